@@ -248,3 +248,12 @@ def test_633c_5_c_the_rules_icon_says_odds_soft_17_insurance_clock_and_buzzer_be
     assert len(rows) >= 8
     odds = [f"  {row.outcome}: {row.pays_under(offered.choices)}" for row in rows]
     assert [line for line in odds if line not in text] == []
+
+
+def test_new_hampshire_rules_conduct_no_bets_among_players_and_the_house_governs_conduct():
+    """The rules of play that are filed, and the card of the dealer, who has to enforce both."""
+    rules = form("new_hampshire/blackjack")["rules"]
+    said = [rule["says"] for topic in rules["topics"] for rule in topic["rules"]]
+    assert "Players may not bet among themselves." in said
+    (conduct,) = [words for at, words in rules["steps"] if at == "rules: conduct"]
+    assert "house rules govern conduct" in conduct

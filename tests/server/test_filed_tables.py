@@ -13,12 +13,24 @@ from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.api.tables import read_house
+from pitboss.server.audit_words import note_words
 from pitboss.server.filed_tables import check_effective, check_floor, keep_text, open_filed
 from pitboss.server.floor import Floor
 from pitboss.server.open_tables import open_new
+from pitboss.server.revisions import (
+    approve,
+    draft,
+    due,
+    file_text,
+    may_file,
+    revisions,
+    start_filed,
+    take_effect,
+    tried,
+)
 from pitboss.store.store import Store
 from pitboss.submission.read import read
-from pitboss.submission.records import Submission
+from pitboss.submission.records import Approval, Submission
 from pitboss.table.events import LogOpened
 from pitboss.table.settings import logged_settings
 from tests.submission.forms import RIVERBEND
@@ -60,9 +72,9 @@ def test_a_log_from_before_revisions_is_read(filed: Submission) -> None:
 
 def test_nothing_is_opened_that_was_not_filed(floor: Floor, filed: Submission) -> None:
     house = replace(filed.tables[0].house, table="BJ-09")
-    with pytest.raises(NotAllowed, match="BJ-09 is not filed: Riverbend, revision 3 has no such"):
+    with pytest.raises(NotAllowed, match="revision 3 has no such table"):
         asyncio.run(open_new(floor, house, "BJ-09", "test"))
-    with pytest.raises(NotAllowed, match="BJ-01 is filed otherwise"):
+    with pytest.raises(NotAllowed, match="revision 3 files it otherwise"):
         asyncio.run(open_new(floor, replace(house, seconds=10), "BJ-01", "test"))
 
 
@@ -121,3 +133,107 @@ def test_a_running_house_is_written_as_its_next_revision(
 def test_a_form_cannot_name_a_revision() -> None:
     _, house = read_house({"jurisdiction": "pennsylvania", "revision": "Riverbend, revision 9"})
     assert house.revision == ""
+
+
+# -- revisions -------------------------------------------------------------------------------------
+
+NEXT = (
+    RIVERBEND.replace("revision = 3", "revision = 4")
+    .replace("2027-02-01", "2027-03-01")
+    .replace('limits = "$10 to $500"', 'limits = "$15 to $500"')
+)
+
+
+def test_a_revision_is_filed_approved_and_in_force_from_its_date(
+    floor: Floor, filed: Submission
+) -> None:
+    keep_text(floor.store, filed)
+    may_file(floor, NEXT)
+    file_text(floor, NEXT, "Flora")
+    digest = revisions(floor)[-1].submission.digest
+    assert not asyncio.run(take_effect(floor, date(2027, 3, 1), "Flora"))  # not approved
+    early = Approval("Bureau", date(2027, 3, 2), "PGCB 27-118")
+    with pytest.raises(NotAllowed, match="effective on 2027-03-01, before it is approved"):
+        approve(floor, digest, early, "Flora")
+    approve(floor, digest, Approval("Bureau", date(2027, 2, 20), "PGCB 27-118"), "Flora")
+    with pytest.raises(NotAllowed, match="approved already, by Bureau"):
+        approve(floor, digest, Approval("Bureau", date(2027, 2, 21), "PGCB 27-119"), "Flora")
+    found = revisions(floor)
+    assert due(found, date(2027, 2, 28)) is None
+    assert not asyncio.run(take_effect(floor, date(2027, 2, 28), "Flora"))
+    assert floor.filed is filed
+    assert asyncio.run(take_effect(floor, date(2027, 3, 1), "Flora"))  # limits may change openly
+    assert floor.filed.revision == 4
+    assert found[-1].filed_by == "Flora"
+
+
+def test_a_table_in_the_way_of_a_revision_is_named(floor: Floor, filed: Submission) -> None:
+    keep_text(floor.store, filed)
+    other = NEXT.replace("decks = 8", "decks = 6").replace('paytable = "B"', 'paytable = "A"')
+    floor.store.note("Flora", FILED, other)
+    digest = revisions(floor)[-1].submission.digest
+    approve(floor, digest, Approval("Bureau", date(2027, 2, 20), "PGCB 27-118"), "Flora")
+    with pytest.raises(NotAllowed, match="BJ-02 is open and not filed so"):
+        asyncio.run(take_effect(floor, date(2027, 3, 1), "Flora"))
+    assert floor.filed is filed
+
+
+def test_what_may_not_be_filed_says_why(floor: Floor, filed: Submission) -> None:
+    keep_text(floor.store, filed)
+    with pytest.raises(NotAllowed, match="revision 3 is in force: the next is 4"):
+        may_file(floor, RIVERBEND.replace("2027-02-01", "2027-03-01"))
+    with pytest.raises(NotAllowed, match="did you mean `perfect_pairs`"):
+        may_file(floor, NEXT.replace("perfect_pairs", "perfect_pair"))
+    _, checked, moved, why = tried(floor, NEXT)
+    assert not checked.faults
+    assert not why
+    assert [(each.table, each.says) for each in moved] == [
+        ("BJ-01", "Limits $15 to $500, before $10 to $500.")
+    ]
+    assert moved[0].notice
+
+
+def test_the_form_for_a_table_writes_the_next_revision(
+    book: Rulebook, floor: Floor, filed: Submission
+) -> None:
+    house = replace(filed.tables[2].house, table="HY-09")
+    made, faults = read(book, draft(floor, house, "Pit 9", date(2027, 4, 1)))
+    assert not faults
+    assert (made.revision, made.effective, made.approved) == (4, date(2027, 4, 1), None)
+    assert [table.name for table in made.tables] == ["BJ-01", "BJ-02", "HY-03", "Pit 9"]
+    assert made.tables[-1].house == house
+    assert made.history[-1].revision == 3
+
+
+def test_the_house_that_comes_with_pitboss_files_what_it_opens(
+    book: Rulebook, filed: Submission, tmp_path: Path
+) -> None:
+    """Nothing is open that was not filed: the log names a revision, and the books hold it."""
+    url = f"sqlite:///{tmp_path / 'own.sqlite3'}"
+    Store.migrate(url)
+    with Store.open(url, write=True) as store:
+        floor = Floor(book, store)
+        start_filed(floor, None, own=True, today=date(2027, 1, 1))
+        assert floor.filed is not None
+        first = floor.filed.revision
+        house = replace(filed.tables[0].house, table="pit-9", wagers={})
+        asyncio.run(open_new(floor, house, "Pit 9", "Flora"))
+        assert floor.filed.revision == first + 1
+        event = store.events_of_last_round("pit-9")[0]
+        assert isinstance(event, LogOpened)
+        reference = logged_settings(event.house).revision
+        assert reference == floor.filed.reference
+        text = submission_of(store, reference)
+        assert read(book, text)[0].tables[-1].name == "Pit 9"
+        again = Floor(book, store)
+        start_filed(again, None, own=True, today=date(2027, 1, 1))
+        assert again.filed is not None
+        assert again.filed.digest == floor.filed.digest
+
+
+def test_the_trail_names_a_revision_and_does_not_repeat_its_text(
+    book: Rulebook, floor: Floor, filed: Submission
+) -> None:
+    keep_text(floor.store, filed)
+    (note,) = floor.store.noted(FILED)
+    assert note_words(note, {}, book) == RIVERBEND.splitlines()[0]

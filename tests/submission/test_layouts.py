@@ -14,6 +14,7 @@ from pitboss.documents.layout import (
 )
 from pitboss.documents.layout_sheet import TitleBlock, layout_svg
 from pitboss.rulebook.load import Rulebook
+from pitboss.server.fixed_view import fixed
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.read import read
 from pitboss.table.opening import Open, open_house
@@ -130,3 +131,27 @@ def test_the_sheet_is_to_its_scale(tables: dict[str, Open]) -> None:
     assert len(re.findall(r'r="51"', svg)) == 7  # a main spot at each box
     assert len(re.findall(r'r="38"', svg)) == 7  # a sensor at each box
     assert "<text" not in "".join(cloth.art)  # letters are outlines
+
+
+def test_the_browsers_felt_says_what_the_drawing_says(tables: dict[str, Open]) -> None:
+    """One description: each inscription that a page is sent is on the cloth, in the same words."""
+    for ident, opened in tables.items():
+        marks = {mark.name for mark in draw(required_marks(opened, "Riverbend")).marks}
+        sent = fixed(opened).house["inscriptions"]
+        said = [words for text in sent.values() for words in text.split(" · ") if words]
+        assert {*said} <= marks, ident
+    lines = fixed(tables["pa-switch-hands"]).house["inscriptions"]["lines"]
+    assert "ANTE $1 FOR EVERY $5 BET" in lines  # § 633c.4(a)(1)
+    assert fixed(tables["pa-blackjack"]).house["inscriptions"]["odds"] == "BLACKJACK PAYS 3 TO 2"
+
+
+def test_the_browsers_spots_are_those_of_the_drawing_in_its_order(tables: dict[str, Open]) -> None:
+    for ident in ("pa-blackjack", "co-blackjack", "nh-blackjack", "BJ-01"):
+        opened = tables[ident]
+        drawn = [m.says for m in required_marks(opened, "Riverbend").of("spot", "sensor")]
+        shown = [
+            w.name.upper().removesuffix(" PROGRESSIVE")
+            for w in fixed(opened).wagers
+            if w.kind not in ("main", "later")
+        ]
+        assert [name for name in shown if name in drawn] == drawn, ident

@@ -110,6 +110,13 @@ def required_marks(opened: Open, house: str) -> LayoutPlan:
     return LayoutPlan(entry.get("kind", "standard"), boxes, entry.get("mains", 1), tuple(made))
 
 
+def inscriptions(opened: Open) -> dict[str, str]:
+    """What the cloth says, by kind: the odds, the dealer's rule, insurance and further lines."""
+    plan = required_marks(opened, "")
+    kinds = {"odds": "odds", "rule": "rule", "insurance": "insurance", "lines": "line"}
+    return {name: " · ".join(m.says for m in plan.of(kind)) for name, kind in kinds.items()}
+
+
 def _of_wagers(opened: Open, drawn: set[str], known: set[str]) -> Iterator[LayoutMark]:
     """An area for each wager that has a stake of its own."""
     for key, bound in opened.offers.items():

@@ -22,7 +22,16 @@ from starlette.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.errors import PitbossError
 from pitboss.server import sockets
-from pitboss.server.api import par, people, practice, records, rules, simulations, tables
+from pitboss.server.api import (
+    par,
+    people,
+    practice,
+    records,
+    rules,
+    simulations,
+    submission,
+    tables,
+)
 from pitboss.server.clock import watch
 from pitboss.server.coach import Coach
 from pitboss.server.floor import Floor
@@ -46,6 +55,7 @@ ROUTERS = (
     people.session_router,
     people.sessions_router,
     tables.router,
+    submission.router,
     practice.router,
     records.meters_router,
     records.logs_router,

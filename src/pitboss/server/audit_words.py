@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from io import StringIO
 from typing import Any, Final
 
+from pitboss.documents.evidence import FILED
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.trail import KEYS, PERSON, SEALED, Noted
@@ -29,6 +30,8 @@ MONEY: Final = frozenset({"cents", "least", "most", "aggregate", "validate_from"
 
 def note_words(note: Noted, tables: Names, book: Rulebook) -> str:
     """What a line of the trail says."""
+    if note.what == FILED:
+        return note.details.partition("\n")[0]  # the line that names house and revision
     if not note.details.startswith("{"):
         return f"Tried to {note.details}" if note.what in TRIED else note.details
     said = json.loads(note.details)

@@ -39,6 +39,12 @@ def lawful(book: Rulebook, game: Game) -> House:
     return played[0]
 
 
+def is_own(floor: Floor) -> bool:
+    """Whether these are the books of the house that comes with pitboss, or still empty."""
+    first = floor.store.noted("open table")[:1]
+    return not floor.taken or any(note.who == BY for note in first)
+
+
 async def open_house(floor: Floor, submission: Submission | None = None) -> Made:
     """Open what is filed and not there yet; the people created, each with a password.
 
@@ -46,8 +52,8 @@ async def open_house(floor: Floor, submission: Submission | None = None) -> Made
     """
     first = not floor.taken
     if submission is None:
-        if not first and not any(note.who == BY for note in floor.store.noted("open table")[:1]):
-            return []  # somebody else's house
+        if not is_own(floor):
+            return []
         submission = demonstration(floor.book)
     await open_filed(floor, submission, BY)
     made: Made = []

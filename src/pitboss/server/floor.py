@@ -72,6 +72,10 @@ class Floor:
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
         self.filed: Submission | None = None
         """What the house has filed, if it may open nothing else."""
+        self.texts_read: dict[str, Submission] = {}
+        """Texts of revisions in the books, as they were read."""
+        self.files_itself = False
+        """Whatever is opened is filed as the next revision: the house that comes with pitboss."""
         self.reads = LongReads()
         self.sessions = PlayerSessions()
         self.lessons = Lessons(book)

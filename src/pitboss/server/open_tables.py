@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
+from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
 from pitboss.server.audit_trail import calls, dealers, refusals
@@ -24,6 +25,9 @@ from pitboss.server.lobby import last_awards
 from pitboss.server.session_limits import recall_limits
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
+from pitboss.submission.read import read
+from pitboss.submission.records import Submission
+from pitboss.submission.write import with_table, written
 from pitboss.table.events import CashOut
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
@@ -70,12 +74,22 @@ async def open_again(
                 for player, cents in chips.items():
                     new.table.buy_in(player, cents)
 
-            filed = change(with_defaults(floor.book, at.filed))
+            filed = change(_settings_of(floor, at))
             house = replace(filed, table=free_id(floor.taken, ident))
             place = TablePlace(at, buy_in)
             return await open_at(floor, house, at.name, keyed.person.name, place, keyed)
 
     return await floor.finish(work())
+
+
+def _settings_of(floor: Floor, at: LiveTable) -> House:
+    """The settings that a closed table opens with: as it is filed now, or as it was."""
+    now = floor.filed
+    if now is not None and not floor.files_itself:
+        filed = next((table for table in now.tables if table.name == at.name), None)
+        if filed is not None:
+            return filed.house
+    return with_defaults(floor.book, at.filed)
 
 
 async def open_at(
@@ -88,7 +102,7 @@ async def open_at(
     source: str = SYSTEM,
 ) -> tuple[str, int]:
     """Open a table; its id and the last line of its log. Whoever calls holds `floor.opening`."""
-    house = as_filed(floor, house, name)
+    house, filed = as_filed(floor, house, name)
     if house.practice is not floor.practice:
         raise NotAllowed("A practice table is not one of the house's: its books are kept apart.")
     if house.table in floor.taken:
@@ -109,6 +123,8 @@ async def open_at(
 
     def whole(batch: Batch) -> Batch:
         notes = (Note(by, "open table", house.to_json()), *(place.notes if place else ()))
+        if filed is not floor.filed and filed is not None:
+            notes = (Note(by, FILED, filed.text), *notes)
         lines = sum(table == house.table for table, _, _ in batch.events)
         done = keyed.done(id=house.table, seq=lines) if keyed else None
         return replace(batch, command=done, notes=notes)
@@ -125,24 +141,33 @@ async def open_at(
             floor.taken[at.id] = at.name
             _take_place(floor, place, at)
             floor.kept(at, batch)
+            if floor.files_itself:
+                floor.filed = filed
             return at.id, at.seq
     finally:
         _forget_groups(floor)
 
 
-def as_filed(floor: Floor, house: House, name: str) -> House:
+def as_filed(floor: Floor, house: House, name: str) -> tuple[House, Submission | None]:
     """A table under the revision in force; refused if that does not file it, or files it otherwise.
 
-    A floor without a submission opens what the law allows.
+    A house that files itself has a next revision then, which comes into force with the table. A
+    floor without a submission opens what the law allows.
     """
-    if floor.filed is None:
-        return house
-    filed = next((table for table in floor.filed.tables if table.name == name), None)
-    if filed is None:
-        raise NotAllowed(f"{name} is not filed: {floor.filed.title} has no such table.")
-    if replace(house, table=filed.id, revision="") != filed.house:
-        raise NotAllowed(f"{name} is filed otherwise: open it as {floor.filed.title} says.")
-    return replace(house, revision=floor.filed.reference)
+    now = floor.filed
+    if now is None:
+        return house, None
+    filed = next((table for table in now.tables if table.name == name), None)
+    if filed is None or replace(house, table=filed.id, revision="") != filed.house:
+        if not floor.files_itself:
+            otherwise = "has no such table" if filed is None else "files it otherwise"
+            raise NotAllowed(
+                f"{name} is not filed so: {now.title} {otherwise}. File the next revision first."
+            )
+        day = floor.store.clock().date()
+        text = written(floor.book, with_table(now, house, name, day))
+        now = read(floor.book, text, now.file)[0]
+    return replace(house, revision=now.reference), now
 
 
 def _take_place(floor: Floor, place: TablePlace | None, at: LiveTable) -> None:

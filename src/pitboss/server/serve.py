@@ -17,19 +17,19 @@ from typing import Final
 
 import uvicorn
 
-from pitboss.errors import PitbossError, command
+from pitboss.errors import NotAllowed, PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
 from pitboss.server.app import Access, create_app
 from pitboss.server.connections import Connections
 from pitboss.server.decisions import reopen_untouched
-from pitboss.server.filed_tables import check_floor, keep_text
 from pitboss.server.floor import Floor
 from pitboss.server.health import note_jump
 from pitboss.server.integrity import check_at_start, check_daily, software
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
 from pitboss.server.proxy import Proxies
+from pitboss.server.revisions import start_filed, take_effect
 from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import address
@@ -96,11 +96,13 @@ async def _serve(
         await note_jump(store, -store.clock.behind, floor)
     load(floor)
     again = await reopen_untouched(floor)
-    if wish.submission:
-        check_floor(floor, wish.submission)
-        floor.filed = wish.submission
-        keep_text(store, wish.submission)
+    today = store.clock().date()
+    start_filed(floor, wish.submission, demo.is_own(floor), today)
     made = await demo.open_house(floor, wish.submission)
+    try:
+        await take_effect(floor, today, "pitboss")
+    except NotAllowed as error:
+        say(f"A revision that is due waits at the desk: {error}")
     host, port = listening.getsockname()[:2]
     origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())
     limits, proxies = Limits(people=wish.per_address), Proxies(wish.proxies)

@@ -6,19 +6,36 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from pitboss.money import Cents, show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
-from pitboss.submission.records import Approval, FiledTable, Submission
+from pitboss.submission.records import Approval, FiledTable, Submission, Superseded
 from pitboss.submission.table_form import MONEY, PLAIN
 from pitboss.submission.wager_form import shown
 from pitboss.table.filing import wager_at
 from pitboss.table.house import Choice, House
 from pitboss.table.offers import WITH_ANOTHER
 from pitboss.wagers.terms import FIXED_STAKE
+
+
+def with_table(submission: Submission, house: House, name: str, effective: date) -> Submission:
+    """The next revision: the same tables, and this one added or in place of its namesake."""
+    there = next((t for t in submission.tables if t.name == name), None)
+    filed = FiledTable(name, replace(house, table=there.id if there else house.table, revision=""))
+    kept = [filed if t is there else t for t in submission.tables]
+    before = Superseded(submission.revision, submission.effective, "", submission.approved)
+    return replace(
+        submission,
+        revision=submission.revision + 1,
+        effective=effective,
+        tables=(*kept, *(() if there else (filed,))),
+        approved=None,
+        history=(*submission.history, before),
+    )
 
 
 def written(book: Rulebook, submission: Submission) -> str:

@@ -24,6 +24,7 @@ PAGES: Final[dict[str, str]] = {
     "desk": "floor",
     "desk/done": "floor",
     "desk/tables": "floor",
+    "desk/submission": "floor",
     "desk/logs": "floor",
     "desk/replay/pa-blackjack-dealer": "floor",
     "desk/audit": "floor",

@@ -60,7 +60,7 @@ export const shoe = () => [
 /** Words on an arc from one side to the other: how they are printed, where it starts, how deep. */
 function onArc(kind, text, [left, right], y, deep) {
   if (!text) return null;
-  const [id, middle] = [`arc-${kind}`, (left + right) / 2];
+  const [id, middle] = [`arc-${kind.replace(" ", "-")}`, (left + right) / 2];
   return [
     svg`<path id=${id} d="M${left} ${y}Q${middle} ${y + deep} ${right} ${y}" fill="none" />`,
     svg`
@@ -88,6 +88,7 @@ const arcWords = (words) =>
       ${onArc("big", words.big.toUpperCase(), TABLE, 138, 176)}
       ${onArc("low", words.low, TABLE, 168, 166)}
       ${onArc("mid", words.band.toUpperCase(), TABLE, 205, 208)}
+      ${onArc("low lines", words.lines, [352, 1088], words.band ? 226 : 199, 240)}
     </g>
   `;
 
@@ -97,6 +98,7 @@ const flatWords = (words) =>
     <g aria-hidden="true">
       ${onArc("big", words.big.toUpperCase(), TABLE, 124, 104)}
       ${onArc("low", [words.low, words.band].filter(Boolean).join(" · "), TABLE, 148, 100)}
+      ${onArc("low lines", words.lines, TABLE, 170, 98)}
     </g>
   `;
 
@@ -170,17 +172,25 @@ export function exposedCards(cards, { x, y, size, type = 1 }) {
   `;
 }
 
-/** What the felt says, from the terms in force: nothing here knows a number. */
+/**
+ * What the felt says: the inscriptions of its layout drawing, and from the terms in force what a
+ * drawing leaves to the display. Nothing here knows a number.
+ */
 export function printed(view, terms) {
   const value = (key) => view.house.in_force[key];
   const name = view.game_name;
   const best = terms.natural_pays?.says.includes(name) ? name : "Blackjack";
   const pays = value("natural_pays");
   const insured = value("insurance") === "offered" && value("insurance_pays");
+  const drawn = view.house.inscriptions;
+  const soft = value("hitting") === "none" ? "" : softWords(value("soft_17"));
+  if (drawn.odds)
+    return { big: drawn.odds, band: drawn.insurance, low: drawn.rule || soft, lines: drawn.lines };
   return {
     big: pays && pays !== value("wins_pay") ? `${best} pays ${pays}` : name,
     band: insured ? `Insurance pays ${value("insurance_pays")}` : "",
-    low: value("hitting") === "none" ? "" : softWords(value("soft_17")),
+    low: soft,
+    lines: drawn.lines,
   };
 }
 

@@ -14,7 +14,7 @@ const PLAIN = "blackjack"; // its side wagers are each the house's choice
  * Ask for settings until `save` has filed them, under one key, or until the person asking goes back. A
  * `fresh` table of a variation begins with the variation's own wagers.
  */
-export async function editHouse(title, house, save, { fresh = false } = {}) {
+export async function editHouse(title, house, save, { fresh = false, words } = {}) {
   const key = newKey();
   const id = `${house.jurisdiction}/${house.game}`;
   const [game, entries, usual] = await Promise.all([
@@ -44,7 +44,7 @@ export async function editHouse(title, house, save, { fresh = false } = {}) {
     form.body,
     [
       { label: "Go back", value: false },
-      { label: "File and open", value: file, kind: "solid", key: "file" },
+      { label: words ?? "File and open", value: file, kind: "solid", key: "file" },
     ],
     { wide: true },
   );

@@ -11,6 +11,7 @@ import { closeTable } from "./desk-closure.js";
 import { phaseWords } from "./dealer-panels.js";
 import { waitingTables } from "./desk-decisions.js";
 import { editHouse } from "./desk-house.js";
+import { keepDraft } from "./desk-submission.js";
 import { columnHead } from "./long-list.js";
 import { amount, askForm, fewWords, field, option } from "./inputs.js";
 
@@ -127,11 +128,26 @@ export async function tablesPane(body, said = "", refused = "") {
 /** The settings of a closed table are sent as they were filed, with the changes. */
 async function settings(table) {
   const view = await get(`/tables/${path(table.id)}`);
+  const filing = await nextRevision(view.name);
   await editHouse(
     `Settings of ${view.name}`,
     JSON.parse(JSON.stringify(view.house)),
-    (house, key) => put(`/tables/${path(table.id)}/house`, house, key),
+    filing?.save ?? ((house, key) => put(`/tables/${path(table.id)}/house`, house, key)),
+    { words: filing?.words },
   );
+}
+
+/** Where a submission is in force, the form for a table writes its next revision instead. */
+async function nextRevision(name) {
+  const { title, files_itself: itself } = await get("/submission");
+  if (!title || itself) return undefined;
+  return {
+    words: "Write the next revision",
+    save: async (house) => {
+      keepDraft((await post("/submission/draft", { ...house, name })).text);
+      location.hash = at("desk", "submission");
+    },
+  };
 }
 
 /** Other limits for an open table: posted now, in force after the notice. */
@@ -225,7 +241,10 @@ async function newTable() {
   );
   if (!sure) return;
   const called = name.value.trim();
-  const { house } = await get(`/houses/${path(picked.value)}`);
+  const [{ house }, filing] = await Promise.all([
+    get(`/houses/${path(picked.value)}`),
+    nextRevision(called),
+  ]);
   const id = called
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
@@ -233,7 +252,7 @@ async function newTable() {
   await editHouse(
     `Settings of ${called}`,
     { ...house, table: id || "table" },
-    (made) => post("/tables", { ...made, name: called }),
-    { fresh: true },
+    filing?.save ?? ((made) => post("/tables", { ...made, name: called })),
+    { fresh: true, words: filing?.words },
   );
 }

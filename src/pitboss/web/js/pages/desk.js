@@ -4,6 +4,7 @@ import { at, element, html, render } from "../core/dom.js";
 import { plainPage } from "../core/shell.js";
 import { auditPane, donePane } from "./desk-records.js";
 import { SlipsPane } from "./desk-slips.js";
+import { submissionPane } from "./desk-submission.js";
 import { tablesPane } from "./desk-tables.js";
 import { logsPane } from "./desk-logs.js";
 import { replayPane } from "./desk-replay.js";
@@ -12,6 +13,7 @@ const PANES = [
   ["slips", "Slips"],
   ["done", "Done"],
   ["tables", "Tables"],
+  ["submission", "Submission"],
   ["logs", "Logs"],
   ["replay", "Replay"],
   ["audit", "Audit"],
@@ -48,6 +50,7 @@ class PitDeskPage extends HTMLElement {
     render(html`<p class="hush pad">Reading …</p>`, body);
     render(body, this.body); // what comes late for another pane is not seen
     if (pane === "tables") await tablesPane(body);
+    else if (pane === "submission") await submissionPane(body);
     else if (pane === "done") await donePane(body);
     else if (pane === "logs") await logsPane(body, rest);
     else if (pane === "audit") await auditPane(body, asked);

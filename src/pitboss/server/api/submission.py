@@ -1,0 +1,136 @@
+"""The Rules Submission of the house: its revisions, and what the next one would change."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends
+
+from pitboss.server.api.tables import read_house
+from pitboss.server.auth import FloorStaff, TheFloor, Watchers, charge
+from pitboss.server.floor import Floor
+from pitboss.server.revisions import (
+    Revision,
+    approve,
+    draft,
+    due,
+    file_text,
+    may_file,
+    revisions,
+    take_effect,
+    tried,
+)
+from pitboss.server.submission_messages import (
+    AcknowledgementView,
+    ApprovalOrder,
+    ApprovalView,
+    CheckedView,
+    FaultView,
+    RevisionChange,
+    RevisionLine,
+    SubmissionText,
+    SubmissionView,
+)
+from pitboss.submission.records import Approval
+
+router = APIRouter(prefix="/submission", tags=["submission"])
+
+
+@router.get("")
+async def submission(who: Watchers, floor: TheFloor) -> SubmissionView:
+    """The revision in force, and every revision that was filed."""
+    return await floor.reads.whole(submission_view, floor)
+
+
+@router.post("/check", dependencies=[Depends(charge)])
+async def check_text(said: SubmissionText, who: FloorStaff, floor: TheFloor) -> CheckedView:
+    """Every fault of a text with its line and clause, and what it changes; nothing is filed."""
+    found, checked, moved, why = await floor.reads.whole(tried, floor, said.text)
+    return CheckedView(
+        title=found.title,
+        faults=[
+            FaultView(line=f.place.line, clause=f.clause, message=f.message) for f in checked.faults
+        ],
+        acknowledge=[
+            AcknowledgementView(name=each.name, message=each.message, clause=each.clause)
+            for each in checked.due
+        ],
+        changes=[RevisionChange(table=m.table, says=m.says, notice=[*m.notice]) for m in moved],
+        why_not=why,
+    )
+
+
+@router.post("", status_code=201, dependencies=[Depends(charge)])
+async def file_revision(said: SubmissionText, who: FloorStaff, floor: TheFloor) -> SubmissionView:
+    """File the next revision; it waits for its approval and its date."""
+    await floor.reads.whole(may_file, floor, said.text)
+    await floor.writes(lambda: file_text(floor, said.text, who.name))
+    return await floor.reads.whole(submission_view, floor)
+
+
+@router.post("/approval")
+async def approve_revision(said: ApprovalOrder, who: FloorStaff, floor: TheFloor) -> SubmissionView:
+    """Record the approval of a revision that was filed."""
+    approval = Approval(said.by, said.on, said.document)
+    await floor.writes(lambda: approve(floor, said.sha256, approval, who.name))
+    return await floor.reads.whole(submission_view, floor)
+
+
+@router.post("/effect")
+async def put_in_force(who: FloorStaff, floor: TheFloor) -> SubmissionView:
+    """Serve the approved revision whose date has come, and open its tables.
+
+    Refused while a table is open that it does not file as it stands.
+    """
+    await take_effect(floor, floor.store.clock().date(), who.name)
+    return await floor.reads.whole(submission_view, floor)
+
+
+@router.post("/draft")
+async def draft_revision(
+    settings: Annotated[dict[str, Any], Body(description="A table's settings, and its name.")],
+    who: FloorStaff,
+    floor: TheFloor,
+) -> SubmissionText:
+    """The next revision as a text, with this table added or changed; nothing is filed."""
+    name, house = read_house(settings)
+    return SubmissionText(text=draft(floor, house, name, floor.store.clock().date()))
+
+
+def submission_view(floor: Floor) -> SubmissionView:
+    """What the house has filed, the newest revision first."""
+    found, now = revisions(floor), floor.filed
+    wanted = due(found, floor.store.clock().date())
+    waits = wanted and (now is None or wanted.revision > now.revision)
+    return SubmissionView(
+        title=now.title if now else "",
+        reference=now.reference if now else "",
+        text=now.text if now else "",
+        files_itself=floor.files_itself,
+        due=wanted.title if wanted and waits else "",
+        revisions=[_line(each, floor) for each in reversed(found)],
+    )
+
+
+def _line(each: Revision, floor: Floor) -> RevisionLine:
+    filed, now = each.submission, floor.filed
+    state = "approved" if each.approved else "filed"
+    if now is not None and filed.digest == now.digest:
+        state = "in force"
+    elif now is not None and filed.revision < now.revision:
+        state = "superseded"
+    approved = each.approved
+    return RevisionLine(
+        revision=filed.revision,
+        title=filed.title,
+        sha256=filed.digest,
+        effective=filed.effective,
+        tables=len(filed.tables),
+        filed_by=each.filed_by,
+        filed_at=each.filed_at,
+        approved=ApprovalView(by=approved.by, on=approved.on, document=approved.document)
+        if approved
+        else None,
+        state=state,
+        text=filed.text,
+    )
