@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+from pitboss.server import practice
 from pitboss.server.live_table import AWAY
+from pitboss.server.session_limits import HOLD
 from tests.web.e2e.house import House
 
 Run = Callable[[str, str], Any]
@@ -141,6 +144,16 @@ def test_a_round_is_as_long_as_the_docs_say(run: Run) -> None:
         assert f"{seconds:.1f}" == value, words
         assert 2 <= float(value) <= 4
     assert told["seconds after which the seat of a closed page is free"] == str(int(AWAY))
+
+
+def test_practice_is_as_the_docs_say(run: Run) -> None:
+    told = felt_table()
+    assert told["most practice tables at a time"] == str(practice.MOST)
+    closed = told["seconds after which a practice table that nobody watches is closed"]
+    assert closed == str(int(AWAY))
+    assert told["hands in a drill"] == str(run("pages/drill-hands.js", "m.HANDS"))
+    hours = told["hours for which a player's own limits outlast a restart"]
+    assert timedelta(hours=int(hours)) == HOLD
 
 
 def test_the_bar_of_a_mystery_begins_at_its_seed(run: Run) -> None:

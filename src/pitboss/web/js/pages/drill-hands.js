@@ -1,5 +1,6 @@
 // The hands of a drill: which are hard to play, in which order, and what errors cost.
 
+export const HANDS = 20; // in a drill
 const CLOSE = 0.35; // of the stake between the best and the next: wider apart, a hand is easy
 
 /** Numbers from 0 to 1 that a seed gives again (mulberry32). */

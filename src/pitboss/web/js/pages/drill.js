@@ -7,9 +7,8 @@ import { plainPage } from "../core/shell.js";
 import { capital } from "../core/words.js";
 import { drawCard, said } from "../felt/cards.js";
 import { worthBar } from "../table/words.js";
-import { hardHands, numbers, perHundred } from "./drill-hands.js";
+import { HANDS, hardHands, numbers, perHundred } from "./drill-hands.js";
 
-const HANDS = 20;
 const SAME = 0.001; // so near to the best counts as best
 const AGAIN = 3; // mistakes that are listed
 const KEPT = "pitboss-drill";
