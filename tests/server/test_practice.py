@@ -185,7 +185,7 @@ def test_the_coach_says_what_the_solver_says(house: Serving) -> None:
     table = practise(ann, seed=7)["id"]
     ann.done(table, "sit", box=1)
     seen = 0
-    while seen < 4:
+    while seen < 2:
         deal(ann, table, 2_500)
         for ask in ann.view(table)["asks"]:
             if ask.get("about") != "play":

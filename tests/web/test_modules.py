@@ -185,6 +185,9 @@ def test_a_drill_asks_what_is_hard_and_counts_what_errors_cost(run: Run) -> None
 
     assert asked("stiff") == [("10 6", "9", "hit"), ("10 6", "10", "hit")]
     assert asked("all") == [("A 7", "9", "hit"), *asked("stiff")]
+    ranked = [["split", 0.2], ["double", 0.1], ["stand", 0], ["hit", -0.1]]
+    offered = run("pages/drill-hands.js", f"m.inOrder({json.dumps(ranked)})")
+    assert offered == ["stand", "hit", "double", "split"]  # the best does not come first
     draw = "(() => { const next = m.numbers(7); return [next(), next(), next()]; })()"
     first = run("pages/drill-hands.js", draw)
     assert first == run("pages/drill-hands.js", draw)

@@ -37,5 +37,13 @@ export function hardHands(grid, kind) {
   return found;
 }
 
+const ORDER = ["stand", "hit", "double", "split", "surrender"];
+
+/** The words of a hand as they are offered: in the same order whatever is best. */
+export function inOrder(ranked) {
+  const place = (word) => (ORDER.includes(word) ? ORDER.indexOf(word) : ORDER.length);
+  return ranked.map(([word]) => word).toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+}
+
 /** What the errors cost, in cents for every hundred hands of $1. */
 export const perHundred = ({ asked, lost }) => (asked ? (lost / asked) * 100 * 100 : 0);
