@@ -185,7 +185,7 @@ def test_the_coach_says_what_the_solver_says(house: Serving) -> None:
     table = practise(ann, seed=7)["id"]
     ann.done(table, "sit", box=1)
     seen = 0
-    while seen < 4:
+    while seen < 2:
         deal(ann, table, 2_500)
         for ask in ann.view(table)["asks"]:
             if ask.get("about") != "play":
@@ -242,3 +242,15 @@ def test_the_coach_answers_only_the_player_who_is_asked(house: Serving) -> None:
     over = ann.ask("GET", f"/tables/{table}/coach?ask={asks[0]['number'] + 50}")
     assert over.status_code == 409
     assert "no longer open" in over.json()["error"]
+
+
+def test_a_table_that_cannot_be_finished_is_left_as_it_stands(house: Serving) -> None:
+    """A stake without the ante that it needs cannot be dealt, and must not keep anybody."""
+    ann = house.guest("Ann halfway")
+    first = practise(ann, game="pennsylvania/switch-hands", seed=7)["id"]
+    ann.done(first, "sit", box=1)
+    ann.done(first, "open_round")
+    ann.done(first, "bet", box=1, wager="blackjack", cents=1_000)
+    second = practise(ann, game="pennsylvania/switch-hands", seed=8)["id"]
+    assert second != first
+    assert ann.ask("GET", f"/tables/{first}").status_code == 404

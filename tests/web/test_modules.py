@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+from pitboss.server import practice
 from pitboss.server.live_table import AWAY
+from pitboss.server.session_limits import HOLD
 from tests.web.e2e.house import House
 
 Run = Callable[[str, str], Any]
@@ -143,6 +146,16 @@ def test_a_round_is_as_long_as_the_docs_say(run: Run) -> None:
     assert told["seconds after which the seat of a closed page is free"] == str(int(AWAY))
 
 
+def test_practice_is_as_the_docs_say(run: Run) -> None:
+    told = felt_table()
+    assert told["most practice tables at a time"] == str(practice.MOST)
+    closed = told["seconds after which a practice table that nobody watches is closed"]
+    assert closed == str(int(AWAY))
+    assert told["hands in a drill"] == str(run("pages/drill-hands.js", "m.HANDS"))
+    hours = told["hours for which a player's own limits outlast a restart"]
+    assert timedelta(hours=int(hours)) == HOLD
+
+
 def test_the_bar_of_a_mystery_begins_at_its_seed(run: Run) -> None:
     mystery = {"seed": 5_000_00, "maximum": 10_000_00}
     bars = [
@@ -172,6 +185,9 @@ def test_a_drill_asks_what_is_hard_and_counts_what_errors_cost(run: Run) -> None
 
     assert asked("stiff") == [("10 6", "9", "hit"), ("10 6", "10", "hit")]
     assert asked("all") == [("A 7", "9", "hit"), *asked("stiff")]
+    ranked = [["split", 0.2], ["double", 0.1], ["stand", 0], ["hit", -0.1]]
+    offered = run("pages/drill-hands.js", f"m.inOrder({json.dumps(ranked)})")
+    assert offered == ["stand", "hit", "double", "split"]  # the best does not come first
     draw = "(() => { const next = m.numbers(7); return [next(), next(), next()]; })()"
     first = run("pages/drill-hands.js", draw)
     assert first == run("pages/drill-hands.js", draw)

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from copy import deepcopy
 from typing import TYPE_CHECKING, Final
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, PitbossError
 from pitboss.games.filing import readings_of
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Round
@@ -73,7 +73,7 @@ class Coach:
             from pitboss.server.coach_values import asked_of, worth_of
 
             worth = worth_of(self._game(opened), asked_of(*asked))
-        except NotAllowed as error:
+        except PitbossError as error:  # no solver covers its terms
             return {}, 0, str(error)
         except ModuleNotFoundError as missing:
             return {}, 0, f"The coach needs {missing.name}: pip install 'pitboss[strategy]'."

@@ -45,7 +45,7 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenQuestion:
     """An open question with what its player sees."""
 
     round: Round
@@ -82,13 +82,13 @@ class Asked:
         return next((word for asked, word in reversed(self.said) if asked == about), "")
 
 
-def asked_of(table_round: Round, step: Ask | AskStake, said: Said) -> Asked:
+def asked_of(table_round: Round, step: Ask | AskStake, said: Said) -> OpenQuestion:
     """A question with its hand."""
     box = table_round.box(step.box)
-    return Asked(table_round, box, hand_of(box, step.of) or box.hands[0], step, said)
+    return OpenQuestion(table_round, box, hand_of(box, step.of) or box.hands[0], step, said)
 
 
-def worth_of(made: Solved, asked: Asked) -> Worth | None:
+def worth_of(made: Solved, asked: OpenQuestion) -> Worth | None:
     """What every answer is worth; none where the solver does not value one of them."""
     step = asked.step
     if isinstance(step, AskStake):
@@ -103,13 +103,13 @@ def worth_of(made: Solved, asked: Asked) -> Worth | None:
     return Worth({word: values[word] for word in wanted}, _unit(asked))
 
 
-def _unit(asked: Asked) -> Cents:
+def _unit(asked: OpenQuestion) -> Cents:
     """The stake that one unit is; further antes ride with it."""
     whole = asked.hand.stake + sum(asked.hand.antes.values())
     return whole // 2 if asked.hand.doubled else whole
 
 
-def _valued(made: Solved, asked: Asked) -> Values:
+def _valued(made: Solved, asked: OpenQuestion) -> Values:
     """The values of the words of a question, as far as the solver has them."""
     try:
         return _by_game(made, asked)
@@ -117,7 +117,7 @@ def _valued(made: Solved, asked: Asked) -> Values:
         return {}
 
 
-def _by_game(made: Solved, asked: Asked) -> Values:
+def _by_game(made: Solved, asked: OpenQuestion) -> Values:
     assert isinstance(asked.step, Ask)
     about = asked.step.about
     match made, about:
@@ -158,7 +158,7 @@ def _plain(values: Mapping[str, object]) -> Values:
     return {word: float(each) for word, each in values.items()}  # type: ignore[arg-type]
 
 
-def _settings(made: PaiJackStrategy, asked: Asked) -> Values:
+def _settings(made: PaiJackStrategy, asked: OpenQuestion) -> Values:
     """Each setting by the cards that are set low, in whatever order the words have them."""
     assert isinstance(asked.step, Ask)
     found = {_named(word): float(each) for word, each in made.choices(asked.cards).items()}
@@ -172,7 +172,7 @@ def _named(word: str) -> str | frozenset[Card]:
         return word
 
 
-def _ante_up(made: AnteUpStrategy, asked: Asked) -> Values:
+def _ante_up(made: AnteUpStrategy, asked: OpenQuestion) -> Values:
     """The poker is bet or folded; whoever folded plays 21 alone. Split hands have no values."""
     assert isinstance(asked.step, Ask)
     if asked.others:
@@ -186,16 +186,16 @@ def _ante_up(made: AnteUpStrategy, asked: Asked) -> Values:
     return bet
 
 
-def _alone(solution: Solution, asked: Asked) -> Values:
+def _alone(solution: Solution, asked: OpenQuestion) -> Values:
     return solution.choices(asked.ranks, asked.shown)
 
 
-def _traded(asked: Asked) -> list[Card]:
+def _traded(asked: OpenQuestion) -> list[Card]:
     """The two cards that a box gave for others; none if it kept them."""
     return asked.box.first[:2] if asked.chose("switch") == "switch" else []
 
 
-def _beside(made: SwitchStrategy, asked: Asked) -> Values:
+def _beside(made: SwitchStrategy, asked: OpenQuestion) -> Values:
     """One of two hands, with the first two cards of the other gone from the shoe."""
     spot = [each for each in asked.others if each.spot != asked.hand.spot]
     first = [each.cards[0] for each in spot] if len(spot) > 1 else spot[0].cards
@@ -203,7 +203,7 @@ def _beside(made: SwitchStrategy, asked: Asked) -> Values:
     return _alone(made.solution.without((low, high)), asked)
 
 
-def _burnout(made: BurnoutStrategy, asked: Asked) -> Values:
+def _burnout(made: BurnoutStrategy, asked: OpenQuestion) -> Values:
     """With the right to burn, before it is used; a split gives it up. After it there are none."""
     assert isinstance(asked.step, Ask)
     if asked.step.about == "burn":
@@ -216,7 +216,7 @@ def _burnout(made: BurnoutStrategy, asked: Asked) -> Values:
     return made.choices(asked.cards, asked.up)
 
 
-def _insured(made: Solved, asked: Asked) -> Values:
+def _insured(made: Solved, asked: OpenQuestion) -> Values:
     """Insurance for the most that is allowed, at games whose hands are those of blackjack."""
     match made:
         case Strategy():

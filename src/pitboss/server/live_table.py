@@ -206,7 +206,11 @@ class LiveTable:
         return self.balance(name) + (self._refill(name) if self.is_idle else 0)
 
     def _refill(self, name: str) -> Cents:
-        """Play chips for somebody without enough: at a practice table, for the highest stake."""
+        """Play chips for a seated player without enough: at a practice table, for the highest
+        stake.
+        """
+        if name not in self.seats.values():
+            return 0
         has, needs = self.balance(name), self._least_for_a_round
         if self.filed.practice:
             needs = max(needs, self.filed.most)

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Final
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.clock import watch
 from pitboss.server.floor import Floor
@@ -154,9 +154,13 @@ class Practice:
         floor, at = self._books.floor, self._books.floor.tables.get(self._of.pop(person).id)
         if at is None:
             return
-        async with floor.locked(floor.group_at(at)):
-            await floor.step(at, lambda: finish(at))
-        forget(floor, at)
+        try:
+            async with floor.locked(floor.group_at(at)):
+                await floor.step(at, lambda: finish(at))
+        except PitbossError as error:  # its log then ends where it stood
+            log.warning("not closed", extra={"table": at.id, "why": str(error)})
+        if at.id in floor.tables:
+            forget(floor, at)
 
 
 def is_unwanted(at: LiveTable) -> bool:

@@ -122,6 +122,25 @@ def faults(page: Page, only: Sequence[str] = ()) -> Iterator[str]:
         yield f"{fault['impact']}, {fault['id']}: {nodes}"
 
 
+CROWDED: Final = """() => {
+  const scrolls = (each) => /auto|scroll/.test(getComputedStyle(each).overflowY)
+    && each.clientHeight > 0 && each.scrollHeight > each.clientHeight + 1;
+  const all = [...document.querySelectorAll('body *')];
+  const whole = document.documentElement.scrollHeight > innerHeight + 1;
+  const outer = (each) => whole || all.some((other) => other !== each && other.contains(each)
+    && scrolls(other));
+  const nested = all.filter((each) => scrolls(each) && outer(each));
+  const number = /^[−+$]?[\\d,.]+[%¢]?$/;
+  const broken = all.filter((each) => !each.children.length && each.checkVisibility()
+    && number.test(each.textContent.trim())).filter((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  });
+  return [...nested.map((each) => `${each.tagName}.${each.className} scrolls inside what scrolls`),
+    ...broken.map((each) => `${each.textContent.trim()} is broken in two`)];
+}"""
+"""Scrollbars inside others, and numbers that go over two lines."""
 WORDS: Final = """() => [...document.querySelectorAll('pit-felt text')].flatMap((text) => {
   const box = text.getBoundingClientRect();
   const style = getComputedStyle(text);

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import ViewportSize
 
 from tests.web.e2e.house import House
-from tests.web.e2e.pages import PAGES, ROOMS, SETTLED, faint, faults
+from tests.web.e2e.pages import CROWDED, PAGES, ROOMS, SETTLED, faint, faults
 from tests.web.e2e.scene import evening
 from tests.web.e2e.visitor import DESK, PHONE, Visitor
 
@@ -19,6 +19,7 @@ LOOKS: Final[dict[str, tuple[ViewportSize, Any, list[str]]]] = {
     "dark": (DESK, "dark", ["color-contrast"]),  # all else is the same as in light
     "phone": (PHONE, "light", []),
 }
+SHORT: Final[ViewportSize] = {"width": 1280, "height": 720}
 STRICT = "default-src 'self'; script-src 'self'; style-src 'self'"
 
 
@@ -55,6 +56,8 @@ def test_every_page_is_quiet_and_accessible(
             found += [f"{where}, {look}: {fault}" for fault in faults(page, only)]
             if look != "dark":
                 found += [f"{where}, {look}: {words}" for words in faint(page)]
+        page.set_viewport_size(SHORT)
+        found += [f"{where}, short: {each}" for each in page.evaluate(CROWDED)]
         found += [f"{where}: {wrong}" for wrong in people[who].wrong]
         people[who].wrong.clear()
     assert not found, "\n".join(found)

@@ -1,5 +1,6 @@
 // The hands of a drill: which are hard to play, in which order, and what errors cost.
 
+export const HANDS = 20; // in a drill
 const CLOSE = 0.35; // of the stake between the best and the next: wider apart, a hand is easy
 
 /** Numbers from 0 to 1 that a seed gives again (mulberry32). */
@@ -34,6 +35,14 @@ export function hardHands(grid, kind) {
     });
   }
   return found;
+}
+
+const ORDER = ["stand", "hit", "double", "split", "surrender"];
+
+/** The words of a hand as they are offered: in the same order whatever is best. */
+export function inOrder(ranked) {
+  const place = (word) => (ORDER.includes(word) ? ORDER.indexOf(word) : ORDER.length);
+  return ranked.map(([word]) => word).toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }
 
 /** What the errors cost, in cents for every hundred hands of $1. */

@@ -7,9 +7,8 @@ import { plainPage } from "../core/shell.js";
 import { capital } from "../core/words.js";
 import { drawCard, said } from "../felt/cards.js";
 import { worthBar } from "../table/words.js";
-import { hardHands, numbers, perHundred } from "./drill-hands.js";
+import { HANDS, hardHands, inOrder, numbers, perHundred } from "./drill-hands.js";
 
-const HANDS = 20;
 const SAME = 0.001; // so near to the best counts as best
 const AGAIN = 3; // mistakes that are listed
 const KEPT = "pitboss-drill";
@@ -144,7 +143,7 @@ class PitDrillPage extends HTMLElement {
   /** A letter for each word that may be chosen. */
   get letters() {
     const made = {};
-    for (const [word] of this.hand?.ranked ?? []) {
+    for (const word of inOrder(this.hand?.ranked ?? [])) {
       const wanted = [KEYS[word], ...word.replaceAll(/[^a-z]/g, "")].filter(Boolean);
       made[word] = wanted.find((letter) => !Object.values(made).includes(letter)) ?? "";
     }

@@ -118,6 +118,7 @@ class PitCoach extends HTMLElement {
     if (this.hidden) return;
     const open = ask && taste.coach === "before" && this.told?.ask === ask.number;
     const waits = ask && taste.coach !== "off" ? this.waits : "";
+    this.toggleAttribute("data-beside", view.house.boxes > 1);
     this.toggleAttribute("data-speaks", Boolean(open || waits || this.last));
     render(
       html`

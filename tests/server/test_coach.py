@@ -1,0 +1,75 @@
+"""The coach at games of every kind: what it values is what the solver values, and it says where it
+values nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pitboss.cards import show_cards
+from pitboss.procedure import Ask
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.coach_values import LESS, asked_of, worth_of
+from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.sheet import solve_game
+from pitboss.table.default_house import Wish, file_house
+from pitboss.table.opening import open_house
+from pitboss.table.seeds import Lesson
+from pitboss.table.shoes import SealedShoes
+from pitboss.table.spots import position_of, usual_stakes
+from pitboss.table.table import Table
+
+ROUNDS = 60
+SILENT = {
+    "pennsylvania/blackjack": {"even money", "blackjack"},
+    "pennsylvania/hybrid-blackjack-no-hole-card": {"blackjack"},
+    "colorado/blackjack-burnout": {"play", "blackjack"},
+    "colorado/3-card-21-n-done": {"insurance", "three-card-21"},
+}
+"""Game → questions, by what they are about or add to, that may have no value: even money, the play
+after a card was burned, insurance beside three cards, and how much less to double for."""
+
+
+@pytest.mark.parametrize("game", SILENT)
+def test_every_question_has_values_or_is_named(book: Rulebook, game: str) -> None:
+    """At random play; and the best of a first hand is what the solved game says."""
+    filed = file_house(book, book.game(game), Wish()).opened
+    opened = open_house(book, replace(filed.house, boxes=1))
+    made = solve_game(book, StrategyRequest(game, None, opened.house.decks))
+    random = Random(5)
+    table = Table(opened, SealedShoes(opened.delivery, Lesson(5)), book.digest)
+    table.buy_in("Ann", 100_000_000)
+    valued, silent, agreed = Counter[str](), Counter[str](), 0
+    for _ in range(ROUNDS):
+        table.open_round()
+        for key, cents in usual_stakes(opened).items():
+            table.bet(1, "Ann", key, cents, position_of(opened, 1))
+        table.deal()
+        said: list[tuple[str, str]] = []
+        while table.pending:
+            number, step = table.pending.number, table.pending.step
+            assert table.round
+            asked = asked_of(table.round, step, said)
+            worth = worth_of(made, asked)
+            about = step.about if isinstance(step, Ask) else step.wager
+            (valued if worth else silent)[about] += 1
+            if not isinstance(step, Ask):
+                table.answer_stake(number, random.choice((step.least, step.most or step.least)))
+                continue
+            if worth:
+                assert {*worth.values} == {*step.may} - {*LESS}
+            if worth and about == "play" and not said and len(step.may) > 2:
+                best = max(worth.values, key=lambda word: worth.values[word])
+                (hand,) = table.round.box(1).hands
+                assert best == made.best(show_cards(hand.cards), str(table.round.upcard))
+                agreed += 1
+            word = random.choice(step.may)
+            said.append((about, word))
+            table.answer(number, word)
+    assert valued["play"] > ROUNDS / 2
+    assert {*silent} <= SILENT[game]
+    assert agreed > 10
