@@ -15,8 +15,8 @@ from pitboss.simulate.kernels import inlined, kernel
 
 CLASSES: Final = 256
 """Cells for the classes of each line."""
-FIRST_WAGER: Final = 2
-"""Automata: of the player's hand, of the dealer's, then of every wager on the player's hand."""
+MINE, THEIRS = range(2)
+"""The two automata: of the player's hand and of the dealer's."""
 U1: Final = np.uint64(1)
 U32: Final = np.uint64(32)
 U52: Final = np.uint64(52)
@@ -52,14 +52,14 @@ def swap(deck: Any, here: Any, half: Any, size: Any) -> None:
 @kernel
 def deal_packets(
     words: Any, deck: Any, size: Any, rounds: Any, boxes: Any, packet: Any, kinds: Any, steps: Any,
-    begins: Any, settle: Any, width: Any, values: Any, counts: Any, squares: Any,
+    begins: Any, settle: Any, classes: Any, width: Any, values: Any, counts: Any, squares: Any,
 ) -> None:  # fmt: skip
     """Deal rounds, each from the shuffled deck; two places a word.
 
     `counts` has the classes of the main wager, then those of every other. With several boxes
     `squares` has for each line the squares of what the boxes net together, by `values`.
     """
-    wagers = begins.size - FIRST_WAGER
+    wagers = squares.size - 1
     cards = len(packet)
     pairs = (cards * (boxes + 1) + 1) // 2
     won = np.zeros(wagers + 1, np.int64)
@@ -70,18 +70,17 @@ def deal_packets(
             swap(deck, here, words[word] & LOW, size)
             swap(deck, here + U1, words[word] >> U32, size)
             word += U1
-        theirs = number_of(deck, cards * boxes, packet, 1, kinds, steps, begins)
+        theirs = number_of(deck, cards * boxes, packet, THEIRS, kinds, steps, begins)
         if boxes > 1:
             won[:] = 0
         for box in range(boxes):
-            mine = number_of(deck, cards * box, packet, 0, kinds, steps, begins)
+            mine = number_of(deck, cards * box, packet, MINE, kinds, steps, begins)
             cell = np.uint64(settle[mine * np.uint64(width) + theirs])
             counts[cell] += 1
             if boxes > 1:
                 won[0] += values[cell]
             for wager in range(wagers):
-                which = FIRST_WAGER + wager
-                found = number_of(deck, cards * box, packet, which, kinds, steps, begins)
+                found = np.uint64(classes[mine * np.uint64(wagers) + np.uint64(wager)])
                 cell = np.uint64((wager + 1) * CLASSES) + found
                 counts[cell] += 1
                 if boxes > 1:
@@ -94,17 +93,16 @@ def deal_packets(
 @kernel
 def trace_packets(
     dealt: Any, boxes: Any, packet: Any, kinds: Any, steps: Any, begins: Any, settle: Any,
-    width: Any, classes: Any,
+    classes: Any, width: Any, out: Any,
 ) -> None:  # fmt: skip
     """The class of every line at every box, from decks that are given: box by box, dealer last."""
     cards = len(packet)
     for number in range(dealt.shape[0]):
         deck = dealt[number]
-        theirs = number_of(deck, cards * boxes, packet, 1, kinds, steps, begins)
+        theirs = number_of(deck, cards * boxes, packet, THEIRS, kinds, steps, begins)
         for box in range(boxes):
-            mine = number_of(deck, cards * box, packet, 0, kinds, steps, begins)
-            classes[number, box, 0] = settle[mine * np.uint64(width) + theirs]
-            for wager in range(begins.size - FIRST_WAGER):
-                which = FIRST_WAGER + wager
-                found = number_of(deck, cards * box, packet, which, kinds, steps, begins)
-                classes[number, box, 1 + wager] = found
+            mine = number_of(deck, cards * box, packet, MINE, kinds, steps, begins)
+            out[number, box, 0] = settle[mine * np.uint64(width) + theirs]
+            wagers = out.shape[2] - 1
+            for wager in range(wagers):
+                out[number, box, 1 + wager] = classes[mine * np.uint64(wagers) + np.uint64(wager)]

@@ -18,7 +18,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
 from pitboss.money import Odds
-from pitboss.simulate.hand_automaton import HandAutomaton, Kinds, hand_automaton
+from pitboss.simulate.hand_automaton import HandAutomaton, Kinds, hand_automaton, joined
 from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
 from pitboss.simulate.side_wagers import (
     SimulatedWager,
@@ -273,16 +273,21 @@ class PacketTable:
         """Wager × class → what it nets, in parts of its unit."""
         return worth_of(self.wagers)
 
-    @property
+    @cached_property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """The kinds and steps of all automata, where each begins, and how hands meet."""
-        every = [self.game.mine, self.game.theirs, *(each.table.hand for each in self.wagers)]
-        begins = np.cumsum([0, *(each.steps.size for each in every)])[:-1]
+        """Kinds and steps of the two automata, where the dealer's begins, how hands meet, and the
+        classes of every wager by the player's hand.
+        """
+        wagers = [each.table.hand for each in self.wagers]
+        mine, numbers = joined([self.game.mine, *wagers], self.game.cards)
+        theirs = self.game.theirs
+        said = np.array(numbers)
         return (
-            np.concatenate([each.kinds for each in every]),
-            np.concatenate([each.steps for each in every]),
-            begins.astype(np.int64),
-            np.ascontiguousarray(self.game.settle).ravel(),
+            np.concatenate([mine.kinds, theirs.kinds]),
+            np.concatenate([mine.steps, theirs.steps]),
+            np.array([0, mine.steps.size]),
+            self.game.settle[said[:, 0]].ravel(),
+            said[:, 1:].astype(np.uint8).ravel(),
         )
 
     def proof(self, wager: SimulatedWager[HandWager]) -> tuple[Sheet | None, str]:
