@@ -142,8 +142,7 @@ def by_kernel(made: PacketTable, dealt: list[list[int]]) -> list[list[Line]]:
     classes = np.zeros((len(dealt), made.boxes, 1 + len(made.wagers)), np.int64)
     trace: Any = packet_kernels.trace_packets
     trace(
-        np.array(dealt, np.uint8), made.boxes, (0,) * dealer.cards, *dealer.arrays, dealer.width,
-        classes,
+        np.array(dealt, np.uint8), made.boxes, (0,) * dealer.cards, *dealer.arrays, classes
     )  # fmt: skip
     lines = []
     for number in range(len(dealt)):

@@ -275,19 +275,20 @@ class PacketTable:
 
     @cached_property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Kinds and steps of the two automata, where the dealer's begins, how hands meet, and the
+        """The automaton of a hand, its row and its column by its number, how hands meet, and the
         classes of every wager by the player's hand.
         """
         wagers = [each.table.hand for each in self.wagers]
-        mine, numbers = joined([self.game.mine, *wagers], self.game.cards)
-        theirs = self.game.theirs
+        hand, numbers = joined([self.game.mine, self.game.theirs, *wagers], self.game.cards)
         said = np.array(numbers)
+        rows, columns = said[:, 0] * self.game.settle.shape[1], said[:, 1]
         return (
-            np.concatenate([mine.kinds, theirs.kinds]),
-            np.concatenate([mine.steps, theirs.steps]),
-            np.array([0, mine.steps.size]),
-            self.game.settle[said[:, 0]].ravel(),
-            said[:, 1:].astype(np.uint8).ravel(),
+            hand.kinds,
+            hand.steps,
+            rows.astype(np.uint32),
+            columns.astype(np.uint16),
+            self.game.settle.ravel(),
+            said[:, 2:].astype(np.uint8).ravel(),
         )
 
     def proof(self, wager: SimulatedWager[HandWager]) -> tuple[Sheet | None, str]:
