@@ -13,6 +13,7 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate import reports
 from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.lines import simulation_of
 from pitboss.simulate.reports import (
     Occasion,
     meter_report,
@@ -20,6 +21,8 @@ from pitboss.simulate.reports import (
     pit_report,
     session_report,
 )
+from pitboss.simulate.run import Run
+from pitboss.simulate.totals import RunPlan
 from pitboss.table.default_house import Wish, file_house, find_game
 
 
@@ -73,6 +76,24 @@ def test_a_meter_pays_what_it_takes(book: Rulebook, monkeypatch: pytest.MonkeyPa
     assert made["paid"] == pytest.approx(paid)
     with pytest.raises(NotAllowed, match="No wager of this table pays out of a meter"):
         meter_report(table(book, ()), 1)
+
+
+def test_a_run_feeds_and_pays_the_meters_of_its_table(book: Rulebook) -> None:
+    """Every cent is accounted for: seeds and contributions are awards, reserve and display."""
+    made = Run(table(book, ("blazing-7s",)), RunPlan(300_000, 5, 20))
+    made.go(1)
+    result = simulation_of(made, 1, complete=True)
+    (meter,), (_, line) = result.meters, result.lines
+    state, stake = meter.state, made.table.wagers[0].stake
+    assert meter.wagers == line.times
+    assert state.is_conserved
+    assert state.contributed == (state.rate + state.reserve_rate) * stake * meter.wagers
+    assert sum(paid for *_, paid in meter.awards) == state.paid
+    whole, tenth = (times for _, _, times, _ in meter.awards)
+    assert state.wins == whole > 0
+    assert tenth > whole
+    assert result.form["meters"] == [meter.form]
+    assert (meter.form["resets"], meter.form["reset"] * 100) == (whole, meter.seeded)
 
 
 def test_the_command_writes_a_picture_and_lines(

@@ -378,6 +378,20 @@ def _dollars(value: float) -> str:
     return f"-${-value:,.2f}" if value < 0 else f"${value:,.2f}"
 
 
+def _meter(form: Mapping[str, Any]) -> str:
+    """What a run did to a meter, in one line."""
+    hands = ", ".join(
+        f"{each['hand']} {each['times']:,} times {_dollars(each['paid'])}"
+        for each in form["awards"]
+    )
+    return (
+        f"{form['meter']}: {_dollars(form['contribution'])} contributed, "
+        f"{_dollars(form['award'])} awarded ({hands}), "
+        f"{count(form['resets'], 'reset')} for {_dollars(form['reset'])} of the house, "
+        f"{_dollars(form['reserve'])} in reserve, {_dollars(form['shown'])} shown"
+    )
+
+
 # -- on the screen ---------------------------------------------------------------------------------
 
 
@@ -425,6 +439,8 @@ def draw_simulation(made: Simulation) -> None:
             screen.print(said, style=SOFT)
         if each.unproved:
             screen.print(f"{each.name}: {each.unproved}", style=SOFT)
+    for meter in made.meters:
+        screen.print(_meter(meter.form))
     for note in (*made.filed, *made.notes):
         screen.print(note, style=SOFT)
     if not made.agrees:

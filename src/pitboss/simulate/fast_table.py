@@ -162,7 +162,16 @@ class FastTable:
     # -- what it is compared with ----------------------------------------------------------------
 
     def proof(self, wager: SimulatedWager[WagerTable]) -> tuple[Sheet | None, str]:
-        """The sheet of a side wager under this play, or why there is none."""
+        """The sheet of a side wager under this play, or why there is none; proved once."""
+        if wager.key not in self._proofs:
+            self._proofs[wager.key] = self._proved(wager)
+        return self._proofs[wager.key]
+
+    @cached_property
+    def _proofs(self) -> dict[str, tuple[Sheet | None, str]]:
+        return {}
+
+    def _proved(self, wager: SimulatedWager[WagerTable]) -> tuple[Sheet | None, str]:
         policy = policies(wager.offer)[0]
         if policy and not self.play.policy:
             return None, "it depends on play: it is proved for --strategy basic"

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 Kinds = tuple[int, ...]
 """The kinds of a hand's cards, rising."""
-MOST_HANDS: Final = 1_000_000
-"""More hands by kind take too long to rank."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -24,6 +21,13 @@ class HandAutomaton:
     """Card → its kind."""
     steps: NDArray[np.uint32]
     """State + kind → the next state, or with the last card the hand's number."""
+
+    def number_of(self, cards: Iterable[int]) -> int:
+        """What a hand is."""
+        state = 0
+        for card in cards:
+            state = int(self.steps[state + int(self.kinds[card])])
+        return state
 
 
 def hand_automaton(
@@ -52,3 +56,25 @@ def hand_automaton(
         last = held == cards - 1
         made.append(np.array(layer, np.uint32) * (1 if last else width) + (0 if last else after))
     return HandAutomaton(np.array(kinds, np.uint8), np.concatenate(made).astype(np.uint32).ravel())
+
+
+def joined(
+    automata: Sequence[HandAutomaton], cards: int
+) -> tuple[HandAutomaton, list[tuple[int, ...]]]:
+    """Several automata over the same cards as one, and what each says of a hand by its number."""
+    kinds: dict[tuple[int, ...], int] = {}
+    examples, kind_of = list[int](), list[int]()
+    for card in range(len(automata[0].kinds)):
+        kind = tuple(int(each.kinds[card]) for each in automata)
+        if kind not in kinds:
+            kinds[kind] = len(kinds)
+            examples.append(card)
+        kind_of.append(kinds[kind])
+    numbers: dict[tuple[int, ...], int] = {}
+
+    def number_of(hands: list[Kinds]) -> Sequence[int]:
+        held = ([examples[kind] for kind in hand] for hand in hands)
+        said = (tuple(each.number_of(hand) for each in automata) for hand in held)
+        return [numbers.setdefault(each, len(numbers)) for each in said]
+
+    return hand_automaton(kind_of, cards, number_of), list(numbers)

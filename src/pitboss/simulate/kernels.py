@@ -398,6 +398,16 @@ def trace(
     return rounds
 
 
+@inlined
+def add_line(line: Any, n: Any, x: Any, sums: Any) -> None:
+    """One shoe of a line."""
+    sums[line, 0] += n
+    sums[line, 1] += x
+    sums[line, 2] += x * x
+    sums[line, 3] += n * x
+    sums[line, 4] += n * n
+
+
 @kernel
 def deal_chunk(
     key: Any,
@@ -461,12 +471,7 @@ def deal_chunk(
         times[0] = played * boxes
         total += played
         for line in range(many + 1):
-            n, x = times[line], won[line]
-            sums[line, 0] += n
-            sums[line, 1] += x
-            sums[line, 2] += x * x
-            sums[line, 3] += n * x
-            sums[line, 4] += n * n
+            add_line(line, times[line], won[line], sums)
     sums[0, 5] += staked
     return total
 
@@ -481,16 +486,6 @@ SPLITS: Final = np.uint64(SPLIT * 16)
 STRIDE: Final = 576
 """Cells between the shoes of two lanes: eight decks and what may be read behind them, and not a
 power of two, so that lanes do not share cache lines."""
-
-
-@inlined
-def add_line(line: Any, n: Any, x: Any, sums: Any) -> None:
-    """One shoe of a line."""
-    sums[line, 0] += n
-    sums[line, 1] += x
-    sums[line, 2] += x * x
-    sums[line, 3] += n * x
-    sums[line, 4] += n * n
 
 
 @inlined

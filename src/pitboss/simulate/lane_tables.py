@@ -13,22 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.play_tables import (
+from pitboss.simulate.kernels import (
+    COMPLETES,
     DEALER_NATURAL,
-    DOUBLED,
     ENDS,
+    EVEN_MONEY,
     FINALS,
     NATURAL,
     SPLIT,
     STOOD,
-    WIDTH,
-    WON_DOUBLED,
 )
+from pitboss.simulate.play_tables import WIDTH, doubles
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import DEALER, SUIT_SETS, THREE, TWO, WagerTable
 
 BYTES: Final = 8
-BUST_DOUBLED: Final = 1
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -78,7 +77,7 @@ def lane_tables(table: FastTable) -> LaneTables | None:
         for hole in range(13):
             natural = made.begins[up * WIDTH + hole] == DEALER_NATURAL
             blocks[up * 16 + hole] = 256 * (13 if natural and made.peeks[up] else up)
-    if 4 in entry[:13]:  # even money is taken: naturals differ by the upcard
+    if EVEN_MONEY in entry[:13]:  # even money is taken: naturals differ by the upcard
         return None
     entry[13] = found
     completes = busts is not None
@@ -118,11 +117,10 @@ def _classes(
     for end in range(ENDS):
         if end not in used or end == SPLIT:
             continue
-        doubled = end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED
         for final in range(FINALS):
             if final == DEALER_NATURAL and end not in (STOOD, NATURAL) and all_read:
                 continue  # nobody plays against a natural that is found first
-            key = int(made.settle[end * FINALS + final]), made.unit * (1 + doubled)
+            key = int(made.settle[end * FINALS + final]), made.unit * (1 + doubles(end))
             shifts[end * FINALS + final] = 8 * found.setdefault(key, len(found))
     if len(found) > 2 * BYTES:
         return None
@@ -163,8 +161,6 @@ def _dealt(wager: SimulatedWager[WagerTable]) -> NDArray[np.uint8]:
 def _busts(table: FastTable, wager: SimulatedWager[WagerTable]) -> NDArray[np.uint8] | None:
     """The dealer's final and the cards drawn → class, if the wager asks for nothing else."""
     made, wagers = table.tables, wager.table
-    from pitboss.simulate.kernels import COMPLETES
-
     if wager.flags != COMPLETES or wagers.kinds != 1:
         return None
     cells = wagers.cells.reshape(-1, SUIT_SETS)

@@ -11,7 +11,9 @@ from typing import Any, Final
 
 from pitboss.analysis.cluster import Cluster, address_of, threads_of
 from pitboss.analysis.par import Sheet
+from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.games import SimulatedTable
+from pitboss.simulate.meter_runs import MeterRun, meter_runs
 from pitboss.simulate.run import Run
 from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
@@ -101,6 +103,7 @@ class Simulation:
     device: str = "cpu"
     cluster: str = ""
     """The address of the cluster that dealt it."""
+    meters: tuple[MeterRun, ...] = ()
     spread: dict[str, int] = field(default_factory=dict)
     """What a box netted on the main wager, in units → how often."""
 
@@ -142,6 +145,7 @@ class Simulation:
             "bound": self.bound,
             "judged": self.judged,
             "agrees": self.agrees,
+            "meters": [each.form for each in self.meters],
             "spread": self.spread,
             "filed": list(self.filed),
             "notes": list(self.notes),
@@ -188,6 +192,7 @@ def simulation_of(
         filed=filed,
         notes=table.notes if fixed else (*table.notes, CUT_CARD),
         device=device,
+        meters=meter_runs(table, totals, run.plan.seed) if isinstance(table, FastTable) else (),
         spread={
             str(Fraction(at - middle, unit)): int(many)
             for at, many in enumerate(totals.spread)

@@ -27,7 +27,6 @@ class PacketDealer:
     boxes: int
     cards: int
     arrays: tuple[NDArray[Any], ...]
-    width: int
     values: Whole
     """Line × class → what it nets, in parts of the line's unit."""
     stakes: Whole
@@ -49,7 +48,7 @@ class PacketDealer:
             kernels.random_words(words, key, np.uint64(counter))
             counter += words.size
             deal(
-                words, deck, deck.size, rounds, self.boxes, packet, *self.arrays, self.width,
+                words, deck, deck.size, rounds, self.boxes, packet, *self.arrays,
                 self.values, counts, squares,
             )  # fmt: skip
         return self._totals(shoes, counts.reshape(lines, CLASSES), squares)
@@ -91,7 +90,6 @@ def packet_dealer(table: PacketTable, plan: RunPlan) -> PacketDealer:
         boxes=table.boxes,
         cards=table.game.cards,
         arrays=table.arrays,
-        width=table.game.settle.shape[1],
         values=values.ravel(),
         stakes=stakes,
         most_net=table.most_net,

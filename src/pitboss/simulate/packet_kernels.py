@@ -15,28 +15,22 @@ from pitboss.simulate.kernels import inlined, kernel
 
 CLASSES: Final = 256
 """Cells for the classes of each line."""
-FIRST_WAGER: Final = 2
-"""Automata: of the player's hand, of the dealer's, then of every wager on the player's hand."""
 U1: Final = np.uint64(1)
+U2: Final = np.uint64(2)
 U32: Final = np.uint64(32)
-U52: Final = np.uint64(52)
 LOW: Final = np.uint64(0xFFFFFFFF)
 
 
 @inlined
-def number_of(
-    deck: Any, first: Any, packet: Any, which: Any, kinds: Any, steps: Any, begins: Any
-) -> Any:
-    """What a hand is by one of the automata: cards from a place of the deck on.
+def number_of(deck: Any, first: Any, packet: Any, kinds: Any, steps: Any) -> Any:
+    """What a hand is by the automaton: cards from a place of the deck on.
 
     `packet` has as many items as a hand has cards, which the compiler then knows.
     """
-    kind = np.uint64(which) * U52
-    begin = np.uint64(begins[which])
     at = np.uint64(0)
     for n in range(len(packet)):
         card = np.uint64(deck[np.uint64(first) + np.uint64(n)])
-        at = np.uint64(steps[begin + at + np.uint64(kinds[kind + card])])
+        at = np.uint64(steps[at + np.uint64(kinds[card])])
     return at
 
 
@@ -52,36 +46,41 @@ def swap(deck: Any, here: Any, half: Any, size: Any) -> None:
 @kernel
 def deal_packets(
     words: Any, deck: Any, size: Any, rounds: Any, boxes: Any, packet: Any, kinds: Any, steps: Any,
-    begins: Any, settle: Any, width: Any, values: Any, counts: Any, squares: Any,
+    rows: Any, columns: Any, settle: Any, classes: Any, values: Any, counts: Any, squares: Any,
 ) -> None:  # fmt: skip
     """Deal rounds, each from the shuffled deck; two places a word.
 
     `counts` has the classes of the main wager, then those of every other. With several boxes
     `squares` has for each line the squares of what the boxes net together, by `values`.
     """
-    wagers = begins.size - FIRST_WAGER
+    wagers = squares.size - 1
     cards = len(packet)
     pairs = (cards * (boxes + 1) + 1) // 2
     won = np.zeros(wagers + 1, np.int64)
     word = np.uint64(0)
     for _ in range(rounds):
-        for pair in range(pairs):
-            here = np.uint64(2 * pair)
+        here = np.uint64(0)
+        for _ in range(cards):  # as many words as one box needs: a loop that is unrolled
             swap(deck, here, words[word] & LOW, size)
             swap(deck, here + U1, words[word] >> U32, size)
             word += U1
-        theirs = number_of(deck, cards * boxes, packet, 1, kinds, steps, begins)
+            here += U2
+        for _ in range(pairs - cards):
+            swap(deck, here, words[word] & LOW, size)
+            swap(deck, here + U1, words[word] >> U32, size)
+            word += U1
+            here += U2
+        theirs = np.uint64(columns[number_of(deck, cards * boxes, packet, kinds, steps)])
         if boxes > 1:
             won[:] = 0
         for box in range(boxes):
-            mine = number_of(deck, cards * box, packet, 0, kinds, steps, begins)
-            cell = np.uint64(settle[mine * np.uint64(width) + theirs])
+            mine = number_of(deck, cards * box, packet, kinds, steps)
+            cell = np.uint64(settle[np.uint64(rows[mine]) + theirs])
             counts[cell] += 1
             if boxes > 1:
                 won[0] += values[cell]
             for wager in range(wagers):
-                which = FIRST_WAGER + wager
-                found = number_of(deck, cards * box, packet, which, kinds, steps, begins)
+                found = np.uint64(classes[mine * np.uint64(wagers) + np.uint64(wager)])
                 cell = np.uint64((wager + 1) * CLASSES) + found
                 counts[cell] += 1
                 if boxes > 1:
@@ -93,18 +92,17 @@ def deal_packets(
 
 @kernel
 def trace_packets(
-    dealt: Any, boxes: Any, packet: Any, kinds: Any, steps: Any, begins: Any, settle: Any,
-    width: Any, classes: Any,
+    dealt: Any, boxes: Any, packet: Any, kinds: Any, steps: Any, rows: Any, columns: Any,
+    settle: Any, classes: Any, out: Any,
 ) -> None:  # fmt: skip
     """The class of every line at every box, from decks that are given: box by box, dealer last."""
     cards = len(packet)
     for number in range(dealt.shape[0]):
         deck = dealt[number]
-        theirs = number_of(deck, cards * boxes, packet, 1, kinds, steps, begins)
+        theirs = np.uint64(columns[number_of(deck, cards * boxes, packet, kinds, steps)])
         for box in range(boxes):
-            mine = number_of(deck, cards * box, packet, 0, kinds, steps, begins)
-            classes[number, box, 0] = settle[mine * np.uint64(width) + theirs]
-            for wager in range(begins.size - FIRST_WAGER):
-                which = FIRST_WAGER + wager
-                found = number_of(deck, cards * box, packet, which, kinds, steps, begins)
-                classes[number, box, 1 + wager] = found
+            mine = number_of(deck, cards * box, packet, kinds, steps)
+            out[number, box, 0] = settle[np.uint64(rows[mine]) + theirs]
+            wagers = out.shape[2] - 1
+            for wager in range(wagers):
+                out[number, box, 1 + wager] = classes[mine * np.uint64(wagers) + np.uint64(wager)]

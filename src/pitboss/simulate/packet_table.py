@@ -18,7 +18,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
 from pitboss.money import Odds
-from pitboss.simulate.hand_automaton import HandAutomaton, Kinds, hand_automaton
+from pitboss.simulate.hand_automaton import HandAutomaton, Kinds, hand_automaton, joined
 from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
 from pitboss.simulate.side_wagers import (
     SimulatedWager,
@@ -273,16 +273,22 @@ class PacketTable:
         """Wager × class → what it nets, in parts of its unit."""
         return worth_of(self.wagers)
 
-    @property
+    @cached_property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """The kinds and steps of all automata, where each begins, and how hands meet."""
-        every = [self.game.mine, self.game.theirs, *(each.table.hand for each in self.wagers)]
-        begins = np.cumsum([0, *(each.steps.size for each in every)])[:-1]
+        """The automaton of a hand, its row and its column by its number, how hands meet, and the
+        classes of every wager by the player's hand.
+        """
+        wagers = [each.table.hand for each in self.wagers]
+        hand, numbers = joined([self.game.mine, self.game.theirs, *wagers], self.game.cards)
+        said = np.array(numbers)
+        rows, columns = said[:, 0] * self.game.settle.shape[1], said[:, 1]
         return (
-            np.concatenate([each.kinds for each in every]),
-            np.concatenate([each.steps for each in every]),
-            begins.astype(np.int64),
-            np.ascontiguousarray(self.game.settle).ravel(),
+            hand.kinds,
+            hand.steps,
+            rows.astype(np.uint32),
+            columns.astype(np.uint16),
+            self.game.settle.ravel(),
+            said[:, 2:].astype(np.uint8).ravel(),
         )
 
     def proof(self, wager: SimulatedWager[HandWager]) -> tuple[Sheet | None, str]:

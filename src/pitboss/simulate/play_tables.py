@@ -20,23 +20,35 @@ from pitboss.games.standard import BURNED
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import Total
 from pitboss.money import LOSS, PUSH, Odds
+from pitboss.simulate.kernels import (
+    ACE,
+    BUST,
+    BUST_DOUBLED,
+    DEALER_NATURAL,
+    DOUBLED,
+    ENDS,
+    EVEN_MONEY,
+    FINALS,
+    NATURAL,
+    SPLIT,
+    STOOD,
+    SURRENDERED,
+    WON,
+    WON_DOUBLED,
+)
 from pitboss.simulate.players import Player
 from pitboss.wagers.dealing import DealerRule
 
-BUST, BUST_DOUBLED, SURRENDERED, NATURAL, EVEN_MONEY, WON, WON_DOUBLED = range(7)
-STOOD, DOUBLED = 7, 13
-"""A hand that stands, or was doubled: with up to 16, then 17 to 21."""
-SPLIT: Final = 19
-ENDS: Final = 20
-"""States from here on take a card."""
-FINALS: Final = 8
-"""The dealer's 17 to 21, 22, any other bust, and a natural."""
-DEALER_22, DEALER_BUST, DEALER_NATURAL = 5, 6, 7
 RANKS: Final = tuple(Rank)
 WIDTH: Final = 16
 """Cells of a row, one for each rank and three idle."""
-ACE: Final = 12
-"""The ace among the ranks, the two being 0."""
+DEALER_22, DEALER_BUST = 5, 6
+"""Of the dealer's finals, which are 17 to 21, 22, any other bust, and a natural."""
+
+
+def doubles(end: int) -> bool:
+    """A hand that ended so was doubled."""
+    return end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -321,7 +333,7 @@ def settled(terms: BlackjackTerms, unit: int, original: bool) -> NDArray[np.int6
 
 def _nets(terms: BlackjackTerms, end: int, final: int, original: bool) -> Fraction:
     """What a hand nets per unit, by how it and the dealer's ended."""
-    win, twice = _net(terms.wins_pay), 1 + (end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED)
+    win, twice = _net(terms.wins_pay), 1 + doubles(end)
     match end:
         case 0 | 1:  # a bust loses before the dealer plays
             return _net(LOSS) * twice

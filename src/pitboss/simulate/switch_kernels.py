@@ -13,14 +13,13 @@ import numpy as np
 
 from pitboss.simulate.kernels import inlined, kernel
 
-# The numbers of play_tables, of the words of the solvers, and of side_wagers.
+# The numbers of kernels, and of the words of the solvers.
 BUST, BUST_DOUBLED, SURRENDERED, NATURAL, EVEN_MONEY, WON, WON_DOUBLED = range(7)
 STOOD: Final = 7
 DOUBLED: Final = 13
 FINALS: Final = 8
 DEALER_NATURAL: Final = 7
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
-CLASSES: Final = 256
 
 # Where the parts of `small` begin.
 VALUE: Final = 0
