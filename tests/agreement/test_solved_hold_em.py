@@ -15,7 +15,9 @@ from pitboss.cards import Card, Shoe, parse_cards
 from pitboss.games.hold_em_21 import BJ, PK
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hold_em import HoldEmPoker, HoldEmStrategy, hold_em_strategy
+from pitboss.solvers.hole_cards import nets_by_hole
 from pitboss.solvers.request import AskedGame, offered
 from pitboss.table.opening import Open
 from pitboss.table.spots import position_of
@@ -99,7 +101,11 @@ def small(book: Rulebook, cards: str) -> tuple[Open, HoldEmStrategy]:
 
 
 @pytest.mark.parametrize(
-    "cards", ["10s 10s 10s 9h 9h", soak("Ks 10h Qd 8c 7s"), soak("10s 10h 9h 8d 7c 2c")]
+    "cards",
+    [
+        *("10s 10s 10s 9h 9h", "10s 10s 10s As 9h 9h"),
+        *(soak("Ks 10h Qd 8c 7s"), soak("10s 10h 9h 8d 7c 2c"), soak("10s 10s 10s As As 9h 9h 6c")),
+    ],
 )
 def test_both_games_net_at_the_table_what_the_solver_says(book: Rulebook, cards: str) -> None:
     opened, made = small(book, cards)
@@ -108,6 +114,21 @@ def test_both_games_net_at_the_table_what_the_solver_says(book: Rulebook, cards:
     spread = made.standard_deviation
     assert spread is not None
     assert 4 * spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
+
+
+def test_hole_cards_together_are_worth_what_the_upcard_is(book: Rulebook) -> None:
+    """Those under an ace or a ten are worked out from this; all others by themselves."""
+    opened = opened_with(book, GAME)
+    asked = AskedGame(book.game(f"colorado/{GAME}"), opened.terms, opened.terms.pack)
+    solved = hold_em_strategy(book, asked, {}).blackjack
+    shoe, by_hole = solved.rules.hand.shoe, nets_by_hole(solved)
+    whole = (solved.worth[0] * deal_chances(shoe)).sum(axis=1)
+    for up in range(1, 9):
+        left = [n - (value == up) for value, n in enumerate(shoe)]
+        mean = sum(n * net for n, net in zip(left, by_hole[up], strict=True)) / sum(left)
+        assert mean * shoe[up] / sum(shoe) == pytest.approx(whole[up], abs=1e-14)
+    assert by_hole[9, 0] == by_hole[0, 9] < by_hole.min() + 1e-12  # a natural
+    assert by_hole[5, 9] > 0 > by_hole[9, 9]
 
 
 def test_nobody_plays_better_who_tries_every_answer(book: Rulebook) -> None:
