@@ -255,6 +255,12 @@ class LiveTable:
     # -- time --------------------------------------------------------------------------------------
 
     @property
+    def now(self) -> int:
+        """The time of the books in seconds since 1970: it never runs backwards."""
+        moment = self.table.decks.clock()
+        return int(moment.timestamp()) if moment else 0
+
+    @property
     def seconds(self) -> int:
         """How long each open question is waited for, by what the house filed."""
         return self.table.seconds or IN_TURN * self.filed.seconds
