@@ -12,7 +12,6 @@ from pitboss.server.steps import Drawn, Steps
 from pitboss.server.table_view import Viewer
 from tests.server.house import Caller, Serving, serving
 
-
 GAMES = (
     "pennsylvania/blackjack",
     "colorado/3-card-21-n-done",
