@@ -175,8 +175,6 @@ def test_a_check_goes_on_where_the_last_one_ended(played_file: Store) -> None:
             tamper(connection, change)
         assert bool(played_file.checked(book(), full=False).differences) == found_at_once, change
         assert played_file.checked(book(), full=True).differences
-    with (
-        played_file.database.writing() as connection
-    ):  # no such line is in the trail
+    with played_file.database.writing() as connection:  # no such line is in the trail
         tamper(connection, "UPDATE audit SET chain = 'x' || chain")
     assert played_file.checked(book(), full=False).before == 0
