@@ -112,7 +112,7 @@ def copy(url: str, copies: int) -> None:
 def _copy_lines(connection: Connection, name: str, house: str) -> str:
     """The lines, each round with the chain that it has after another first line; their chain."""
     reached, lines = "", list[str]()
-    kept: list[packs.Line] = []
+    kept: list[packs.KeptLine] = []
     rounds = 0
 
     def flush(last: bool) -> None:

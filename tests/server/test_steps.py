@@ -8,7 +8,7 @@ import pytest
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
 from pitboss.server.hub import Connection
-from pitboss.server.steps import Drawn, Steps
+from pitboss.server.steps import DrawnRound, Steps
 from pitboss.server.table_view import Viewer
 from tests.server.house import Caller, Serving, serving
 
@@ -36,7 +36,7 @@ def test_steps_are_those_of_a_table_drawn_anew(
             found = list(super().seen_by(who))
             kept, self.at.drawn = self.at.drawn, {}
             with monkeypatch.context() as patch:
-                patch.setattr(Drawn, "_places", lambda self, event: None)
+                patch.setattr(DrawnRound, "_places", lambda self, event: None)
                 compared.append((found, list(Steps(self.scene, self.events).seen_by(who))))
             self.at.drawn = kept
             return iter(found)

@@ -93,7 +93,7 @@ def test_a_line_goes_only_into_a_pack(store: Store, monkeypatch: pytest.MonkeyPa
             connection.execute(text(statement))
 
 
-SAID = packs.pack([packs.Line(1, "closed", "closed", "2026")])
+SAID = packs.pack([packs.KeptLine(1, "closed", "closed", "2026")])
 CHANGES: list[tuple[str, bytes | None, str]] = [
     ("UPDATE packs SET lines = :lines WHERE table_id = 'own'", SAID, "own, lines 1 to"),
     ("UPDATE packs SET lines = :lines WHERE table_id = 'own'", SAID[:-3], "own, lines 1 to"),
