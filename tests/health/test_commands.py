@@ -18,6 +18,7 @@ LOG = "x.log"
 ASKED = {
     "audit": "",
     "compare": "colorado/21-plus-3",
+    "db attest",
     "db audit": "--data house",
     "db backup": "copy.sqlite3 --data house",
     "db check": "--data house",
