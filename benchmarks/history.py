@@ -1,12 +1,14 @@
 """What history costs: bytes a round, the time to start, and the check.
 
-python benchmarks/history.py [--rounds 20000] [--database URL] [--wagers KEY ...] [--keep]
+python benchmarks/history.py [--rounds 20000] [--copies 1] [--database URL] [--wagers KEY ...]
+                             [--keep]
 
 Rounds are really dealt, one box at one table of blackjack, and kept as the server keeps them, some
 dozens in a commit so that it is quick. The answers to commands, which a house forgets after a day,
 are not among them. Then the house is started as `pitboss serve` starts it, up to its first answer,
 each time in a fresh process, and its books are checked: all of them, then what is new. With
-`--keep` a database that is there is filled up to so many rounds.
+`--keep` a database that is there is filled up to so many rounds. With `--copies` the rounds, which
+may then feed no meter, are there so many times, each time at another table.
 """
 
 from __future__ import annotations
@@ -20,16 +22,24 @@ import sys
 import tempfile
 import time
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from urllib.request import urlopen
 
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import text as sql
+
 from pitboss.cli.auto import play_rounds
 from pitboss.rulebook.load import load
+from pitboss.store import packs, rows, schema
 from pitboss.store.books import Books
 from pitboss.store.database import Database
+from pitboss.store.keys import shoe_place
 from pitboss.store.store import Store
+from pitboss.store.trail import chained
+from pitboss.table.chain import chain_of
 from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.events import TABLE_LOG, LogOpened, RoundEnded
 
 TABLE = "one"
 AT_ONCE = 25
@@ -62,6 +72,76 @@ def fill(url: str, rounds: int, wagers: tuple[str, ...]) -> None:
         if table.rounds > had:
             speed = (table.rounds - had) / (time.process_time() - began)
             show("rounds dealt and kept, a second of one core", f"{speed:,.0f}")
+
+
+def copy(url: str, copies: int) -> None:
+    """The history of the table again under other names: with their own first line and chains."""
+    with Store.open(url, write=True) as store:
+        row = store.table(TABLE)
+        for n in range(2, copies + 1):
+            name = f"{TABLE}-{n}"
+            if name in store.last_seqs():
+                continue
+            house = row.house.replace(f'"table":"{TABLE}"', f'"table":"{name}"')
+            with store.database.writing() as connection:
+                made = {**asdict(row), "id": name, "name": name, "house": house, "chain": ""}
+                connection.execute(insert(schema.tables), made)
+                chain = _copy_lines(connection, name, house)
+                connection.execute(
+                    update(schema.tables).where(schema.tables.c.id == name).values(chain=chain)
+                )
+                for shoe in connection.execute(select(schema.vault)).all():
+                    if shoe.table_id == TABLE:
+                        seed = store.keys.open(shoe.text, shoe_place(TABLE, shoe.number))
+                        text = store.keys.seal(seed, shoe_place(name, shoe.number))
+                        kept = {"table_id": name, "number": shoe.number, "text": text}
+                        connection.execute(insert(schema.vault), kept)
+                for table, columns in (
+                    ("entries", "seq, n, source, target, cents"),
+                    ("balances", "account, cents"),
+                ):
+                    connection.execute(
+                        sql(
+                            f"INSERT INTO {table} (table_id, {columns}) "
+                            f"SELECT :new, {columns} FROM {table} WHERE table_id = :of"
+                        ),
+                        {"new": name, "of": TABLE},
+                    )
+
+
+def _copy_lines(connection: Connection, name: str, house: str) -> str:
+    """The lines, each round with the chain that it has after another first line; their chain."""
+    reached, lines = "", list[str]()
+    kept: list[packs.KeptLine] = []
+    rounds = 0
+
+    def flush(last: bool) -> None:
+        nonlocal kept, rounds
+        for piece in packs.pieces(kept):
+            rounds += packs._add(connection, name, piece, rounds)
+            kept = kept[len(piece) :]
+        if last:
+            found = [{"table_id": name, **each._asdict()} for each in kept]
+            connection.execute(insert(schema.events), found)
+
+    for each in rows.lines(connection, TABLE):
+        event = TABLE_LOG.parse_event(each.line) if each.kind in CHANGED else None
+        line = each.line
+        if isinstance(event, LogOpened):
+            line = replace(event, house=house).line
+        elif isinstance(event, RoundEnded):
+            chain = chain_of(event.salt, lines)
+            line, lines = replace(event, chain=chain).line, [chain]
+        lines.append(line)
+        reached = chained(reached, each.at, line)
+        kept.append(each._replace(line=line))
+        if len(kept) > 50 * packs.LINES:
+            flush(last=False)
+    flush(last=True)
+    return reached
+
+
+CHANGED = (LogOpened.kind, RoundEnded.kind)
 
 
 def sizes(url: str, rounds: int) -> None:
@@ -137,6 +217,7 @@ def main() -> None:
     """Fill, then measure."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--rounds", type=int, default=20_000)
+    parser.add_argument("--copies", type=int, default=1)
     parser.add_argument("--database", default="")
     parser.add_argument("--wagers", nargs="*", default=[])
     parser.add_argument("--keep", action="store_true")
@@ -147,7 +228,9 @@ def main() -> None:
         if not (asked.keep and path and Path(path).exists()):
             Store.migrate(url)
         fill(url, asked.rounds, tuple(asked.wagers))
-        sizes(url, asked.rounds)
+        copy(url, asked.copies)
+        show("rounds", f"{asked.rounds * asked.copies:,}")
+        sizes(url, asked.rounds * asked.copies)
         starts(url)
         check(url)
 

@@ -48,6 +48,8 @@ WAYS = {
 }
 """Books → how a house that has them dies."""
 CHECKED_EVERY = 25
+LASTS = 1.0
+"""Seconds that somebody plays around a strike, at most, and a little more."""
 START = """
 import sys
 from datetime import datetime, timedelta
@@ -292,7 +294,7 @@ def run(books: str, times: int, seed: int) -> tuple[Counter[str], int, list[str]
             if house.process is None or house.process.poll() is not None:
                 house.process = None
                 house.start()
-            lasts = 0.2 + random.random()
+            lasts = 0.2 + LASTS * random.random()
             moment = Timer(lasts * random.random(), strike, (house, way, random, server))
             moment.start()
             house.play(random, number, time.monotonic() + lasts, way == "line")

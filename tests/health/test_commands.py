@@ -18,6 +18,7 @@ LOG = "x.log"
 ASKED = {
     "audit": "",
     "compare": "colorado/21-plus-3",
+    "db attest": "head.txt",
     "db audit": "--data house",
     "db backup": "copy.sqlite3 --data house",
     "db check": "--data house",
@@ -94,6 +95,9 @@ def test_every_result_is_printed_as_json_alone(
     Store.migrate(house := address(data=Path("house")))
     with Store.open(house, write=True) as store:
         store.people.add("Ada", "admin", "seven suited sevens")
+        signed, public = store.head(), store.keys.public
+        said = f"{signed.head}\nsigned with key 1, {public}: {signed.signature}"
+        Path("head.txt").write_text(said)
     for command in [*FIRST, *(each for each in ASKED if each not in (*FIRST, *LONG))]:
         status, out, err = ask(*shlex.split(f"{command} {ASKED[command]} --json"))
         assert (status, err) == (0, ""), command

@@ -1,11 +1,12 @@
 """Limits of an open table changed over the wire, with the notice that the house files."""
 
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import commands
 from tests.server.house import Serving, serving
 
 TABLE = "pennsylvania-blackjack"
@@ -20,8 +21,11 @@ def floor(book: Rulebook, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def test_limits_hold_after_the_notice_from_the_next_round_on(
     floor: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = [1_800_000_000.0]
-    monkeypatch.setattr(commands, "clock", lambda: now[0])
+    """By the time of the books, which no setting of the machine's clock moves."""
+    now = [1_800_000_000]
+    clock = lambda: datetime.fromtimestamp(now[0], UTC)  # noqa: E731
+    monkeypatch.setattr(floor.floor.store, "clock", clock)
+    monkeypatch.setattr(time, "time", lambda: 4_000_000_000.0)
     ann, sam = floor.guest("Ann"), floor.people["floor"]
     ann.done(TABLE, "sit", box=1)
     assert ann.do(TABLE, "limits", least=2_500, most=100_000).status_code == 403

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -28,8 +30,27 @@ SEED = next(seed for seed in range(100) if has_mystery(with_meters(seed, "own"))
 
 
 @pytest.fixture
+def file_store(tmp_path: Path) -> Iterator[Store]:
+    """A store in SQLite, for what does not depend on the database."""
+    url = f"sqlite:///{tmp_path / 'house.sqlite3'}"
+    Store.migrate(url)
+    with Store.open(url, write=True) as made:
+        yield made
+
+
+@pytest.fixture
+def played_file(file_store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """The same as `played` in SQLite."""
+    return _played(file_store, monkeypatch)
+
+
+@pytest.fixture
 def played(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
     """A store with snapshots, whose logs are checked in short parts."""
+    return _played(store, monkeypatch)
+
+
+def _played(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
     monkeypatch.setattr(journal, "EVERY", 5)
     monkeypatch.setattr(table_check, "PART", 40)
     play(open_tables(store, SEED), Random(14), 60)
@@ -42,10 +63,10 @@ def states(floor: Books) -> dict[str, object]:
     return {n: {k: v for k, v in s.items() if k not in ("done", "fed")} for n, s in found.items()}
 
 
-def test_a_meter_goes_on_from_any_line_of_its_log(played: Store) -> None:
-    for name in played.links():
-        events = played.link_events(name)
-        values = [*played.secrets(name)]
+def test_a_meter_goes_on_from_any_line_of_its_log(played_file: Store) -> None:
+    for name in played_file.links():
+        events = played_file.link_events(name)
+        values = [*played_file.secrets(name)]
         whole = LinkReplay(Logged(events), name)
         for at, event in enumerate(events, 1):
             assert whole.take(event) is None
@@ -85,34 +106,34 @@ def test_a_house_is_resumed_from_snapshots(played: Store) -> None:
     assert played.snapshot_faults() == []
 
 
-def test_a_log_that_does_not_go_on_from_its_snapshot_stops_the_house(played: Store) -> None:
-    with played.database.writing() as connection:
+def test_a_log_that_does_not_go_on_from_its_snapshot_stops_the_house(played_file: Store) -> None:
+    with played_file.database.writing() as connection:
         last = (
             "(SELECT max(e.seq) FROM link_events e WHERE e.link = link_events.link) AND seq > "
             "(SELECT s.seq FROM snapshots s WHERE s.link = link_events.link)"
         )
         tamper(connection, f"UPDATE link_events SET at = '2001' WHERE seq = {last}")
     with pytest.raises(Damaged, match="does not go on from its snapshot"):
-        Books.load(played, book())
+        Books.load(played_file, book())
 
 
 def test_a_wrong_snapshot_is_an_alert_and_nothing_more_is_written(
-    played: Store, caplog: pytest.LogCaptureFixture
+    played_file: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Even if it was made with the house's own keys."""
-    link = next(iter(played.links()))
-    said, _ = played.link_since(link)
+    link = next(iter(played_file.links()))
+    said, _ = played_file.link_since(link)
     assert said is not None
     wrong = snapshots.Snapshot(said.line, said.chain, {**said.state, "hits": 99})
-    with played.database.writing() as connection:
-        snapshots.keep_snapshot(connection, played.keys, link, wrong)
+    with played_file.database.writing() as connection:
+        snapshots.keep_snapshot(connection, played_file.keys, link, wrong)
     with pytest.raises(Damaged, match=f"snapshot at line {said.line}"):
-        check_at_start(book(), played)
+        check_at_start(book(), played_file)
     with caplog.at_level(logging.ERROR):
-        check_books(book(), played)
+        check_books(book(), played_file)
     assert {record.message for record in caplog.records} == {"a meter was resumed wrongly"}
-    assert played.noted("snapshot wrong")[-1].details.startswith(f"meter {link}, snapshot")
-    for attempt in (played.beat, lambda: played.note("sam", "looked")):
+    assert played_file.noted("snapshot wrong")[-1].details.startswith(f"meter {link}, snapshot")
+    for attempt in (played_file.beat, lambda: played_file.note("sam", "looked")):
         with pytest.raises(Damaged, match="Nothing is written any more"):
             attempt()
 
@@ -124,14 +145,14 @@ NEW = (
 )
 
 
-def test_a_check_goes_on_where_the_last_one_ended(played: Store) -> None:
-    path = checked_file(played.database)
+def test_a_check_goes_on_where_the_last_one_ended(played_file: Store) -> None:
+    path = checked_file(played_file.database)
     path.unlink(missing_ok=True)
-    total = sum(played.last_seqs().values())
-    first = played.checked(book(), full=False)
+    total = sum(played_file.last_seqs().values())
+    first = played_file.checked(book(), full=False)
     assert (first.differences, first.before, first.events) == ([], 0, total)
     assert path.stat().st_mode & 0o777 == 0o600
-    play(Books.load(played, book()), Random(5), 30)
+    play(Books.load(played_file, book()), Random(5), 30)
     steps: list[int] = []
     told: list[int] = []
 
@@ -139,21 +160,21 @@ def test_a_check_goes_on_where_the_last_one_ended(played: Store) -> None:
         told.append(lines)
         return steps.append
 
-    again = played.checked(book(), full=False, progress=progress)
+    again = played_file.checked(book(), full=False, progress=progress)
     assert again.differences == []
     assert 0 < again.before < total
-    assert again.before + again.events == sum(played.last_seqs().values())
+    assert again.before + again.events == sum(played_file.last_seqs().values())
     assert told == [sum(steps)]
-    whole = played.checked(book())
+    whole = played_file.checked(book())
     assert (whole.differences, whole.before) == ([], 0)
     said = path.read_text()
     path.write_text(said[:60] + ("A" if said[60] != "A" else "B") + said[61:])
-    assert played.checked(book(), full=False).before == 0  # nobody else's memory counts
+    assert played_file.checked(book(), full=False).before == 0  # nobody else's memory counts
     for change, found_at_once in ((OLD, False), (NEW, True)):
-        with played.database.writing() as connection:
+        with played_file.database.writing() as connection:
             tamper(connection, change)
-        assert bool(played.checked(book(), full=False).differences) == found_at_once, change
-        assert played.checked(book(), full=True).differences
-    with played.database.writing() as connection:  # it names a line that the trail does not have
+        assert bool(played_file.checked(book(), full=False).differences) == found_at_once, change
+        assert played_file.checked(book(), full=True).differences
+    with played_file.database.writing() as connection:  # no such line is in the trail
         tamper(connection, "UPDATE audit SET chain = 'x' || chain")
-    assert played.checked(book(), full=False).before == 0
+    assert played_file.checked(book(), full=False).before == 0

@@ -93,6 +93,36 @@ def head(*, database: Url = None, data: Data = None, json: Json = False) -> None
     print_head(database, data, as_json=json)
 
 
+@db.command(
+    help_epilogue="""Examples:
+  pitboss db attest monday.txt
+  pitboss db attest monday.txt --public 5f0c…
+"""
+)
+def attest(
+    file: Annotated[Path, Parameter(help="Printed heads, or lines of a meter's log, as text.")],
+    /,
+    *,
+    public: Annotated[
+        str,
+        Parameter(
+            show_default=False,
+            help="The house's public key, as you have it from elsewhere: `db head` prints it.",
+        ),
+    ] = "",
+    json: Json = False,
+) -> int:
+    """Check signed heads and opened secret values by themselves: no database is needed."""
+    from pitboss.cli.attest import attest as attest_text
+    from pitboss.errors import PitbossError
+
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PitbossError(f"{file} cannot be read: {error}.") from None
+    return attest_text(text, public, as_json=json)
+
+
 @db.command(help_epilogue="Example:\n  pitboss db rotate --data house\n")
 def rotate(*, database: Url = None, data: Data = None, json: Json = False) -> None:
     """Seal shoes and secret values with a new key, while the house is stopped."""

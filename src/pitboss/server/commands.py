@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from time import time as clock
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
@@ -68,7 +67,7 @@ def post_limits(book: Rulebook, at: LiveTable, who: Viewer, command: orders.Limi
     table = command.least or least, command.most or most
     limits = TableLimits(table, command.wagers)
     new = with_limits(book, at.table.opened, limits)
-    at.table.post_limits(new, who.name, int(clock()), empty=not at.seats)
+    at.table.post_limits(new, who.name, at.now, empty=not at.seats)
 
 
 def assign(at: LiveTable, who: Viewer, dealer: str, others: Iterable[LiveTable]) -> None:
@@ -203,7 +202,7 @@ def _open_round(at: LiveTable, who: Viewer, command: orders.RoundOrder) -> None:
         for number in at.left_seats:
             del at.seats[number]  # a player who left has no box in a new round
         at.buy_ins()
-    if at.table.limits_due(now := int(clock())):
+    if at.table.limits_due(now := at.now):
         at.table.change_limits(now)
     at.table.open_round()
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
@@ -23,9 +23,6 @@ from pitboss.table.spots import money_on, spots, usual_stakes
 from pitboss.table.stakes import most_boxes
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
-
-if TYPE_CHECKING:
-    from pitboss.server.steps import Drawn
 
 PLAY_CHIPS: Final[Cents] = 100_000
 """The chips given to a player who sits down without any."""
@@ -89,7 +86,7 @@ class LiveTable:
         self._mask = Mask()
         self._seen: dict[str, SeenRound] = {}
         """Player → the round as that player sees it."""
-        self.drawn: dict[str, Drawn] = {}
+        self.drawn: dict[str, Any] = {}
         """Player → the round as the last steps of it were drawn."""
         self.stories: dict[str, Story] = {}
         """Player → the round in words."""
@@ -272,6 +269,12 @@ class LiveTable:
         return self.links[meter].meter.display
 
     # -- time --------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> int:
+        """The time of the books in seconds since 1970: it never runs backwards."""
+        moment = self.table.decks.clock()
+        return int(moment.timestamp()) if moment else 0
 
     @property
     def seconds(self) -> int:

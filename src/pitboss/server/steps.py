@@ -95,9 +95,9 @@ class Steps:
         at, scene, new = self.at, self.scene, len(self.events)
         events = at.seen_by(eyes).events
         before = max(0, len(events) - new)
-        drawn = at.drawn.get(eyes)
+        drawn: DrawnRound | None = at.drawn.get(eyes)
         if drawn is None or drawn.events != before:
-            drawn = at.drawn[eyes] = Drawn.of(scene, events[:before])
+            drawn = at.drawn[eyes] = DrawnRound.of(scene, events[:before])
         first = new - (len(events) - before)
         for number, event in enumerate(events[before:], first):
             drawn.see(event)
@@ -116,7 +116,7 @@ class Steps:
 
 
 @dataclass(slots=True)
-class Drawn:
+class DrawnRound:
     """A round as it was last drawn in steps, for some eyes."""
 
     seen: SeenRound

@@ -24,7 +24,7 @@ TIME: Final = "@"
 """Begins a line of a pack that is the time of those after it."""
 
 
-class Line(NamedTuple):
+class KeptLine(NamedTuple):
     """A line of a table's log as it was kept."""
 
     seq: int
@@ -33,10 +33,10 @@ class Line(NamedTuple):
     at: str
 
 
-def pack(lines: Iterable[Line]) -> bytes:
+def pack(lines: Iterable[KeptLine]) -> bytes:
     """Lines as a pack has them.
 
-    >>> made = pack([Line(3, "closed", "closed", "2026"), Line(4, "go", "go", "2026")])
+    >>> made = pack([KeptLine(3, "closed", "closed", "2026"), KeptLine(4, "go", "go", "2026")])
     >>> zlib.decompress(made)
     b'@2026\\nclosed\\ngo'
     >>> [(each.seq, each.line, each.at) for each in unpack(made, 3)]
@@ -52,20 +52,20 @@ def pack(lines: Iterable[Line]) -> bytes:
     return zlib.compress("\n".join(written).encode())
 
 
-def unpack(packed: bytes, first: int) -> Iterator[Line]:
+def unpack(packed: bytes, first: int) -> Iterator[KeptLine]:
     """The lines of a pack whose first line has that place."""
     at = ""
     for said in zlib.decompress(packed).decode().split("\n"):
         if said.startswith(TIME):
             at = said.removeprefix(TIME)
             continue
-        yield Line(first, said.partition(" ")[0], said, at)
+        yield KeptLine(first, said.partition(" ")[0], said, at)
         first += 1
 
 
 def packed_lines(
     connection: Connection, table: str, first: int = 1, last: int | None = None
-) -> Iterator[Line]:
+) -> Iterator[KeptLine]:
     """The lines of a log that are in packs."""
     wanted = select(packs).where(packs.c.table_id == table, packs.c.last >= first)
     if last is not None:
@@ -108,7 +108,7 @@ def pack_rounds(connection: Connection, table: str, begun: int) -> bool:
     )
     found = connection.execute(wanted.order_by(e.seq).limit(AT_ONCE * LINES)).all()
     packed = last
-    for piece in pieces(map(Line._make, found)):
+    for piece in pieces(map(KeptLine._make, found)):
         rounds += _add(connection, table, piece, rounds)
         packed = piece[-1].seq
     connection.execute(
@@ -118,7 +118,7 @@ def pack_rounds(connection: Connection, table: str, begun: int) -> bool:
     return packed > last
 
 
-def _add(connection: Connection, table: str, piece: list[Line], before: int) -> int:
+def _add(connection: Connection, table: str, piece: list[KeptLine], before: int) -> int:
     """Add a pack after so many rounds; how many have begun in it."""
     rounds = sum(each.kind == RoundOpened.kind for each in piece)
     made = {"table_id": table, "first": piece[0].seq, "last": piece[-1].seq, "before": before}
@@ -126,9 +126,9 @@ def _add(connection: Connection, table: str, piece: list[Line], before: int) -> 
     return rounds
 
 
-def pieces(lines: Iterable[Line]) -> Iterator[list[Line]]:
+def pieces(lines: Iterable[KeptLine]) -> Iterator[list[KeptLine]]:
     """Lines in pieces for packs, each up to the end of a round; what is left over is in none."""
-    piece: list[Line] = []
+    piece: list[KeptLine] = []
     for each in lines:
         if each.kind == RoundEnded.kind and len(piece) >= LINES:
             yield piece
@@ -153,13 +153,13 @@ class PackCheck:
         stayed = select(e.seq, e.kind, e.line, e.at).where(
             e.table_id == table, e.seq <= last_pack(connection, table)[0], e.seq > after
         )
-        self._stayed = {row.seq: Line._make(row) for row in connection.execute(stayed)}
+        self._stayed = {row.seq: KeptLine._make(row) for row in connection.execute(stayed)}
 
     def _take_next(self, done: Row[int, int, int, int]) -> None:
         self._before = done.before + done.rounds
         self._next = next(self._packs, None)
 
-    def take(self, each: Line) -> Iterator[StoredDifference]:
+    def take(self, each: KeptLine) -> Iterator[StoredDifference]:
         """The next line."""
         self.rounds += each.kind == RoundOpened.kind
         if (beside := self._stayed.pop(each.seq, each)) != each:

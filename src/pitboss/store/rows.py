@@ -16,7 +16,7 @@ from pitboss.progressive.events import METER_LOG, MeterEvent
 from pitboss.store.database import Unreadable
 from pitboss.store.journal import Batch
 from pitboss.store.keys import Keys, factor_place, secret_place, shoe_place, snapshot_place
-from pitboss.store.packs import Line, last_pack, packed_lines
+from pitboss.store.packs import KeptLine, last_pack, packed_lines
 from pitboss.store.schema import (
     audit,
     balances,
@@ -147,7 +147,7 @@ def last_seqs(connection: Connection) -> dict[str, int]:
 
 def lines(
     connection: Connection, table: str, first: int = 1, last: int | None = None
-) -> Iterator[Line]:
+) -> Iterator[KeptLine]:
     """Place, kind, line and time of a table's events."""
     yield from packed_lines(connection, table, first, last)
     packed, _ = last_pack(connection, table)
@@ -157,7 +157,7 @@ def lines(
     if last is not None:
         wanted = wanted.where(events.c.seq <= last)
     wanted = wanted.order_by(events.c.seq).execution_options(yield_per=1_000)
-    yield from map(Line._make, connection.execute(wanted))
+    yield from map(KeptLine._make, connection.execute(wanted))
 
 
 def table_events(

@@ -1,0 +1,75 @@
+"""`pitboss db attest`: what was printed, checked by itself, without the house's books."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from pitboss.cli.screen import print_json
+from pitboss.cli.status import DONE, FAULTS
+from pitboss.errors import NotationError, PitbossError
+from pitboss.progressive.events import METER_LOG, ValueCommitted, ValueOpened
+from pitboss.progressive.secret import SealedValue
+from pitboss.store.keys import is_signed
+
+SIGNED: Final = re.compile(
+    r"\b(?P<head>\d+-[0-9a-f]{64})[,\s]+signed with key (?P<key>\d+)"
+    r"(?:, (?P<public>[0-9a-f]{64}))?: (?P<signature>[0-9a-f]{128})\b"
+)
+"""A head as `db head` prints it, or as a close does, without the public key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attested:
+    """Something printed, and whether it is what it says."""
+
+    what: str
+    holds: bool
+
+
+def attest(text: str, public: str, *, as_json: bool) -> int:
+    """Check every signed head and every opened value in a text; status 1 if one is false."""
+    found = [*_heads(text, public), *_values(text)]
+    if not found:
+        raise PitbossError(
+            "There is nothing to check: a signed head as it was printed, or the lines `commit …` "
+            "and `opened …` of a meter's log."
+        )
+    if as_json:
+        print_json({"attested": [asdict(each) for each in found]})
+    else:
+        for each in found:
+            print(f"{each.what}: {'yes' if each.holds else 'NO'}")
+    return DONE if all(each.holds for each in found) else FAULTS
+
+
+def _heads(text: str, public: str) -> Iterator[Attested]:
+    for said in SIGNED.finditer(text):
+        known = public or said["public"] or ""
+        if not known:
+            raise PitbossError(
+                "The head was printed without a public key: give that of the house with --public."
+            )
+        what = f"head {said['head'][:20]}… is signed by {known[:16]}…"
+        yield Attested(what, is_signed(known, said["head"], said["signature"]))
+
+
+def _values(text: str) -> Iterator[Attested]:
+    """Each opened value against the commitment before it."""
+    committed: ValueCommitted | None = None
+    for line in map(str.strip, text.splitlines()):
+        if not line.startswith((f"{ValueCommitted.kind} ", f"{ValueOpened.kind} ")):
+            continue
+        try:
+            event = METER_LOG.parse_event(line)
+        except NotationError:
+            continue
+        if isinstance(event, ValueCommitted):
+            committed = event
+        elif isinstance(event, ValueOpened) and committed:
+            value = SealedValue(event.value, event.salt, committed.source)
+            what = f"{event.value} cents, opened in line {event.sequence}, was committed before"
+            yield Attested(what, value.commitment == committed.commitment)
+            committed = None

@@ -1,0 +1,88 @@
+"""Steps are drawn one after the other, and only where an event can have changed something."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from pitboss.rulebook.load import Rulebook
+from pitboss.server import hub
+from pitboss.server.hub import Connection
+from pitboss.server.steps import DrawnRound, Steps
+from pitboss.server.table_view import Viewer
+from tests.server.house import Caller, Serving, serving
+
+GAMES = (
+    "pennsylvania/blackjack",
+    "colorado/3-card-21-n-done",
+    "colorado/blackjack-switch",
+    "colorado/pai-jack",
+)
+
+
+@pytest.fixture(scope="module")
+def floor(book: Rulebook, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with serving(book, tmp_path_factory.mktemp("steps"), GAMES) as served:
+        yield served
+
+
+def test_steps_are_those_of_a_table_drawn_anew(
+    floor: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = []
+
+    class Compared(Steps):
+        def seen_by(self, who: Viewer) -> Iterator[str]:
+            found = list(super().seen_by(who))
+            kept, self.at.drawn = self.at.drawn, {}
+            with monkeypatch.context() as patch:
+                patch.setattr(DrawnRound, "_places", lambda self, event: None)
+                compared.append((found, list(Steps(self.scene, self.events).seen_by(who))))
+            self.at.drawn = kept
+            return iter(found)
+
+    monkeypatch.setattr(hub, "Steps", Compared)
+    random = Random(7)
+    for number, table in enumerate(floor.floor.tables.values()):
+        guests = [floor.guest(f"{name} {number}") for name in ("Ann", "Bob")]
+        for box, guest in enumerate(guests, 1):
+            guest.done(table.id, "sit", box=box)
+            screen = Connection(Viewer(guest.name, "player"))
+            floor.floor.hub.tables.setdefault(table.id, set()).add(screen)
+        for _ in range(2):
+            play_round(table.id, guests, random)
+    assert sum(len(found) for found, _ in compared) > 100
+    for found, anew in compared:
+        assert found == anew
+
+
+def play_round(table: str, guests: list[Caller], random: Random) -> None:
+    """A round in which every question gets an answer."""
+    guests[0].done(table, "open_round")
+    for box, guest in enumerate(guests, 1):
+        spots = guest.view(table)["wagers"]
+        for spot in (each for each in spots if each["must"]):
+            guest.done(table, "bet", box=box, wager=spot["key"], cents=1_000)
+    guests[0].done(table, "deal")
+    for _ in range(60):
+        for guest in guests:
+            for ask in guest.view(table)["asks"]:
+                if ask.get("may"):
+                    word = random.choice(ask["may"])["word"]
+                    guest.do(table, "answer", ask=ask["number"], word=word)
+                elif "least" in ask:
+                    guest.do(table, "answer_stake", ask=ask["number"], cents=ask["least"])
+        if guests[0].view(table)["phase"] != "playing":
+            return
+
+
+def test_nobody_is_sent_a_table_that_looks_the_same(floor: Serving) -> None:
+    table = floor.floor.tables["pennsylvania-blackjack"]
+    guest = floor.guest("Cat")
+    guest.done(table.id, "sit", box=5)
+    screen = Connection(Viewer("Dan", "player"))
+    floor.floor.hub.tables.setdefault(table.id, set()).add(screen)
+    guest.done(table.id, "sit", box=5)
+    assert screen.queue.empty()
+    guest.done(table.id, "sit", box=6)
+    assert screen.queue.qsize() == 1

@@ -1,0 +1,54 @@
+"""What was printed is checked by itself: no database, no keys."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.progressive.events import ValueCommitted, ValueOpened
+from pitboss.progressive.secret import SealedValue
+from pitboss.store.keys import Keys
+from pitboss.store.trail import Head, SignedHead
+from tests.conftest import Ask
+
+KEYS = Keys({1: bytes(32)})
+HEAD = Head(41, "5f" * 32)
+PRINTED = f"{HEAD}\nsigned with key 1, {KEYS.public}: {KEYS.sign(str(HEAD))}\n"
+CLOSED = f"The books stand at {SignedHead(HEAD, 1, KEYS.sign(str(HEAD)))}\n"
+VALUE = SealedValue(12_000, "5a17", "system")
+LOG = "\n".join(
+    (
+        str(ValueCommitted(sequence=2, commitment=VALUE.commitment, source="system")),
+        str(ValueOpened(sequence=9, salt="5a17", value=12_000)),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "public", "status"),
+    [
+        (PRINTED, "", 0),
+        (PRINTED, KEYS.public, 0),
+        (PRINTED, Keys({1: b"x" * 32}).public, 1),
+        (PRINTED.replace("41-", "42-"), "", 1),
+        (CLOSED, KEYS.public, 0),
+        (CLOSED, "", 2),
+        (LOG, "", 0),
+        (LOG.replace("value=12000", "value=12001"), "", 1),
+        (LOG.replace("salt=5a17", "salt=5a18"), "", 1),
+        ("nothing of it", "", 2),
+    ],
+)
+def test_a_printed_head_and_an_opened_value(
+    ask: Ask, tmp_path: Path, text: str, public: str, status: int
+) -> None:
+    file = tmp_path / "printed.txt"
+    file.write_text(text)
+    said = ["--public", public] if public else []
+    found, out, err = ask("db", "attest", str(file), "--json", *said)
+    assert found == status, err
+    if status < 2:
+        (attested,) = json.loads(out)["attested"]
+        assert attested["holds"] == (status == 0)

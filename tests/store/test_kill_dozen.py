@@ -1,0 +1,24 @@
+"""A dozen strikes of `tools/kill`, six on each database: nothing that was said is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import kill
+from tests.needs import missing
+
+STRIKES = 6
+SEED = 4
+
+
+@pytest.mark.parametrize("books", [*kill.WAYS])
+def test_a_house_that_dies_keeps_what_it_said(books: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every way that it may die, at moments of a seeded sequence; `db check` comes last."""
+    monkeypatch.setattr(kill, "LASTS", 0.3)
+    try:
+        struck, acknowledged, faults = kill.run(books, STRIKES, SEED)
+    except OSError as error:
+        missing(f"PostgreSQL does not start here: {error}.")
+    assert faults == []
+    assert {*struck} == {*kill.WAYS[books]}
+    assert acknowledged
