@@ -16,6 +16,8 @@ Ask = Callable[..., tuple[int, str, str]]
 
 COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """Every test that was found, the long ones too."""
+DRAWN = System.seed_for
+"""How a house draws a seed."""
 # The same examples every time: what fails here fails everywhere.
 SAME = settings(derandomize=True, database=None, deadline=None)
 settings.register_profile("light", SAME, max_examples=25)
@@ -57,6 +59,12 @@ def same_shoes(request: pytest.FixtureRequest) -> Iterator[None]:
         if not request.config.getoption("--soak"):
             patch.setattr(System, "seed_for", seed_for)
         yield
+
+
+@pytest.fixture
+def new_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shoes as a house draws them, for a test that asks whether two are alike."""
+    monkeypatch.setattr(System, "seed_for", DRAWN)
 
 
 @pytest.fixture(scope="session")

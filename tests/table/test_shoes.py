@@ -296,6 +296,7 @@ def test_a_log_that_hides_a_card_is_not_played_again() -> None:
 
 
 @every_dealing
+@pytest.mark.usefixtures("new_shoes")
 def test_a_table_resumes_after_any_line(dealing: Dealing) -> None:
     """From its last round on: shoes of the log come from the vault, others are made anew."""
     for crash in range(len(logged(dealing)) + 1):
