@@ -50,12 +50,12 @@ Tables come first: who is away from one for a minute is not waited for.
 
 ROOMS: Final = ("table/", "dealer/", "meters")
 """Pages that are the same in both themes."""
-LAID = """() => {
+LAID = """async () => {
   const seat = document.querySelector('pit-table-page');
   seat.chip = 2500;
-  for (const [key, cents] of [['blackjack', 2500], ['trilux-bonus', 500], ['trilux-super-3', 500]])
-    seat.laying.set(4, key, cents);
-  seat.draw();
+  const stakes = { blackjack: 2500, "trilux-bonus": 1000, "trilux-super-3": 1000 };
+  for (const [key, cents] of Object.entries(stakes)) seat.laying.set(4, key, cents);
+  await seat.recheck();
 }"""
 PICTURES: Final[dict[str, tuple[str, str, str]]] = {
     "table-turn": ("table/pa-blackjack", "Ann", ""),
@@ -79,6 +79,9 @@ PICTURES: Final[dict[str, tuple[str, str, str]]] = {
     "desk-logs": ("desk/logs", "floor", ""),
     "desk-replay": ("desk/replay/pa-blackjack-dealer/1", "floor", ""),
     "desk-audit": ("desk/audit", "floor", ""),
+    "desk-submission": ("desk/submission", "floor", ""),
+    "simulate": ("simulate", "Ann", ""),
+    "drill": ("drill/pennsylvania/blackjack?seed=7", "Ann", ""),
     "account": ("account", "floor", ""),
     "people": ("people", "admin", ""),
     "floor": ("floor", "Ann", ""),
