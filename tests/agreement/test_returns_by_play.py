@@ -119,5 +119,5 @@ def test_a_wager_that_no_play_moves_has_no_such_returns(book: Rulebook) -> None:
 
 def test_what_is_not_covered_is_refused(book: Rulebook) -> None:
     asked = setting(book, STRAIGHT.wager, decks=6, choices={"B-33": "first hand"})
-    with pytest.raises(NotAllowed, match="B-33='two cards'"):
+    with pytest.raises(NotAllowed, match="only for a wager that a split ends"):
         returns_by_play(asked)

@@ -108,23 +108,29 @@ def differences(made: SwitchTable, shoe: Shoe, rounds: int) -> Iterator[str]:
             yield f"{cards}: table {table}, kernel {kernel}"
 
 
-@pytest.mark.parametrize("rounds", [300, soak(10_000)])
-def test_the_kernel_settles_what_the_table_settles(book: Rulebook, rounds: int) -> None:
-    shoe = Shoe.parse(FEW)
-    made = switch_table(book, 2, shoe, surrender="late")
-    assert [*islice(differences(made, shoe, rounds), 3)] == []
+WINS_AT_ONCE = {"soft_17": "stand", "player_21": "wins at once"}
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("terms", [{}, {"soft_17": "stand", "player_21": "wins at once"}])
-def test_so_it_does_with_whole_decks(book: Rulebook, terms: dict[str, Any]) -> None:
-    made = switch_table(book, 3, **terms)
-    assert [*islice(differences(made, made.terms.pack, 10_000), 3)] == []
+@pytest.mark.parametrize(
+    ("cards", "boxes", "rounds", "terms"),
+    [
+        (FEW, 2, 300, {"surrender": "late"}),
+        soak(FEW, 2, 10_000, {"surrender": "late"}),
+        soak("", 3, 10_000, {}, id="whole decks"),
+        soak("", 3, 10_000, WINS_AT_ONCE, id="whole decks, 21 wins at once"),
+    ],
+)
+def test_the_kernel_settles_what_the_table_settles(
+    book: Rulebook, cards: str, boxes: int, rounds: int, terms: dict[str, Any]
+) -> None:
+    shoe = Shoe.parse(cards) if cards else None
+    made = switch_table(book, boxes, shoe, **terms)
+    assert [*islice(differences(made, shoe or made.terms.pack, rounds), 3)] == []
 
 
-@pytest.mark.soak
-def test_a_seeded_run_agrees_with_the_proofs(book: Rulebook) -> None:
-    made = Run(switch_table(book, 1), RunPlan(20_000_000, 3, 27))
+@pytest.mark.parametrize("rounds", [400_000, soak(20_000_000)])
+def test_a_seeded_run_agrees_with_the_proofs(book: Rulebook, rounds: int) -> None:
+    made = Run(switch_table(book, 1), RunPlan(rounds, 3, 27))
     made.go(1)
     result = simulation_of(made, 1, complete=True)
     assert result.worst < 3

@@ -96,7 +96,7 @@ def test_30_2104_21_hold_em_is_a_blackjack_and_an_exact_poker(ask: Ask) -> None:
 
 def test_30_2104_21_hold_em_on_the_screen(ask: Ask) -> None:
     _, out, _ = ask("strategy", "21-hold-em")
-    assert "PK alone         20.621479% of its stake, 1.755298 units on average" in out
+    assert "PK alone            20.621479% of its stake, 1.755298 units on average" in out
     assert "a pair on the board" in out
     assert "bet on 100.0% of first cards" in out
     _, out, _ = ask("strategy", "21-hold-em", "--hand", "10 6", "--up", "10")

@@ -51,6 +51,7 @@ def test_each_order_comes_from_exactly_one_number(added: str) -> None:
     assert Counter(orders) == Counter(permutations(orders[0]))
 
 
+@pytest.mark.usefixtures("new_shoes")
 def test_a_seed_of_the_system_names_one_of_all_orders() -> None:
     """Eight decks: far more than 256 bits, and never beyond the last order."""
     seeds = [System().seed_for(1, 416) for _ in range(50)]

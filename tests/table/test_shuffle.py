@@ -481,6 +481,7 @@ def test_cards_drawn_one_by_one_are_the_order() -> None:
     assert tuple(shuffled(seed, Shoe.of(6))) == order
 
 
+@pytest.mark.usefixtures("new_shoes")
 def test_no_seed_of_the_system_comes_twice_and_a_lesson_s_come_again() -> None:
     seeds = {System().seed_for(1, 312) for _ in range(1_000)}
     assert len(seeds) == 1_000

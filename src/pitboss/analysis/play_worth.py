@@ -128,8 +128,8 @@ class OwnCards:
         self._round: GrowingRound = round_of(setting.offer.question, setting.dealing)
         self._kinds = self._round.player.kinds
         self._gross = {key: float(each) for key, each in gross_of(setting)} | {LOST: 0.0}
-        if setting.offer.choices.get("B-33") == "first hand":
-            raise NotAllowed("it is played for both wagers only with B-33='two cards'.")
+        if setting.offer.terms.straight_after_split == "first hand":
+            raise NotAllowed("returns by play are worked out only for a wager that a split ends.")
         self._known: dict[tuple[State, int], PlayWorth] = {}
 
     def open_hands(self, weights: Weights) -> list[OpenHand]:
@@ -229,8 +229,8 @@ class ThirdCard:
     def __init__(self, setting: Setting, solution: Solution) -> None:
         self.setting, self.solution = setting, solution
         self._gross = {key: float(each) for key, each in gross_of(setting)} | {LOST: 0.0}
-        if setting.offer.choices.get("D-27") == "either hand":
-            raise NotAllowed("it is played for both wagers only with D-27='first hand'.")
+        if setting.offer.terms.third_card_of_split == "either hand":
+            raise NotAllowed("returns by play are worked out only if no second split hand counts.")
 
     def open_hands(self, weights: Weights) -> list[OpenHand]:
         made: list[OpenHand] = []

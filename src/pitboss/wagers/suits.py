@@ -250,7 +250,7 @@ class FiveCards:
             other = second if second != first else self.alike[1]
             split: list[tuple[Held, Held, int]] = [((), (), wild_ways)]
             for n, i, j, every in zip(held, a, b, self.every, strict=True):
-                options = [*_in_two_suits(n, i, j, every)]
+                options = [*_in_two_suits(n, i, j, every)] if n else [(0, 0, 1)]
                 split = [
                     ((*mine, x), (*yours, y), ways * more)
                     for mine, yours, ways in split
