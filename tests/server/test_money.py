@@ -15,6 +15,7 @@ import pytest
 import pitboss
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.demo import houses
+from pitboss.server.messages import StepView
 from tests.server.house import Caller, Serving, serving
 
 ROUNDS = 2
@@ -60,6 +61,7 @@ class Purse:
         kinds = [each["kind"] for each in events]
         at, has = 0, self.has
         for step in steps:
+            StepView.model_validate(step)
             upto = kinds.index(step["what"], at) + 1
             has += told(events[at:upto], self.who)
             at = upto

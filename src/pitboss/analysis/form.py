@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pitboss import __version__
 from pitboss.analysis import numbers as say
@@ -34,9 +34,6 @@ from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.count import LOST
 from pitboss.wagers.sides import own_play
-
-if TYPE_CHECKING:
-    from pitboss.analysis.returns_by_play import PlayReturn
 
 Form = dict[str, Any]
 SCHEMA: Final = "pitboss.par/1"
@@ -290,27 +287,23 @@ def _by_play(sheet: Sheet) -> Form | None:
     """What the wager returns by how the hand is played; `None` if no play affects it."""
     if not (own_play(sheet.setting.offer) or sheet.setting.wager.presses):
         return None
-    from pitboss.analysis.returns_by_play import PER, returns_by_play  # needs the solvers
+    from pitboss.analysis.returns_by_play import FIGURES, PER, play_form, returns_by_play
 
     try:
         made = returns_by_play(sheet.setting)
     except (NotAllowed, NotProved) as error:
         return {"per": PER, "why": str(error), "returns": []}
+    except ModuleNotFoundError as error:
+        why = f"not solved here: {error.name} is missing (pip install 'pitboss[strategy]')."
+        return {"per": PER, "why": why, "returns": []}
     if not made:
         return None
-    return {"per": PER, "why": None, "returns": [_play_return(each) for each in made]}
-
-
-def _play_return(each: PlayReturn) -> Form:
-    figures = {
-        "wager": each.wager,
-        "main": each.main,
-        "together": each.together,
-        "per_unit_risked": each.per_unit_risked,
-    }
-    shown = {name: percent(Fraction(worth), signed=True) for name, worth in figures.items()}
-    plain_figures = {name: format(worth, ".17g") for name, worth in figures.items()}
-    return {"play": each.play, **plain_figures, "show": shown}
+    returns = []
+    for each in made:
+        worth = {name: Fraction(getattr(each, name)) for name in FIGURES}
+        shown = {name: percent(figure, signed=True) for name, figure in worth.items()}
+        returns.append({**play_form(each), "show": shown})
+    return {"per": PER, "why": None, "returns": returns}
 
 
 def _shared(sheet: Sheet) -> list[Form]:

@@ -33,6 +33,8 @@ MAIN_BEST: Final = "best for the main game"
 FOR_ITSELF: Final = "for itself"
 FOR_BOTH: Final = "for both together"
 PER: Final = "one unit of the wager, beside one unit of the main stake"
+FIGURES: Final = ("wager", "main", "together", "per_unit_risked")
+"""What is said of each way to play."""
 WAYS: Final = (MAIN_BEST, FOR_ITSELF, FOR_BOTH)
 TINY: Final = 1e-12
 """Of two plays that are worth the same, the other wager decides."""
@@ -122,18 +124,13 @@ def wagers_by_play(book: Rulebook, game: Game, terms: Terms, shoe: Shoe) -> list
             found.append(entry | {"why": str(error)})
             continue
         if made:
-            found.append(entry | {"per": PER, "returns": [_form(each) for each in made]})
+            found.append(entry | {"per": PER, "returns": [play_form(each) for each in made]})
     return found
 
 
-def _form(made: PlayReturn) -> dict[str, str]:
-    figures = {
-        "expectation": made.wager,
-        "main": made.main,
-        "together": made.together,
-        "per_unit_risked": made.per_unit_risked,
-    }
-    return {"play": made.play} | {name: format(each, ".17g") for name, each in figures.items()}
+def play_form(made: PlayReturn) -> dict[str, str]:
+    """The returns of one way to play as plain data."""
+    return {"play": made.play} | {name: format(getattr(made, name), ".17g") for name in FIGURES}
 
 
 # -- a press ---------------------------------------------------------------------------------------

@@ -246,7 +246,7 @@ def _draw_wagers(screen: Screen, form: Mapping[str, Any]) -> None:
         heads = ("played", "wager", "main game", "both", "of all risked")
         grid = Grid(*heads, box=box.SIMPLE_HEAD, pad_edge=False)
         for made in each["returns"]:
-            keys = ("expectation", "main", "together", "per_unit_risked")
+            keys = ("wager", "main", "together", "per_unit_risked")
             grid.add_row(made["play"], *(f"{100 * number(made[key]):+.6f}%" for key in keys))
         screen.print(grid)
         screen.print(f"What the player wins, per {each['per']}.", style=SOFT)

@@ -160,7 +160,7 @@ def strategy_html(form: Mapping[str, Any]) -> str:
         others += f"<h2>What one other choice moves, in points</h2>{_rows(moves)}"
     for each in form.get("wagers_by_play", ()):
         returns = [
-            (made["play"], f"{100 * number(made['expectation']):+.6f}% of its stake")
+            (made["play"], f"{100 * number(made['wager']):+.6f}% of its stake")
             for made in each.get("returns", ())
         ]
         if returns:

@@ -110,7 +110,7 @@ class Simulations:
         self.all[made.view.id] = made  # before anything is awaited, so that it is one at a time
         try:
             run, filed = await asyncio.to_thread(_planned, self._book, asked)
-        except PitbossError:
+        except BaseException:  # whatever it was, it is not under way
             del self.all[made.view.id]
             raise
         made.view.name = filed.opened.game.name

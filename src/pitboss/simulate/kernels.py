@@ -87,13 +87,11 @@ CLASSES: Final = BOXES + 7 * BOX
 U0: Final = np.uint64(0)
 U1: Final = np.uint64(1)
 U2: Final = np.uint64(2)
-U3: Final = np.uint64(3)
 U4: Final = np.uint64(4)
 U8: Final = np.uint64(8)
 U52: Final = np.uint64(52)
 U64: Final = np.uint64(64)
 U255: Final = np.uint64(255)
-U256: Final = np.uint64(256)
 LANES: Final = 8
 """Shoes that are dealt in turn."""
 whole: Final[Any] = np.int64

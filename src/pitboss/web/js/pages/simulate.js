@@ -43,8 +43,14 @@ class PitSimulatePage extends HTMLElement {
     render(html`<p class="hush">Looking at what can be dealt …</p>`, this.out);
     this.list = await get("/simulations");
     this.out.removeAttribute("aria-busy");
+    const [first] = this.list.games;
+    if (!first) {
+      const words = "This server cannot simulate: it needs pip install 'pitboss[strategy]'.";
+      render(html`<p>${words}</p>`, this.out);
+      return;
+    }
     this.wish = {
-      game: this.list.games.find((each) => each.id === "pennsylvania/blackjack")?.id ?? "",
+      game: (this.list.games.find((each) => each.id === "pennsylvania/blackjack") ?? first).id,
       decks: null,
       wagers: [],
       boxes: 1,
@@ -63,6 +69,7 @@ class PitSimulatePage extends HTMLElement {
   async turn([id]) {
     this.stop();
     this.view = null;
+    this.id = id;
     if (id) await this.look(id);
     if (this.view) this.wish = { ...this.view.asked, wagers: [...this.view.asked.wagers] };
     this.drawSide();
@@ -72,6 +79,7 @@ class PitSimulatePage extends HTMLElement {
   /** Ask how far it is, again and again until it is over. */
   async look(id) {
     const view = await get(`/simulations/${path(id)}`);
+    if (this.id !== id) return; // the page shows another one by now
     const ended = this.view?.id === id && underWay(this.view) && !underWay(view);
     this.view = view;
     if (underWay(view))
@@ -118,7 +126,7 @@ class PitSimulatePage extends HTMLElement {
 
   drawSide() {
     const { wish, list } = this;
-    const game = list.games.find((each) => each.id === wish.game);
+    const game = list.games.find((each) => each.id === wish.game) ?? list.games[0];
     const most = Math.min(list.most_rounds, ROUNDS.at(-1));
     render(
       html`
