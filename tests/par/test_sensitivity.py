@@ -113,3 +113,15 @@ def test_the_screen_gives_reasons(ask: Ask) -> None:
     _, out, _ = ask("par", "new_hampshire/perfect-pair")
     assert "decides the order of settlement only" in out
     assert "not worked out" in out  # decks without tens
+
+
+def test_without_the_solvers_a_sheet_says_what_is_missing(
+    book: pitboss.Rulebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*given: Any) -> None:
+        raise ModuleNotFoundError("No module named 'numba'", name="numba")
+
+    monkeypatch.setattr("pitboss.analysis.returns_by_play.returns_by_play", missing)
+    made = form(book, prove(setting(book, "pennsylvania/blazing-7s")), "full")["by_play"]
+    assert "numba is missing (pip install 'pitboss[strategy]')" in made["why"]
+    assert made["returns"] == []
