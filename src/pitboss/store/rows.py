@@ -296,11 +296,6 @@ def sealed_shoe(connection: Connection, table: str, number: int) -> str | None:
     return connection.scalar(wanted)
 
 
-def sealed_shoes(connection: Connection, table: str) -> dict[int, str]:
-    found = select(vault.c.number, vault.c.text).where(vault.c.table_id == table)
-    return dict(connection.execute(found).all())
-
-
 # -- a commit --------------------------------------------------------------------------------------
 
 
