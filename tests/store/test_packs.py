@@ -39,6 +39,7 @@ def read(store: Store) -> dict[str, object]:
             store.log_text(table, 30, 31),
             store.events_of_last_round(table),
             store.last_round_at(table),
+            [store.events_since(at) for _, at in lines[::20]],
             [store.rounds(table, after, 3) for after in range(0, len(lines) // 10, 2)],
         ]
     return {**found, "last": store.last_seqs(), "head": store.head().head}
@@ -80,6 +81,18 @@ def test_packing_changes_nothing_that_is_read(
             .where(schema.events.c.seq <= schema.packs.c.last)
         ).all()
     assert rows == []
+
+
+def test_events_since_a_moment_are_those_of_the_logs(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packs, "LINES", FEW)
+    play(open_tables(store, 3), Random(3), 100)
+    logs = [(table, at, line) for table in sorted(TABLES) for line, at in store.timed_lines(table)]
+    times = sorted({at for _, at, _ in logs})
+    for since in (times[0], times[len(times) // 3], times[-20], times[-1], "9"):
+        found = [(table, at, event.line) for table, at, event in store.events_since(since)]
+        assert found == [(table, at, line) for table, at, line in logs if at >= since]
 
 
 def test_a_line_goes_only_into_a_pack(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

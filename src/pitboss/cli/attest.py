@@ -10,15 +10,20 @@ from typing import Final
 from pitboss.cli.screen import print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import NotationError, PitbossError
-from pitboss.progressive.events import METER_LOG, ValueCommitted, ValueOpened
+from pitboss.log import Event, Notation
+from pitboss.progressive.events import ValueCommitted, ValueOpened
 from pitboss.progressive.secret import SealedValue
 from pitboss.store.keys import is_signed
+from pitboss.table.events import ShoeOpened
 
 SIGNED: Final = re.compile(
     r"\b(?P<head>\d+-[0-9a-f]{64})[,\s]+signed with key (?P<key>\d+)"
     r"(?:, (?P<public>[0-9a-f]{64}))?: (?P<signature>[0-9a-f]{128})\b"
 )
 """A head as `db head` prints it, or as a close does, without the public key."""
+
+VALUES: Final = Notation[Event](ValueCommitted, ValueOpened, ShoeOpened)
+"""The lines of values, and those of shoes, which begin with the same word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +62,20 @@ def _heads(text: str, public: str) -> Iterator[Attested]:
 
 
 def _values(text: str) -> Iterator[Attested]:
-    """Each opened value against the commitment before it."""
+    """Each opened value against the commitment before it; what cannot be checked does not hold."""
     committed: ValueCommitted | None = None
     for line in map(str.strip, text.splitlines()):
         if not line.startswith((f"{ValueCommitted.kind} ", f"{ValueOpened.kind} ")):
             continue
         try:
-            event = METER_LOG.parse_event(line)
+            event = VALUES.parse_event(line)
         except NotationError:
+            yield Attested(f"{line[:60]!r} can be read as a line of a log", False)
             continue
         if isinstance(event, ValueCommitted):
             committed = event
-        elif isinstance(event, ValueOpened) and committed:
-            value = SealedValue(event.value, event.salt, committed.source)
+        elif isinstance(event, ValueOpened):
             what = f"{event.value} cents, opened in line {event.sequence}, was committed before"
-            yield Attested(what, value.commitment == committed.commitment)
+            commitment = SealedValue(event.value, event.salt, "").commitment
+            yield Attested(what, committed is not None and commitment == committed.commitment)
             committed = None

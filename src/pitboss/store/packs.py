@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, func, insert, select
 
@@ -72,16 +72,28 @@ def packed_lines(
         wanted = wanted.where(packs.c.first <= last)
     wanted = wanted.order_by(packs.c.last).execution_options(yield_per=8)
     for row in connection.execute(wanted):
-        try:
-            found = list(unpack(row.lines, row.first))
-        except (zlib.error, UnicodeDecodeError):
-            found = []
-        if len(found) != row.last - row.first + 1:
-            raise Unreadable(
-                f"{table}, lines {row.first} to {row.last}, cannot be read. To see all faults: "
-                "db check."
-            )
+        found = _unpacked(row)
         yield from (each for each in found if first <= each.seq and (not last or each.seq <= last))
+
+
+def pack_before(connection: Connection, table: str, at: str) -> int:
+    """The first line of the last pack of a log that begins before a moment; 1 if none does."""
+    wanted = select(packs).where(packs.c.table_id == table).order_by(packs.c.last.desc())
+    found = map(_unpacked, connection.execute(wanted.execution_options(yield_per=8)))
+    return next((lines[0].seq for lines in found if lines[0].at < at), 1)
+
+
+def _unpacked(row: Row[Any]) -> list[KeptLine]:
+    try:
+        found = list(unpack(row.lines, row.first))
+    except (zlib.error, UnicodeDecodeError):
+        found = []
+    if len(found) != row.last - row.first + 1:
+        raise Unreadable(
+            f"{row.table_id}, lines {row.first} to {row.last}, cannot be read. To see all faults: "
+            "db check."
+        )
+    return found
 
 
 def last_pack(connection: Connection, table: str) -> tuple[int, int]:

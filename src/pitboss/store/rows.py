@@ -16,7 +16,7 @@ from pitboss.progressive.events import METER_LOG, MeterEvent
 from pitboss.store.database import Unreadable
 from pitboss.store.journal import Batch
 from pitboss.store.keys import Keys, factor_place, secret_place, shoe_place, snapshot_place
-from pitboss.store.packs import KeptLine, last_pack, packed_lines
+from pitboss.store.packs import KeptLine, last_pack, pack_before, packed_lines
 from pitboss.store.schema import (
     audit,
     balances,
@@ -171,9 +171,12 @@ def table_events(
 def events_since(connection: Connection, at: str) -> Iterator[tuple[str, str, Event]]:
     """Every event of every table from a moment on, with its table and its time."""
     e = events.c
-    wanted = select(e.table_id, e.seq, e.line, e.at).where(e.at >= at).order_by(e.table_id, e.seq)
-    for table, seq, line, kept in connection.execute(wanted.execution_options(yield_per=1_000)):
-        yield table, kept, _read(TABLE_LOG, table, seq, line)
+    # the last line of a log is in no pack
+    wanted = select(e.table_id).where(e.at >= at).distinct().order_by(e.table_id)
+    for table in connection.scalars(wanted).all():
+        for seq, _, line, kept in lines(connection, table, pack_before(connection, table, at)):
+            if kept >= at:
+                yield table, kept, _read(TABLE_LOG, table, seq, line)
 
 
 def last_round_at(connection: Connection, table: str) -> int:
@@ -294,11 +297,6 @@ def account_total(connection: Connection, account: str) -> Cents:
 def sealed_shoe(connection: Connection, table: str, number: int) -> str | None:
     wanted = select(vault.c.text).where(vault.c.table_id == table, vault.c.number == number)
     return connection.scalar(wanted)
-
-
-def sealed_shoes(connection: Connection, table: str) -> dict[int, str]:
-    found = select(vault.c.number, vault.c.text).where(vault.c.table_id == table)
-    return dict(connection.execute(found).all())
 
 
 # -- a commit --------------------------------------------------------------------------------------
