@@ -14,19 +14,20 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.api.tables import read_house
 from pitboss.server.audit_words import note_words
+from pitboss.server.demo import is_own, open_house
+from pitboss.server.filed_revisions import due, revisions
 from pitboss.server.filed_tables import check_effective, check_floor, keep_text, open_filed
 from pitboss.server.floor import Floor
-from pitboss.server.open_tables import open_new
+from pitboss.server.open_tables import load, open_new
 from pitboss.server.revisions import (
     approve,
     draft,
-    due,
     file_text,
     may_file,
-    revisions,
     start_filed,
     take_effect,
     tried,
+    waits,
 )
 from pitboss.store.store import Store
 from pitboss.submission.read import read
@@ -79,14 +80,16 @@ def test_nothing_is_opened_that_was_not_filed(floor: Floor, filed: Submission) -
 
 
 def test_a_floor_with_another_table_is_refused(floor: Floor, filed: Submission) -> None:
-    check_floor(floor, filed)
+    check_floor(floor, filed, "close it.")
     less = replace(filed, tables=filed.tables[1:])
-    with pytest.raises(NotAllowed, match="BJ-01 is open and not filed so"):
-        check_floor(floor, less)
+    with pytest.raises(
+        NotAllowed, match=r"BJ-01 is open and not filed so in .*, revision 3: close it\."
+    ):
+        check_floor(floor, less, "close it.")
     first = filed.tables[0]
     other = replace(first, house=replace(first.house, seconds=10))
     with pytest.raises(NotAllowed, match="BJ-01 is open and not filed so"):
-        check_floor(floor, replace(filed, tables=(other, *filed.tables[1:])))
+        check_floor(floor, replace(filed, tables=(other, *filed.tables[1:])), "close it.")
 
 
 def test_a_revision_is_served_from_its_date(filed: Submission) -> None:
@@ -173,7 +176,7 @@ def test_a_table_in_the_way_of_a_revision_is_named(floor: Floor, filed: Submissi
     floor.store.note("Flora", FILED, other)
     digest = revisions(floor)[-1].submission.digest
     approve(floor, digest, Approval("Bureau", date(2027, 2, 20), "PGCB 27-118"), "Flora")
-    with pytest.raises(NotAllowed, match="BJ-02 is open and not filed so"):
+    with pytest.raises(NotAllowed, match=r"BJ-02 is open .*: close it at the desk first\."):
         asyncio.run(take_effect(floor, date(2027, 3, 1), "Flora"))
     assert floor.filed is filed
 
@@ -226,9 +229,11 @@ def test_the_house_that_comes_with_pitboss_files_what_it_opens(
         text = submission_of(store, reference)
         assert read(book, text)[0].tables[-1].name == "Pit 9"
         again = Floor(book, store)
+        load(again)
         start_filed(again, None, own=True, today=date(2027, 1, 1))
         assert again.filed is not None
         assert again.filed.digest == floor.filed.digest
+        assert again.files_itself
 
 
 def test_the_trail_names_a_revision_and_does_not_repeat_its_text(
@@ -236,4 +241,147 @@ def test_the_trail_names_a_revision_and_does_not_repeat_its_text(
 ) -> None:
     keep_text(floor.store, filed)
     (note,) = floor.store.noted(FILED)
-    assert note_words(note, {}, book) == RIVERBEND.splitlines()[0]
+    assert note_words(note, {}, book) == "Riverbend, revision 3"
+    commented = replace(note, details=f"# For the Bureau.\n{note.details}")
+    assert note_words(commented, {}, book) == "Riverbend, revision 3"
+
+
+# -- the next start --------------------------------------------------------------------------------
+
+MARCH = date(2027, 3, 1)
+MORE = NEXT + NEXT[NEXT.rindex("[[table]]") :].replace("HY-03", "HY-04")
+
+
+def started(before: Floor, today: date, given: Submission | None = None) -> Floor:
+    """The floor after its next start, in the order of `pitboss serve`."""
+    floor = Floor(before.book, before.store)
+    load(floor)
+    start_filed(floor, given, is_own(floor), today)
+    asyncio.run(open_house(floor, given))
+    return floor
+
+
+def file_approved(floor: Floor, text: str) -> None:
+    file_text(floor, text, "Flora")
+    digest = revisions(floor)[-1].submission.digest
+    approve(floor, digest, Approval("Bureau", date(2026, 2, 20), "PGCB 27-118"), "Flora")
+
+
+@pytest.fixture
+def empty(book: Rulebook, tmp_path: Path) -> Iterator[Floor]:
+    url = f"sqlite:///{tmp_path / 'empty.sqlite3'}"
+    Store.migrate(url)
+    with Store.open(url, write=True) as store:
+        yield Floor(book, store)
+
+
+def test_a_house_first_served_with_its_submission_is_never_the_demonstration(
+    empty: Floor, filed: Submission
+) -> None:
+    first = started(empty, MARCH, filed)
+    again = started(first, MARCH)
+    assert not is_own(again)
+    assert [*again.tables] == ["BJ-01", "BJ-02", "HY-03"]
+    assert [each.submission.name for each in revisions(again)] == ["Riverbend"]
+    assert again.filed is not None
+    assert again.filed.reference == filed.reference  # its logs name it
+    assert not again.files_itself
+
+
+def test_a_revision_that_is_due_at_the_start_opens_its_tables(
+    floor: Floor, filed: Submission
+) -> None:
+    keep_text(floor.store, filed)
+    file_approved(floor, MORE)
+    early = started(floor, date(2027, 2, 28))
+    assert not asyncio.run(take_effect(early, date(2027, 2, 28), "pitboss"))
+    assert early.filed is not None
+    assert early.filed.revision == 3
+    again = started(floor, MARCH)
+    assert asyncio.run(take_effect(again, MARCH, "pitboss"))
+    assert again.filed is not None
+    assert again.filed.revision == 4
+    assert "HY-04" in again.tables
+    assert again.tables["HY-04"].filed.revision == again.filed.reference
+
+
+def test_a_table_in_the_way_at_the_start_leaves_the_revision_waiting(
+    floor: Floor, filed: Submission
+) -> None:
+    keep_text(floor.store, filed)
+    file_approved(
+        floor, MORE.replace("decks = 8", "decks = 6").replace('paytable = "B"', 'paytable = "A"')
+    )
+    again = started(floor, MARCH)
+    with pytest.raises(NotAllowed, match="BJ-02 is open and not filed so"):
+        asyncio.run(take_effect(again, MARCH, "pitboss"))
+    assert again.filed is not None
+    assert again.filed.revision == 3
+
+
+def test_a_revision_whose_tables_could_not_all_be_opened_still_waits(
+    floor: Floor, filed: Submission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_text(floor.store, filed)
+    file_approved(floor, MORE)
+
+    async def fails(*_: object) -> str:
+        raise NotAllowed("the disk is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pitboss.server.filed_tables.open_new", fails)
+        with pytest.raises(NotAllowed, match="disk"):
+            asyncio.run(take_effect(floor, MARCH, "Flora"))
+    wanted = due(revisions(floor), MARCH)
+    assert wanted is not None
+    assert waits(floor, wanted)
+    assert asyncio.run(take_effect(floor, MARCH, "Flora"))
+    assert "HY-04" in floor.tables
+    assert not waits(floor, wanted)
+
+
+@pytest.fixture
+def own(empty: Floor, filed: Submission, monkeypatch: pytest.MonkeyPatch) -> Floor:
+    """A demonstration of three tables."""
+    small = replace(read(empty.book, OWN)[0], file="demonstration.toml")
+    for module in ("demo", "revisions"):
+        monkeypatch.setattr(f"pitboss.server.{module}.demonstration", lambda book: small)
+    return started(empty, date(2027, 2, 1))
+
+
+OWN = RIVERBEND.replace("Riverbend", "Demonstration house").replace("revision = 3", "revision = 1")
+OWN_NEXT = MORE.replace("Riverbend", "Demonstration house").replace("revision = 4", "revision = 2")
+
+
+def test_the_demonstration_keeps_to_what_is_in_force(own: Floor) -> None:
+    """A revision of the desk is in force when it is approved and due, and not before."""
+    assert own.files_itself
+    file_text(own, OWN_NEXT, "Flora")
+    again = started(own, MARCH)
+    assert again.filed is not None
+    assert (again.filed.revision, again.files_itself) == (1, True)  # it is not approved
+    approve(
+        own,
+        revisions(own)[-1].submission.digest,
+        Approval("Bureau", date(2027, 2, 20), "PGCB 27-118"),
+        "Flora",
+    )
+    early = started(own, date(2027, 2, 28))
+    assert early.filed is not None
+    assert (early.filed.revision, early.files_itself) == (1, True)
+    late = started(own, MARCH)
+    assert late.filed is not None
+    assert (late.filed.revision, late.files_itself) == (2, False)
+    assert asyncio.run(take_effect(late, MARCH, "pitboss"))
+    assert "HY-04" in late.tables
+
+
+def test_no_number_is_given_to_two_revisions(own: Floor, filed: Submission) -> None:
+    file_text(own, OWN_NEXT, "Flora")
+    house = replace(filed.tables[2].house, table="pit-9")
+    assert read(own.book, draft(own, house, "Pit 9", MARCH))[0].revision == 3
+    asyncio.run(open_new(own, house, "Pit 9", "Flora"))
+    assert own.filed is not None
+    assert own.filed.revision == 3
+    numbers = [each.submission.revision for each in revisions(own)]
+    assert numbers == [1, 2, 3]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from io import StringIO
 from typing import Any, Final
@@ -31,7 +32,8 @@ MONEY: Final = frozenset({"cents", "least", "most", "aggregate", "validate_from"
 def note_words(note: Noted, tables: Names, book: Rulebook) -> str:
     """What a line of the trail says."""
     if note.what == FILED:
-        return note.details.partition("\n")[0]  # the line that names house and revision
+        house = tomllib.loads(note.details)["house"]
+        return f"{house['name']}, revision {house['revision']}"
     if not note.details.startswith("{"):
         return f"Tried to {note.details}" if note.what in TRIED else note.details
     said = json.loads(note.details)

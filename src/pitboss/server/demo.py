@@ -8,6 +8,7 @@ from typing import Final
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.server.audit_trail import assigned
+from pitboss.server.filed_revisions import revisions
 from pitboss.server.filed_tables import open_filed
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Role
@@ -41,6 +42,9 @@ def lawful(book: Rulebook, game: Game) -> House:
 
 def is_own(floor: Floor) -> bool:
     """Whether these are the books of the house that comes with pitboss, or still empty."""
+    filed = [each.submission.name for each in revisions(floor)[:1]]
+    if filed not in ([], [demonstration(floor.book).name]):
+        return False
     first = floor.store.noted("open table")[:1]
     return not floor.taken or any(note.who == BY for note in first)
 
@@ -48,11 +52,11 @@ def is_own(floor: Floor) -> bool:
 async def open_house(floor: Floor, submission: Submission | None = None) -> Made:
     """Open what is filed and not there yet; the people created, each with a password.
 
-    Without a submission it is the house that comes with pitboss, in books that are its own.
+    Without a submission it is the house that comes with pitboss, while that files itself.
     """
     first = not floor.taken
     if submission is None:
-        if not is_own(floor):
+        if not floor.files_itself:
             return []
         submission = demonstration(floor.book)
     await open_filed(floor, submission, BY)

@@ -16,12 +16,16 @@ from pitboss.table.house import House
 
 async def open_filed(floor: Floor, submission: Submission, by: str) -> None:
     """Open every table of a submission that is not open; each log names the revision."""
+    for table in unopened(floor, submission):
+        ident = free_id(floor.taken, table.id)
+        filed = replace(table.house, table=ident, revision=submission.reference)
+        await open_new(floor, filed, table.name, by)
+
+
+def unopened(floor: Floor, submission: Submission) -> list[FiledTable]:
+    """The tables of a submission that are not on the floor; a closed one is."""
     there = floor.names
-    for table in submission.tables:
-        if table.name not in there:
-            ident = free_id(floor.taken, table.id)
-            filed = replace(table.house, table=ident, revision=submission.reference)
-            await open_new(floor, filed, table.name, by)
+    return [table for table in submission.tables if table.name not in there]
 
 
 def keep_text(store: Store, submission: Submission) -> None:
@@ -30,19 +34,23 @@ def keep_text(store: Store, submission: Submission) -> None:
         store.note("pitboss", FILED, submission.text)
 
 
-def check_floor(floor: Floor, submission: Submission) -> None:
-    """Refuse a floor with an open table that this submission does not file as it stands."""
+def in_the_way(floor: Floor, submission: Submission) -> list[str]:
+    """The names of open tables that a submission does not file as they stand."""
     filed = {table.name: table for table in submission.tables}
     wrong = [
         at.name
         for at in floor.tables.values()
         if at.is_open and not _is_filed(filed.get(at.name), at.table.opened.house)
     ]
-    wrong += [waits.name for waits in floor.waiting.values() if waits.name not in filed]
-    if wrong:
+    return wrong + [waits.name for waits in floor.waiting.values() if waits.name not in filed]
+
+
+def check_floor(floor: Floor, submission: Submission, remedy: str) -> None:
+    """Refuse a floor with an open table that this submission does not file as it stands."""
+    if wrong := in_the_way(floor, submission):
         raise NotAllowed(
             f"{either(wrong, 'and')} {'is' if len(wrong) == 1 else 'are'} open and not filed so in "
-            f"{submission.title}: start without --submission, close at the desk, and start again."
+            f"{submission.title}: {remedy}"
         )
 
 

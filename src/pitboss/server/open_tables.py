@@ -11,6 +11,7 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
 from pitboss.server.audit_trail import calls, dealers, refusals
 from pitboss.server.commit import Keyed
+from pitboss.server.filed_revisions import next_number
 from pitboss.server.floor import AWARDS, Floor
 from pitboss.server.linked_tables import (
     Waiting,
@@ -165,7 +166,8 @@ def as_filed(floor: Floor, house: House, name: str) -> tuple[House, Submission |
                 f"{name} is not filed so: {now.title} {otherwise}. File the next revision first."
             )
         day = floor.store.clock().date()
-        text = written(floor.book, with_table(now, house, name, day))
+        number = next_number(floor, now)
+        text = written(floor.book, with_table(now, house, name, day, number))
         now = read(floor.book, text, now.file)[0]
     return replace(house, revision=now.reference), now
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import date
-from typing import Final
 
 from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, UnknownName
-from pitboss.server.filed_tables import check_floor, keep_text, open_filed
+from pitboss.server.filed_revisions import (
+    APPROVED,
+    dealt_under,
+    due,
+    last_number,
+    next_number,
+    revisions,
+)
+from pitboss.server.filed_tables import check_floor, in_the_way, keep_text, open_filed, unopened
 from pitboss.server.floor import Floor
-from pitboss.store.trail import Noted
 from pitboss.submission.check import CheckedSubmission, check
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.diff import FiledChange, changes
@@ -20,52 +24,6 @@ from pitboss.submission.read import read
 from pitboss.submission.records import Approval, Submission
 from pitboss.submission.write import with_table, written
 from pitboss.table.house import House
-
-APPROVED: Final = "approve submission"
-
-
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """A revision that the books hold."""
-
-    submission: Submission
-    filed_by: str
-    filed_at: str
-    approved: Approval | None = None
-
-
-def revisions(floor: Floor) -> list[Revision]:
-    """Every revision that was filed, the first one first."""
-    found: dict[str, Revision] = {}
-    for note in floor.store.noted(FILED, APPROVED):
-        if note.what == FILED:
-            submission = _read(floor, note.details)
-            found[submission.digest] = _filed(submission, note)
-            continue
-        said = json.loads(note.details)
-        approval = Approval(said["by"], date.fromisoformat(said["on"]), said["document"])
-        found[said["sha256"]] = replace(found[said["sha256"]], approved=approval)
-    return list(found.values())
-
-
-def _read(floor: Floor, text: str) -> Submission:
-    """A text is read once: reading it checks every name in it."""
-    known = floor.texts_read
-    if text not in known:
-        known[text] = read(floor.book, text)[0]
-    return known[text]
-
-
-def _filed(submission: Submission, note: Noted) -> Revision:
-    return Revision(submission, note.who, note.at, submission.approved)
-
-
-def due(found: Sequence[Revision], today: date) -> Submission | None:
-    """The highest revision that is approved and whose date has come."""
-    ripe = [
-        each.submission for each in found if each.approved and each.submission.effective <= today
-    ]
-    return max(ripe, key=lambda each: each.revision, default=None)
 
 
 def tried(
@@ -77,7 +35,8 @@ def tried(
     checked = check(floor.book, submission, faults, before)
     why: list[str] = []
     if before is not None and submission.revision <= before.revision:
-        why.append(f"revision {before.revision} is in force: the next is {before.revision + 1}.")
+        after = next_number(floor, before)
+        why.append(f"revision {before.revision} is in force: the next is {after}.")
         return submission, checked, [], why
     if taken := _taken(floor, submission):
         why.append(taken)
@@ -105,11 +64,10 @@ def file_text(floor: Floor, text: str, by: str) -> None:
 
 def _taken(floor: Floor, submission: Submission) -> str:
     """Why its number cannot be used; empty if it can."""
-    filed = (each.submission for each in revisions(floor))
-    numbers = [each.revision for each in filed if each.name == submission.name]
-    if max(numbers, default=0) < submission.revision:
+    last = last_number(floor, submission.name)
+    if last < submission.revision:
         return ""
-    return f"revision {max(numbers)} is filed already: the next is {max(numbers) + 1}."
+    return f"revision {last} is filed already: the next is {last + 1}."
 
 
 def approve(floor: Floor, digest: str, approval: Approval, by: str) -> None:
@@ -136,23 +94,35 @@ def approve(floor: Floor, digest: str, approval: Approval, by: str) -> None:
 
 
 def start_filed(floor: Floor, given: Submission | None, own: bool, today: date) -> None:
-    """What a floor may open when it starts: what it is given, or what its books hold.
+    """What a floor may open when it starts: what it is given, or what its tables were opened under.
 
-    The house that comes with pitboss (`own`) files itself.
+    The house that comes with pitboss (`own`) files itself until a revision that was filed at the
+    desk, and so approved, is in force.
     """
     found = revisions(floor)
     if given is not None:
-        check_floor(floor, given)
+        check_floor(floor, given, "start without --submission, close at the desk, and start again.")
         floor.filed = given
-    elif own:
-        first = demonstration(floor.book)
-        mine = [r.submission for r in found if r.submission.name == first.name]
-        floor.filed = max([first, *mine], key=lambda each: each.revision)
-        floor.files_itself = True
     else:
-        floor.filed = due(found, today)
+        floor.filed = dealt_under(floor, found)
+    if own and given is None:
+        wanted = due(found, today)
+        if wanted and waits(floor, wanted) and not in_the_way(floor, wanted):
+            floor.filed = wanted
+        first = demonstration(floor.book)
+        floor.filed = floor.filed or first
+        approved = {each.submission.digest for each in found if each.approved}
+        floor.files_itself = floor.filed.name == first.name and floor.filed.digest not in approved
     if floor.filed is not None:
         keep_text(floor.store, floor.filed)
+
+
+def waits(floor: Floor, wanted: Submission) -> bool:
+    """Whether a revision that is due is not in force yet, or not all its tables are there."""
+    now = floor.filed
+    if now is not None and wanted.digest == now.digest:
+        return bool(unopened(floor, wanted))
+    return now is None or wanted.revision > now.revision
 
 
 async def take_effect(floor: Floor, today: date, by: str) -> bool:
@@ -161,10 +131,9 @@ async def take_effect(floor: Floor, today: date, by: str) -> bool:
     Refused while a table is open that it does not file as it stands.
     """
     wanted = due(revisions(floor), today)
-    now = floor.filed
-    if wanted is None or (now is not None and wanted.revision <= now.revision):
+    if wanted is None or not waits(floor, wanted):
         return False
-    check_floor(floor, wanted)
+    check_floor(floor, wanted, "close it at the desk first.")
     floor.filed, floor.files_itself = wanted, False
     await open_filed(floor, wanted, by)
     return True
@@ -174,4 +143,5 @@ def draft(floor: Floor, house: House, name: str, today: date) -> str:
     """The next revision as a text: what is in force, with this table added or changed."""
     if floor.filed is None:
         raise NotAllowed("This house has no Rules Submission: write one with `submission new`.")
-    return written(floor.book, with_table(floor.filed, house, name, today))
+    number = next_number(floor, floor.filed)
+    return written(floor.book, with_table(floor.filed, house, name, today, number))

@@ -22,7 +22,9 @@ from pitboss.table.offers import WITH_ANOTHER
 from pitboss.wagers.terms import FIXED_STAKE
 
 
-def with_table(submission: Submission, house: House, name: str, effective: date) -> Submission:
+def with_table(
+    submission: Submission, house: House, name: str, effective: date, revision: int
+) -> Submission:
     """The next revision: the same tables, and this one added or in place of its namesake."""
     there = next((t for t in submission.tables if t.name == name), None)
     filed = FiledTable(name, replace(house, table=there.id if there else house.table, revision=""))
@@ -30,7 +32,7 @@ def with_table(submission: Submission, house: House, name: str, effective: date)
     before = Superseded(submission.revision, submission.effective, "", submission.approved)
     return replace(
         submission,
-        revision=submission.revision + 1,
+        revision=revision,
         effective=effective,
         tables=(*kept, *(() if there else (filed,))),
         approved=None,

@@ -8,18 +8,9 @@ from fastapi import APIRouter, Body, Depends
 
 from pitboss.server.api.tables import read_house
 from pitboss.server.auth import FloorStaff, TheFloor, Watchers, charge
+from pitboss.server.filed_revisions import Revision, due, revisions
 from pitboss.server.floor import Floor
-from pitboss.server.revisions import (
-    Revision,
-    approve,
-    draft,
-    due,
-    file_text,
-    may_file,
-    revisions,
-    take_effect,
-    tried,
-)
+from pitboss.server.revisions import approve, draft, file_text, may_file, take_effect, tried, waits
 from pitboss.server.submission_messages import (
     AcknowledgementView,
     ApprovalOrder,
@@ -101,13 +92,12 @@ def submission_view(floor: Floor) -> SubmissionView:
     """What the house has filed, the newest revision first."""
     found, now = revisions(floor), floor.filed
     wanted = due(found, floor.store.clock().date())
-    waits = wanted and (now is None or wanted.revision > now.revision)
     return SubmissionView(
         title=now.title if now else "",
         reference=now.reference if now else "",
         text=now.text if now else "",
         files_itself=floor.files_itself,
-        due=wanted.title if wanted and waits else "",
+        due=wanted.title if wanted and waits(floor, wanted) else "",
         revisions=[_line(each, floor) for each in reversed(found)],
     )
 

@@ -67,7 +67,7 @@ export async function submissionPane(body) {
           <p>
             ${
               view.title
-                ? html`<b>${view.title}</b> is in force: no other table can be opened.`
+                ? html`<b>${view.title}</b> is in force${view.files_itself ? "." : ": no other table can be opened."}`
                 : "This house has no Rules Submission: it opens what the law allows."
             }
             ${view.files_itself ? "This house files what it opens as its next revision." : null}
