@@ -266,7 +266,7 @@ def test_30_2109_the_sheet_says_what_straight_jack_returns_by_the_play(ask: Ask)
     assert wager["per"] == "one unit of the wager, beside one unit of the main stake"
     plays = {each["play"]: each for each in wager["returns"]}
     assert [*plays] == ["best for the main game", "for itself", "for both together"]
-    assert plays["for itself"]["expectation"].startswith("-0.058471943150")
+    assert plays["for itself"]["wager"].startswith("-0.058471943150")
     _, out, _ = ask("strategy", "straight-jack-blackjack")
     assert "Straight Jack, Pay table: by how the hand is played" in out
     assert "for itself -5.847194% -2.639426%" in " ".join(out.split())
