@@ -23,7 +23,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import attrgetter
 from typing import (
     Any,
     ClassVar,
@@ -51,20 +52,18 @@ class Event:
     of a field that is printed under another name, or at another place.
     """
 
-    __slots__ = ("_printed",)
-    _printed: ClassVar[str]  # of each event, and no field of it
+    __slots__ = ("line",)
+    line: ClassVar[str]  # of each event, and no field of it
+    """The event as it is printed."""
     kind: ClassVar[str] = ""
     """The first word of the line."""
 
-    @property
-    def line(self) -> str:
-        """The event as it is printed; a log asks for it more than once."""
-        try:
-            return self._printed
-        except AttributeError:
-            printed = _line(self)
-            object.__setattr__(self, "_printed", printed)
-            return printed
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "line", _line(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        said = {each.name: getattr(self, each.name) for each in fields(self)}
+        return partial(type(self), **said), ()
 
     def __str__(self) -> str:
         return self.line
@@ -179,16 +178,24 @@ class _Field(NamedTuple):
     read: Callable[[str], Any]
 
 
-_KNOWN: Final[dict[type[Event], tuple[_Field, ...]]] = {}
-"""Class → its fields in the order they are printed, once it has been asked for."""
+class _Fields(NamedTuple):
+    """The fields of a class in the order they are printed."""
+
+    all: tuple[_Field, ...]
+    values: Callable[[Event], tuple[Any, ...]]
+    """The kind of an event, and the values of its fields."""
 
 
-def _fields(kind: type[Event]) -> tuple[_Field, ...]:
+_KNOWN: Final[dict[type[Event], _Fields]] = {}
+"""Class → its fields, once it has been asked for."""
+
+
+def _fields(kind: type[Event]) -> _Fields:
     if kind in _KNOWN:
         return _KNOWN[kind]
     types = get_type_hints(kind)
     ordered = sorted(fields(kind), key=lambda each: each.metadata.get("place", 0))
-    _KNOWN[kind] = tuple(
+    found = tuple(
         _Field(
             each.name,
             each.metadata.get("printed", each.name),
@@ -197,6 +204,8 @@ def _fields(kind: type[Event]) -> tuple[_Field, ...]:
         )
         for each in ordered
     )
+    names = "kind", *(each.name for each in found)
+    _KNOWN[kind] = _Fields(found, attrgetter(*names) if found else lambda event: (event.kind,))
     return _KNOWN[kind]
 
 
@@ -209,11 +218,12 @@ _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
 
 def _line(event: Event) -> str:
-    words = [event.kind]
-    for name, printed, default, show, _ in _fields(type(event)):
-        value = getattr(event, name)
+    found = _fields(type(event))
+    kind, *values = found.values(event)
+    words = [kind]
+    for (_, printed, default, show, _), value in zip(found.all, values, strict=True):
         if default is MISSING or value != default:
-            text = show(value)
+            text = value if type(value) is str else show(value)
             words.append(f"{printed}={text if text.isalnum() else _quoted(text)}")
     return " ".join(words)
 
@@ -291,7 +301,7 @@ class Notation(Generic[E]):
 def _made(kind: type[E], pairs: dict[str, str]) -> E:
     """An event of one class from the words of its line."""
     values: dict[str, Any] = {}
-    for each in _fields(kind):
+    for each in _fields(kind).all:
         if each.printed in pairs:
             try:
                 values[each.name] = each.read(pairs[each.printed])

@@ -98,7 +98,7 @@ class Table:
         self.entry = EntryRights(opened)
         self.posted: Posted | None = None
         """Limits that hold from a later time on."""
-        self._filed = TableLimits.of(opened.house)
+        self._filed = opened.house
         self._betting = self._closed = self._fresh = False
         self._log(LogOpened(version, rulebook, opened.procedure.version, opened.house.to_json()))
         for each in opening_events(opened):
@@ -267,8 +267,10 @@ class Table:
 
     def _limits(self) -> tuple[str, str]:
         """The limits that a round carries over: those in force, and those posted."""
-        now = TableLimits.of(self.opened.house)
-        changed = "" if now == self._filed else str(now)
+        changed = ""
+        if self.opened.house is not self._filed:
+            now = TableLimits.of(self.opened.house)
+            changed = "" if now == TableLimits.of(self._filed) else str(now)
         return changed, f"{self.posted.holds_from} {self.posted.limits}" if self.posted else ""
 
     # -- decks -------------------------------------------------------------------------------------
@@ -582,7 +584,7 @@ class Table:
         self.layout.note(made)
         self._lines.append(made.line)
         self.log.append(made)
-        if self._sink:
+        if self._sink is not None:
             self._sink(made)
 
 
