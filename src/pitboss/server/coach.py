@@ -18,7 +18,7 @@ from pitboss.procedure import Ask, AskStake, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.commands import NotYours
 from pitboss.server.live_table import LiveTable
-from pitboss.server.messages import ChoiceWorthView, CoachView
+from pitboss.server.round_messages import ChoiceWorthView, CoachView
 from pitboss.server.table_view import Viewer
 from pitboss.table.events import Answered, AnswerExpired, Asked
 from pitboss.table.mask import box_of

@@ -11,7 +11,7 @@ from pitboss.errors import PitbossError, either
 from pitboss.log import Event
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import messages
+from pitboss.server import layout_messages, messages
 from pitboss.server.live_table import LiveTable
 from pitboss.server.player_session import PlayerSessions
 from pitboss.server.table_view import slip_view
@@ -206,7 +206,7 @@ class Waiting:
             in_play=self.in_play,
             slips=list(self.slips),
             meters=[
-                messages.MeterView(name=name, shows=link.meter.display)
+                layout_messages.MeterView(name=name, shows=link.meter.display)
                 for name, link in self.links.items()
             ],
             may=list(self.may),

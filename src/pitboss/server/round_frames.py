@@ -9,7 +9,8 @@ from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.live_table import LiveTable
-from pitboss.server.messages import FrameView, Phase, TableView
+from pitboss.server.messages import Phase, TableView
+from pitboss.server.round_messages import FrameView
 from pitboss.server.table_view import Viewer, table_view
 from pitboss.table.awards import open_link
 from pitboss.table.events import BetsClosed, LogOpened, RoundEnded

@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import Any, Final, Self
 
 from pitboss.log import Event
-from pitboss.server import messages
+from pitboss.server import layout_messages, messages
 from pitboss.server.table_view import (
     Money,
     Scene,
@@ -120,7 +120,7 @@ class DrawnRound:
     """A round as it was last drawn in steps, for some eyes."""
 
     seen: SeenRound
-    boxes: dict[int, messages.BoxView]
+    boxes: dict[int, layout_messages.BoxView]
     parts: dict[str, Any]
     touched: set[int] = field(default_factory=set)
     """Boxes that may look otherwise since they were drawn."""

@@ -15,10 +15,11 @@ from pitboss.games.pai_jack import PaiJackTerms, ways
 from pitboss.hands import total
 from pitboss.log import HIDDEN, Event, show_moment
 from pitboss.procedure import Ask, AskStake, Draw, Result, Settle, Turn
-from pitboss.server import messages
+from pitboss.server import layout_messages, messages
 from pitboss.server.dealer_view import dealer_step, procedure_lines
 from pitboss.server.fixed_view import fixed
 from pitboss.server.live_table import LiveTable, Story
+from pitboss.server.message import Message, Role
 from pitboss.server.player_session import PlayerSession
 from pitboss.store.people import Person
 from pitboss.table.decks import MUST
@@ -35,7 +36,7 @@ class Viewer:
     """Who looks at a table."""
 
     name: str
-    role: messages.Role
+    role: Role
 
     @property
     def player(self) -> str:
@@ -120,7 +121,7 @@ class Scene:
             "phase": self.phase,
             "round": table.rounds,
             "wagers": [with_meters(at, wager) for wager in self.fixed.wagers],
-            "shoe": messages.ShoeView(
+            "shoe": layout_messages.ShoeView(
                 number=table.shoes.number,
                 dealt=table.shoes.dealt,
                 commit=shoe.commit if shoe else "",
@@ -129,7 +130,7 @@ class Scene:
                 cutter=table.cut_offered_to,
                 mixed=decks.mixed,
             ),
-            "decks": messages.DecksInUse(
+            "decks": layout_messages.DecksInUse(
                 step=decks.todo[0] if decks.todo and opened.house.has_dealer else "",
                 due=show_moment(decks.due) if decks.due else "",
                 warning=decks.warning(decks.clock()),
@@ -158,10 +159,10 @@ class Scene:
             ],
         }
 
-    def dealer(self, seen: SeenRound) -> messages.DealerView:
+    def dealer(self, seen: SeenRound) -> layout_messages.DealerView:
         """The dealer's hand."""
         value = seen.worth(seen.dealer)
-        return messages.DealerView(
+        return layout_messages.DealerView(
             cards=faces(seen.dealer),
             total=value.points if value else None,
             soft=bool(value and value.soft),
@@ -170,11 +171,11 @@ class Scene:
             parts=parts_of(seen, seen.dealer, seen.low),
         )
 
-    def box(self, seen: SeenRound, number: int) -> messages.BoxView:
+    def box(self, seen: SeenRound, number: int) -> layout_messages.BoxView:
         """A box, with what is staked and dealt there or with whoever sits there."""
         box = seen.boxes.get(number)
         if not box:
-            return messages.BoxView(
+            return layout_messages.BoxView(
                 number=number,
                 player=(sits := self.at.seats.get(number)),
                 away=sits is not None and not self.at.watching[sits],
@@ -186,7 +187,7 @@ class Scene:
                 lying=[],
                 results=[],
             )
-        return messages.BoxView(
+        return layout_messages.BoxView(
             number=number,
             player=box.chips.player,
             away=not self.at.watching[box.chips.player],
@@ -203,9 +204,9 @@ class Scene:
             ],
         )
 
-    def _result(self, seen: SeenRound, event: Settled, why: Reason) -> messages.ResultView:
+    def _result(self, seen: SeenRound, event: Settled, why: Reason) -> layout_messages.ResultView:
         """What happened to a stake."""
-        return messages.ResultView(
+        return layout_messages.ResultView(
             on=event.wager,
             name=named(event.wager, self.fixed.names),
             why=event.why,
@@ -289,7 +290,7 @@ class Scene:
         return tell(event, self.fixed.names, who.player)
 
 
-def _text(view: messages.Message) -> str:
+def _text(view: Message) -> str:
     return view.model_dump_json(by_alias=True, exclude_none=True)
 
 
@@ -354,7 +355,7 @@ SWITCH = "switch"
 
 def parts_of(
     seen: SeenRound, cards: Sequence[SeenCard], low: Sequence[Card]
-) -> list[messages.PartView]:
+) -> list[layout_messages.PartView]:
     """The high and the low hand of five cards that are set and may be seen."""
     terms, shown = seen.opened.terms, known(cards)
     if not low or not isinstance(terms, PaiJackTerms) or len(shown) < len(cards):
@@ -363,15 +364,21 @@ def parts_of(
     if set_so is None:
         return []
     return [
-        messages.PartView(name="High", cards=list(map(str, set_so.high)), total=set_so.high_points),
-        messages.PartView(name="Low", cards=list(map(str, set_so.low)), total=set_so.low_points),
+        layout_messages.PartView(
+            name="High", cards=list(map(str, set_so.high)), total=set_so.high_points
+        ),
+        layout_messages.PartView(
+            name="Low", cards=list(map(str, set_so.low)), total=set_so.low_points
+        ),
     ]
 
 
-def hand_view(seen: SeenRound, hand: SeenHand, low: Sequence[Card] = ()) -> messages.HandView:
+def hand_view(
+    seen: SeenRound, hand: SeenHand, low: Sequence[Card] = ()
+) -> layout_messages.HandView:
     """A hand; its total if every card is visible and the game is about totals."""
     value = hand.total if not hand.game and seen.opened.terms.totals else None
-    return messages.HandView(
+    return layout_messages.HandView(
         name=hand.name,
         number=hand.number,
         cards=faces(hand.cards),
@@ -387,7 +394,7 @@ def hand_view(seen: SeenRound, hand: SeenHand, low: Sequence[Card] = ()) -> mess
     )
 
 
-def positions_of(seen: SeenRound) -> Iterator[tuple[str, messages.PositionView]]:
+def positions_of(seen: SeenRound) -> Iterator[tuple[str, layout_messages.PositionView]]:
     """Hands on the felt that terminals share."""
     opened = seen.opened
     waiting = {box_of(ask.of) for ask in seen.asks.values()}
@@ -397,7 +404,7 @@ def positions_of(seen: SeenRound) -> Iterator[tuple[str, messages.PositionView]]
         there = {n for n, box in seen.boxes.items() if box.chips.position == number}
         yield (
             str(number),
-            messages.PositionView(
+            layout_messages.PositionView(
                 cards=faces(cards),
                 total=value.points if value else None,
                 soft=bool(value and value.soft),
@@ -455,19 +462,19 @@ def called_by_system(at: LiveTable) -> str:
     return f"{sentence(step.wrong)}." if step else ""
 
 
-def with_meters(at: LiveTable, wager: messages.WagerView) -> messages.WagerView:
+def with_meters(at: LiveTable, wager: layout_messages.WagerView) -> layout_messages.WagerView:
     """A spot with what its meters show now."""
     fed = at.table.opened.fed.get(wager.key, ())
     return wager.model_copy(update={"meters": meters_of(at, fed)}) if fed else wager
 
 
-def meters_of(at: LiveTable, names: Iterable[str]) -> list[messages.MeterView]:
+def meters_of(at: LiveTable, names: Iterable[str]) -> list[layout_messages.MeterView]:
     """What each meter shows."""
     made = []
     for name in names:
         meter = at.links[name].meter
         mystery = {"minimum": meter.seed, "maximum": meter.limit} if meter.limit else {}
-        made.append(messages.MeterView(name=name, shows=at.shows(name), **mystery))
+        made.append(layout_messages.MeterView(name=name, shows=at.shows(name), **mystery))
     return made
 
 

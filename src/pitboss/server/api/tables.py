@@ -26,20 +26,16 @@ from pitboss.server.house_messages import HouseView, UsualHouse
 from pitboss.server.messages import (
     DERIVED,
     Done,
-    EventView,
     FloorView,
-    FramesView,
     Opened,
     PlayerSessionView,
-    RoundLine,
-    RoundsView,
-    RoundView,
     StakesView,
     TableView,
 )
 from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.orders import Command, DecisionOrder, Key
 from pitboss.server.round_frames import round_frames
+from pitboss.server.round_messages import EventView, FramesView, RoundLine, RoundsView, RoundView
 from pitboss.server.stakes_view import read_stakes, stakes_view
 from pitboss.server.table_view import session_view, viewer_of
 from pitboss.store.people import Person
