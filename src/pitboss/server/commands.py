@@ -13,7 +13,7 @@ from pitboss.server import orders
 from pitboss.server.audit_trail import refusal_words, words_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.message import Role
-from pitboss.server.table_view import Viewer
+from pitboss.server.viewer import Viewer
 from pitboss.table.decks import DEALER
 from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.limits import TableLimits, with_limits

@@ -30,7 +30,8 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.player_session import PlayerSessions
 from pitboss.server.simulations import Simulations
-from pitboss.server.table_view import table_view, viewer_of
+from pitboss.server.table_view import table_view
+from pitboss.server.viewer import viewer_of
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.journal import Batch, Command, Note

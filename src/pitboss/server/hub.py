@@ -12,7 +12,8 @@ from pitboss.log import Event, fields_of
 from pitboss.server import record_messages
 from pitboss.server.live_table import LiveTable
 from pitboss.server.steps import Steps
-from pitboss.server.table_view import Scene, Viewer
+from pitboss.server.table_view import Scene
+from pitboss.server.viewer import Viewer
 from pitboss.table.events import Irregular
 
 MOST_WAITING: Final = 256

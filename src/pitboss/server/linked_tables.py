@@ -14,7 +14,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import layout_messages, messages
 from pitboss.server.live_table import LiveTable
 from pitboss.server.player_session import PlayerSessions
-from pitboss.server.table_view import slip_view
+from pitboss.server.table_status import slip_view
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Unreadable
 from pitboss.store.journal import Journal

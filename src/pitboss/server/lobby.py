@@ -13,7 +13,7 @@ from pitboss.server import messages, record_messages
 from pitboss.server.fixed_view import kind_of
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
-from pitboss.server.table_view import called_for, meters_of, phase_of, posted_at, slip_view
+from pitboss.server.table_status import called_for, meters_of, phase_of, posted_at, slip_view
 from pitboss.store.rows import ValidatedRow
 from pitboss.store.store import Store
 from pitboss.table.events import Settled, SlipValidated

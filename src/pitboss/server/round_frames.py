@@ -11,7 +11,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import Phase, TableView
 from pitboss.server.round_messages import FrameView
-from pitboss.server.table_view import Viewer, table_view
+from pitboss.server.table_view import table_view
+from pitboss.server.viewer import Viewer
 from pitboss.table.awards import open_link
 from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
 from pitboss.table.filing import with_defaults

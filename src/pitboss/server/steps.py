@@ -12,15 +12,10 @@ from typing import Any, Final, Self
 
 from pitboss.log import Event
 from pitboss.server import layout_messages, messages
-from pitboss.server.table_view import (
-    Money,
-    Scene,
-    Viewer,
-    faces,
-    money_of_all,
-    positions_of,
-    slip_view,
-)
+from pitboss.server.hand_views import Money, faces, money_of_all, positions_of
+from pitboss.server.table_status import slip_view
+from pitboss.server.table_view import Scene
+from pitboss.server.viewer import Viewer
 from pitboss.table import events as told
 from pitboss.table.ledger import moves, player
 from pitboss.table.mask import box_of

@@ -12,7 +12,7 @@ from pitboss.server.coach import coach_view
 from pitboss.server.orders import PracticeOrder
 from pitboss.server.practice import Practice
 from pitboss.server.round_messages import CoachView, PracticeTable
-from pitboss.server.table_view import viewer_of
+from pitboss.server.viewer import viewer_of
 
 router = APIRouter(tags=["practice"])
 

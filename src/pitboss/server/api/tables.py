@@ -37,7 +37,8 @@ from pitboss.server.orders import Command, DecisionOrder, Key
 from pitboss.server.round_frames import round_frames
 from pitboss.server.round_messages import EventView, FramesView, RoundLine, RoundsView, RoundView
 from pitboss.server.stakes_view import read_stakes, stakes_view
-from pitboss.server.table_view import session_view, viewer_of
+from pitboss.server.table_view import session_view
+from pitboss.server.viewer import viewer_of
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
 from pitboss.store.sessions import Session
