@@ -17,6 +17,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import fill, named, term
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.bounds import check_bounds
+from pitboss.table.delivery import Delivery
 from pitboss.table.filing import (
     at_table,
     check_acknowledged,
@@ -45,7 +46,6 @@ from pitboss.table.offers import (
     until_hole,
 )
 from pitboss.table.settings import check_settings
-from pitboss.table.shoes import Delivery
 from pitboss.wagers.offer import Offer, clause
 
 IRREGULARITIES: Final[Mapping[str, str]] = {

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 from pitboss.cards import Card, Shoe
 from pitboss.log import HIDDEN, NOTHING, Difference, Event
+from pitboss.table.delivery import Delivery
 from pitboss.table.events import (
     BetsClosed,
     CardDealt,
@@ -30,7 +31,6 @@ from pitboss.table.events import (
 )
 from pitboss.table.opened_shoes import OpenedShoes
 from pitboss.table.seeds import mixed
-from pitboss.table.shoes import Delivery
 
 KEPT: Final = (
     "batch",
