@@ -21,12 +21,7 @@ from pitboss.store.journal import Journal
 from pitboss.store.meters import link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
-from pitboss.table.events import (
-    LogOpened,
-    RoundOpened,
-    ShoeReshuffled,
-    ShoeSealed,
-)
+from pitboss.table.events import LogOpened, RoundOpened, ShoeReshuffled, ShoeSealed
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
 from pitboss.table.limits import in_force

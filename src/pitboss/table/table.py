@@ -15,13 +15,7 @@ from pitboss.log import Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Draw, Round
 from pitboss.progressive.link import Link
-from pitboss.table.awards import (
-    Awards,
-    TableMeter,
-    check_supervisor,
-    opening_events,
-    own_links,
-)
+from pitboss.table.awards import Awards, TableMeter, check_supervisor, opening_events, own_links
 from pitboss.table.chain import chain_of
 from pitboss.table.decks import Clock, Decks, no_clock
 from pitboss.table.delivery import SHUFFLER

@@ -25,13 +25,7 @@ from pitboss.store.rows import LogRow, stamp
 from pitboss.table.chain import chain_before
 from pitboss.table.events import RoundOpened
 from pitboss.table.mask import NOBODY, view
-from pitboss.table.replay import (
-    is_over,
-    last_round,
-    replay,
-    unfinished,
-    verify,
-)
+from pitboss.table.replay import is_over, last_round, replay, unfinished, verify
 
 logs_router = APIRouter(prefix="/logs", tags=["logs"])
 State = Literal["open", "closed", "waiting"]
