@@ -23,8 +23,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from fractions import Fraction
-from functools import lru_cache, partial
-from operator import attrgetter
+from functools import lru_cache
 from typing import (
     Any,
     ClassVar,
@@ -52,18 +51,20 @@ class Event:
     of a field that is printed under another name, or at another place.
     """
 
-    __slots__ = ("line",)
-    line: ClassVar[str]  # of each event, and no field of it
-    """The event as it is printed."""
+    __slots__ = ("_printed",)
+    _printed: ClassVar[str]  # of each event, and no field of it
     kind: ClassVar[str] = ""
     """The first word of the line."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "line", _line(self))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        said = {each.name: getattr(self, each.name) for each in fields(self)}
-        return partial(type(self), **said), ()
+    @property
+    def line(self) -> str:
+        """The event as it is printed; a log asks for it more than once."""
+        try:
+            return self._printed
+        except AttributeError:
+            printed = _line(self)
+            object.__setattr__(self, "_printed", printed)
+            return printed
 
     def __str__(self) -> str:
         return self.line
@@ -178,24 +179,16 @@ class _Field(NamedTuple):
     read: Callable[[str], Any]
 
 
-class _Fields(NamedTuple):
-    """The fields of a class in the order they are printed."""
-
-    all: tuple[_Field, ...]
-    values: Callable[[Event], tuple[Any, ...]]
-    """The kind of an event, and the values of its fields."""
+_KNOWN: Final[dict[type[Event], tuple[_Field, ...]]] = {}
+"""Class → its fields in the order they are printed, once it has been asked for."""
 
 
-_KNOWN: Final[dict[type[Event], _Fields]] = {}
-"""Class → its fields, once it has been asked for."""
-
-
-def _fields(kind: type[Event]) -> _Fields:
+def _fields(kind: type[Event]) -> tuple[_Field, ...]:
     if kind in _KNOWN:
         return _KNOWN[kind]
     types = get_type_hints(kind)
     ordered = sorted(fields(kind), key=lambda each: each.metadata.get("place", 0))
-    found = tuple(
+    _KNOWN[kind] = tuple(
         _Field(
             each.name,
             each.metadata.get("printed", each.name),
@@ -204,8 +197,6 @@ def _fields(kind: type[Event]) -> _Fields:
         )
         for each in ordered
     )
-    names = "kind", *(each.name for each in found)
-    _KNOWN[kind] = _Fields(found, attrgetter(*names) if found else lambda event: (event.kind,))
     return _KNOWN[kind]
 
 
@@ -218,10 +209,9 @@ _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
 
 def _line(event: Event) -> str:
-    found = _fields(type(event))
-    kind, *values = found.values(event)
-    words = [kind]
-    for (_, printed, default, show, _), value in zip(found.all, values, strict=True):
+    words = [event.kind]
+    for name, printed, default, show, _ in _fields(type(event)):
+        value = getattr(event, name)
         if default is MISSING or value != default:
             text = value if type(value) is str else show(value)
             words.append(f"{printed}={text if text.isalnum() else _quoted(text)}")
@@ -301,7 +291,7 @@ class Notation(Generic[E]):
 def _made(kind: type[E], pairs: dict[str, str]) -> E:
     """An event of one class from the words of its line."""
     values: dict[str, Any] = {}
-    for each in _fields(kind).all:
+    for each in _fields(kind):
         if each.printed in pairs:
             try:
                 values[each.name] = each.read(pairs[each.printed])
