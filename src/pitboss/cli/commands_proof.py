@@ -399,7 +399,8 @@ def simulate(
     from pitboss.analysis.asked import pairs_of
     from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load
-    from pitboss.cli.simulate import SimulateRequest, show_simulation
+    from pitboss.cli.simulate import show_simulation
+    from pitboss.cli.simulation_request import SimulateRequest
     from pitboss.money import parse_money
     from pitboss.simulate.reports import Occasion
     from pitboss.table.default_house import Wish

@@ -9,15 +9,9 @@ from typing import Any
 from rich import box
 from rich.table import Table as Grid
 
-from pitboss.cli.progress import progress
+from pitboss.cli.progress import progress, say_if_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
-from pitboss.cli.strategy import (
-    StrategyOutput,
-    headline,
-    options_grid,
-    say_if_compiling,
-    write_sheet,
-)
+from pitboss.cli.strategy import StrategyOutput, headline, options_grid, write_sheet
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
@@ -35,7 +29,7 @@ def is_game(book: Rulebook, name: str) -> bool:
 
 def show_game_par(book: Rulebook, asked: StrategyRequest, output: StrategyOutput) -> None:
     """The PAR sheet of a game where it is wanted; with options, what each of them moves."""
-    say_if_compiling(quiet=output.json)
+    say_if_compiling("solver", quiet=output.json)
     with progress("Solving", quiet=output.json) as begin:
         step = begin(len([*other_choices(book, asked)]) if output.options else None)
         form = game_form(book, asked, options=output.options, step=step)
@@ -89,7 +83,7 @@ def show_game_comparison(
         from pitboss.documents.save import check_folder
 
         check_folder(Path(csv))
-    say_if_compiling(quiet=as_json)
+    say_if_compiling("solver", quiet=as_json)
     with progress("Solving", quiet=as_json) as begin:
         base = strategy_form(solve_game(book, asked))
         step = begin(len([*other_choices(book, asked)]))

@@ -13,6 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.analysis.returns_by_play import wagers_by_play
+from pitboss.cli.progress import say_if_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
@@ -65,7 +66,7 @@ def show_strategy(
     own = read_chart(chart) if chart else None
     made = solve_game(book, asked)
     if made.upcards:
-        say_if_compiling(quiet=output.json)
+        say_if_compiling("solver", quiet=output.json)
     elif output.csv or output.svg:
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
     form = strategy_form(made, hand, up, own)
@@ -82,16 +83,6 @@ def show_strategy(
         draw_strategy(form)
     for path in written:
         print(f"Wrote {path}", file=sys.stderr if output.json else sys.stdout)
-
-
-def say_if_compiling(*, quiet: bool) -> None:
-    """The first use on a machine compiles for a while; say so on a terminal."""
-    from pitboss.solvers.kernels.shoe import solve_shoe
-
-    solve: Any = solve_shoe
-    compiled = any(Path(solve.stats.cache_path).glob("shoe.solve_shoe*.nbi"))
-    if not compiled and sys.stderr.isatty() and not quiet:
-        print("Compiling the solver (once; about 20 seconds) ...", file=sys.stderr)
 
 
 def write_sheet(form: dict[str, Any], output: StrategyOutput) -> list[str]:
