@@ -8,7 +8,22 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, Json, Only, Words
+from pitboss.cli.parameters import (
+    AnyShoe,
+    Decks,
+    Folders,
+    GameName,
+    Json,
+    Jurisdiction,
+    Only,
+    OnlyIn,
+    Page,
+    Pdf,
+    ReadingWords,
+    TermWords,
+    WagerWords,
+    Words,
+)
 from pitboss.errors import PitbossError, command, either
 
 proof = App()
@@ -78,7 +93,7 @@ def prove(
 )
 def audit(
     *,
-    jurisdiction: Annotated[str | None, Parameter(help="Only this jurisdiction.")] = None,
+    jurisdiction: OnlyIn = None,
     folder: Annotated[
         Path | None,
         Parameter(help="Where the proofs lie; without it, those that come with pitboss."),
@@ -113,7 +128,7 @@ def par(
     decks: Annotated[
         int | None, Parameter(help="Decks in the shoe; six if allowed, else the most.")
     ] = None,
-    shoe: Annotated[str | None, Parameter(help="Any shoe, such as '6d - As As Kd'.")] = None,
+    shoe: AnyShoe = None,
     stake: Annotated[
         str | None,
         Parameter(help="The stake, as in $5; without it, the one that is fixed, or $1."),
@@ -128,8 +143,8 @@ def par(
     csv: Annotated[
         Csv, Parameter(help="Write the outcomes, or the removals, to a file; - for the terminal.")
     ] = None,
-    html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
-    pdf: Annotated[Path | None, Parameter(help="Write the sheet for print.")] = None,
+    html: Page = None,
+    pdf: Pdf = None,
     full: Annotated[Only, Parameter(help="Work out every part, however long.")] = False,
     brief: Annotated[Only, Parameter(help="Only the headline and the outcomes.")] = False,
     removal: Annotated[Only, Parameter(help="The effect of removing each card.")] = False,
@@ -250,20 +265,14 @@ def compare(
 """
 )
 def referee(
-    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    game: GameName = "blackjack",
     /,
     *,
     shoe: Annotated[str, Parameter(help="The cards of a small shoe, such as '10s 10s 9s As'.")],
-    jurisdiction: Annotated[
-        str | None,
-        Parameter(
-            name=["--in", "--jurisdiction"],
-            help="The jurisdiction; by default Pennsylvania if it has the game.",
-        ),
-    ] = None,
-    wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to offer; repeatable.")] = (),
-    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
-    reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading or an option.")] = (),
+    jurisdiction: Jurisdiction = None,
+    wager: WagerWords = (),
+    term: TermWords = (),
+    reading: ReadingWords = (),
     long: Annotated[bool, Parameter(help="Search however long it takes.", negative="")] = False,
     json: Json = False,
     rulebook: Folders = (),
@@ -285,20 +294,14 @@ def referee(
 """
 )
 def strategy(
-    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    game: GameName = "blackjack",
     /,
     *,
-    jurisdiction: Annotated[
-        str | None,
-        Parameter(
-            name=["--in", "--jurisdiction"],
-            help="The jurisdiction; by default Pennsylvania if it has the game.",
-        ),
-    ] = None,
-    decks: Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")] = None,
-    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
+    jurisdiction: Jurisdiction = None,
+    decks: Decks = None,
+    term: TermWords = (),
     reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading.")] = (),
-    shoe: Annotated[str | None, Parameter(help="Any shoe, such as '6d - As As Kd'.")] = None,
+    shoe: AnyShoe = None,
     remove: Annotated[str, Parameter(help="Cards taken out, such as 'A A 10'.")] = "",
     hypothetical: Annotated[Only, Parameter(help="Solve also what no law allows.")] = False,
     hand: Annotated[
@@ -312,8 +315,8 @@ def strategy(
         Only, Parameter(help="Also what each option of the house and each reading moves.")
     ] = False,
     csv: Annotated[Csv, Parameter(help="Write the chart to a file; - for the terminal.")] = None,
-    html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
-    pdf: Annotated[Path | None, Parameter(help="Write the sheet for print.")] = None,
+    html: Page = None,
+    pdf: Pdf = None,
     svg: Annotated[Path | None, Parameter(help="Write the chart as a picture.")] = None,
     json: Json = False,
     rulebook: Folders = (),
@@ -340,20 +343,14 @@ def strategy(
 """
 )
 def simulate(
-    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    game: GameName = "blackjack",
     /,
     *,
-    jurisdiction: Annotated[
-        str | None,
-        Parameter(
-            name=["--in", "--jurisdiction"],
-            help="The jurisdiction; by default Pennsylvania if it has the game.",
-        ),
-    ] = None,
-    decks: Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")] = None,
+    jurisdiction: Jurisdiction = None,
+    decks: Decks = None,
     wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to play; repeatable.")] = (),
-    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
-    reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading or an option.")] = (),
+    term: TermWords = (),
+    reading: ReadingWords = (),
     boxes: Annotated[int, Parameter(help="Boxes in play, up to seven.")] = 1,
     rounds: Annotated[
         str | None, Parameter(help="Rounds, such as 1e9; by default ten million.")
