@@ -168,10 +168,10 @@ def par(
     """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters; or of a game."""
     from pitboss.analysis.asked import ProofRequest, pairs_of
     from pitboss.cli.game_sheet import is_game, show_game_par
-    from pitboss.cli.par import Output, show_par, show_removal, show_simulated, stream_all
+    from pitboss.cli.par import show_par, show_removal, show_simulated, stream_all
     from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load
-    from pitboss.cli.strategy import StrategyOutput
+    from pitboss.cli.sheet_output import SheetOutput
     from pitboss.solvers.request import StrategyRequest
 
     if simulate is not None:
@@ -189,7 +189,7 @@ def par(
     if full and brief:
         raise PitbossError("--full and --brief: choose one.")
     parts = "full" if full else "bare" if brief else "usual"
-    output = Output(json, csv, html, pdf, parts, brief)
+    output = SheetOutput(json, csv, html, pdf)
     if all:
         if removal or full:
             raise PitbossError("--all prints the bare sheets: leave out --removal and --full.")
@@ -207,7 +207,7 @@ def par(
             raise PitbossError(f"{wager} is a game, not a wager: leave out {either(said, 'and')}.")
         terms, choices = pairs_of("--rule", rule), pairs_of("--reading", reading)
         game = StrategyRequest(wager, None, decks, terms, choices, shoe)
-        show_game_par(book, game, StrategyOutput(json, csv, html, pdf, None, not brief))
+        show_game_par(book, game, output, options=not brief)
         return
     asked = ProofRequest(
         wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True
@@ -220,9 +220,9 @@ def par(
         show_simulated(book, asked, simulate, shoes, jobs=cores, own=own, as_json=json)
         return
     if removal:
-        show_removal(book, asked, output)
+        show_removal(book, asked, output, parts)
         return
-    show_par(book, asked, output)
+    show_par(book, asked, output, parts)
 
 
 @proof.command(
@@ -249,13 +249,14 @@ def compare(
     from pitboss.cli.compare import show_comparison
     from pitboss.cli.game_sheet import is_game, show_game_comparison
     from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.sheet_output import SheetOutput
     from pitboss.solvers.request import StrategyRequest
 
     book = load(rulebook)
     if is_game(book, wager):
-        show_game_comparison(book, StrategyRequest(wager, decks=decks), csv, as_json=json)
+        show_game_comparison(book, StrategyRequest(wager, decks=decks), SheetOutput(json, csv))
         return
-    show_comparison(book, wager, decks, sort, csv, as_json=json)
+    show_comparison(book, wager, decks, sort, SheetOutput(json, csv))
 
 
 @proof.command(
@@ -324,13 +325,14 @@ def strategy(
     """Show how a game is best played and what it is then worth."""
     from pitboss.analysis.asked import pairs_of
     from pitboss.cli.screen import rulebook as load
-    from pitboss.cli.strategy import StrategyOutput, show_strategy
+    from pitboss.cli.sheet_output import SheetOutput
+    from pitboss.cli.strategy import show_strategy
     from pitboss.solvers.request import StrategyRequest
 
     terms, choices = pairs_of("--term", term), pairs_of("--reading", reading)
     asked = StrategyRequest(game, jurisdiction, decks, terms, choices, shoe, remove, hypothetical)
-    output = StrategyOutput(json, csv, html, pdf, svg, options)
-    show_strategy(load(rulebook), asked, hand, up, chart, output)
+    output = SheetOutput(json, csv, html, pdf, svg)
+    show_strategy(load(rulebook), asked, hand, up, chart, output, options)
 
 
 @proof.command(

@@ -52,14 +52,15 @@ class Proxies:
         if self.trusts(peer):
             for each in reversed(headers.get("x-forwarded-for", "").split(",")):
                 found = each.strip()
-                if not _is_address(found):
+                if not is_address(found):
                     return peer
                 if not self.trusts(found):
                     return found
         return peer
 
 
-def _is_address(said: str) -> bool:
+def is_address(said: str) -> bool:
+    """A name is a numeric address."""
     try:
         return bool(ip_address(said))
     except ValueError:

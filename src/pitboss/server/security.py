@@ -8,9 +8,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
+
+from pitboss.server.proxy import is_address
 
 COOKIE: Final = "pitboss"
 DEVICE: Final = "pitboss-browser"
@@ -63,7 +64,7 @@ class Origins:
         host = _host_of(header)
         if host in LOOPBACK or (self.host not in EVERYWHERE and host == self.host.lower()):
             return True
-        return self.host in EVERYWHERE and (host == self.name.lower() or _is_address(host))
+        return self.host in EVERYWHERE and (host == self.name.lower() or is_address(host))
 
     def is_own(self, origin: str, host: str) -> bool:
         """A page of this server's own.
@@ -83,14 +84,6 @@ def _host_of(header: str) -> str:
         return urlsplit(f"//{header}").hostname or ""
     except ValueError:
         return ""
-
-
-def _is_address(host: str) -> bool:
-    """A numeric address: somebody else's page cannot be given that name and pointed here."""
-    try:
-        return bool(ip_address(host))
-    except ValueError:
-        return False
 
 
 def forged(method: str, headers: Mapping[str, str], origins: Origins) -> str:
