@@ -303,7 +303,7 @@ def _made(kind: type[E], pairs: dict[str, str]) -> E:
 
 
 def fields_of(event: Event) -> dict[str, str]:
-    """What the line of an event says beside its kind: name → text."""
+    """What the line of an event says besides its kind: name → text."""
     return _pairs(event.line)[1]
 
 

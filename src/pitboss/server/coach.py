@@ -1,6 +1,6 @@
 """The coach: what each answer to a player's question is worth, where the house has filed one.
 
-Games are solved in a thread, one after another, and kept; whoever asks meanwhile is told to wait.
+Games are solved in a thread, one after another, and kept; requests meanwhile are told to wait.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ class RoundOrder(Order):
 
 
 class DecksOrder(Order):
-    """A step with the decks, signed by whoever takes it."""
+    """A step with the decks, signed by the person who takes it."""
 
     do: Literal["decks"]
     step: Step

@@ -1,4 +1,4 @@
-"""The address of whoever asks: the connection's own, or what a trusted proxy says of it."""
+"""The address of the client: that of the connection, or the one a trusted proxy reports."""
 
 from __future__ import annotations
 

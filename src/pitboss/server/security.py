@@ -126,7 +126,7 @@ PER_ADDRESS: Final = 10
 
 @dataclass(slots=True)
 class Limits:
-    """Buckets that refill: one for each kind of request and whoever makes it."""
+    """Buckets that refill: one for each kind of request and each client."""
 
     rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
     people: int = PER_ADDRESS
@@ -154,7 +154,7 @@ class Limits:
         left, at = self._left.pop((kind, who), (rate.burst, now))
         left = min(rate.burst, left + (now - at) * rate.second)
         if len(self._left) >= MOST_BUCKETS:
-            self._left.popitem(last=False)  # whoever has not asked for the longest time
+            self._left.popitem(last=False)  # the client that has been silent longest
         self._left[kind, who] = (left - 1 if left >= 1 else left), now
         return 0.0 if left >= 1 else (1 - left) / rate.second
 

@@ -43,7 +43,7 @@ SHOWN = (
     told.Said,
     told.BuyIn,
 )
-"""Events that change what lies on the layout or is said about it."""
+"""Events that change what is on the layout or what is said about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ ELSEWHERE: Final = ("dealer", "exposed", "burn")
 
 
 def parts(scene: Scene, seen: SeenRound) -> dict[str, Any]:
-    """What lies on the layout outside the boxes."""
+    """What is on the layout outside the boxes."""
     return {
         "dealer": scene.dealer(seen),
         "community": faces(seen.community),

@@ -262,7 +262,7 @@ class Scene:
     def _story(self, seen: SeenRound, who: Viewer) -> list[str]:
         """The round in words for one person: results, slips, awards and irregularities.
 
-        What was told of the round before is not worked out again.
+        The story of an earlier part of the round is not worked out again.
         """
         told = self.at.stories.get(who.player)
         if told is None or told.seen is not seen:

@@ -148,7 +148,7 @@ LINK_CHAINS: Final = _chains(
 def _add_chains(
     connection: Connection, chains: Chains, added: Iterable[tuple[str, int, Event]], at: str
 ) -> dict[str, tuple[int, str]]:
-    """Each log must continue exactly where the stored one ends; its chain goes on.
+    """Each log must continue exactly where the stored one ends; its chain continues.
 
     Where each log stands then: its last line and its chain.
     """

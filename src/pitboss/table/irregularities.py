@@ -127,7 +127,7 @@ def check_state(
     """
     since = _reported(log)
     if any((each.what, each.box) == (found.what, found.box) for each in since):
-        raise NotAllowed(f"{found.what} has been reported here: the round goes on first.")
+        raise NotAllowed(f"{found.what} has already been reported: the round must continue first.")
     if _takes_card(found) and (exposed or any(map(_takes_card, since))):
         raise NotAllowed("A card has already left the shoe: it is dealt before another can.")
     if found.what == "surplus card" and dealing != "dealer":

@@ -134,7 +134,7 @@ async def decision(
 async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> Opened:
     """Open a table, called `name`; every setting is checked against the law."""
     name, house = read_house(settings)
-    if "table" not in settings:  # an id is made of its name
+    if "table" not in settings:  # an id is made from its name
         house = replace(house, table="")
     return Opened(id=await open_new(floor, house, name, who.name))
 

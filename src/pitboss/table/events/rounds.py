@@ -27,7 +27,7 @@ class RoundOpened(Event):
     cut: int = 0
     """Where the shoe in use was cut."""
     cutter: str = ""
-    """Who is offered the cut of a new shoe: whoever got the cut card of the last."""
+    """Who is offered the cut of a new shoe: the player who got the cut card of the last."""
     decks: datetime | None = None
     """Since when the decks have been in use, if they must be changed in time."""
     at: datetime | None = None
