@@ -7,7 +7,7 @@ places of their rounds do the same thing. (One box of a shuffled shoe may get it
 order.) A shoe is how many cards of each kind are left, as sums packed in words of 32 bits: a card
 is found by one addition to all sums. Where suits matter, a second such word for each rank tells the
 suit, by the fraction that finding the rank left over. Random numbers are xoshiro128++, seeded for
-each lane by SplitMix64; no card's chance is off by more than two in a million of it.
+each lane by SplitMix64; their 32 bits make no card's chance wrong by four in a million of it.
 """
 
 from __future__ import annotations
