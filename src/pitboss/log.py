@@ -213,7 +213,7 @@ def _line(event: Event) -> str:
     for name, printed, default, show, _ in _fields(type(event)):
         value = getattr(event, name)
         if default is MISSING or value != default:
-            text = show(value)
+            text = value if type(value) is str else show(value)
             words.append(f"{printed}={text if text.isalnum() else _quoted(text)}")
     return " ".join(words)
 
@@ -303,7 +303,7 @@ def _made(kind: type[E], pairs: dict[str, str]) -> E:
 
 
 def fields_of(event: Event) -> dict[str, str]:
-    """What the line of an event says beside its kind: name → text."""
+    """What the line of an event says besides its kind: name → text."""
     return _pairs(event.line)[1]
 
 

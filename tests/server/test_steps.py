@@ -9,7 +9,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
 from pitboss.server.hub import Connection
 from pitboss.server.steps import DrawnRound, Steps
-from pitboss.server.table_view import Viewer
+from pitboss.server.viewer import Viewer
 from tests.server.house import Caller, Serving, serving
 
 GAMES = (

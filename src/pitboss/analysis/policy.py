@@ -42,7 +42,7 @@ def play_round(
     for bet in bets:
         table.bet(*bet)
     table.deal()
-    while table.pending or table.floor_called:
+    while table.asked or table.floor_called:
         if table.floor_called:
             table.attend(FLOOR)
         elif by is None or not by(table):
@@ -58,9 +58,10 @@ def answer(
     answers: Answers | None = None,
 ) -> None:
     """Answer the first open question; record in `answers` what the policy does not decide."""
-    assert table.pending
+    pending = table.pending
+    assert pending
     assert table.round
-    number, step = table.pending.number, table.pending.step
+    number, step = pending.number, pending.step
     box = table.round.box(step.box)
     if isinstance(step, AskStake):
         cents = later_stake(table.opened, box, step)

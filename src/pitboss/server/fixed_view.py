@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pitboss.documents.layout import inscriptions
 from pitboss.games.terms import SUPERVISOR
 from pitboss.rulebook.schema import Wager
-from pitboss.server import messages
+from pitboss.server import layout_messages, messages
 from pitboss.server.live_table import AWAY
 from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.narrator import named, names_of
@@ -26,7 +26,7 @@ class Fixed:
     names: dict[str, str]
     """Stake → its printed name."""
     house: dict[str, Any]
-    wagers: tuple[messages.WagerView, ...]
+    wagers: tuple[layout_messages.WagerView, ...]
     may_go_wrong: list[messages.IrregularityRule]
 
 
@@ -65,7 +65,7 @@ def _may_go_wrong(opened: Open) -> list[messages.IrregularityRule]:
     return made
 
 
-def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[messages.WagerView]:
+def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[layout_messages.WagerView]:
     """Every spot of the layout: what may be staked there, and when; without what meters show."""
     early = {spot.key: spot for spot in spots(opened)}
     order = [*early, *(key for key in opened.stakable if key not in early)]
@@ -75,7 +75,7 @@ def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[messages.Wager
         rule = rule_of(opened, key) or rule_of(opened, opened.alias)
         offered = opened.offers.get(key)
         spot = early.get(key)
-        yield messages.WagerView(
+        yield layout_messages.WagerView(
             id=rule.id if rule else None,
             key=key,
             name=named(key, names),
@@ -96,7 +96,7 @@ def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[messages.Wager
         )
 
 
-def kind_of(opened: Open, key: str, rule: Wager | None) -> messages.Kind:
+def kind_of(opened: Open, key: str, rule: Wager | None) -> layout_messages.Kind:
     """The kind of spot."""
     if rule is None or key == opened.procedure.main or rule.role == "main":
         return "main"
@@ -106,7 +106,7 @@ def kind_of(opened: Open, key: str, rule: Wager | None) -> messages.Kind:
     return "progressive" if offered and offered.table.meters else "side"
 
 
-def stake_rule(opened: Open, key: str, rule: Wager | None) -> messages.StakeView:
+def stake_rule(opened: Open, key: str, rule: Wager | None) -> layout_messages.StakeView:
     """What may be staked on a spot, as far as that does not depend on other stakes."""
     house, choice = opened.house, opened.house.wagers.get(key)
     least, most, fixed = house.least, house.most, None
@@ -116,7 +116,7 @@ def stake_rule(opened: Open, key: str, rule: Wager | None) -> messages.StakeView
         table = opened.offers[key].table if key in opened.offers else None
         least = max(least, rule.stake.least or 0, (table.least or 0) if table else 0)
         most = min(most, rule.stake.most) if rule.stake.most is not None else most
-    return messages.StakeView(
+    return layout_messages.StakeView(
         least=least,
         most=most,
         fixed=fixed,

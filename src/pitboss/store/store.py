@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    Table,
-    Update,
-    bindparam,
-    func,
-    insert,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import ColumnElement, func, select, text
 
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.progressive.events import MeterEvent, MeterOpened
+from pitboss.progressive.events import MeterEvent
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows, schema
 from pitboss.store.backup import backup
+from pitboss.store.batch_rows import add_commands, add_links, add_tables
 from pitboss.store.check import Checked, check, lines_to_check
 from pitboss.store.clock import SteadyClock
-from pitboss.store.database import (
-    Damaged,
-    Database,
-    OutOfStep,
-    StoreError,
-    Undecided,
-    Unreachable,
-)
+from pitboss.store.database import Damaged, Database, StoreError, Undecided, Unreachable
 from pitboss.store.difference import StoredDifference
 from pitboss.store.integrity import integrity_faults
 from pitboss.store.journal import Batch, Command, Note
@@ -54,13 +34,12 @@ from pitboss.store.keys import (
 )
 from pitboss.store.meters import LinkCheck, Step
 from pitboss.store.migrate import check_current, migrate
-from pitboss.store.packs import pack_rounds
 from pitboss.store.people import People
 from pitboss.store.remembered import remember, remembered
 from pitboss.store.rows import LogRow, Span, TableRow, ValidatedRow, stamp
 from pitboss.store.sealed_backup import back_up_into
 from pitboss.store.sessions import Sessions
-from pitboss.store.snapshots import Snapshot, keep_snapshot, snapshot_of
+from pitboss.store.snapshots import Snapshot, snapshot_of
 from pitboss.store.trail import (
     Head,
     Noted,
@@ -72,8 +51,7 @@ from pitboss.store.trail import (
     last_head,
     public_keys,
 )
-from pitboss.table.events import RoundOpened, TableClosed
-from pitboss.table.ledger import moves
+from pitboss.table.events import TableClosed
 
 Clock = Callable[[], datetime]
 REPEATED: Final = timedelta(hours=24)
@@ -85,10 +63,6 @@ FORGET = text(
 BYTES = text(
     "SELECT sum(pg_total_relation_size(oid)) FROM pg_class "
     "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"
-)
-ADD = text(
-    "INSERT INTO balances (table_id, account, cents) VALUES (:table_id, :account, :cents) "
-    "ON CONFLICT (table_id, account) DO UPDATE SET cents = balances.cents + excluded.cents"
 )
 
 
@@ -211,9 +185,9 @@ class Store:
 
     def _add(self, batches: Sequence[Batch], at: str) -> None:
         with self.database.writing() as connection:
-            _add_tables(connection, batches, at, self)
-            _add_links(connection, batches, at, self)
-            _add_commands(connection, [each.command for each in batches if each.command], at)
+            add_tables(connection, batches, at, lambda: self.keys)
+            add_links(connection, batches, at, lambda: self.keys)
+            add_commands(connection, [each.command for each in batches if each.command], at)
             add_notes(connection, [note for each in batches for note in each.notes], at)
             if any(isinstance(event, TableClosed) for each in batches for *_, event in each.events):
                 add_notes(connection, [books_sealed(connection, "pitboss")], at)
@@ -513,131 +487,3 @@ def _last_time(database: Database) -> datetime | None:
     with database.reading() as connection:
         found = rows.last_time(connection)
     return datetime.fromisoformat(found) if found else None
-
-
-# -- what a batch adds ---------------------------------------------------------------------------
-
-
-def _add_tables(connection: Connection, batches: Sequence[Batch], at: str, store: Store) -> None:
-    for new in (each for batch in batches for each in batch.opened):
-        row = {"id": new.table, "name": new.name, "house": new.house, "source": new.source}
-        connection.execute(
-            insert(schema.tables), {**row, "state": "open", "opened_at": at, "closed_at": None}
-        )
-    events = [each for batch in batches for each in batch.events]
-    _add_chains(connection, TABLE_CHAINS, events, at)
-    made, entries = [], []
-    sums: Counter[tuple[str, str]] = Counter()
-    for table, seq, event in events:
-        made.append(
-            {"table_id": table, "seq": seq, "kind": event.kind, "line": event.line, "at": at}
-        )
-        for n, move in enumerate(moves(event), 1):
-            entry = {"table_id": table, "seq": seq, "n": n, "cents": move.cents}
-            entries.append({**entry, "source": move.source, "target": move.to})
-            sums[table, move.source] -= move.cents
-            sums[table, move.to] += move.cents
-    _insert(connection, insert(schema.events), made)
-    _insert(connection, insert(schema.entries), entries)
-    changed = [
-        {"table_id": table, "account": account, "cents": cents}
-        for (table, account), cents in sums.items()
-    ]
-    _insert(connection, ADD, changed)
-    sealed = [each for batch in batches for each in batch.sealed]
-    shoes = [
-        {"table_id": t, "number": n, "text": store.keys.seal(said, shoe_place(t, n))}
-        for t, n, said in sealed
-    ]
-    _insert(connection, insert(schema.vault), shoes)
-    for table, _, event in events:
-        if isinstance(event, TableClosed):
-            closed = update(schema.tables).where(schema.tables.c.id == table)
-            connection.execute(closed.values(state="closed", closed_at=at))
-    begun = {table: seq for table, seq, event in events if isinstance(event, RoundOpened)}
-    for table, seq in begun.items():
-        pack_rounds(connection, table, seq)
-
-
-def _add_links(connection: Connection, batches: Sequence[Batch], at: str, store: Store) -> None:
-    events = [each for batch in batches for each in batch.link_events]
-    new = [
-        {"name": link, "linked": event.is_linked}
-        for link, _, event in events
-        if isinstance(event, MeterOpened)
-    ]
-    _insert(connection, insert(schema.links), new)
-    chains = _add_chains(connection, LINK_CHAINS, events, at)
-    made = [{"link": link, "seq": seq, "line": event.line, "at": at} for link, seq, event in events]
-    _insert(connection, insert(schema.link_events), made)
-    for link, state in (each for batch in batches for each in batch.snapshots):
-        if state["sequence"] == chains[link][0]:
-            snapshot = Snapshot(state["sequence"], chains[link][1], state)
-            keep_snapshot(connection, store.keys, link, snapshot)
-    secrets = [each for batch in batches for each in batch.secrets]
-    values = [
-        {"link": link, "n": n, "text": store.keys.seal(said, secret_place(link, n))}
-        for link, n, said in secrets
-    ]
-    _insert(connection, insert(schema.secrets), values)
-
-
-def _add_commands(connection: Connection, commands: Iterable[Command], at: str) -> None:
-    made = [
-        {"person_id": c.person_id, "key": c.key, "asked": c.asked, "answer": c.answer, "at": at}
-        for c in commands
-    ]
-    _insert(connection, insert(schema.commands), made)
-
-
-def _insert(connection: Connection, statement: Any, made: list[dict[str, Any]]) -> None:
-    if made:
-        connection.execute(statement, made)
-
-
-@dataclass(frozen=True, slots=True)
-class Chains:
-    """Where the logs of tables, or of meters, stand: their last line and their chain."""
-
-    stands: Select[Any]
-    moves: Update
-
-
-def _chains(logs: Table, name: ColumnElement[str], of: ColumnElement[str], seq: Any) -> Chains:
-    """Of the logs that `of` and `seq` number, each belonging to a row with this name."""
-    last = select(func.max(seq)).where(of == name).scalar_subquery()
-    mine = name == bindparam("log")
-    stands = select(last, logs.c.chain).where(mine)
-    return Chains(stands, update(logs).where(mine).values(chain=bindparam("reached")))
-
-
-TABLE_CHAINS: Final = _chains(
-    schema.tables, schema.tables.c.id, schema.events.c.table_id, schema.events.c.seq
-)
-LINK_CHAINS: Final = _chains(
-    schema.links, schema.links.c.name, schema.link_events.c.link, schema.link_events.c.seq
-)
-
-
-def _add_chains(
-    connection: Connection, chains: Chains, added: Iterable[tuple[str, int, Event]], at: str
-) -> dict[str, tuple[int, str]]:
-    """Each log must continue exactly where the stored one ends; its chain goes on.
-
-    Where each log stands then: its last line and its chain.
-    """
-    stands: dict[str, tuple[int, str]] = {}
-    for log, place, event in added:
-        if log not in stands:
-            last, chain = connection.execute(chains.stands, {"log": log}).first() or (0, "")
-            stands[log] = (last or 0, chain)
-        last, chain = stands[log]
-        if place != last + 1:
-            raise OutOfStep(
-                f"The log of {log} ends with line {last}, but line {place} was to be added. "
-                "Nothing was written: reload the tables."
-            )
-        stands[log] = (place, chained(chain, at, event.line))
-    moved = [{"log": log, "reached": chain} for log, (_, chain) in stands.items()]
-    _insert(connection, chains.moves, moved)
-    return stands

@@ -98,7 +98,7 @@ class Submission:
         return f"{self.title}, {self.effective}, sha256 {self.digest[:16]}"
 
     def place(self, *path: str | int) -> FilePlace:
-        """The line of a key, or of what it stands in."""
+        """The line of a key, or of what contains it."""
         return place_in(self.file, self.lines, *path)
 
     def table(self, ident: str) -> FiledTable | None:

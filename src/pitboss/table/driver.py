@@ -115,7 +115,7 @@ class Driver:
         self._run(self._carry_out, step)
 
     def attended(self) -> None:
-        """A floor supervisor has come: the dealer goes on."""
+        """A floor supervisor has come: the dealer continues."""
         assert self.script
         self.called = None
         self._run(self.script.send, None)
