@@ -240,6 +240,7 @@ def main() -> None:
                 chunks_of(other("pai-jack", "pai-jack-bonus"), 1), True, "",
             ),
             "settle_many, three cards": (settled, True, ">= 50 M"),
+            "and the cents of each": (settled_in_cents, True, ""),
         }  # fmt: skip
         speeds: dict[str, list[float]] = {name: [] for name in works}
         many = {}
@@ -263,6 +264,11 @@ def settled(rounds: int) -> int:
     """Three-card hands in one batch from Python."""
     pitboss.settle_many("pennsylvania/three-card-poker", *HANDS)
     return len(HANDS[0])
+
+
+def settled_in_cents(rounds: int) -> int:
+    """The same, and what each wins."""
+    return len(pitboss.settle_many("pennsylvania/three-card-poker", *HANDS).won)
 
 
 HANDS = [np.random.default_rng(1).integers(0, 52, (4_000_000, n), np.uint8) for n in (2, 1)]
