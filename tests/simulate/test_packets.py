@@ -27,7 +27,7 @@ from pitboss.games.pai_jack import (
 from pitboss.library.given import law
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import packet_kernels
+from pitboss.simulate import kernels, packet_kernels
 from pitboss.simulate.games import why_no_kernel
 from pitboss.simulate.hand_automaton import hand_automaton
 from pitboss.simulate.lines import simulation_of
@@ -138,12 +138,17 @@ def _line(table: Table, made: PacketTable, number: int) -> Line:
 
 def by_kernel(made: PacketTable, dealt: list[list[int]]) -> list[list[Line]]:
     """The same cards by the kernel."""
-    dealer = packet_dealer(made, RunPlan())
     classes = np.zeros((len(dealt), made.boxes, 1 + len(made.wagers)), np.int64)
+    dealer, size = packet_dealer(made, RunPlan()), packet_kernels.BATCH
     trace: Any = packet_kernels.trace_packets
-    trace(
-        np.array(dealt, np.uint8), made.boxes, (0,) * dealer.cards, *dealer.arrays, classes
-    )  # fmt: skip
+    for first in range(0, len(dealt), size):
+        some = np.array(dealt[first : first + size], np.uint8)
+        _, cards, joined = dealer.room
+        cards.reshape(-1, size)[:, : len(some)] = some.T
+        trace(
+            cards, joined, len(some), made.boxes, (0,) * dealer.cards, *dealer.arrays,
+            classes[first:],
+        )  # fmt: skip
     lines = []
     for number in range(len(dealt)):
         boxes = []
@@ -195,6 +200,30 @@ def test_three_aces_are_settled_by_their_readings(case: Any, won: int) -> None:
     aces, folded = by_kernel(packet_table(*case), [[card.index for card in cards]])[0]
     assert [*aces[:2]] == [won, 2]
     assert [*folded[:2]] == [-1, 1]  # (10)
+
+
+def test_a_round_has_no_card_twice_and_every_two_as_likely() -> None:
+    """χ² of the two cards at places 0 and 1, 5 and 6 (of two words) and 38 and 39 of 40, each
+    ordered pair being one of 52 × 51; the bound is that of 1 in 10,000 for a place.
+    """
+    size, places, batches = packet_kernels.BATCH, 40, 100
+    words = np.empty(packet_kernels.words_of_batch(places), np.uint64)
+    picks, cards = (np.empty(places * size, np.uint8) for _ in range(2))
+    seen = {place: np.zeros(52 * 52, np.int64) for place in (0, 5, 38)}
+    for batch in range(batches):
+        kernels.random_words(words, kernels.key_of(np.uint64(3)), np.uint64(batch * words.size))
+        packet_kernels.draw(words, picks, cards)
+        dealt = cards.reshape(places, size).astype(np.int64)
+        ordered = np.sort(dealt, axis=0)
+        assert (np.diff(ordered, axis=0) > 0).all()
+        assert ordered[-1].max() < 52
+        for place, counts in seen.items():
+            counts += np.bincount(dealt[place] * 52 + dealt[place + 1], minlength=52 * 52)
+    expected, cells = size * batches / (52 * 51), 52 * 51
+    for place, counts in seen.items():
+        assert not counts[:: 52 + 1].any()
+        chi = ((counts - expected) ** 2).sum() / expected - 52 * expected
+        assert abs(chi - (cells - 1)) < 3.9 * (2 * cells) ** 0.5, place
 
 
 @pytest.mark.parametrize("case", CASES[:2])

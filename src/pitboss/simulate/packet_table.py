@@ -18,7 +18,13 @@ from pitboss.errors import NotAllowed
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
 from pitboss.money import Odds
-from pitboss.simulate.hand_automaton import HandAutomaton, Kinds, hand_automaton, joined
+from pitboss.simulate.hand_automaton import (
+    HandAutomaton,
+    Kinds,
+    hand_automaton,
+    joined,
+    two_at_a_time,
+)
 from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
 from pitboss.simulate.side_wagers import (
     SimulatedWager,
@@ -274,17 +280,17 @@ class PacketTable:
         return worth_of(self.wagers)
 
     @cached_property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """The automaton of a hand, its row and its column by its number, how hands meet, and the
-        classes of every wager by the player's hand.
+    def arrays(self) -> tuple[NDArray[Any] | None, ...]:
+        """The number of a hand by its cards, its row and its column by its number, how hands meet,
+        and the classes of every wager by the player's hand.
         """
         wagers = [each.table.hand for each in self.wagers]
-        hand, numbers = joined([self.game.mine, self.game.theirs, *wagers], self.game.cards)
+        cards = self.game.cards
+        hand, numbers = joined([self.game.mine, self.game.theirs, *wagers], cards)
         said = np.array(numbers)
         rows, columns = said[:, 0] * self.game.settle.shape[1], said[:, 1]
         return (
-            hand.kinds,
-            hand.steps,
+            *two_at_a_time(hand, cards),
             rows.astype(np.uint32),
             columns.astype(np.uint16),
             self.game.settle.ravel(),
