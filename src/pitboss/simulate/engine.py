@@ -33,7 +33,7 @@ from pitboss.table.seeds import Lesson
 from pitboss.table.settings import logged_settings
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.spots import position_of, usual_stake, usual_stakes
-from pitboss.table.table import Table
+from pitboss.table.unlogged import UnloggedTable
 
 PART: Final = 1_000
 """Rounds that one process plays between reports."""
@@ -61,7 +61,7 @@ def play_part(book: Rulebook, part: EnginePart) -> tuple[dict[str, Sums], Answer
     opened = open_house(book, logged_settings(part.house))
     delivery = replace(opened.delivery, every_round=True)
     shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
-    table = Table(opened, shoes, book.digest, keep=False)
+    table = UnloggedTable(opened, shoes)
     bets = [
         (number, f"p{number}", key, cents, position_of(opened, number))
         for number in range(1, part.boxes + 1)

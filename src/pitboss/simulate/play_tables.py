@@ -40,6 +40,8 @@ from pitboss.simulate.players import Player
 from pitboss.wagers.dealing import DealerRule
 
 RANKS: Final = tuple(Rank)
+POINTS: Final = {rank: rank.points for rank in RANKS}
+BY_VALUE: Final = tuple(next(rank for rank in RANKS if POINTS[rank] == n) for n in range(1, 11))
 WIDTH: Final = 16
 """Cells of a row, one for each rank and three idle."""
 DEALER_22, DEALER_BUST = 5, 6
@@ -236,14 +238,14 @@ class HandStates:
         return (DOUBLED if doubled else STOOD) + max(points - 16, 0)
 
     def _double(self, hand: Sequence[Rank]) -> int:
-        points = (_total((*hand, rank)).points for rank in RANKS)
-        return self._row(tuple(self.end(each, doubled=True) for each in points))
+        points = (_total((*hand, rank)).points for rank in BY_VALUE)
+        return self._row([self.end(each, doubled=True) for each in points])
 
     def _hit(self, hand: Sequence[Rank], up: Rank) -> int:
         """The state of a hand that takes a card, whatever the kinds of its tens."""
-        key = (tuple(sorted(rank.points for rank in hand)), up.points)
+        key = (tuple(sorted(POINTS[rank] for rank in hand)), POINTS[up])
         if key not in self._known:
-            self._known[key] = self._row(tuple(self._drew((*hand, rank), up) for rank in RANKS))
+            self._known[key] = self._row([self._drew((*hand, rank), up) for rank in BY_VALUE])
         return self._known[key]
 
     def _drew(self, hand: Sequence[Rank], up: Rank) -> int:
@@ -252,7 +254,9 @@ class HandStates:
         word = self.player.best(hand, up, split=False, may=("stand", "hit"))
         return self._hit(hand, up) if word == "hit" else self._stood(hand)
 
-    def _row(self, row: tuple[int, ...]) -> int:
+    def _row(self, by_value: Sequence[int]) -> int:
+        """The state from which a card of each value leads to these."""
+        row = tuple(by_value[POINTS[rank] - 1] for rank in RANKS)
         if row not in self._numbers:
             self._numbers[row] = ENDS + len(self.rows)
             self.rows.append(row)
@@ -264,7 +268,7 @@ def _of_value(rank: Rank) -> Rank:
 
 
 def _total(hand: Sequence[Rank]) -> Total:
-    hard = sum(rank.points for rank in hand)
+    hard = sum(POINTS[rank] for rank in hand)
     soft = Rank.ACE in hand and hard <= 11
     return Total(hard + 10 * soft, soft)
 

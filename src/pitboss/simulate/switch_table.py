@@ -17,7 +17,7 @@ from pitboss.games.standard import BURNED
 from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
 from pitboss.simulate.packet_table import BEST
 from pitboss.simulate.play_tables import (
-    RANKS,
+    BY_VALUE,
     WIDTH,
     HandStates,
     dealer_tables,
@@ -40,7 +40,6 @@ from pitboss.table.opening import Open
 
 FOUR: Final = 4
 """Cards of the two hands, on which a wager may be placed."""
-BY_VALUE: Final = tuple(next(rank for rank in RANKS if rank.points == n) for n in range(1, 11))
 
 
 def why_not_switch(opened: Open) -> str:

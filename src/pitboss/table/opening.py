@@ -145,7 +145,7 @@ class Open:
         """What every stake is a sum of: any amount, in a log from before chips were filed."""
         return Chips(self.house.chips) if self.house.chips else ANY_AMOUNT
 
-    @property
+    @cached_property
     def delivery(self) -> Delivery:
         """How the cards come to the table, and where the cut card goes."""
         terms, cut = self.terms, self.house.cut
