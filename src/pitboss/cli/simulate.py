@@ -26,6 +26,7 @@ from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_fast
 from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
 from pitboss.simulate.lines import SCHEMA, Simulation, simulation_of
+from pitboss.simulate.money import ReportTable, engine_report_table, kernel_report_table
 from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.reports import (
     BANDS,
@@ -85,13 +86,10 @@ def show_simulation(
     rounds = None if asked.rounds is None else whole_number(asked.rounds)
     filed = file_house(book, find_game(book, asked.game, asked.jurisdiction), asked.wish)
     why = why_no_kernel(filed.opened)
-    standard = why_not_fast(filed.opened)
     if asked.device == "cuda":
-        _check_cuda(asked, standard)
+        _check_cuda(asked, why_not_fast(filed.opened))
     if asked.report is not None:
-        if standard:
-            raise NotAllowed(f"A report is of what the blackjack kernel deals, and {standard}.")
-        _show_report(asked, filed, cores, as_json)
+        _show_report(_report_table(book, asked, filed, why, cores, own), asked, filed, as_json)
         return DONE
     with workers(cores, asked.cluster) as jobs:
         if why:
@@ -300,14 +298,31 @@ def progress(total: int, quiet: bool) -> Iterator[Show]:
 # -- reports -----------------------------------------------------------------------------------
 
 
-def _show_report(asked: SimulateRequest, filed: FiledHouse, cores: int, as_json: bool) -> None:
+def _report_table(
+    book: Rulebook,
+    asked: SimulateRequest,
+    filed: FiledHouse,
+    why: str,
+    cores: int,
+    own: tuple[Path, ...],
+) -> ReportTable:
+    """The table as a kernel deals it, or the engine."""
+    if why:
+        if asked.strategy != "best":
+            raise PitbossError(f"--strategy: only for what a kernel deals, and {why}.")
+        return engine_report_table(book, filed.opened, asked.boxes, why, cores, own)
+    return kernel_report_table(simulated_table(filed.opened, asked.boxes, asked.strategy), cores)
+
+
+def _show_report(
+    table: ReportTable, asked: SimulateRequest, filed: FiledHouse, as_json: bool
+) -> None:
     """Make a report, print it, and write its files."""
-    table = FastTable(filed.opened, asked.boxes, asked.strategy)
     _say_if_compiling(as_json)
     if asked.report == "session":
-        made = session_report(table, asked.occasion, asked.seed, cores)
+        made = session_report(table, asked.occasion, asked.seed)
     elif asked.report == "pit":
-        made = pit_report(table, asked.occasion, asked.seed, cores)
+        made = pit_report(table, asked.occasion, asked.seed)
     else:
         made = meter_report(table, asked.seed)
     _write(made, asked)

@@ -63,6 +63,24 @@ class PacketDealer:
             )  # fmt: skip
         return self._totals(shoes, counts.reshape(lines, CLASSES), squares)
 
+    def deal_money(
+        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """What all boxes win in each round."""
+        key, batch = np.uint64(kernels.key_of(np.uint64(self.seed))), packet_kernels.BATCH
+        words = np.empty(packet_kernels.words_of_batch(self.places), np.uint64)
+        picks, cards, joined = self.room
+        worth = np.concatenate([self.values[:CLASSES] * part, money])
+        lines = np.arange(worth.size // CLASSES) * CLASSES
+        found = np.empty((batch, self.boxes, len(lines)), np.int64)
+        trace: Any = packet_kernels.trace_packets
+        for first in range(0, len(out), batch):
+            some = out[first : first + batch]
+            kernels.random_words(words, key, np.uint64((chunk << 32) + first // batch * words.size))
+            packet_kernels.draw(words, picks, cards)
+            trace(cards, joined, batch, self.boxes, (0,) * self.cards, *self.arrays, found)
+            some[:] = worth[found + lines].sum(axis=(1, 2))[: len(some)]
+
     def _totals(self, shoes: int, counts: Whole, squares: Whole) -> Totals:
         made = Totals.nothing(self.most_net, len(counts) - 1)
         values = self.values.reshape(counts.shape)
