@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
@@ -13,17 +13,20 @@ import numpy as np
 
 from pitboss.analysis.policy import FLOOR
 from pitboss.cards import DECK, Card, Shoe
+from pitboss.games.blackjack_burnout import FEE
 from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.simulate import kernels
+from pitboss.simulate.burn_states import BurnPlayer
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable
+from pitboss.solvers.player import SolvedPlayer
 from pitboss.table.events import CardDealt, Settled, SlipWritten
 from pitboss.table.opening import Open
 from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes, UnsealedShoes
-from pitboss.table.spots import later_stake, usual_stakes
+from pitboss.table.spots import later_stake, position_of, usual_stakes
 from pitboss.table.table import Table
 from pitboss.table.unlogged import UnloggedTable
 from pitboss.wagers.pricing import NO_HAND, Price, priced
@@ -86,11 +89,14 @@ def by_table(fast: FastTable, rounds: int, seed: int) -> Iterator[DealtRound]:
     shoes = SealedShoes(opened.delivery, Lesson(seed))
     table = UnloggedTable(opened, shoes)
     stakes = {**usual_stakes(opened), opened.procedure.main: STAKE}
+    if fast.fee:
+        stakes[FEE] = int(STAKE * fast.fee)
+    answers = player_of(fast)
     for _ in range(rounds):
         table.open_round()
         for number in range(1, fast.boxes + 1):
             for key, cents in stakes.items():
-                table.bet(number, f"p{number}", key, cents)
+                table.bet(number, f"p{number}", key, cents, position_of(opened, number))
         table.deal()
         while table.pending or table.floor_called:
             if table.floor_called:
@@ -104,11 +110,19 @@ def by_table(fast: FastTable, rounds: int, seed: int) -> Iterator[DealtRound]:
                 box = table.round.box(step.box)
                 table.answer_stake(asked.number, later_stake(opened, box, step))
             else:
-                answer(table, fast.play.player)
+                answers(table)
         for slip in table.slips:
             table.validate(slip, FLOOR)
         dealt = [e.card for e in table.layout.events if isinstance(e, CardDealt)]
         yield DealtRound(shoes.number, [c.index for c in dealt if c], _boxes(table, fast))
+
+
+def player_of(fast: FastTable) -> Callable[[Table], object]:
+    """Answers the first open question of a table, as the kernel plays."""
+    player = fast.play.player
+    if isinstance(player, BurnPlayer):
+        return SolvedPlayer(player.solution).answer
+    return lambda table: answer(table, player)
 
 
 def _boxes(table: Table, fast: FastTable) -> list[Dealt]:
@@ -123,7 +137,9 @@ def _boxes(table: Table, fast: FastTable) -> list[Dealt]:
             if not isinstance(each, Settled) or each.box != number or each.to:
                 continue
             back = each.back + slips.get(each.slip, 0)
-            if each.wager == fast.opened.procedure.main or each.wager.startswith("insurance"):
+            if each.wager == FEE:
+                net += back - each.cents
+            elif each.wager == fast.opened.procedure.main or each.wager.startswith("insurance"):
                 net += back - each.cents
                 staked += each.cents
             else:

@@ -23,7 +23,7 @@ from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
 from pitboss.errors import NotAllowed, NotationError, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.engine import engine_run
-from pitboss.simulate.fast_table import FastTable, why_not_fast
+from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
 from pitboss.simulate.lines import SCHEMA, Simulation, simulation_of
 from pitboss.simulate.money import ReportTable, engine_report_table, kernel_report_table
@@ -85,9 +85,9 @@ def show_simulation(
     _check_files(asked)
     rounds = None if asked.rounds is None else whole_number(asked.rounds)
     filed = file_house(book, find_game(book, asked.game, asked.jurisdiction), asked.wish)
-    why = why_no_kernel(filed.opened)
+    why = why_no_kernel(filed.opened, asked.boxes)
     if asked.device == "cuda":
-        _check_cuda(asked, why_not_fast(filed.opened))
+        _check_cuda(asked, why_not_standard(filed.opened) or why)
     if asked.report is not None:
         _show_report(_report_table(book, asked, filed, why, cores, own), asked, filed, as_json)
         return DONE

@@ -254,7 +254,7 @@ def _planned(book: Rulebook, asked: SimulationAsked) -> tuple[Run, FiledHouse]:
         ) from None
     wish = Wish(asked.decks, tuple(asked.wagers))
     filed = file_house(book, find_game(book, asked.game), wish)
-    if why := why_no_kernel(filed.opened):
+    if why := why_no_kernel(filed.opened, asked.boxes):
         raise NotAllowed(f"This server deals only what a kernel deals, and {why}.")
     table = simulated_table(filed.opened, asked.boxes, asked.strategy)
     if asked.cut_card and filed.opened.delivery.every_round:

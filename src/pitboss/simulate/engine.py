@@ -25,6 +25,7 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.lines import MAIN, SimulatedLine, Simulation
+from pitboss.simulate.players import check_boxes
 from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.narrator import named, names_of
@@ -109,12 +110,6 @@ def _came(events: Sequence[Event]) -> Came:
         seen.add((each.box, each.wager))
         made[each.wager] = (times + anew, won + back - each.cents, staked + each.cents)
     return made
-
-
-def check_boxes(opened: Open, boxes: int) -> None:
-    """Refuse more boxes than the table has."""
-    if not 1 <= boxes <= opened.house.boxes:
-        raise NotAllowed(f"1 to {opened.house.boxes} boxes are dealt here, not {boxes}.")
 
 
 def parts_of(opened: Open, boxes: int, plan: RunPlan) -> list[EnginePart]:

@@ -65,7 +65,8 @@ BURNED: Final = INSURANCE_WON + 4
 UNIT: Final = INSURANCE_WON + 5
 AFTER_LOW: Final = INSURANCE_WON + 6
 AFTER_HIGH: Final = INSURANCE_WON + 7
-DEALER_STEP: Final = INSURANCE_WON + 8
+SHARED: Final = INSURANCE_WON + 8
+DEALER_STEP: Final = INSURANCE_WON + 9
 STEP: Final = DEALER_STEP + 64 * 16
 
 # What `wagers` says of each wager.
@@ -176,8 +177,38 @@ def is_doubled(end: Any) -> Any:
 
 
 @kernel
+def split_alike(shoe: Any, at: Any, up: Any, mine: Any, play: Any, room: Any) -> Any:
+    """The same where all hands take the same cards: they are alike, and pairs split together."""
+    made = 1
+    rank = room[mine + FIRST] >> 2
+    most = play[LIMIT_OF_ACES] if rank == ACE else play[LIMIT]
+    room[mine + DREW] = shoe[at]
+    state = SPLIT
+    while state == SPLIT:
+        made *= 2
+        card = whole(shoe[at])
+        at += 1
+        again = 1 if 2 * made <= most else 0
+        state = whole(play[SECOND + ((again * 13 + up) * 16 + rank) * 16 + (card >> 2)])
+    room[mine + CARDS + 1] = card
+    count = 2
+    while state >= ENDS:
+        room[mine + CARDS + count] = shoe[at]
+        count += 1
+        state = whole(play[STEP + state * 16 + (shoe[at] >> 2)])
+        at += 1
+    for hand in range(made):
+        room[mine + HANDS + hand] = state
+    room[mine + LENGTH] = count
+    room[mine + MANY] = made
+    return at
+
+
+@kernel
 def split_box(shoe: Any, at: Any, up: Any, mine: Any, play: Any, room: Any) -> Any:
     """Play the hands of a pair that is split; the place of the next card."""
+    if play[SHARED]:
+        return split_alike(shoe, at, up, mine, play, room)
     made, done, left = 2, 0, 1
     held = room[mine + FIRST]
     room[mine + WAITING] = room[mine + OTHER]

@@ -17,8 +17,9 @@ from pitboss.analysis.pool import worked
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate.engine import check_boxes, money_part, parts_of, sheet_of
+from pitboss.simulate.engine import money_part, parts_of, sheet_of
 from pitboss.simulate.games import SimulatedTable, dealer_of
+from pitboss.simulate.players import check_boxes
 from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.switch_table import SwitchTable
 from pitboss.simulate.totals import RunPlan

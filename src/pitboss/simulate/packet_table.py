@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.par import Sheet
 from pitboss.cards import DECK
-from pitboss.errors import NotAllowed
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
 from pitboss.money import Odds
@@ -26,6 +25,7 @@ from pitboss.simulate.hand_automaton import (
     two_at_a_time,
 )
 from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
+from pitboss.simulate.players import BEST, check_boxes, check_solved_play
 from pitboss.simulate.side_wagers import (
     SimulatedWager,
     side_wagers,
@@ -39,7 +39,6 @@ from pitboss.solvers.shine import ShineHand, ShineStrategy
 from pitboss.table.opening import Open
 from pitboss.wagers.offer import Offer
 
-BEST: Final = "best"
 EVERY_CARD: Final = tuple(range(52))
 
 
@@ -212,14 +211,8 @@ class PacketTable:
     strategy: str = BEST
 
     def __post_init__(self) -> None:
-        if not 1 <= self.boxes <= self.opened.house.boxes:
-            most = self.opened.house.boxes
-            raise NotAllowed(f"1 to {most} boxes are dealt here, not {self.boxes}.")
-        if self.strategy != BEST:
-            raise NotAllowed(
-                f"{self.opened.game.name} is dealt with the solved play: --strategy {BEST}, "
-                f"not {self.strategy}."
-            )
+        check_boxes(self.opened, self.boxes)
+        check_solved_play(self.opened, self.strategy)
 
     @cached_property
     def game(self) -> PacketGame:

@@ -84,11 +84,15 @@ class PlayTables:
     peeks: NDArray[np.uint8]
     """Rank of the upcard → the hole card is read first."""
     burned: int
+    shared_splits: bool
+    """All hands of a split take the same cards."""
 
 
-def play_tables(terms: BlackjackTerms, player: Player) -> PlayTables:
-    """The tables of a game's terms as this player plays them."""
-    made = HandStates(terms, player)
+def play_tables(
+    made: HandStates, fee: Fraction = Fraction(0), shared_splits: bool = False
+) -> PlayTables:
+    """The tables of a game's terms as a player plays them, who pays a fee for each round."""
+    terms, player = made.terms, made.player
     entry, second = np.zeros((13, 16, 16), np.uint16), np.zeros((2, 13, 16, 16), np.uint16)
     early, insured = np.zeros((13, 16, 16), np.uint8), np.zeros((16, 16), np.uint8)
     for u, up in enumerate(RANKS):
@@ -112,7 +116,7 @@ def play_tables(terms: BlackjackTerms, player: Player) -> PlayTables:
             entry[ACE, a, b] = EVEN_MONEY
             insured[a, b] = 0
     dealer, begins = dealer_tables(terms.dealing.dealer)
-    unit = unit_of(terms)
+    unit = math.lcm(unit_of(terms), fee.denominator)
     return PlayTables(
         step=made.steps(),
         entry=entry.ravel(),
@@ -121,13 +125,14 @@ def play_tables(terms: BlackjackTerms, player: Player) -> PlayTables:
         insured=insured.ravel(),
         dealer=dealer,
         begins=begins,
-        settle=settled(terms, unit, original=True),
+        settle=settled(terms, unit, original=True) - int(fee * unit),
         added=settled(terms, unit, original=False),
         insurance=(int(_net(terms.insurance_pays) * unit / 2), -unit // 2),
         unit=unit,
         limits=limits_of(terms),
         peeks=np.array([rank.points in terms.dealing.peeks for rank in RANKS], np.uint8),
         burned=BURNED[terms.burn],
+        shared_splits=shared_splits,
     )
 
 
@@ -166,13 +171,13 @@ class HandStates:
 
     def dealt(self, hand: tuple[Rank, Rank], up: Rank) -> int:
         """The state of two cards as dealt."""
-        if _total(hand).points == 21:
+        if total_of(hand).points == 21:
             return NATURAL
         return self._decided(hand, up, split=False, again=self.is_pair(hand, 1))
 
     def split(self, hand: tuple[Rank, Rank], up: Rank, again: bool) -> int:
         """The state of a card that was split off and its second; `again`: it may be split."""
-        if _total(hand).points == 21:
+        if total_of(hand).points == 21:
             return self._stood(hand)
         return self._decided(hand, up, split=True, again=again and self.is_pair(hand, 2))
 
@@ -206,7 +211,7 @@ class HandStates:
             case "split":
                 return SPLIT
             case "double":
-                return self._double(hand)
+                return self._double(hand, up)
             case "hit":
                 return self._hit(hand, up)
         return self._stood(hand)
@@ -227,7 +232,7 @@ class HandStates:
         return may
 
     def _stood(self, hand: Sequence[Rank]) -> int:
-        return self.end(_total(hand).points, doubled=False)
+        return self.end(total_of(hand).points, doubled=False)
 
     def end(self, points: int, doubled: bool) -> int:
         """How a hand ends that draws no more."""
@@ -237,8 +242,8 @@ class HandStates:
             return WON_DOUBLED if doubled else WON
         return (DOUBLED if doubled else STOOD) + max(points - 16, 0)
 
-    def _double(self, hand: Sequence[Rank]) -> int:
-        points = (_total((*hand, rank)).points for rank in BY_VALUE)
+    def _double(self, hand: Sequence[Rank], up: Rank) -> int:
+        points = (total_of((*hand, rank)).points for rank in BY_VALUE)
         return self._row([self.end(each, doubled=True) for each in points])
 
     def _hit(self, hand: Sequence[Rank], up: Rank) -> int:
@@ -249,7 +254,7 @@ class HandStates:
         return self._known[key]
 
     def _drew(self, hand: Sequence[Rank], up: Rank) -> int:
-        if _total(hand).points >= 21:
+        if total_of(hand).points >= 21:
             return self._stood(hand)
         word = self.player.best(hand, up, split=False, may=("stand", "hit"))
         return self._hit(hand, up) if word == "hit" else self._stood(hand)
@@ -267,7 +272,8 @@ def _of_value(rank: Rank) -> Rank:
     return Rank.TEN if rank.points == 10 else rank
 
 
-def _total(hand: Sequence[Rank]) -> Total:
+def total_of(hand: Sequence[Rank]) -> Total:
+    """The total of a hand by its ranks."""
     hard = sum(POINTS[rank] for rank in hand)
     soft = Rank.ACE in hand and hard <= 11
     return Total(hard + 10 * soft, soft)
@@ -294,7 +300,7 @@ def dealer_tables(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8
     begins = np.zeros((WIDTH, WIDTH), np.uint8)
     for a, up in enumerate(RANKS):
         for b, hole in enumerate(RANKS):
-            begins[a, b] = state(_total((up, hole)), 2)
+            begins[a, b] = state(total_of((up, hole)), 2)
     rows: list[list[int]] = []
     while len(rows) < len(drawing):
         held = drawing[len(rows)]
@@ -373,6 +379,7 @@ def _lost_to_natural(terms: BlackjackTerms, stake: int, original: bool) -> Fract
 def packed(made: PlayTables, third_after: tuple[int, int]) -> NDArray[np.int32]:
     """All of it in one array, as the kernels read it; a third card comes after these two ranks."""
     rest = [*made.insurance, *made.limits, made.burned, made.unit, *third_after]
+    rest.append(int(made.shared_splits))
     dealer = np.zeros(64 * WIDTH, np.int32)
     dealer[: made.dealer.size] = made.dealer
     peeks = np.zeros(WIDTH, np.int32)
