@@ -31,6 +31,7 @@ TABLES: list[tuple[str, str, dict[str, str], int, str, int]] = [
     ("new_hampshire/blackjack", "", {}, 1, "basic", 21_200),
     ("colorado/blackjack-burnout", "", {}, 2, "best", 2_000),
     ("pennsylvania/hybrid-blackjack", "", {}, 1, "best", 2_000),
+    ("pennsylvania/hybrid-blackjack-no-hole-card", "", {}, 1, "best", 2_000),
     ("colorado/blackjack", "buster-blackjack trilux-lucky-george", {}, 2, "basic", 450),
     (
         "colorado/21-plus-3-blackjack",

@@ -18,6 +18,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games import blackjack
 from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
 from pitboss.games.hybrid_blackjack import HybridTerms
+from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.simulate.burn_states import BurnPlayer, BurnStates
 from pitboss.simulate.play_tables import HandStates, PlayTables, packed, play_tables
@@ -29,7 +30,7 @@ from pitboss.simulate.side_wagers import (
     why_no_tables,
     worth_of,
 )
-from pitboss.simulate.wager_tables import HAND, THIRD, WagerTable, too_wide, wager_table
+from pitboss.simulate.wager_tables import HAND, THIRD, THREE, TWO, WagerTable, too_wide, wager_table
 from pitboss.solvers.burnout import burnout_rules_of, solve_burnout
 from pitboss.solvers.rules import RoundRules, rules_of
 from pitboss.table.opening import Open
@@ -39,6 +40,8 @@ from pitboss.wagers.sides import own_play
 
 Arrays = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
 MOST_BOXES: Final = 7
+TERMINALS: Final = HybridTerms | NoHoleCardTerms
+"""Terms of terminals that share their cards, of which a kernel deals one."""
 
 
 def why_not_standard(opened: Open) -> str:
@@ -51,9 +54,9 @@ def why_not_standard(opened: Open) -> str:
 def why_not_fast(opened: Open, boxes: int = 1) -> str:
     """Why only the table's own engine plays so many boxes; empty if the kernels do."""
     terms = opened.terms
-    if not isinstance(terms, BurnoutTerms | HybridTerms) and (why := why_not_standard(opened)):
+    if not isinstance(terms, BurnoutTerms | TERMINALS) and (why := why_not_standard(opened)):
         return why
-    if isinstance(terms, HybridTerms) and boxes > 1:
+    if isinstance(terms, TERMINALS) and boxes > 1:
         return f"several terminals of {opened.game.name} draw from one row of cards"
     if opened.play.antes:
         return "further antes are decisions that no strategy here makes"
@@ -70,6 +73,8 @@ def _table_of(opened: Open, offer: Offer) -> WagerTable:
     made = wager_table(offer, opened.terms.dealing.dealer)
     if isinstance(opened.terms, BurnoutTerms) and made.looks in (THIRD, HAND):
         raise too_wide(offer, "a card that is burned is not one of the hand's")
+    if isinstance(opened.terms, NoHoleCardTerms) and made.looks not in (TWO, THREE):
+        raise too_wide(offer, "it looks at a card that may not be dealt")
     return made
 
 
@@ -86,7 +91,7 @@ class FastTable:
     strategy: str = "best"
 
     def __post_init__(self) -> None:
-        most = 1 if isinstance(self.terms, HybridTerms) else MOST_BOXES
+        most = 1 if isinstance(self.terms, TERMINALS) else MOST_BOXES
         check_boxes(self.opened, self.boxes, most)
         if isinstance(self.terms, BurnoutTerms):
             check_solved_play(self.opened, self.strategy)

@@ -66,7 +66,9 @@ UNIT: Final = INSURANCE_WON + 5
 AFTER_LOW: Final = INSURANCE_WON + 6
 AFTER_HIGH: Final = INSURANCE_WON + 7
 SHARED: Final = INSURANCE_WON + 8
-DEALER_STEP: Final = INSURANCE_WON + 9
+HOLE_LATER: Final = INSURANCE_WON + 9
+"""The dealer's second card comes after the player's: 1, or 2 if a hand given up waits for it."""
+DEALER_STEP: Final = INSURANCE_WON + 10
 STEP: Final = DEALER_STEP + 64 * 16
 
 # What `wagers` says of each wager.
@@ -308,13 +310,14 @@ def play_round(
     room[1] = theirs_hole
     up = theirs_up >> 2
     theirs = whole(play[BEGINS + up * 16 + (theirs_hole >> 2)])
-    natural = theirs == DEALER_NATURAL
+    later = play[HOLE_LATER]
+    natural = theirs == DEALER_NATURAL and later == 0
     reads = play[PEEKS + up] == 1
     unseen = up >= TEN and not reads
     found = natural and reads
     dealt_at = at
-    at += 2 * boxes + 2
-    draws = False
+    at += 2 * boxes + 2 if later == 0 else 2 * boxes + 1
+    draws, waits, insured = False, False, False
     for box in range(boxes):
         mine = BOXES + box * BOX
         one = whole(shoe[dealt_at + box])
@@ -335,6 +338,7 @@ def play_round(
             if up == ACE and play[INSURED + ranks] != 0:
                 stake += unit // 2
                 net = whole(play[INSURANCE_WON]) if natural else whole(play[INSURANCE_LOST])
+                insured = True
             if found:
                 if state != NATURAL and state != EVEN_MONEY:
                     state = STOOD
@@ -361,6 +365,8 @@ def play_round(
                 live = True
             if end >= STOOD:
                 draws = True
+            if end == NATURAL or (end == SURRENDERED and later == 2):
+                waits = True
         stake += unit * (room[mine + MANY] - 1)
         room[mine + NET] = net
         room[mine + STAKE] = stake
@@ -372,6 +378,15 @@ def play_round(
             if placed and flag & COMPLETES:
                 draws = True
             room[CLASSES + box * many + wager] = 0 if placed else NOT_PLACED
+    if later:  # of one box
+        theirs = 0
+        if draws or waits or insured:
+            room[1] = shoe[at]
+            theirs = whole(play[BEGINS + up * 16 + (shoe[at] >> 2)])
+            at += 1
+            natural = theirs == DEALER_NATURAL
+        if natural and insured:
+            room[BOXES + NET] = play[INSURANCE_WON]
     count = 2
     if natural:
         if play[AFTER_LOW] >= 0:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Rank
+from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.standard import BURNED
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import Total
@@ -86,6 +87,9 @@ class PlayTables:
     burned: int
     shared_splits: bool
     """All hands of a split take the same cards."""
+    hole_later: int
+    """The dealer's second card comes after the player's: 1, or 2 if a hand given up waits for it.
+    """
 
 
 def play_tables(
@@ -133,7 +137,14 @@ def play_tables(
         peeks=np.array([rank.points in terms.dealing.peeks for rank in RANKS], np.uint8),
         burned=BURNED[terms.burn],
         shared_splits=shared_splits,
+        hole_later=_hole_later(terms),
     )
+
+
+def _hole_later(terms: BlackjackTerms) -> int:
+    if not isinstance(terms, NoHoleCardTerms):
+        return 0
+    return 2 if terms.surrender_is == "late" else 1
 
 
 def _offers_even_money(terms: BlackjackTerms) -> bool:
@@ -226,6 +237,7 @@ class HandStates:
         if again:
             may.append("split")
         unseen = up.points in (1, 10) and up.points not in terms.dealing.peeks
+        unseen = unseen and not isinstance(terms, NoHoleCardTerms)  # § 633c.5(z)
         whole = not split or terms.surrender_after_split
         if terms.surrender == "late" and whole and not unseen:
             may.append("surrender")
@@ -348,7 +360,8 @@ def _nets(terms: BlackjackTerms, end: int, final: int, original: bool) -> Fracti
         case 0 | 1:  # a bust loses before the dealer plays
             return _net(LOSS) * twice
         case 2:
-            return Fraction(-1, 2)
+            late = isinstance(terms, NoHoleCardTerms) and terms.surrender_is == "late"
+            return Fraction(-1) if late and final == DEALER_NATURAL else Fraction(-1, 2)
         case 3:
             tied = final == DEALER_NATURAL
             return _net(terms.tied_natural if tied else terms.natural_pays)
@@ -379,7 +392,7 @@ def _lost_to_natural(terms: BlackjackTerms, stake: int, original: bool) -> Fract
 def packed(made: PlayTables, third_after: tuple[int, int]) -> NDArray[np.int32]:
     """All of it in one array, as the kernels read it; a third card comes after these two ranks."""
     rest = [*made.insurance, *made.limits, made.burned, made.unit, *third_after]
-    rest.append(int(made.shared_splits))
+    rest += [int(made.shared_splits), made.hole_later]
     dealer = np.zeros(64 * WIDTH, np.int32)
     dealer[: made.dealer.size] = made.dealer
     peeks = np.zeros(WIDTH, np.int32)
