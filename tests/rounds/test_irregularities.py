@@ -218,7 +218,9 @@ def test_a_card_is_exposed_once_before_the_round_goes_on() -> None:
     table.irregular("exposed card")
     for kind in ("exposed card", "card found face up", "extra card to a box"):
         before = len(table.log)
-        with pytest.raises(NotAllowed, match=r"has already been reported|has already left the shoe"):
+        with pytest.raises(
+            NotAllowed, match=r"has already been reported|has already left the shoe"
+        ):
             table.irregular(kind, 1 if kind.endswith("box") else None)
         assert len(table.log) == before
     answer(table, "hit")
@@ -232,7 +234,9 @@ def test_a_card_is_burned_once_before_another_is_dealt() -> None:
     table.irregular("card found face up")
     go(table, 1)
     for kind in ("card found face up", "exposed card"):
-        with pytest.raises(NotAllowed, match=r"has already been reported|has already left the shoe"):
+        with pytest.raises(
+            NotAllowed, match=r"has already been reported|has already left the shoe"
+        ):
             table.irregular(kind)
     go(answer(table, "hit"), 1)
     table.irregular("card found face up")

@@ -167,12 +167,11 @@ def par(
 ) -> None:
     """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters; or of a game."""
     from pitboss.analysis.asked import ProofRequest, pairs_of
-    from pitboss.cli.game_sheet import is_game, show_game_par
     from pitboss.cli.par import show_par, show_removal, show_simulated, stream_all
     from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load
     from pitboss.cli.sheet_output import SheetOutput
-    from pitboss.solvers.request import StrategyRequest
+    from pitboss.rulebook.find import is_game
 
     if simulate is not None:
         others = {
@@ -205,6 +204,9 @@ def par(
         }  # fmt: skip
         if said := [option for option, given in others.items() if given]:
             raise PitbossError(f"{wager} is a game, not a wager: leave out {either(said, 'and')}.")
+        from pitboss.cli.game_sheet import show_game_par
+        from pitboss.solvers.request import StrategyRequest
+
         terms, choices = pairs_of("--rule", rule), pairs_of("--reading", reading)
         game = StrategyRequest(wager, None, decks, terms, choices, shoe)
         show_game_par(book, game, output, options=not brief)
@@ -247,13 +249,15 @@ def compare(
 ) -> None:
     """Show the pay tables of a wager side by side, or a game under each option of the house."""
     from pitboss.cli.compare import show_comparison
-    from pitboss.cli.game_sheet import is_game, show_game_comparison
     from pitboss.cli.screen import rulebook as load
     from pitboss.cli.sheet_output import SheetOutput
-    from pitboss.solvers.request import StrategyRequest
+    from pitboss.rulebook.find import is_game
 
     book = load(rulebook)
     if is_game(book, wager):
+        from pitboss.cli.game_sheet import show_game_comparison
+        from pitboss.solvers.request import StrategyRequest
+
         show_game_comparison(book, StrategyRequest(wager, decks=decks), SheetOutput(json, csv))
         return
     show_comparison(book, wager, decks, sort, SheetOutput(json, csv))

@@ -14,16 +14,10 @@ from pitboss.cli.strategy import headline, options_grid, strategy_files
 from pitboss.documents.par_csv import rows_csv
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game
 from pitboss.solvers.options import option_effects, options_form, other_choices
 from pitboss.solvers.par import game_form
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import number, solve_game, strategy_form
-
-
-def is_game(book: Rulebook, name: str) -> bool:
-    """The name is that of a game, and of no wager."""
-    return all(isinstance(each, Game) for each in book.find(name))
 
 
 def show_game_par(

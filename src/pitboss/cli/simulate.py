@@ -23,9 +23,10 @@ from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.engine import engine_run
-from pitboss.simulate.fast_table import FastTable, why_not_fast
+from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
 from pitboss.simulate.lines import Simulation, simulation_of
+from pitboss.simulate.money import ReportTable, engine_report_table, kernel_report_table
 from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.run import MOST, Run
 from pitboss.simulate.totals import RunPlan, Totals
@@ -52,14 +53,12 @@ def show_simulation(
     check_files(asked)
     rounds = None if asked.rounds is None else whole_number(asked.rounds)
     filed = file_house(book, find_game(book, asked.game, asked.jurisdiction), asked.wish)
-    why = why_no_kernel(filed.opened)
-    standard = why_not_fast(filed.opened)
+    why = why_no_kernel(filed.opened, asked.boxes)
     if asked.device == "cuda":
-        _check_cuda(asked, standard)
+        _check_cuda(asked, why_not_standard(filed.opened) or why)
     if asked.report is not None:
-        if standard:
-            raise NotAllowed(f"A report is of what the blackjack kernel deals, and {standard}.")
-        show_report(asked, filed, cores, as_json)
+        table = _report_table(book, asked, filed, why, cores, own)
+        show_report(table, asked, filed, as_json)
         return DONE
     with workers(cores, asked.cluster) as jobs:
         if why:
@@ -215,6 +214,22 @@ def progress(total: int, quiet: bool) -> Iterator[Show]:
 
     with bar:
         yield show
+
+
+def _report_table(
+    book: Rulebook,
+    asked: SimulateRequest,
+    filed: FiledHouse,
+    why: str,
+    cores: int,
+    own: tuple[Path, ...],
+) -> ReportTable:
+    """The table as a kernel deals it, or the engine."""
+    if why:
+        if asked.strategy != "best":
+            raise PitbossError(f"--strategy: only for what a kernel deals, and {why}.")
+        return engine_report_table(book, filed.opened, asked.boxes, why, cores, own)
+    return kernel_report_table(simulated_table(filed.opened, asked.boxes, asked.strategy), cores)
 
 
 # -- on the screen ---------------------------------------------------------------------------------

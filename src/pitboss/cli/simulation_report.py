@@ -9,20 +9,21 @@ from typing import Any, Final
 from pitboss.cli.progress import say_if_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, count, pairs, print_json
 from pitboss.cli.simulation_request import SimulateRequest, kind_of
-from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.lines import SCHEMA
+from pitboss.simulate.money import ReportTable
 from pitboss.simulate.reports import BANDS, Report, meter_report, pit_report, session_report
 from pitboss.table.default_house import FiledHouse
 
 
-def show_report(asked: SimulateRequest, filed: FiledHouse, cores: int, as_json: bool) -> None:
+def show_report(
+    table: ReportTable, asked: SimulateRequest, filed: FiledHouse, as_json: bool
+) -> None:
     """Make a report, print it, and write its files."""
-    table = FastTable(filed.opened, asked.boxes, asked.strategy)
     say_if_compiling("dealer and the solver", quiet=as_json)
     if asked.report == "session":
-        made = session_report(table, asked.occasion, asked.seed, cores)
+        made = session_report(table, asked.occasion, asked.seed)
     elif asked.report == "pit":
-        made = pit_report(table, asked.occasion, asked.seed, cores)
+        made = pit_report(table, asked.occasion, asked.seed)
     else:
         made = meter_report(table, asked.seed)
     _write(made, asked)
@@ -55,8 +56,6 @@ def _write(made: Report, asked: SimulateRequest) -> None:
 
 SHARES: Final = ("ahead", "even", "ruin", "hold", "losing_day", "losing_week", "losing_month",
                  "above_break_even")  # fmt: skip
-
-
 COUNTS: Final = ("nights", "rounds", "days", "awards", "wagers", "table_hours_a_day")
 
 

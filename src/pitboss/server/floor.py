@@ -29,7 +29,7 @@ from pitboss.server.long_reads import LongReads
 from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.player_session import PlayerSessions
-from pitboss.server.simulations import Simulations
+from pitboss.server.simulations import Simulations, folder_of
 from pitboss.server.table_view import table_view
 from pitboss.server.viewer import viewer_of
 from pitboss.store.books import Books
@@ -80,10 +80,7 @@ class Floor:
         self.reads = LongReads()
         self.sessions = PlayerSessions()
         self.lessons = Lessons(book)
-        beside = store.database.path
-        self.simulations = Simulations(
-            book, store.clock, beside and beside.with_suffix(".simulations")
-        )
+        self.simulations = Simulations(book, store.clock, folder_of(store.database))
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
         self.clerk = Clerk(store, self.metrics, store.people.last_id())

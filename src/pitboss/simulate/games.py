@@ -16,13 +16,13 @@ from pitboss.table.opening import Open
 SimulatedTable = FastTable | PacketTable | SwitchTable
 
 
-def why_no_kernel(opened: Open) -> str:
-    """Why only the table's own engine plays a table; empty if a kernel does."""
+def why_no_kernel(opened: Open, boxes: int = 1) -> str:
+    """Why only the table's own engine plays so many boxes; empty if a kernel does."""
     if is_of_packets(opened):
         return why_not_packets(opened)
     if isinstance(opened.terms, BlackjackSwitchTerms):
         return why_not_switch(opened)
-    return why_not_fast(opened)
+    return why_not_fast(opened, boxes)
 
 
 def simulated_table(opened: Open, boxes: int, strategy: str) -> SimulatedTable:

@@ -65,7 +65,10 @@ BURNED: Final = INSURANCE_WON + 4
 UNIT: Final = INSURANCE_WON + 5
 AFTER_LOW: Final = INSURANCE_WON + 6
 AFTER_HIGH: Final = INSURANCE_WON + 7
-DEALER_STEP: Final = INSURANCE_WON + 8
+SHARED: Final = INSURANCE_WON + 8
+HOLE_LATER: Final = INSURANCE_WON + 9
+"""The dealer's second card comes after the player's: 1, or 2 if a hand given up waits for it."""
+DEALER_STEP: Final = INSURANCE_WON + 10
 STEP: Final = DEALER_STEP + 64 * 16
 
 # What `wagers` says of each wager.
@@ -176,8 +179,38 @@ def is_doubled(end: Any) -> Any:
 
 
 @kernel
+def split_alike(shoe: Any, at: Any, up: Any, mine: Any, play: Any, room: Any) -> Any:
+    """The same where all hands take the same cards: they are alike, and pairs split together."""
+    made = 1
+    rank = room[mine + FIRST] >> 2
+    most = play[LIMIT_OF_ACES] if rank == ACE else play[LIMIT]
+    room[mine + DREW] = shoe[at]
+    state = SPLIT
+    while state == SPLIT:
+        made *= 2
+        card = whole(shoe[at])
+        at += 1
+        again = 1 if 2 * made <= most else 0
+        state = whole(play[SECOND + ((again * 13 + up) * 16 + rank) * 16 + (card >> 2)])
+    room[mine + CARDS + 1] = card
+    count = 2
+    while state >= ENDS:
+        room[mine + CARDS + count] = shoe[at]
+        count += 1
+        state = whole(play[STEP + state * 16 + (shoe[at] >> 2)])
+        at += 1
+    for hand in range(made):
+        room[mine + HANDS + hand] = state
+    room[mine + LENGTH] = count
+    room[mine + MANY] = made
+    return at
+
+
+@kernel
 def split_box(shoe: Any, at: Any, up: Any, mine: Any, play: Any, room: Any) -> Any:
     """Play the hands of a pair that is split; the place of the next card."""
+    if play[SHARED]:
+        return split_alike(shoe, at, up, mine, play, room)
     made, done, left = 2, 0, 1
     held = room[mine + FIRST]
     room[mine + WAITING] = room[mine + OTHER]
@@ -277,13 +310,14 @@ def play_round(
     room[1] = theirs_hole
     up = theirs_up >> 2
     theirs = whole(play[BEGINS + up * 16 + (theirs_hole >> 2)])
-    natural = theirs == DEALER_NATURAL
+    later = play[HOLE_LATER]
+    natural = theirs == DEALER_NATURAL and later == 0
     reads = play[PEEKS + up] == 1
     unseen = up >= TEN and not reads
     found = natural and reads
     dealt_at = at
-    at += 2 * boxes + 2
-    draws = False
+    at += 2 * boxes + 2 if later == 0 else 2 * boxes + 1
+    draws, waits, insured = False, False, False
     for box in range(boxes):
         mine = BOXES + box * BOX
         one = whole(shoe[dealt_at + box])
@@ -304,6 +338,7 @@ def play_round(
             if up == ACE and play[INSURED + ranks] != 0:
                 stake += unit // 2
                 net = whole(play[INSURANCE_WON]) if natural else whole(play[INSURANCE_LOST])
+                insured = True
             if found:
                 if state != NATURAL and state != EVEN_MONEY:
                     state = STOOD
@@ -330,6 +365,8 @@ def play_round(
                 live = True
             if end >= STOOD:
                 draws = True
+            if end == NATURAL or (end == SURRENDERED and later == 2):
+                waits = True
         stake += unit * (room[mine + MANY] - 1)
         room[mine + NET] = net
         room[mine + STAKE] = stake
@@ -341,6 +378,15 @@ def play_round(
             if placed and flag & COMPLETES:
                 draws = True
             room[CLASSES + box * many + wager] = 0 if placed else NOT_PLACED
+    if later:  # of one box
+        theirs = 0
+        if draws or waits or insured:
+            room[1] = shoe[at]
+            theirs = whole(play[BEGINS + up * 16 + (shoe[at] >> 2)])
+            at += 1
+            natural = theirs == DEALER_NATURAL
+        if natural and insured:
+            room[BOXES + NET] = play[INSURANCE_WON]
     count = 2
     if natural:
         if play[AFTER_LOW] >= 0:

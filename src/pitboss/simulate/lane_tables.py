@@ -58,7 +58,7 @@ class LaneTables:
 def lane_tables(table: FastTable) -> LaneTables | None:
     """The tables, or nothing if what is played does not fit them."""
     made = table.tables
-    if table.boxes != 1 or made.early.any() or made.insured.any():
+    if table.boxes != 1 or made.early.any() or made.insured.any() or made.hole_later:
         return None
     if table.arrays[0].size > 1 << 15 or table.size > 416:
         return None

@@ -53,6 +53,18 @@ class ShoeDealer:
             raise NotAllowed(ran_out(self.size, self.per_shoe))
         return replace(made, chunks=1, rounds=rounds, shoes=shoes)
 
+    def deal_money(
+        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """What all boxes win in each round, from shoes dealt to the cut card."""
+        key = np.uint64(kernels.key_of(np.uint64(self.seed)))
+        dealt = kernels.deal_money(
+            key, chunk, len(out), self.pack, self.size, self.cards, self.cut, self.boxes,
+            *self.arrays, part, money, out,
+        )  # fmt: skip
+        if dealt < 0:
+            raise NotAllowed(ran_out(self.size, 0))
+
     @property
     def digest(self) -> str:
         """Of everything that decides what it deals."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -43,14 +44,8 @@ class SwitchDealer:
     def deal(self, chunk: int, shoes: int) -> Totals:
         """So many shoes from the chunk's part of the random numbers."""
         made, rounds = Totals.nothing(self.most_net, self.wagers), 0
-        key = np.uint64(kernels.key_of(np.uint64(self.seed)))
-        many = np.tile(self.pack, (BATCH, 1))
-        counter = chunk << 32
         deal: Any = switch_kernels.deal_switch
-        for first in range(0, max(shoes, 1), BATCH):
-            some = many[: min(BATCH, shoes - first)]
-            kernels.shuffle_all(some, self.shoe.size, self.shoe.cards, key, np.uint64(counter))
-            counter += len(some) * (self.shoe.cards // 2)
+        for some in self._shuffled(chunk, shoes):
             dealt = deal(
                 some, self.shoe.cards, self.per_shoe, self.shoe.cut, self.boxes, *self.arrays,
                 self.worth, made.spread, made.counts, made.sums,
@@ -59,6 +54,34 @@ class SwitchDealer:
                 raise NotAllowed(ran_out(self.shoe.size, self.per_shoe))
             rounds += dealt
         return replace(made, chunks=1, rounds=rounds, shoes=shoes)
+
+    def deal_money(
+        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """What all boxes win in each round, from shoes dealt to the cut card."""
+        deal: Any = switch_kernels.deal_switch_money
+        done = 0
+        for some in self._shuffled(chunk, len(out)):
+            dealt = deal(
+                some, self.shoe.cards, self.shoe.cut, self.boxes, *self.arrays, part, money,
+                out[done:],
+            )  # fmt: skip
+            if dealt < 0:
+                raise NotAllowed(ran_out(self.shoe.size, 0))
+            done += dealt
+            if done == len(out):
+                return
+
+    def _shuffled(self, chunk: int, shoes: int) -> Iterator[NDArray[np.uint8]]:
+        """So many shoes, some at a time; at least one lot, be it empty."""
+        key = np.uint64(kernels.key_of(np.uint64(self.seed)))
+        many = np.tile(self.pack, (BATCH, 1))
+        counter = chunk << 32
+        for first in range(0, max(shoes, 1), BATCH):
+            some = many[: min(BATCH, shoes - first)]
+            kernels.shuffle_all(some, self.shoe.size, self.shoe.cards, key, np.uint64(counter))
+            counter += len(some) * (self.shoe.cards // 2)
+            yield some
 
     @property
     def digest(self) -> str:

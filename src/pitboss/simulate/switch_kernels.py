@@ -232,3 +232,33 @@ def deal_switch(
             sums[line, 3] += n * x
             sums[line, 4] += n * n
     return total
+
+
+@kernel
+def deal_switch_money(
+    shoes: Any, cards: Any, cut: Any, boxes: Any, small: Any, child: Any, play: Any, kinds: Any,
+    steps: Any, part: Any, money: Any, out: Any,
+) -> Any:  # fmt: skip
+    """What all boxes win in each round of shoes dealt to the cut card, until `out` is full.
+
+    The rounds dealt, or −1 if one needed more cards than were shuffled.
+    """
+    room, marks = np.zeros(64, np.int64), np.zeros(2 * boxes + 1, np.int64)
+    nets, stakes = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
+    total = 0
+    for number in range(shoes.shape[0]):
+        shoe = shoes[number]
+        at = whole(small[BURNED])
+        while at < cut and total < out.size:
+            won = 0.0
+            if steps.size:
+                for box in range(boxes):
+                    won += money[class_of(shoe, at, 2 * boxes, box, kinds, steps)]
+            at = play_switch(shoe, at, boxes, small, child, play, room, marks, nets, stakes)
+            if at > cards:
+                return -1
+            for box in range(boxes):
+                won += nets[box] * part
+            out[total] = won
+            total += 1
+    return total

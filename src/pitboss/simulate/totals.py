@@ -82,6 +82,14 @@ class ChunkDealer(Protocol):
         """So many shoes from the chunk's part of the random numbers."""
         ...
 
+    def deal_money(
+        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """What all boxes win in each round from the chunk's part of the random numbers, in cents:
+        `part` is what a part of the main stake is worth, `money` each class of each wager.
+        """
+        ...
+
     @property
     def rounds_of_shoe(self) -> float:
         """On average."""

@@ -526,10 +526,13 @@ class Table:
         done = self.driver.script is not None and self.driver.finished
         if done and not self.awards.waiting and self.system.is_over(self.boxes.values()):
             self.driver.script = None
-            salt = self.shoes.salt(self.rounds) if self.version >= 3 else ""
-            chain = chain_of(salt, self._lines)
-            self._lines = [chain]
-            self._log(RoundEnded(self.rounds, chain, salt))
+            self._end_round()
+
+    def _end_round(self) -> None:
+        salt = self.shoes.salt(self.rounds) if self.version >= 3 else ""
+        chain = chain_of(salt, self._lines)
+        self._lines = [chain]
+        self._log(RoundEnded(self.rounds, chain, salt))
 
     def _forget(self) -> None:
         """Forget the rounds that are over, in the log and in the table's own meters."""
