@@ -176,7 +176,9 @@ class Floor:
             self.sessions.check(at.table.opened, events)
             if name := at.overdrawn(events):
                 raise NotAllowed(f"{name} does not have enough chips for that.")
-            return replace(made, command=answered(at.seq + len(events)), notes=notes)
+            same = not (made or notes) and all(each.people() == was for each, was in back)
+            command = answered(at.seq + len(events))
+            return replace(made, command=command, notes=notes, can_wait=same)
 
         try:
             made = await self.keep([self.group_at(each) for each in tables], checked, whole)
