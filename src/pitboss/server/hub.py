@@ -18,9 +18,12 @@ from pitboss.table.events import Irregular
 MOST_WAITING: Final = 256
 
 
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def text_of(message: dict[str, Any]) -> str:
     """A message as it is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(message)
 
 
 class Connection:
@@ -66,16 +69,20 @@ class Hub:
         """Send everyone what happened, as each may see it."""
         if not (screens := list(self.tables.get(at.id, ()))):
             return
-        scene, plainly = Scene(at), cache(plain)  # most events look the same to everybody
+        scene = Scene(at)
         steps = Steps(scene, events)
+
+        @cache
+        def told(eyes: str) -> str:
+            seen = at.seen_by(eyes).events[-len(events) :]
+            before = events[: len(events) - len(seen)]  # the round began among them
+            return ",".join(map(plain, (*before, *seen)))
+
         for screen in screens:
             assert screen.who
             if events:
-                seen = at.seen_by(screen.who.player).events[-len(events) :]
-                before = events[: len(events) - len(seen)]  # the round began among them
-                told = map(plainly, (*before, *seen))
-                shown = steps.seen_by(screen.who)
-                screen.put(whole("events", at.seq, scene, screen.who, told, shown))
+                same, shown = told(at.eyes_of(screen.who.player)), steps.seen_by(screen.who)
+                screen.put(whole("events", at.seq, scene, screen.who, same, shown))
             else:  # somebody sat down, or a meter that others feed went up
                 screen.put(whole("view", at.seq, scene, screen.who))
 
@@ -122,13 +129,13 @@ def whole(
     seq: int,
     scene: Scene,
     who: Viewer,
-    events: Iterable[str] | None = None,
+    events: str = "",
     steps: Iterable[str] = (),
 ) -> str:
     """What happened, with the table as one person may see it now."""
     told_of = ""
-    if events is not None:
-        told_of = f'"events":[{",".join(events)}],"steps":[{",".join(steps)}],'
+    if events:
+        told_of = f'"events":[{events}],"steps":[{",".join(steps)}],'
     return f'{{"type":"{kind}","seq":{seq},{told_of}"view":{scene.text(who)}}}'
 
 

@@ -5,9 +5,9 @@ server knows about seats, money and time.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.errors import sentence
@@ -53,61 +53,92 @@ def table_view(at: LiveTable, who: Viewer) -> messages.TableView:
     return Scene(at).view(who)
 
 
+Money = tuple[int, int]
+"""What a player has in play, and what of it the deal has still to take."""
+
+
+@dataclass(slots=True)
+class SharedScene:
+    """What everybody who sees the same cards sees of a table: it is written once for all."""
+
+    view: messages.SharedView
+    text: str
+    money: dict[str, Money]
+    asks: list[messages.AskView]
+    """Every open question, as those see it who are not asked."""
+
+
 class Scene:
     """A table at one moment, for any number of people: what several share is made only once."""
 
     def __init__(self, at: LiveTable) -> None:
         self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
         self._alike, self._next = self._for_all(), next_of(at)
-        self._shared: dict[int, tuple[messages.SharedView, str]] = {}
-        """Whoever sees the same cards sees the same of the table: it is written once for all."""
+        self._next_for_player, self._called = next_for_player(at), called_for(at)
+        self.drawn: dict[str, Mapping[int, messages.BoxView]] = {}
+        """Whose eyes → the boxes with a stake, where the steps have drawn them."""
+        self._shared: dict[str, SharedScene] = {}
+        self._may: dict[Standing, list[str]] = {}
+        self._said: dict[tuple[int, int, bool, str], str] = {}
 
     def view(self, who: Viewer) -> messages.TableView:
         """The table as one person may see it."""
-        seen = self.at.seen_by(who.player)
-        shared, _ = self._for_these_eyes(seen)
-        return messages.TableView(**dict(shared), **dict(self._own(seen, who)))
+        seen, shared = self._for_these_eyes(who)
+        return messages.TableView(**dict(shared.view), **dict(self._own(seen, shared, who)))
 
     def text(self, who: Viewer) -> str:
         """The same as it is sent."""
-        seen = self.at.seen_by(who.player)
-        _, shared = self._for_these_eyes(seen)
-        return f"{shared[:-1]},{_text(self._own(seen, who))[1:]}"
+        seen, shared = self._for_these_eyes(who)
+        return f"{shared.text},{_text(self._own(seen, shared, who))[1:]}"
 
-    def _for_these_eyes(self, seen: SeenRound) -> tuple[messages.SharedView, str]:
-        if id(seen) not in self._shared:
-            made = messages.SharedView(**self._alike, **self._layout(seen))
-            self._shared[id(seen)] = made, _text(made)
-        return self._shared[id(seen)]
+    def _for_these_eyes(self, who: Viewer) -> tuple[SeenRound, SharedScene]:
+        seen, eyes = self.at.seen_by(who.player), self.at.eyes_of(who.player)
+        if eyes not in self._shared:
+            layout = self._layout(seen, self.drawn.get(eyes, {}))
+            made = messages.SharedView(**self._alike, **layout)
+            text = f'{{"house":{self.fixed.house_text},{_text(made, {"house"})[1:-1]}'
+            asks = [
+                messages.AskView(number=number, of=ask.of, box=box_of(ask.of), **self._time(number))
+                for number, ask in seen.asks.items()
+            ]
+            self._shared[eyes] = SharedScene(made, text, money_of_all(seen), asks)
+        return seen, self._shared[eyes]
 
-    def _own(self, seen: SeenRound, who: Viewer) -> messages.OwnView:
+    def _own(self, seen: SeenRound, shared: SharedScene, who: Viewer) -> messages.OwnView:
         """What nobody else needs to know."""
-        at = self.at
-        heard = "The dealer calls." if who.role == "player" and at.called else called_for(at)
-        lying, owed = money_of(seen, who.player)
+        at, staff = self.at, who.role in ("dealer", "floor")
+        heard = "The dealer calls." if who.role == "player" and at.called else self._called
+        lying, owed = shared.money.get(who.player, (0, 0))
+        balance = at.balance(who.player)
         return messages.OwnView(
             you=messages.You(
                 name=who.name,
                 role=who.role,
                 boxes=sorted(n for n, player in at.seats.items() if player == who.player),
-                balance=at.balance(who.player) - owed if who.player else 0,
+                balance=balance - owed if who.player else 0,
                 in_play=lying,
-                refill=(at.purse(who.player) - at.balance(who.player)) or None,
+                refill=(at.purse(who.player) - balance) or None,
             ),
-            asks=list(self._asks(seen, who.player)),
+            asks=self._asks(seen, shared, who.player),
             story=self._story(seen, who),
-            may_go_wrong=self.fixed.may_go_wrong if who.role in ("dealer", "floor") else [],
+            may_go_wrong=self.fixed.may_go_wrong if staff else [],
             called=heard,  # the dealer's own words are for the staff
-            next=next_for_player(at) if who.role == "player" else self._next,
-            step=dealer_step(at) if who.role in ("dealer", "floor") else None,
-            procedure=procedure_lines(at) if who.role in ("dealer", "floor") else [],
-            may=may_now(at, who),
+            next=self._next_for_player if who.role == "player" else self._next,
+            step=dealer_step(at) if staff else None,
+            procedure=procedure_lines(at) if staff else [],
+            may=self._may_now(who),
         )
+
+    def _may_now(self, who: Viewer) -> list[str]:
+        stands = standing(self.at, who)
+        if stands not in self._may:
+            self._may[stands] = may_now(self.at, stands)
+        return self._may[stands]
 
     def _for_all(self) -> dict[str, Any]:
         """What everyone may know, whichever cards they see."""
         at, table, opened, shoe = self.at, self.at.table, self.at.table.opened, self.at.shoe
-        decks, cuts = table.decks, opened.delivery.cuts
+        decks, cuts = table.decks, self.fixed.cuts
         return {
             "id": at.id,
             "name": at.name,
@@ -141,10 +172,13 @@ class Scene:
 
     # -- the layout ------------------------------------------------------------------------------
 
-    def _layout(self, seen: SeenRound) -> dict[str, Any]:
-        """What is on the layout, and what has happened to it."""
+    def _layout(self, seen: SeenRound, drawn: Mapping[int, messages.BoxView]) -> dict[str, Any]:
+        """What is on the layout, and what has happened to it; some boxes may be drawn already."""
+        there = {n: box for n, box in drawn.items() if box.away == self._is_away(box.player)}
         return {
-            "boxes": [self.box(seen, n) for n in range(1, seen.opened.house.boxes + 1)],
+            "boxes": [
+                there.get(n) or self.box(seen, n) for n in range(1, seen.opened.house.boxes + 1)
+            ],
             "dealer": self.dealer(seen),
             "community": faces(seen.community),
             "exposed": faces(seen.exposed),
@@ -177,7 +211,7 @@ class Scene:
             return messages.BoxView(
                 number=number,
                 player=(sits := self.at.seats.get(number)),
-                away=sits is not None and not self.at.watching[sits],
+                away=self._is_away(sits),
                 position=self.at.chosen.get(number, 0),
                 stakes={},
                 placed={},
@@ -189,7 +223,7 @@ class Scene:
         return messages.BoxView(
             number=number,
             player=box.chips.player,
-            away=not self.at.watching[box.chips.player],
+            away=self._is_away(box.chips.player),
             position=box.chips.position,
             stakes=dict(box.chips.stakes),
             placed=dict(box.chips.placed),
@@ -202,6 +236,10 @@ class Scene:
                 for result, why in zip(box.results, box.reasons, strict=True)
             ],
         )
+
+    def _is_away(self, player: str | None) -> bool:
+        """Whoever sits there has no screen that shows the table."""
+        return player is not None and not self.at.watching[player]
 
     def _result(self, seen: SeenRound, event: Settled, why: Reason) -> messages.ResultView:
         """What happened to a stake."""
@@ -223,14 +261,10 @@ class Scene:
 
     # -- words -----------------------------------------------------------------------------------
 
-    def _asks(self, seen: SeenRound, player: str) -> Iterator[messages.AskView]:
+    def _asks(self, seen: SeenRound, shared: SharedScene, player: str) -> list[messages.AskView]:
         """Open questions: in full for those who may answer them, for others only who is asked."""
-        for number, ask in seen.asks.items():
-            box = box_of(ask.of)
-            if player and seen.boxes[box].chips.player == player:
-                yield self._in_full(number, player)
-            else:
-                yield messages.AskView(number=number, of=ask.of, box=box, **self._time(number))
+        own = {n for n, box in seen.boxes.items() if player and box.chips.player == player}
+        return [self._in_full(ask.number, player) if ask.box in own else ask for ask in shared.asks]
 
     def _time(self, number: int) -> dict[str, Any]:
         """How long a question is still waited for, and how long it is at most."""
@@ -280,17 +314,23 @@ class Scene:
         return list(told.lines)
 
     def said(self, event: Event, who: Viewer, why: Reason | None = None) -> str:
-        """What one person hears of an event; empty if nothing is said."""
+        """What one person hears of an event; empty if nothing is said.
+
+        All players hear the same of what happens to somebody else, and all others the same.
+        """
         if not is_heard(event):
             return ""
-        if isinstance(event, Settled) and why:
-            event = replace(event, why=why.words)
-        tell = tell_player if who.role == "player" else narrate
-        return tell(event, self.fixed.names, who.player)
+        to = who.player if getattr(event, "player", "") == who.player else ""
+        key = id(event), id(why), who.role == "player", to
+        if key not in self._said:
+            told = replace(event, why=why.words) if isinstance(event, Settled) and why else event
+            tell = tell_player if who.role == "player" else narrate
+            self._said[key] = tell(told, self.fixed.names, to)
+        return self._said[key]
 
 
-def _text(view: messages.Message) -> str:
-    return view.model_dump_json(by_alias=True, exclude_none=True)
+def _text(view: messages.Message, but: set[str] | None = None) -> str:
+    return view.model_dump_json(by_alias=True, exclude_none=True, exclude=but)
 
 
 def session_view(session: PlayerSession) -> messages.PlayerSessionView:
@@ -309,15 +349,6 @@ def session_view(session: PlayerSession) -> messages.PlayerSessionView:
 def faces(cards: Iterable[SeenCard]) -> list[str]:
     """Cards by name, as they are sent."""
     return [str(each.card) if each.card else HIDDEN for each in cards]
-
-
-Money = tuple[int, int]
-"""What a player has in play, and what of it the deal has still to take."""
-
-
-def money_of(seen: SeenRound, player: str) -> Money:
-    """What a player has on the layout."""
-    return money_of_all(seen).get(player, (0, 0)) if player else (0, 0)
 
 
 def money_of_all(seen: SeenRound) -> dict[str, Money]:
@@ -536,12 +567,38 @@ def next_for_player(at: LiveTable) -> str:
     return "The dealer is dealing."
 
 
-def may_now(at: LiveTable, who: Viewer) -> list[str]:
-    """Commands that this person may give now."""
-    table, phase, seated = at.table, phase_of(at), who.name in at.seats.values()
-    mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]
+class Standing(NamedTuple):
+    """What decides which commands a person may give, besides the state of the table."""
+
+    role: messages.Role
+    seated: bool
+    asked: bool
+    deals: bool
+    """A floor supervisor has assigned this dealer to the table."""
+    mixed: bool
+    """This player has added words to the shoe."""
+    may_cut: bool
+    """The cut is offered to this player, or to any."""
+
+
+def standing(at: LiveTable, who: Viewer) -> Standing:
+    """How a person stands at a table."""
+    table = at.table
+    asked = (table.boxes[each.step.box].player for each in table.asked.values())
+    return Standing(
+        role=who.role,
+        seated=who.name in at.seats.values(),
+        asked=bool(who.player) and who.player in asked,
+        deals=who.role == "dealer" and who.name == at.dealer,
+        mixed=who.player in table.decks.mixers,
+        may_cut=table.cut_offered_to in ("", who.player),
+    )
+
+
+def may_now(at: LiveTable, who: Standing) -> list[str]:
+    """Commands that somebody who stands like this may give now."""
+    table, phase, seated, dealing = at.table, phase_of(at), who.seated, who.deals
     there = not table.opened.house.has_dealer and seated
-    dealing = who.role == "dealer" and who.name == at.dealer
     deals = dealing or (who.role == "player" and there)
     wrong = dealing and table.opened.house.has_dealer
     calls = dealing and at.is_open
@@ -554,16 +611,12 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         and seated
         and (phase == "betting" or (phase == "idle" and there)),
         "session": who.role == "player",
-        "answer": bool(who.player) and any(mine),
-        "answer_stake": bool(who.player) and any(mine),
+        "answer": who.asked,
+        "answer_stake": who.asked,
         "decks": phase == "idle" and (dealing or who.role == "floor"),
         "open_round": deals and phase == "idle",
-        "mix": seated
-        and table.betting
-        and table.decks.may_be_mixed
-        and who.player not in table.decks.mixers,
-        "cut": table.decks.uncut
-        and (dealing or (seated and table.cut_offered_to in ("", who.player))),
+        "mix": seated and table.betting and table.decks.may_be_mixed and not who.mixed,
+        "cut": table.decks.uncut and (dealing or (seated and who.may_cut)),
         "deal": deals and phase == "betting" and bool(table.boxes),
         "go": dealing and table.waits_for_dealer,
         "press": dealing and bool(table.system.next) and not table.system.disputed,
