@@ -126,6 +126,15 @@ def test_nobody_is_sent_a_table_that_looks_the_same(floor: Serving) -> None:
     screen = Connection(Viewer("Dan", "player"))
     floor.floor.hub.tables.setdefault(table.id, set()).add(screen)
     guest.done(table.id, "sit", box=5)
-    assert screen.queue.empty()
+    assert not screen.waiting
     guest.done(table.id, "sit", box=6)
-    assert screen.queue.qsize() == 1
+    assert len(screen.waiting) == 1
+
+
+def test_a_screen_that_cannot_keep_up_is_closed() -> None:
+    screen = Connection(None)
+    for number in range(hub.MOST_WAITING):
+        screen.put(str(number))
+    assert [*screen.waiting][-1] == str(hub.MOST_WAITING - 1)
+    screen.put("one too many")
+    assert [*screen.waiting] == [None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
@@ -31,16 +32,26 @@ class Connection:
 
     def __init__(self, who: Viewer | None) -> None:
         self.who = who
-        self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self.waiting: deque[str | None] = deque()
+        """What is still to be written; `None` ends the connection."""
+        self._more: asyncio.Future[None] | None = None
+        """Whoever writes waits for this."""
 
     def put(self, message: str | None) -> None:
         """Something to show; `None` ends the connection."""
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            while not self.queue.empty():
-                self.queue.get_nowait()
-            self.queue.put_nowait(None)
+        if len(self.waiting) >= MOST_WAITING:
+            self.waiting.clear()
+            message = None
+        self.waiting.append(message)
+        if self._more and not self._more.done():
+            self._more.set_result(None)
+
+    async def next(self) -> str | None:
+        """The next message to be written."""
+        while not self.waiting:
+            self._more = asyncio.get_running_loop().create_future()
+            await self._more
+        return self.waiting.popleft()
 
 
 class Hub:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from pitboss.cards import Card
@@ -36,11 +36,11 @@ class Viewer:
 
     name: str
     role: messages.Role
+    player: str = field(init=False, repr=False)
+    """The player whose boxes are the viewer's own; empty if the viewer is not a player."""
 
-    @property
-    def player(self) -> str:
-        """The player whose boxes are the viewer's own; empty if the viewer is not a player."""
-        return self.name if self.role == "player" else ""
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "player", self.name if self.role == "player" else "")
 
 
 def viewer_of(person: Person) -> Viewer:
