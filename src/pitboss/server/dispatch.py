@@ -93,8 +93,12 @@ async def _do(
                     others,
                 )
                 floor.metrics.count(command.do, len(events))
+            kept = floor.clerk.waits_for(person.id, key)
             await floor.catch_up_with(group)
-            return answer(at, who, before["seq"] if before else at.seq)
+            told = answer(at, who, before["seq"] if before else at.seq)
+        if kept:  # it changed nothing: the table goes on meanwhile
+            await asyncio.shield(kept)
+        return told
 
     return await floor.finish(work())
 

@@ -26,6 +26,10 @@ class Fixed:
     names: dict[str, str]
     """Stake → its printed name."""
     house: dict[str, Any]
+    house_text: str
+    """The same as it is sent."""
+    cuts: range
+    """Where a new shoe may be cut."""
     wagers: tuple[layout_messages.WagerView, ...]
     may_go_wrong: list[messages.IrregularityRule]
 
@@ -33,19 +37,20 @@ class Fixed:
 @lru_cache(maxsize=1_024)
 def fixed(opened: Open) -> Fixed:
     """The unchanging part of a table's views."""
-    names = names_of(opened)
-    wagers = tuple(wagers_of(opened, names))
-    return Fixed(names, _filed(opened), wagers, _may_go_wrong(opened))
+    names, cuts = names_of(opened), opened.delivery.cuts
+    filed, wagers = _filed(opened, bool(cuts)), tuple(wagers_of(opened, names))
+    text = json.dumps(filed, ensure_ascii=False, separators=(",", ":"))
+    return Fixed(names, filed, text, cuts, wagers, _may_go_wrong(opened))
 
 
-def _filed(opened: Open) -> dict[str, Any]:
+def _filed(opened: Open, cuts: bool) -> dict[str, Any]:
     return {
         **json.loads(opened.house.to_json()),
         "in_force": {key: text for key, text in opened.terms.texts.items() if text},
         "self_service": not opened.house.has_dealer,
         "positions": opened.procedure.positions(opened.play),
         "spots": opened.procedure.spots,
-        "cuts": bool(opened.delivery.cuts),
+        "cuts": cuts,
         "seat_kept": int(AWAY),
         "inscriptions": inscriptions(opened),
     }

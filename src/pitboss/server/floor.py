@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import reduce
 from operator import add
@@ -144,11 +144,15 @@ class Floor:
         task.add_done_callback(self._doing.discard)
         return await asyncio.shield(task)
 
+    def locked(self, *groups: LinkedTables) -> AbstractAsyncContextManager[None]:
+        """Lock groups that take part in one command; nearly always it is one."""
+        first, *others = {*groups}
+        return self._all_locked(first, *others) if others else first.lock
+
     @asynccontextmanager
-    async def locked(self, *groups: LinkedTables) -> AsyncIterator[None]:
-        """Lock groups that take part in one command."""
+    async def _all_locked(self, *groups: LinkedTables) -> AsyncIterator[None]:
         async with AsyncExitStack() as held:
-            for group in sorted({*groups}, key=lambda group: group.name):
+            for group in sorted(groups, key=lambda group: group.name):
                 await held.enter_async_context(group.lock)
             yield
 
@@ -174,7 +178,9 @@ class Floor:
             self.sessions.check(at.table.opened, events)
             if name := at.overdrawn(events):
                 raise NotAllowed(f"{name} does not have enough chips for that.")
-            return replace(made, command=answered(at.seq + len(events)), notes=notes)
+            same = not (made or notes) and all(each.people() == was for each, was in back)
+            command = answered(at.seq + len(events))
+            return replace(made, command=command, notes=notes, can_wait=same)
 
         try:
             made = await self.keep([self.group_at(each) for each in tables], checked, whole)

@@ -25,11 +25,6 @@ Money = tuple[int, int]
 """What a player has in play, and what of it the deal has still to take."""
 
 
-def money_of(seen: SeenRound, player: str) -> Money:
-    """What a player has on the layout."""
-    return money_of_all(seen).get(player, (0, 0)) if player else (0, 0)
-
-
 def money_of_all(seen: SeenRound) -> dict[str, Money]:
     """What each player has on the layout; a box that begins with several hands has a stake for
     each, though the deal takes all but the first (30-2105(2)).

@@ -104,7 +104,7 @@ async def _until_over(socket: WebSocket) -> int:
 
 async def _write(socket: WebSocket, screen: Connection) -> int:
     with suppress(WebSocketDisconnect, RuntimeError):
-        while (message := await screen.queue.get()) is not None:
+        while (message := await screen.next()) is not None:
             await socket.send_text(message)
     return TRY_LATER
 

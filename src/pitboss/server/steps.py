@@ -3,11 +3,11 @@ shows cards, words and money in the order of the table. Nothing waits for it."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from json.encoder import encode_basestring
 from typing import Any, Final, Self
 
 from pitboss.log import Event
@@ -81,7 +81,7 @@ class Steps:
         for each in self._made[eyes]:
             lying, owed = each.lying.get(who.player, (0, 0))
             story = self.scene.said(each.event, who, each.why)
-            said = json.dumps([story] if story else [], ensure_ascii=False)
+            said = f"[{encode_basestring(story)}]" if story else "[]"
             balance = has[each.number] - owed
             yield f'{each.text},"balance":{balance},"in_play":{lying},"story":{said}}}'
 
@@ -108,6 +108,7 @@ class Steps:
             text = step.model_dump_json(by_alias=True, exclude_none=True)[:-1]
             yield Shift(number, event, why, text, money_of_all(seen))
         drawn.changes(scene)  # what a question changed after the last step is none of the next one
+        scene.drawn[eyes] = drawn.boxes
 
 
 @dataclass(slots=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from pitboss.errors import sentence
 from pitboss.procedure import Draw, Result, Settle, Turn
 from pitboss.server import layout_messages, messages
 from pitboss.server.live_table import LiveTable
+from pitboss.server.message import Role
 from pitboss.server.viewer import Viewer
 from pitboss.table.decks import MUST
 from pitboss.table.events import SlipValidated, SlipWritten
@@ -142,12 +144,38 @@ def next_for_player(at: LiveTable) -> str:
     return "The dealer is dealing."
 
 
-def may_now(at: LiveTable, who: Viewer) -> list[str]:
-    """Commands that this person may give now."""
-    table, phase, seated = at.table, phase_of(at), who.name in at.seats.values()
-    mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]
+class Standing(NamedTuple):
+    """What decides which commands a person may give, besides the state of the table."""
+
+    role: Role
+    seated: bool
+    asked: bool
+    deals: bool
+    """A floor supervisor has assigned this dealer to the table."""
+    mixed: bool
+    """This player has added words to the shoe."""
+    may_cut: bool
+    """The cut is offered to this player, or to any."""
+
+
+def standing(at: LiveTable, who: Viewer) -> Standing:
+    """How a person stands at a table."""
+    table = at.table
+    asked = (table.boxes[each.step.box].player for each in table.asked.values())
+    return Standing(
+        role=who.role,
+        seated=who.name in at.seats.values(),
+        asked=bool(who.player) and who.player in asked,
+        deals=who.role == "dealer" and who.name == at.dealer,
+        mixed=who.player in table.decks.mixers,
+        may_cut=table.cut_offered_to in ("", who.player),
+    )
+
+
+def may_now(at: LiveTable, who: Standing) -> list[str]:
+    """Commands that somebody who stands like this may give now."""
+    table, phase, seated, dealing = at.table, phase_of(at), who.seated, who.deals
     there = not table.opened.house.has_dealer and seated
-    dealing = who.role == "dealer" and who.name == at.dealer
     deals = dealing or (who.role == "player" and there)
     wrong = dealing and table.opened.house.has_dealer
     calls = dealing and at.is_open
@@ -160,16 +188,12 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         and seated
         and (phase == "betting" or (phase == "idle" and there)),
         "session": who.role == "player",
-        "answer": bool(who.player) and any(mine),
-        "answer_stake": bool(who.player) and any(mine),
+        "answer": who.asked,
+        "answer_stake": who.asked,
         "decks": phase == "idle" and (dealing or who.role == "floor"),
         "open_round": deals and phase == "idle",
-        "mix": seated
-        and table.betting
-        and table.decks.may_be_mixed
-        and who.player not in table.decks.mixers,
-        "cut": table.decks.uncut
-        and (dealing or (seated and table.cut_offered_to in ("", who.player))),
+        "mix": seated and table.betting and table.decks.may_be_mixed and not who.mixed,
+        "cut": table.decks.uncut and (dealing or (seated and who.may_cut)),
         "deal": deals and phase == "betting" and bool(table.boxes),
         "go": dealing and table.waits_for_dealer,
         "press": dealing and bool(table.system.next) and not table.system.disputed,

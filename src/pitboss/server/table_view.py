@@ -5,8 +5,8 @@ server knows about seats, money and time.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.log import Event, show_moment
@@ -15,9 +15,10 @@ from pitboss.server import layout_messages, messages
 from pitboss.server.dealer_view import dealer_step, procedure_lines
 from pitboss.server.fixed_view import fixed
 from pitboss.server.hand_views import (
+    Money,
     faces,
     hand_view,
-    money_of,
+    money_of_all,
     parts_of,
     positions_of,
     switch_totals,
@@ -26,6 +27,7 @@ from pitboss.server.live_table import LiveTable, Story
 from pitboss.server.message import Message
 from pitboss.server.player_session import PlayerSession
 from pitboss.server.table_status import (
+    Standing,
     called_for,
     may_now,
     meters_of,
@@ -34,6 +36,7 @@ from pitboss.server.table_status import (
     phase_of,
     posted_at,
     slip_view,
+    standing,
     system_of,
     with_meters,
 )
@@ -51,61 +54,88 @@ def table_view(at: LiveTable, who: Viewer) -> messages.TableView:
     return Scene(at).view(who)
 
 
+@dataclass(slots=True)
+class SharedScene:
+    """What everybody who sees the same cards sees of a table: it is written once for all."""
+
+    view: messages.SharedView
+    text: str
+    money: dict[str, Money]
+    asks: list[messages.AskView]
+    """Every open question, as those see it who are not asked."""
+
+
 class Scene:
     """A table at one moment, for any number of people: what several share is made only once."""
 
     def __init__(self, at: LiveTable) -> None:
         self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
         self._alike, self._next = self._for_all(), next_of(at)
-        self._shared: dict[int, tuple[messages.SharedView, str]] = {}
-        """Whoever sees the same cards sees the same of the table: it is written once for all."""
+        self._next_for_player, self._called = next_for_player(at), called_for(at)
+        self.drawn: dict[str, Mapping[int, layout_messages.BoxView]] = {}
+        """Whose eyes → the boxes with a stake, where the steps have drawn them."""
+        self._shared: dict[str, SharedScene] = {}
+        self._may: dict[Standing, list[str]] = {}
+        self._said: dict[tuple[int, int, bool, str], str] = {}
 
     def view(self, who: Viewer) -> messages.TableView:
         """The table as one person may see it."""
-        seen = self.at.seen_by(who.player)
-        shared, _ = self._for_these_eyes(seen)
-        return messages.TableView(**dict(shared), **dict(self._own(seen, who)))
+        seen, shared = self._for_these_eyes(who)
+        return messages.TableView(**dict(shared.view), **dict(self._own(seen, shared, who)))
 
     def text(self, who: Viewer) -> str:
         """The same as it is sent."""
-        seen = self.at.seen_by(who.player)
-        _, shared = self._for_these_eyes(seen)
-        return f"{shared[:-1]},{_text(self._own(seen, who))[1:]}"
+        seen, shared = self._for_these_eyes(who)
+        return f"{shared.text},{_text(self._own(seen, shared, who))[1:]}"
 
-    def _for_these_eyes(self, seen: SeenRound) -> tuple[messages.SharedView, str]:
-        if id(seen) not in self._shared:
-            made = messages.SharedView(**self._alike, **self._layout(seen))
-            self._shared[id(seen)] = made, _text(made)
-        return self._shared[id(seen)]
+    def _for_these_eyes(self, who: Viewer) -> tuple[SeenRound, SharedScene]:
+        seen, eyes = self.at.seen_by(who.player), self.at.eyes_of(who.player)
+        if eyes not in self._shared:
+            layout = self._layout(seen, self.drawn.get(eyes, {}))
+            made = messages.SharedView(**self._alike, **layout)
+            text = f'{{"house":{self.fixed.house_text},{_text(made, {"house"})[1:-1]}'
+            asks = [
+                messages.AskView(number=number, of=ask.of, box=box_of(ask.of), **self._time(number))
+                for number, ask in seen.asks.items()
+            ]
+            self._shared[eyes] = SharedScene(made, text, money_of_all(seen), asks)
+        return seen, self._shared[eyes]
 
-    def _own(self, seen: SeenRound, who: Viewer) -> messages.OwnView:
+    def _own(self, seen: SeenRound, shared: SharedScene, who: Viewer) -> messages.OwnView:
         """What nobody else needs to know."""
-        at = self.at
-        heard = "The dealer calls." if who.role == "player" and at.called else called_for(at)
-        lying, owed = money_of(seen, who.player)
+        at, staff = self.at, who.role in ("dealer", "floor")
+        heard = "The dealer calls." if who.role == "player" and at.called else self._called
+        lying, owed = shared.money.get(who.player, (0, 0))
+        balance = at.balance(who.player)
         return messages.OwnView(
             you=messages.You(
                 name=who.name,
                 role=who.role,
                 boxes=sorted(n for n, player in at.seats.items() if player == who.player),
-                balance=at.balance(who.player) - owed if who.player else 0,
+                balance=balance - owed if who.player else 0,
                 in_play=lying,
-                refill=(at.purse(who.player) - at.balance(who.player)) or None,
+                refill=(at.purse(who.player) - balance) or None,
             ),
-            asks=list(self._asks(seen, who.player)),
+            asks=self._asks(seen, shared, who.player),
             story=self._story(seen, who),
-            may_go_wrong=self.fixed.may_go_wrong if who.role in ("dealer", "floor") else [],
+            may_go_wrong=self.fixed.may_go_wrong if staff else [],
             called=heard,  # the dealer's own words are for the staff
-            next=next_for_player(at) if who.role == "player" else self._next,
-            step=dealer_step(at) if who.role in ("dealer", "floor") else None,
-            procedure=procedure_lines(at) if who.role in ("dealer", "floor") else [],
-            may=may_now(at, who),
+            next=self._next_for_player if who.role == "player" else self._next,
+            step=dealer_step(at) if staff else None,
+            procedure=procedure_lines(at) if staff else [],
+            may=self._may_now(who),
         )
+
+    def _may_now(self, who: Viewer) -> list[str]:
+        stands = standing(self.at, who)
+        if stands not in self._may:
+            self._may[stands] = may_now(self.at, stands)
+        return self._may[stands]
 
     def _for_all(self) -> dict[str, Any]:
         """What everyone may know, whichever cards they see."""
         at, table, opened, shoe = self.at, self.at.table, self.at.table.opened, self.at.shoe
-        decks, cuts = table.decks, opened.delivery.cuts
+        decks, cuts = table.decks, self.fixed.cuts
         return {
             "id": at.id,
             "name": at.name,
@@ -139,10 +169,15 @@ class Scene:
 
     # -- the layout ------------------------------------------------------------------------------
 
-    def _layout(self, seen: SeenRound) -> dict[str, Any]:
-        """What is on the layout, and what has happened to it."""
+    def _layout(
+        self, seen: SeenRound, drawn: Mapping[int, layout_messages.BoxView]
+    ) -> dict[str, Any]:
+        """What is on the layout, and what has happened to it; some boxes may be drawn already."""
+        there = {n: box for n, box in drawn.items() if box.away == self._is_away(box.player)}
         return {
-            "boxes": [self.box(seen, n) for n in range(1, seen.opened.house.boxes + 1)],
+            "boxes": [
+                there.get(n) or self.box(seen, n) for n in range(1, seen.opened.house.boxes + 1)
+            ],
             "dealer": self.dealer(seen),
             "community": faces(seen.community),
             "exposed": faces(seen.exposed),
@@ -175,7 +210,7 @@ class Scene:
             return layout_messages.BoxView(
                 number=number,
                 player=(sits := self.at.seats.get(number)),
-                away=sits is not None and not self.at.watching[sits],
+                away=self._is_away(sits),
                 position=self.at.chosen.get(number, 0),
                 stakes={},
                 placed={},
@@ -187,7 +222,7 @@ class Scene:
         return layout_messages.BoxView(
             number=number,
             player=box.chips.player,
-            away=not self.at.watching[box.chips.player],
+            away=self._is_away(box.chips.player),
             position=box.chips.position,
             stakes=dict(box.chips.stakes),
             placed=dict(box.chips.placed),
@@ -200,6 +235,10 @@ class Scene:
                 for result, why in zip(box.results, box.reasons, strict=True)
             ],
         )
+
+    def _is_away(self, player: str | None) -> bool:
+        """Whoever sits there has no screen that shows the table."""
+        return player is not None and not self.at.watching[player]
 
     def _result(self, seen: SeenRound, event: Settled, why: Reason) -> layout_messages.ResultView:
         """What happened to a stake."""
@@ -221,14 +260,10 @@ class Scene:
 
     # -- words -----------------------------------------------------------------------------------
 
-    def _asks(self, seen: SeenRound, player: str) -> Iterator[messages.AskView]:
+    def _asks(self, seen: SeenRound, shared: SharedScene, player: str) -> list[messages.AskView]:
         """Open questions: in full for those who may answer them, for others only who is asked."""
-        for number, ask in seen.asks.items():
-            box = box_of(ask.of)
-            if player and seen.boxes[box].chips.player == player:
-                yield self._in_full(number, player)
-            else:
-                yield messages.AskView(number=number, of=ask.of, box=box, **self._time(number))
+        own = {n for n, box in seen.boxes.items() if player and box.chips.player == player}
+        return [self._in_full(ask.number, player) if ask.box in own else ask for ask in shared.asks]
 
     def _time(self, number: int) -> dict[str, Any]:
         """How long a question is still waited for, and how long it is at most."""
@@ -278,17 +313,23 @@ class Scene:
         return list(told.lines)
 
     def said(self, event: Event, who: Viewer, why: Reason | None = None) -> str:
-        """What one person hears of an event; empty if nothing is said."""
+        """What one person hears of an event; empty if nothing is said.
+
+        All players hear the same of what happens to somebody else, and all others the same.
+        """
         if not is_heard(event):
             return ""
-        if isinstance(event, Settled) and why:
-            event = replace(event, why=why.words)
-        tell = tell_player if who.role == "player" else narrate
-        return tell(event, self.fixed.names, who.player)
+        to = who.player if getattr(event, "player", "") == who.player else ""
+        key = id(event), id(why), who.role == "player", to
+        if key not in self._said:
+            told = replace(event, why=why.words) if isinstance(event, Settled) and why else event
+            tell = tell_player if who.role == "player" else narrate
+            self._said[key] = tell(told, self.fixed.names, to)
+        return self._said[key]
 
 
-def _text(view: Message) -> str:
-    return view.model_dump_json(by_alias=True, exclude_none=True)
+def _text(view: Message, but: set[str] | None = None) -> str:
+    return view.model_dump_json(by_alias=True, exclude_none=True, exclude=but)
 
 
 def session_view(session: PlayerSession) -> messages.PlayerSessionView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pitboss.server.message import Role
 from pitboss.store.people import Person
@@ -14,11 +14,11 @@ class Viewer:
 
     name: str
     role: Role
+    player: str = field(init=False, repr=False)
+    """The player whose boxes are the viewer's own; empty if the viewer is not a player."""
 
-    @property
-    def player(self) -> str:
-        """The player whose boxes are the viewer's own; empty if the viewer is not a player."""
-        return self.name if self.role == "player" else ""
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "player", self.name if self.role == "player" else "")
 
 
 def viewer_of(person: Person) -> Viewer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, Protocol
 
 from pitboss.cards import Card, Rank
@@ -56,7 +57,7 @@ def _by_table(seen: Shown, box: SeenBox, offered: Offer, event: Settled) -> Reas
     mine = [card for place, cards in places.items() if _is_mine(place) for card in cards]
     theirs = [card for place, cards in places.items() if not _is_mine(place) for card in cards]
     lit = (*_at(box.chips.number, mine), *_at("dealer", theirs))
-    asks = {word for word in NEEDS for line in offered.lines if word in show(line.when)}
+    asks = {word for words in _conditions(offered) for word in words}
     bust = "bust" in asks and total(theirs).bust if theirs else False
     if event.why != NO_HAND.why:
         if bust:
@@ -82,10 +83,17 @@ def _shown(mine: Sequence[Card], theirs: Sequence[Card]) -> str:
     return f"{_pips(mine)} with the {_pips(theirs)}" if theirs else _pips(mine)
 
 
+@lru_cache(maxsize=1_024)
+def _conditions(offered: Offer) -> list[set[str]]:
+    """Line by line, the words of `NEEDS` that its condition has."""
+    shown = [show(line.when) for line in offered.lines]
+    return [{word for word in NEEDS if word in text} for text in shown]
+
+
 def needed(offered: Offer) -> str:
     """The least that a pay table pays for."""
     for word, needs in NEEDS.items():
-        if all(word in show(line.when) for line in offered.lines):
+        if all(word in words for words in _conditions(offered)):
             return needs
     lines = list(offered.lines)
     if offered.wager.pays == "best paying":
