@@ -23,7 +23,7 @@ class Chips:
 
     def make(self, cents: Cents) -> bool:
         """Whether some of these chips come to exactly this amount."""
-        return self.below(cents) == cents
+        return _below(self.values, cents) == cents
 
     def below(self, cents: Cents) -> Cents:
         """The largest sum up to an amount; 0 if there is none."""

@@ -210,7 +210,8 @@ _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
 def _line(event: Event) -> str:
     words = [event.kind]
-    for name, printed, default, show, _ in _fields(type(event)):
+    kind = type(event)
+    for name, printed, default, show, _ in _KNOWN.get(kind) or _fields(kind):
         value = getattr(event, name)
         if default is MISSING or value != default:
             text = value if type(value) is str else show(value)

@@ -106,8 +106,7 @@ class Store:
 
     def check_keys(self) -> None:
         """Refuse keys that are not those of this house."""
-        with self.database.reading() as connection:
-            known = public_keys(connection)
+        known = self.database.read(public_keys)
         last = max(known, default=0)
         if self.keys.public_of(last) != known.get(last):
             where = key_file(self.database)
@@ -136,8 +135,7 @@ class Store:
 
     def head(self) -> SignedHead:
         """The last line of the audit trail, signed: it fixes everything that was sealed."""
-        with self.database.reading() as connection:
-            head = last_head(connection)
+        head = self.database.read(last_head)
         return SignedHead(head, self.keys.current, self.keys.sign(str(head)))
 
     def beat(self) -> None:
@@ -196,17 +194,14 @@ class Store:
 
     def tables(self) -> list[TableRow]:
         """Every table, open or closed."""
-        with self.database.reading() as connection:
-            return rows.all_tables(connection)
+        return self.database.read(rows.all_tables)
 
     def table(self, table: str) -> TableRow:
-        with self.database.reading() as connection:
-            return rows.one_table(connection, table)
+        return self.database.read(rows.one_table, table)
 
     def last_seqs(self) -> dict[str, int]:
         """The place of every table's last event."""
-        with self.database.reading() as connection:
-            return rows.last_seqs(connection)
+        return self.database.read(rows.last_seqs)
 
     def events(self, table: str, first: int = 1, last: int | None = None) -> list[Event]:
         """A table's log, or a part of it; its first event has place 1."""
@@ -270,46 +265,38 @@ class Store:
             asked &= t.state == ("closed" if closed else "open")
         if among is not None:
             asked &= t.id.in_(among)
-        with self.database.reading() as connection:
-            return rows.some_logs(connection, asked, skip, limit)
+        return self.database.read(rows.some_logs, asked, skip, limit)
 
     def validated(self, skip: int = 0, limit: int = 100) -> list[ValidatedRow]:
         """Validated slips, newest first."""
-        with self.database.reading() as connection:
-            return rows.validated(connection, skip, limit)
+        return self.database.read(rows.validated, skip, limit)
 
     def slips_since(self, among: Collection[str]) -> dict[tuple[str, int], str]:
         """Table and number → when a slip was written, in the last round of these tables."""
-        with self.database.reading() as connection:
-            return rows.slips_since(connection, among)
+        return self.database.read(rows.slips_since, among)
 
     def balances(self, table: str) -> dict[str, Cents]:
         """Every account of a table."""
-        with self.database.reading() as connection:
-            return rows.table_balances(connection, table)
+        return self.database.read(rows.table_balances, table)
 
     def balance(self, account: str) -> Cents:
         """One account over all tables: `player ann`."""
-        with self.database.reading() as connection:
-            return rows.account_total(connection, account)
+        return self.database.read(rows.account_total, account)
 
     def shoe(self, table: str, number: int) -> str | None:
         """A sealed shoe."""
-        with self.database.reading() as connection:
-            text = rows.sealed_shoe(connection, table, number)
+        text = self.database.read(rows.sealed_shoe, table, number)
         return self.keys.open(text, shoe_place(table, number)) if text else None
 
     # -- meters ----------------------------------------------------------------------------------
 
     def links(self) -> dict[str, bool]:
         """Every meter by name, and whether tables share it."""
-        with self.database.reading() as connection:
-            return rows.all_links(connection)
+        return self.database.read(rows.all_links)
 
     def link_events(self, link: str) -> list[MeterEvent]:
         """The log of a meter."""
-        with self.database.reading() as connection:
-            return rows.events_of_link(connection, link)
+        return self.database.read(rows.events_of_link, link)
 
     def link_since(self, link: str) -> tuple[Snapshot | None, list[MeterEvent]]:
         """What it takes to resume a meter: a snapshot, and the lines after it; else every line."""
@@ -342,8 +329,7 @@ class Store:
 
     def secrets(self, link: str, after: int = 0) -> list[SealedValue]:
         """The secret values of a mystery meter after so many of them, in their order."""
-        with self.database.reading() as connection:
-            kept = rows.secret_lines(connection, link, after)
+        kept = self.database.read(rows.secret_lines, link, after)
         opened = (self.keys.open(text, secret_place(link, n)) for n, text in kept)
         return [SealedValue.parse(text) for text in opened]
 
@@ -484,6 +470,5 @@ class Store:
 
 def _last_time(database: Database) -> datetime | None:
     """When the last line of any log or of the trail was written."""
-    with database.reading() as connection:
-        found = rows.last_time(connection)
+    found = database.read(rows.last_time)
     return datetime.fromisoformat(found) if found else None

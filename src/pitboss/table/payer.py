@@ -55,6 +55,8 @@ class Payer:
         self._promised: Cents = 0
         """What boxes have won that the dealer has not come to yet."""
         self._extra = moments(opened, opened.extras)
+        self.moments = frozenset((*self._tours, *self._extra))
+        """When some wager at the table is settled."""
 
     # -- stakes ----------------------------------------------------------------------------------
 
@@ -139,8 +141,6 @@ class Payer:
         self, table: Round, moment: str, only: int | None, wager: str = ""
     ) -> tuple[Paid, ...]:
         """Every side wager that is due at this moment, or one of them, box by box."""
-        if moment not in self._tours and moment not in self._extra:
-            return ()
         paid: list[Paid] = []
         for tour in self._tours.get(moment, ()):
             boxes = tour.boxes(table, only)

@@ -292,7 +292,8 @@ class Table:
         """Place a stake on a spot, before the deal."""
         if not self._betting:
             raise NotAllowed(f"No more bets: {wager} must be placed before the deal.")
-        box = box_for(self.opened, self.boxes, number, player, position)
+        boxes = self.layout.boxes
+        box = box_for(self.opened, boxes, number, player, position)
         if wager in box.placed:
             raise NotAllowed(f"Box {number} already has a stake on {wager}.")
         rule = rule_of(self.opened, wager)
@@ -300,7 +301,7 @@ class Table:
         if rule is not None and placed != "before the deal":
             raise NotAllowed(f"{rule.name} is placed {placed}.", rule.cite)
         self.entry.check(player, wager)
-        check_beside(self.opened, self.boxes, box, wager, cents)
+        check_beside(self.opened, boxes, box, wager, cents)
         self.payer.bet(box, wager, cents)
 
     def tip(self, number: int, wager: str, cents: Cents) -> None:
@@ -504,14 +505,15 @@ class Table:
             raise NotAllowed("Betting is open: deal this round first.")
 
     def _expected(self, number: int) -> Pending:
-        if not self.asked:
+        asked = self.asked
+        if not asked:
             raise NotAllowed("Nothing is asked now.")
-        if number not in self.asked:
-            waits = either([str(n) for n in self.asked])
+        if number not in asked:
+            waits = either([str(n) for n in asked])
             raise NotAllowed(
                 f"Question {number} is closed; the table waits for the answer to {waits}."
             )
-        return self.asked[number]
+        return asked[number]
 
     # -- the end of a round, and the log -----------------------------------------------------------
 
