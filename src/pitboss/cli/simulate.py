@@ -258,10 +258,10 @@ def _by_engine(
 
 def _say_if_compiling(as_json: bool) -> None:
     """The first use on a machine compiles for a while; say so on a terminal."""
-    from pitboss.simulate import kernels
+    from pitboss.simulate.kernels import shoes
 
-    deal: Any = kernels.deal_chunk
-    compiled = any(Path(deal.stats.cache_path).glob("kernels.deal_chunk*.nbi"))
+    deal: Any = shoes.deal_chunk
+    compiled = any(Path(deal.stats.cache_path).glob("shoes.deal_chunk*.nbi"))
     if not compiled and sys.stderr.isatty() and not as_json:
         print("Compiling the dealer and the solver (once; about 30 seconds) ...", file=sys.stderr)
 

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
-from pitboss.simulate import kernels
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.gpu_lanes import (
     COLUMNS,
@@ -32,10 +31,12 @@ from pitboss.simulate.gpu_lanes import (
     packed,
     settlements,
 )
+from pitboss.simulate.kernels.layout import COMPLETES, DEALER, LATER, LIVE, THREE, TWO
+from pitboss.simulate.kernels.shuffles import key_of
 from pitboss.simulate.shoe_plan import cut_of
 from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
-from pitboss.simulate.wager_tables import DEALER, THREE, TWO, WagerTable
+from pitboss.simulate.wager_tables import WagerTable
 
 LANES: Final = 1 << 18
 """Lanes of a launch."""
@@ -73,7 +74,7 @@ class GpuTables:
         for each in self.table.wagers:
             seen = each.table.looks
             fits = seen in (TWO, THREE) or (seen == DEALER and each.table.kinds == 1)
-            if not fits or each.flags & (kernels.LATER | kernels.LIVE):
+            if not fits or each.flags & (LATER | LIVE):
                 raise NotAllowed(
                     "A GPU deals wagers on the deal, and one on the dealer's hand alone; not "
                     f"{each.offer.wager.name}."
@@ -130,7 +131,7 @@ class GpuTables:
             return np.zeros(0, np.uint16), np.zeros(0, np.int32), False
         wager = self.table.wagers[self.on_dealer]
         nets = self.table.worth[self.on_dealer * CLASSES + wager.table.cells.astype(np.int64)]
-        return wager.table.step, nets.astype(np.int32), bool(wager.flags & kernels.COMPLETES)
+        return wager.table.step, nets.astype(np.int32), bool(wager.flags & COMPLETES)
 
     @property
     def suited(self) -> bool:
@@ -147,7 +148,7 @@ class GpuTables:
         joint, nets = self.joint()
         growing, dealer_nets, completes = self.growing()
         return (
-            kernels.key_of(np.uint64(seed)), rounds, cut, per_shoe, pack.size, packed(kinds),
+            key_of(np.uint64(seed)), rounds, cut, per_shoe, pack.size, packed(kinds),
             sum(many << 4 * suit for suit, many in enumerate(suits)), made.step, made.holes,
             made.start, made.first, made.dealer, made.pairs, np.array(play.limits, np.uint32),
             settlements(play.settle, play.unit), settlements(play.added, play.unit), joint, nets,

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulate.kernels import (
+from pitboss.simulate.kernels.layout import (
     ACE,
     BUST_DOUBLED,
     DEALER_NATURAL,
@@ -26,12 +26,12 @@ from pitboss.simulate.kernels import (
     ENDS,
     EVEN_MONEY,
     FINALS,
-    GOLDEN,
     NATURAL,
     SPLIT,
     STOOD,
     WON_DOUBLED,
 )
+from pitboss.simulate.kernels.shuffles import GOLDEN
 from pitboss.simulate.play_tables import PlayTables
 
 FIELD: Final = 10
