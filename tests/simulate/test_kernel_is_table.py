@@ -33,7 +33,7 @@ TABLES: list[tuple[str, str, dict[str, str], int, str, int]] = [
     ("colorado/blackjack", "", {}, 1, "best", 20_000),
     ("pennsylvania/blackjack", "", {"surrender": "none"}, 1, "basic", 20_000),
     ("south_dakota/blackjack", "", {"peek": "none"}, 1, "best", 20_000),
-    ("new_hampshire/blackjack", "", {}, 1, "basic", 20_000),
+    ("new_hampshire/blackjack", "", {}, 1, "never-hit", 20_000),
     ("colorado/blackjack-burnout", "", {}, 2, "best", 1_200),
     ("pennsylvania/hybrid-blackjack", "", {}, 1, "best", 2_000),
     (
@@ -74,11 +74,21 @@ TABLES: list[tuple[str, str, dict[str, str], int, str, int]] = [
         "three-card-poker match-the-dealer perfect-pair",
         {}, 2, "basic", 450,
     ),
-    ("pennsylvania/blackjack", "royal-match-21 bet-the-set-21 kings-bounty", {}, 1, "basic", 450),
-    ("pennsylvania/blackjack", "three-card-poker top-3 perfect-pairs", {}, 2, "basic", 450),
-    ("pennsylvania/blackjack", "jackpot-party match-the-dealer super-4", {}, 1, "basic", 450),
-    ("pennsylvania/blackjack", "blazing-7s blackjack-match trilux-deluxe", {}, 1, "basic", 450),
-    ("pennsylvania/blackjack", "buster-blackjack upcard-luck", {}, 3, "basic", 450),
+    (
+        "pennsylvania/blackjack",
+        "royal-match-21 bet-the-set-21 kings-bounty blazing-7s blackjack-match",
+        {}, 1, "basic", 900,
+    ),
+    (
+        "pennsylvania/blackjack",
+        "three-card-poker top-3 perfect-pairs trilux-deluxe upcard-luck",
+        {}, 2, "basic", 900,
+    ),
+    (
+        "pennsylvania/blackjack",
+        "jackpot-party match-the-dealer super-4 buster-blackjack",
+        {}, 1, "basic", 900,
+    ),
     ("south_dakota/blackjack", "trilux-lucky-george", {"peek": "none"}, 1, "basic", 450),
     ("south_dakota/trilux-blackjack", "trilux-bonus trilux-super-3", {}, 2, "basic", 450),
 ]  # fmt: skip

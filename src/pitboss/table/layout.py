@@ -54,7 +54,11 @@ class Layout:
             case SystemResolved(box=int(number)):  # whose wager is returned
                 self.boxes[number].placed.pop(made.wager, None)
             case RoundOpened():
-                self.events, self.boxes = [], {}
+                self.clear()
+
+    def clear(self) -> None:
+        """No stake and no event, as before a round."""
+        self.events, self.boxes = [], {}
 
     def _put(self, made: Bet | Tip | StakeAdded) -> None:
         number, on, for_dealer = spot(made)

@@ -24,7 +24,7 @@ from pitboss.table.awards import (
     own_links,
 )
 from pitboss.table.chain import chain_of
-from pitboss.table.decks import Clock, Decks, no_clock
+from pitboss.table.decks import Carried, Clock, Decks, no_clock
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
@@ -196,6 +196,9 @@ class Table:
         self.awards.new_round(self.rounds)
         if self._fresh:
             self.entry.new_shoe()
+        self._log_opening(carried)
+
+    def _log_opening(self, carried: Carried) -> None:
         self._log(
             RoundOpened(
                 self.rounds,
