@@ -65,7 +65,7 @@ class Arc:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SpotArea:
     """A spot of every box, placed as its player sees it."""
 
     mark: LayoutMark
@@ -98,7 +98,7 @@ class LayoutAreas:
     """The angle of each box from the middle, positive to the dealer's left."""
     far: float
     """From the center of all radii to the middle of a box."""
-    spots: tuple[Spot, ...]
+    spots: tuple[SpotArea, ...]
     box_places: tuple[CardPlace, ...]
 
 
@@ -135,16 +135,18 @@ def _arc(plan: LayoutPlan, kind: str, number: int) -> tuple[float, float]:
     return ARCS[kind] + (LOWER if plan.of("place") else 0), FLAT
 
 
-def spots(main: list[LayoutMark], sides: list[LayoutMark], mains: int = 1) -> list[Spot]:
+def spots(main: list[LayoutMark], sides: list[LayoutMark], mains: int = 1) -> list[SpotArea]:
     """The main spots of a box side by side, and the others about them on the player's side."""
     found = [
-        Spot(mark, APART * (n - (mains - 1) / 2), 0, MAIN) for mark in main for n in range(mains)
+        SpotArea(mark, APART * (n - (mains - 1) / 2), 0, MAIN)
+        for mark in main
+        for n in range(mains)
     ]
     for some, (far, step) in ((sides[:FIRST], NEAR), (sides[FIRST:], FAR)):
         for n, mark in enumerate(some):
             turn = math.radians(step * (n - (len(some) - 1) / 2))
             radius = SENSOR if mark.kind == "sensor" else SIDE
-            found.append(Spot(mark, far * math.sin(turn), far * math.cos(turn), radius))
+            found.append(SpotArea(mark, far * math.sin(turn), far * math.cos(turn), radius))
     return found
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from pitboss.documents.areas import ARCS, FAR, FIRST, LINE, NEAR, PLACES, Spot, areas
+from pitboss.documents.areas import ARCS, FAR, FIRST, LINE, NEAR, PLACES, SpotArea, areas
 from pitboss.documents.cloth import CARD, DEEP, FELT, PRINT, RAIL, Cloth
 from pitboss.documents.drawing import INK, MUTE, grid, heading, line, text, wrapped
 from pitboss.documents.layout import LayoutMark, LayoutPlan
@@ -224,7 +224,7 @@ def _anchors(plan: LayoutPlan, cloth: Cloth) -> Iterable[tuple[LayoutMark, Point
             yield mark, (x, y), near
 
 
-def _turn(spot: Spot) -> float:
+def _turn(spot: SpotArea) -> float:
     """How far to the right of straight on a spot is, in degrees."""
     return math.degrees(math.atan2(spot.right, spot.out))
 
