@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from typing import Final
 
 from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, UnknownName
@@ -24,6 +25,14 @@ from pitboss.submission.read import read
 from pitboss.submission.records import Approval, Submission
 from pitboss.submission.write import with_table, written
 from pitboss.table.house import House
+
+IN_FORCE: Final = "in force"
+
+
+def gaming_day(floor: Floor) -> date:
+    """The gaming day of the house."""
+    now = floor.store.clock()
+    return floor.filed.day_at(now) if floor.filed else now.date()
 
 
 def tried(
@@ -134,6 +143,9 @@ async def take_effect(floor: Floor, today: date, by: str) -> bool:
     if wanted is None or not waits(floor, wanted):
         return False
     check_floor(floor, wanted, "close it at the desk first.")
+    said = {"revision": wanted.title, "effective": str(wanted.effective), "sha256": wanted.digest}
+    if floor.filed is None or floor.filed.digest != wanted.digest:
+        await floor.writes(lambda: floor.store.note(by, IN_FORCE, json.dumps(said)))
     floor.filed, floor.files_itself = wanted, False
     await open_filed(floor, wanted, by)
     return True
