@@ -151,7 +151,8 @@ def par(
     rulebook: Folders = (),
 ) -> None:
     """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters; or of a game."""
-    from pitboss.analysis.asked import ProofRequest, pairs_of
+    from pitboss.analysis.asked import pairs_of
+    from pitboss.analysis.request import ProofRequest
     from pitboss.cli.game_sheet import is_game, show_game_par
     from pitboss.cli.par import Output, show_par, show_removal, show_simulated, stream_all
     from pitboss.cli.screen import folders

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pitboss.analysis.asked import ProofRequest, asked_setting, proved, table_chosen
+from pitboss.analysis.asked import asked_setting, proved, table_chosen
 from pitboss.analysis.form import form, removal
 from pitboss.analysis.par import prove
+from pitboss.analysis.request import ProofRequest
 from pitboss.analysis.setting import settings
 from pitboss.analysis.simulated import simulate
 from pitboss.analysis.simulated_form import simulated_form
