@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.analysis.asked import ProofRequest, asked_setting
+from pitboss.analysis.asked import asked_setting
+from pitboss.analysis.request import ProofRequest
 from pitboss.errors import NotAllowed
 from tests.conftest import Ask
 

@@ -16,9 +16,10 @@ from pitboss.cards import DECK, Card, Shoe
 from pitboss.games.blackjack_burnout import FEE
 from pitboss.log import Event
 from pitboss.procedure import Ask
-from pitboss.simulate import kernels
 from pitboss.simulate.burn_states import BurnPlayer
 from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.kernels.layout import NOT_PLACED
+from pitboss.simulate.kernels.rounds import trace
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable
 from pitboss.solvers.player import SolvedPlayer
@@ -159,7 +160,7 @@ def by_kernel(fast: FastTable, rounds_dealt: list[DealtRound]) -> list[list[Deal
     classes = np.zeros((rounds, boxes, len(wagers)), np.int64)
     ended = np.zeros(rounds, np.int64)
     out = (nets, stakes, classes, ended)
-    done = kernels.trace(order, fast.size, rounds, boxes, *fast.arrays, *out)
+    done = trace(order, fast.size, rounds, boxes, *fast.arrays, *out)
     assert done == rounds
     taken = np.cumsum([len(each.cards) for each in rounds_dealt])
     assert ended.tolist() == taken.tolist()
@@ -197,7 +198,7 @@ def paid_back(wager: SimulatedWager[Any], number: int) -> int:
 @cache
 def _paid(wager: SimulatedWager[WagerTable], number: int) -> tuple[str, str, int] | None:
     """What a class is paid; none for a wager that is not placed, or a bonus that is not won."""
-    if number == kernels.NOT_PLACED:
+    if number == NOT_PLACED:
         return None
     price = _price(wager, number)
     if price.is_lost and not wager.at_risk:

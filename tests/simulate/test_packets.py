@@ -27,9 +27,10 @@ from pitboss.games.pai_jack import (
 from pitboss.library.given import law
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import kernels, packet_kernels
 from pitboss.simulate.games import why_no_kernel
 from pitboss.simulate.hand_automaton import hand_automaton
+from pitboss.simulate.kernels import packets
+from pitboss.simulate.kernels.shuffles import key_of, random_words
 from pitboss.simulate.lines import simulation_of
 from pitboss.simulate.packet_dealer import packet_dealer
 from pitboss.simulate.packet_table import PacketTable
@@ -135,8 +136,8 @@ def _line(table: Table, made: PacketTable, number: int) -> Line:
 def by_kernel(made: PacketTable, dealt: list[list[int]]) -> list[list[Line]]:
     """The same cards by the kernel."""
     classes = np.zeros((len(dealt), made.boxes, 1 + len(made.wagers)), np.int64)
-    dealer, size = packet_dealer(made, RunPlan()), packet_kernels.BATCH
-    trace: Any = packet_kernels.trace_packets
+    dealer, size = packet_dealer(made, RunPlan()), packets.BATCH
+    trace: Any = packets.trace_packets
     for first in range(0, len(dealt), size):
         some = np.array(dealt[first : first + size], np.uint8)
         _, cards, joined = dealer.room
@@ -205,13 +206,13 @@ def test_a_round_has_no_card_twice_and_every_two_as_likely() -> None:
     """χ² of the two cards at places 0 and 1, 5 and 6 (of two words) and 38 and 39 of 40, each
     ordered pair being one of 52 × 51; the bound is that of 1 in 10,000 for a place.
     """
-    size, places, batches = packet_kernels.BATCH, 40, 100
-    words = np.empty(packet_kernels.words_of_batch(places), np.uint64)
+    size, places, batches = packets.BATCH, 40, 100
+    words = np.empty(packets.words_of_batch(places), np.uint64)
     picks, cards = (np.empty(places * size, np.uint8) for _ in range(2))
     seen = {place: np.zeros(52 * 52, np.int64) for place in (0, 5, 38)}
     for batch in range(batches):
-        kernels.random_words(words, kernels.key_of(np.uint64(3)), np.uint64(batch * words.size))
-        packet_kernels.draw(words, picks, cards)
+        random_words(words, key_of(np.uint64(3)), np.uint64(batch * words.size))
+        packets.draw(words, picks, cards)
         dealt = cards.reshape(places, size).astype(np.int64)
         ordered = np.sort(dealt, axis=0)
         assert (np.diff(ordered, axis=0) > 0).all()

@@ -14,8 +14,8 @@ import pytest
 from pitboss.cards import Shoe
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import switch_kernels
 from pitboss.simulate.games import why_no_kernel
+from pitboss.simulate.kernels import switch
 from pitboss.simulate.lines import simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.switch_table import SwitchTable
@@ -85,7 +85,7 @@ def by_kernel(made: SwitchTable, dealt: list[list[int]]) -> Iterator[list[Box]]:
     (wager,) = made.wagers
     nets, stakes, classes = (np.zeros((1, made.boxes), np.int64) for _ in range(3))
     order, ended = np.zeros(128, np.uint8), np.zeros(1, np.int64)
-    trace: Any = switch_kernels.trace_switch
+    trace: Any = switch.trace_switch
     for cards in dealt:
         order[: len(cards)] = cards
         trace(order, 1, made.boxes, *made.arrays, nets, stakes, classes, ended)

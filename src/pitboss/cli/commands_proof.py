@@ -166,7 +166,8 @@ def par(
     rulebook: Folders = (),
 ) -> None:
     """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters; or of a game."""
-    from pitboss.analysis.asked import ProofRequest, pairs_of
+    from pitboss.analysis.asked import pairs_of
+    from pitboss.analysis.request import ProofRequest
     from pitboss.cli.par import show_par, show_removal, show_simulated, stream_all
     from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load

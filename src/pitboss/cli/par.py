@@ -6,9 +6,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from pitboss.analysis.asked import ProofRequest, asked_setting, proved, table_chosen
+from pitboss.analysis.asked import asked_setting, proved, table_chosen
 from pitboss.analysis.form import form, removal
 from pitboss.analysis.par import prove
+from pitboss.analysis.request import ProofRequest
 from pitboss.analysis.setting import settings
 from pitboss.analysis.simulated import simulate
 from pitboss.analysis.simulated_form import simulated_form

@@ -55,7 +55,7 @@ def progress(
 
 KERNELS: Final = {
     "solver": ("pitboss.solvers.kernels.shoe", "solve_shoe"),
-    "dealer and the solver": ("pitboss.simulate.kernels", "deal_chunk"),
+    "dealer and the solver": ("pitboss.simulate.kernels.shoes", "deal_chunk"),
 }
 """What is compiled → the kernel by which one sees whether it has been."""
 

@@ -14,7 +14,8 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.analysis.form import form as par_form
 from pitboss.analysis.par import Sheet
-from pitboss.documents.layout import LayoutPlan, draw, layout_faults, required_marks
+from pitboss.documents.layout import LayoutPlan, required_marks
+from pitboss.documents.layout_drawing import draw, layout_faults
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.par_pdf import par_pdf
 from pitboss.documents.submission_form import decks_in_words, number_of, submission_form

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.analysis.par import Z50, Z95
-from pitboss.documents.chart import FONT, HAIR, INK, LETTER, MUTE, PAPER, Chart, round_numbers
+from pitboss.documents.axes import FONT, HAIR, INK, LETTER, MUTE, PAPER, Axes, round_numbers
 
 Form = Mapping[str, Any]
 FELT, LEAF, PALE, WINE, BLUSH = "#0b5a3a", "#8dbba4", "#cfe3d8", "#8f1d30", "#f6e8ea"
@@ -34,18 +34,18 @@ def contribution(form: Form, width: float = 7.2) -> str:
     names = [line["show"]["name"] for line in lines]
     room = 8 + LETTER * max(map(len, names), default=0)
     high = len(lines)
-    chart = Chart((width, 0.27 * high + 0.5), (0, most * 1.12), (high - 0.4, -0.6), room)
+    axes = Axes((width, 0.27 * high + 0.5), (0, most * 1.12), (high - 0.4, -0.6), room)
     across = round_numbers(0, most * 1.12, 7)
     for share in across:
-        chart.line(((share, chart.y[0]), (share, chart.y[1])), HAIR, 0.6)
+        axes.line(((share, axes.y[0]), (share, axes.y[1])), HAIR, 0.6)
     for place, share in enumerate(shares):
         top, foot = place - 0.31, place + 0.31
-        chart.area(((0, top), (share, top), (share, foot), (0, foot)), FELT)
-        x, y = chart.at(share, place)
-        chart.words((x + 4, y + 2.4), lines[place]["show"]["return"], INK)
-    chart.heights([*enumerate(names)], lined=False)
-    chart.widths([(share, _percent(share)) for share in across])
-    return chart.svg()
+        axes.area(((0, top), (share, top), (share, foot), (0, foot)), FELT)
+        x, y = axes.at(share, place)
+        axes.words((x + 4, y + 2.4), lines[place]["show"]["return"], INK)
+    axes.heights([*enumerate(names)], lined=False)
+    axes.widths([(share, _percent(share)) for share in across])
+    return axes.svg()
 
 
 def hold(form: Form, size: tuple[float, float] = (2.75, 1.55)) -> str:
@@ -58,21 +58,21 @@ def hold(form: Form, size: tuple[float, float] = (2.75, 1.55)) -> str:
     widest = 1.12 * float(Z95) * sd / math.sqrt(rounds[0])
     heights = edge - widest, edge + widest
     shares = [(share, _percent(share)) for share in round_numbers(*heights, 5)]
-    chart = Chart(size, (rounds[0], rounds[-1]), heights, _room(shares), log=True)
+    axes = Axes(size, (rounds[0], rounds[-1]), heights, _room(shares), log=True)
     for z, color in ((float(Z95), PALE), (float(Z50), LEAF)):
         reach = [(n, z * sd / math.sqrt(n)) for n in rounds]
         above = [(n, edge + each) for n, each in reach]
         below = [(n, edge - each) for n, each in reversed(reach)]
-        chart.area([*above, *below], color)
-    chart.heights(shares)
-    chart.across(edge, FELT, 1.3)
+        axes.area([*above, *below], color)
+    axes.heights(shares)
+    axes.across(edge, FELT, 1.3)
     if heights[0] < 0 < heights[1]:
-        chart.across(0, INK, 0.7)
+        axes.across(0, INK, 0.7)
     powers = range(math.ceil(start), math.floor(end) + 1)
-    chart.widths([(10.0**n, f"10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[n]}") for n in powers])
+    axes.widths([(10.0**n, f"10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[n]}") for n in powers])
     for down, words in ((10, "hold after N wagers"), (18, "95% and 50% bands")):
-        chart.words((chart.right - 4, down), words, MUTE, "end", on_paper=True)
-    return chart.svg()
+        axes.words((axes.right - 4, down), words, MUTE, "end", on_paper=True)
+    return axes.svg()
 
 
 def against_meter(form: Form, name: str, size: tuple[float, float] = (7.25, 2.2)) -> str:
@@ -90,29 +90,29 @@ def against_meter(form: Form, name: str, size: tuple[float, float] = (7.25, 2.2)
     low = min(worth(0.0), 1.0)
     heights = low - (worth(most) - low) * 0.12, max(worth(most), 1.05)
     shares = [(share, _percent(share)) for share in round_numbers(*heights, 5)]
-    chart = Chart(size, (0, most), heights, _room(shares))
-    chart.heights(shares)
+    axes = Axes(size, (0, most), heights, _room(shares))
+    axes.heights(shares)
     if even is not None and 0 < even < most:
-        chart.area(((even, 1), (most, 1), (most, worth(most))), BLUSH)
-        x, y = chart.at(most, 1)
-        chart.words((x, y + 9), "player ahead above", WINE, "end")
-    chart.across(1, INK, 0.8)
-    chart.line(((0, base), (seed, worth(seed))), FELT, 1.2, "1.2 2")
-    chart.line(((seed, worth(seed)), (most, worth(most))), FELT, 1.8)
+        axes.area(((even, 1), (most, 1), (most, worth(most))), BLUSH)
+        x, y = axes.at(most, 1)
+        axes.words((x, y + 9), "player ahead above", WINE, "end")
+    axes.across(1, INK, 0.8)
+    axes.line(((0, base), (seed, worth(seed))), FELT, 1.2, "1.2 2")
+    axes.line(((seed, worth(seed)), (most, worth(most))), FELT, 1.8)
     if form["split"]:
         lasting = float(Fraction(form["split"]["long_run"]))
-        chart.across(lasting, MUTE, 0.7, "3 1.5")
-        x, y = chart.at(most, lasting)
+        axes.across(lasting, MUTE, 0.7, "3 1.5")
+        x, y = axes.at(most, lasting)
         words = f" long run {form['split']['show']['long_run']}"
-        chart.words((x, y + 2.4), words, MUTE, "end", on_paper=True)
+        axes.words((x, y + 2.4), words, MUTE, "end", on_paper=True)
     show = meter["show"]
-    _mark(chart, seed, worth(seed), f"seed {show['seed']}", FELT, below=True)
+    _mark(axes, seed, worth(seed), f"seed {show['seed']}", FELT, below=True)
     if mean is not None:
-        _mark(chart, mean, worth(mean), f"mean award {show['mean']}", FELT)
+        _mark(axes, mean, worth(mean), f"mean award {show['mean']}", FELT)
     if even is not None and even > 0:
-        _mark(chart, even, 1.0, f"break-even {show['break_even']}", WINE)
-    chart.widths([(amount, _dollars(amount)) for amount in round_numbers(0, most, 9)])
-    return chart.svg()
+        _mark(axes, even, 1.0, f"break-even {show['break_even']}", WINE)
+    axes.widths([(amount, _dollars(amount)) for amount in round_numbers(0, most, 9)])
+    return axes.svg()
 
 
 def may_chart_meters(form: Form) -> bool:
@@ -139,19 +139,19 @@ def against_meters(form: Form, size: tuple[float, float] = (7.25, 2.2)) -> str:
     highest = 1.25
     heights = lowest - (highest - lowest) * 0.08, highest
     shares = [(share, _percent(share)) for share in round_numbers(*heights, 5)]
-    chart = Chart(size, (1, most), heights, _room(shares), log=True)
-    chart.heights(shares)
-    chart.across(1, INK, 0.8)
+    axes = Axes(size, (1, most), heights, _room(shares), log=True)
+    axes.heights(shares)
+    axes.across(1, INK, 0.8)
     for number, (worth, even, words) in enumerate(grown):
         color = colors[number % len(colors)]
         inside = [(x, y) for x, y in zip(times, worth, strict=True) if y <= highest]
-        chart.line(inside, color, 1.6)
-        _mark(chart, even, 1.0, words, color)
+        axes.line(inside, color, 1.6)
+        _mark(axes, even, 1.0, words, color)
     tens = [10.0**n for n in range(math.floor(math.log10(most)) + 1)]
-    chart.widths([(many, f"×{many:,.0f}") for many in tens])
+    axes.widths([(many, f"×{many:,.0f}") for many in tens])
     words = "return as one meter grows to that many times its seed; break-even marked"
-    chart.words((chart.left + 4, 11), words, MUTE)
-    return chart.svg()
+    axes.words((axes.left + 4, 11), words, MUTE)
+    return axes.svg()
 
 
 def for_page(svg: str) -> str:
@@ -166,13 +166,13 @@ def _room(ticks: list[tuple[float, str]]) -> float:
     return 6 + LETTER * max(len(words) for _, words in ticks)
 
 
-def _mark(chart: Chart, x: float, y: float, words: str, color: str, *, below: bool = False) -> None:
-    chart.dot(x, y, color)
-    across, down = chart.at(x, y)
+def _mark(axes: Axes, x: float, y: float, words: str, color: str, *, below: bool = False) -> None:
+    axes.dot(x, y, color)
+    across, down = axes.at(x, y)
     if below:
-        chart.words((across + 5, down + 10), words, color, bold=True)
+        axes.words((across + 5, down + 10), words, color, bold=True)
     else:
-        chart.words((across - 5, down - 5), words, color, "end", bold=True)
+        axes.words((across - 5, down - 5), words, color, "end", bold=True)
 
 
 def _percent(share: float) -> str:

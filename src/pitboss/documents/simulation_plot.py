@@ -9,7 +9,7 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from pitboss.documents.chart import HAIR, INK, PAPER
+from pitboss.documents.axes import HAIR, INK, PAPER
 from pitboss.documents.plots import FELT, WINE
 
 

@@ -16,7 +16,8 @@ from pitboss.library.settlement import USUAL
 from pitboss.library.sheet import setting_of
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate.wager_tables import FOUR, THREE, TWO, WagerTable, wager_table
+from pitboss.simulate.kernels.layout import FOUR, THREE, TWO
+from pitboss.simulate.wager_tables import WagerTable, wager_table
 from pitboss.table.payer import rounded
 from pitboss.wagers.pricing import Price, priced
 

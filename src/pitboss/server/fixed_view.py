@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from pitboss.documents.layout import inscriptions
+from pitboss.documents.areas import felt_of
 from pitboss.games.terms import SUPERVISOR
 from pitboss.rulebook.schema import Wager
 from pitboss.server import layout_messages, messages
@@ -52,7 +52,7 @@ def _filed(opened: Open, cuts: bool) -> dict[str, Any]:
         "spots": opened.procedure.spots,
         "cuts": cuts,
         "seat_kept": int(AWAY),
-        "inscriptions": inscriptions(opened),
+        "layout": felt_of(opened),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from typing import TYPE_CHECKING, Final
 
 from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, UnknownName
@@ -17,7 +18,6 @@ from pitboss.server.filed_revisions import (
 )
 from pitboss.server.filed_tables import check_floor, in_the_way, keep_text, open_filed, unopened
 from pitboss.server.floor import Floor
-from pitboss.submission.check import CheckedSubmission, check
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.diff import FiledChange, changes
 from pitboss.submission.read import read
@@ -25,11 +25,24 @@ from pitboss.submission.records import Approval, Submission
 from pitboss.submission.write import with_table, written
 from pitboss.table.house import House
 
+if TYPE_CHECKING:  # it proves what is offered: a server starts without it
+    from pitboss.submission.check import CheckedSubmission
+
+IN_FORCE: Final = "in force"
+
+
+def gaming_day(floor: Floor) -> date:
+    """The gaming day of the house."""
+    now = floor.store.clock()
+    return floor.filed.day_at(now) if floor.filed else now.date()
+
 
 def tried(
     floor: Floor, text: str
 ) -> tuple[Submission, CheckedSubmission, list[FiledChange], list[str]]:
     """A text as the next revision: its faults, what it changes, and why it may not be filed."""
+    from pitboss.submission.check import check
+
     before = floor.filed
     submission, faults = read(floor.book, text)
     checked = check(floor.book, submission, faults, before)
@@ -134,6 +147,9 @@ async def take_effect(floor: Floor, today: date, by: str) -> bool:
     if wanted is None or not waits(floor, wanted):
         return False
     check_floor(floor, wanted, "close it at the desk first.")
+    said = {"revision": wanted.title, "effective": str(wanted.effective), "sha256": wanted.digest}
+    if floor.filed is None or floor.filed.digest != wanted.digest:
+        await floor.writes(lambda: floor.store.note(by, IN_FORCE, json.dumps(said)))
     floor.filed, floor.files_itself = wanted, False
     await open_filed(floor, wanted, by)
     return True

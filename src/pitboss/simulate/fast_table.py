@@ -21,6 +21,7 @@ from pitboss.games.hybrid_blackjack import HybridTerms
 from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.simulate.burn_states import BurnPlayer, BurnStates
+from pitboss.simulate.kernels.layout import HAND, THIRD, THREE, TWO
 from pitboss.simulate.play_tables import HandStates, PlayTables, packed, play_tables
 from pitboss.simulate.players import SimulatedPlay, check_boxes, check_solved_play, simulated_play
 from pitboss.simulate.side_wagers import (
@@ -30,7 +31,7 @@ from pitboss.simulate.side_wagers import (
     why_no_tables,
     worth_of,
 )
-from pitboss.simulate.wager_tables import HAND, THIRD, THREE, TWO, WagerTable, too_wide, wager_table
+from pitboss.simulate.wager_tables import WagerTable, too_wide, wager_table
 from pitboss.solvers.burnout import burnout_rules_of, solve_burnout
 from pitboss.solvers.rules import RoundRules, rules_of
 from pitboss.table.opening import Open

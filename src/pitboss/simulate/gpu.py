@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
-from pitboss.simulate import kernels
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.gpu_lanes import (
     COLUMNS,
@@ -34,10 +33,12 @@ from pitboss.simulate.gpu_lanes import (
     word_of_suits,
     words_of_shoe,
 )
+from pitboss.simulate.kernels.layout import COMPLETES, DEALER, LATER, LIVE, THREE, TWO
+from pitboss.simulate.kernels.shuffles import key_of
 from pitboss.simulate.shoe_plan import cut_of
 from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
-from pitboss.simulate.wager_tables import DEALER, THREE, TWO, WagerTable
+from pitboss.simulate.wager_tables import WagerTable
 
 LANES: Final = 264 << 10
 """Lanes of a launch."""
@@ -75,7 +76,7 @@ class GpuTables:
         for each in self.table.wagers:
             seen = each.table.looks
             fits = seen in (TWO, THREE) or (seen == DEALER and each.table.kinds == 1)
-            if not fits or each.flags & (kernels.LATER | kernels.LIVE):
+            if not fits or each.flags & (LATER | LIVE):
                 raise NotAllowed(
                     "A GPU deals wagers on the deal, and one on the dealer's hand alone; not "
                     f"{each.offer.wager.name}."
@@ -136,7 +137,7 @@ class GpuTables:
         nets = self.table.worth[self.on_dealer * CLASSES + wager.table.cells.astype(np.int64)]
         step = wager.table.step.reshape(-1, 52)[:, ::-1].ravel().astype(np.uint32)
         of_suits = nets.astype(np.int32).reshape(-1, 2, 2, 2, 2).transpose(0, 4, 3, 2, 1)
-        return step, of_suits.ravel(), bool(wager.flags & kernels.COMPLETES)
+        return step, of_suits.ravel(), bool(wager.flags & COMPLETES)
 
     @property
     def suited(self) -> bool:
@@ -159,7 +160,7 @@ class GpuTables:
         growing, dealer_nets, completes = self.growing()
         made = machine(play, columns, completes)
         return (
-            kernels.key_of(np.uint64(seed)), rounds, cut, per_shoe, pack.size,
+            key_of(np.uint64(seed)), rounds, cut, per_shoe, pack.size,
             words_of_shoe(kinds), word_of_suits(suits), made.step, made.after, made.start,
             made.pairs, np.array(play.limits, np.uint32), settlements(play.settle, play.unit),
             settlements(play.added, play.unit), joint, nets, growing, dealer_nets,

@@ -19,19 +19,19 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulate.kernels import (
+from pitboss.simulate.kernels.layout import (
     BUST_DOUBLED,
     DEALER_NATURAL,
     DOUBLED,
     ENDS,
     EVEN_MONEY,
     FINALS,
-    GOLDEN,
     NATURAL,
     SPLIT,
     STOOD,
     WON_DOUBLED,
 )
+from pitboss.simulate.kernels.shuffles import GOLDEN
 from pitboss.simulate.play_tables import PlayTables
 
 FIELD: Final = 10

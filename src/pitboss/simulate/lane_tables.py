@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.kernels import (
+from pitboss.simulate.kernels.layout import (
     COMPLETES,
+    DEALER,
     DEALER_NATURAL,
     ENDS,
     EVEN_MONEY,
@@ -22,10 +23,12 @@ from pitboss.simulate.kernels import (
     NATURAL,
     SPLIT,
     STOOD,
+    THREE,
+    TWO,
 )
 from pitboss.simulate.play_tables import WIDTH, doubles
 from pitboss.simulate.side_wagers import SimulatedWager
-from pitboss.simulate.wager_tables import DEALER, SUIT_SETS, THREE, TWO, WagerTable
+from pitboss.simulate.wager_tables import SUIT_SETS, WagerTable
 
 BYTES: Final = 8
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulate import kernels, packet_kernels
+from pitboss.simulate.chunk_dealer import digest_of, key_for
+from pitboss.simulate.kernels import packets
+from pitboss.simulate.kernels.shuffles import random_words
 from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.side_wagers import CLASSES
 from pitboss.simulate.totals import RunPlan, Totals, Whole
@@ -40,22 +41,22 @@ class PacketDealer:
     @property
     def room(self) -> tuple[NDArray[Any], ...]:
         """What a batch of rounds is dealt into."""
-        batch = packet_kernels.BATCH
+        batch = packets.BATCH
         picks, cards = (np.empty(self.places * batch, np.uint8) for _ in range(2))
         return picks, cards, np.empty((self.boxes + 1) * (self.cards // 2) * batch, np.uint16)
 
     def deal(self, chunk: int, shoes: int) -> Totals:
         """So many rounds from the chunk's part of the random numbers."""
         lines = self.values.size // CLASSES
-        key = np.uint64(kernels.key_of(np.uint64(self.seed)))
-        rounds = BATCHES * packet_kernels.BATCH
+        key = key_for(self.seed)
+        rounds = BATCHES * packets.BATCH
         room = self.room
-        words = np.empty(BATCHES * packet_kernels.words_of_batch(self.places), np.uint64)
+        words = np.empty(BATCHES * packets.words_of_batch(self.places), np.uint64)
         counts, squares = np.zeros(self.values.size, np.int64), np.zeros(lines, np.int64)
         counter = chunk << 32
-        deal: Any = packet_kernels.deal_packets
+        deal: Any = packets.deal_packets
         for first in range(0, max(shoes, 1), rounds):
-            kernels.random_words(words, key, np.uint64(counter))
+            random_words(words, key, np.uint64(counter))
             counter += words.size
             deal(
                 words, *room, min(rounds, shoes - first), self.boxes, (0,) * self.cards,
@@ -67,17 +68,17 @@ class PacketDealer:
         self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
     ) -> None:
         """What all boxes win in each round."""
-        key, batch = np.uint64(kernels.key_of(np.uint64(self.seed))), packet_kernels.BATCH
-        words = np.empty(packet_kernels.words_of_batch(self.places), np.uint64)
+        key, batch = key_for(self.seed), packets.BATCH
+        words = np.empty(packets.words_of_batch(self.places), np.uint64)
         picks, cards, joined = self.room
         worth = np.concatenate([self.values[:CLASSES] * part, money])
         lines = np.arange(worth.size // CLASSES) * CLASSES
         found = np.empty((batch, self.boxes, len(lines)), np.int64)
-        trace: Any = packet_kernels.trace_packets
+        trace: Any = packets.trace_packets
         for first in range(0, len(out), batch):
             some = out[first : first + batch]
-            kernels.random_words(words, key, np.uint64((chunk << 32) + first // batch * words.size))
-            packet_kernels.draw(words, picks, cards)
+            random_words(words, key, np.uint64((chunk << 32) + first // batch * words.size))
+            packets.draw(words, picks, cards)
             trace(cards, joined, batch, self.boxes, (0,) * self.cards, *self.arrays, found)
             some[:] = worth[found + lines].sum(axis=(1, 2))[: len(some)]
 
@@ -97,11 +98,7 @@ class PacketDealer:
     @property
     def digest(self) -> str:
         """Of everything that decides what it deals."""
-        made = hashlib.sha256()
-        for each in (*self.arrays, self.values):
-            made.update(b"" if each is None else each.tobytes())
-        made.update(repr((self.seed, self.boxes)).encode())
-        return made.hexdigest()
+        return digest_of((*self.arrays, self.values), (self.seed, self.boxes))
 
 
 def packet_dealer(table: PacketTable, plan: RunPlan) -> PacketDealer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, time
 from typing import Any, Final, TypeVar
 
 from pitboss.errors import NotationError, PitbossError, either, nearest
@@ -20,6 +20,7 @@ KINDS: Final[Mapping[type, str]] = {
     int: "a whole number",
     bool: "true or false",
     date: "a date such as 2027-02-01",
+    time: "a time such as 06:00:00",
     dict: "a table in braces",
     list: "a list in square brackets",
 }

@@ -44,6 +44,10 @@ class Layout:
         self.events.append(made)
 
     def _clear(self, made: RoundOpened) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """No stake and no event, as before a round."""
         self.events, self.boxes = [], {}
 
     def _put(self, made: Bet | Tip | StakeAdded) -> None:

@@ -17,7 +17,7 @@ from pitboss.procedure import Ask, AskStake, Box, Draw, Round
 from pitboss.progressive.link import Link
 from pitboss.table.awards import Awards, TableMeter, check_supervisor, opening_events, own_links
 from pitboss.table.chain import chain_of
-from pitboss.table.decks import Clock, Decks, no_clock
+from pitboss.table.decks import Carried, Clock, Decks, no_clock
 from pitboss.table.delivery import SHUFFLER
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.equipment import ProgressiveSystem
@@ -190,6 +190,9 @@ class Table:
         self.awards.new_round(self.rounds)
         if self._fresh:
             self.entry.new_shoe()
+        self._log_opening(carried)
+
+    def _log_opening(self, carried: Carried) -> None:
         self._log(
             RoundOpened(
                 self.rounds,

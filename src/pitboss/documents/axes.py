@@ -20,7 +20,7 @@ Ticks = Sequence[tuple[float, str]]
 
 
 @dataclass(slots=True)
-class Chart:
+class Axes:
     """Shapes placed by their values on two axes; the page is measured in points."""
 
     inches: tuple[float, float]

@@ -1,8 +1,6 @@
 """The compiled dealer of games in which every hand is a packet of cards from one fresh deck.
 
-It knows that each box has some cards, and the dealer as many; everything else is in tables. Random
-numbers are given to it, as `kernels` makes them: no function of another file is compiled into it,
-so that the compiler's cache notices every change.
+It knows that each box has some cards, and the dealer as many; everything else is in tables.
 
 Rounds are dealt `BATCH` at a time, all first cards, all second cards and so on: places of a round
 are rows of an array and rounds are its columns, so that dealing is compiled to vector
@@ -15,10 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.simulate.kernels import inlined, kernel
+from pitboss.simulate.kernels.compiler import inlined, kernel
+from pitboss.simulate.kernels.layout import CLASSES_OF_LINE
 
-CLASSES: Final = 256
-"""Cells for the classes of each line."""
 BATCH: Final = 1024
 """Rounds that are dealt together."""
 DECK: Final = 52
@@ -131,7 +128,7 @@ def deal_packets(
                     won[0] += values[cell]
                 for wager in range(wagers):
                     found = np.uint64(classes[mine * np.uint64(wagers) + np.uint64(wager)])
-                    cell = np.uint64((wager + 1) * CLASSES) + found
+                    cell = np.uint64((wager + 1) * CLASSES_OF_LINE) + found
                     counts[cell] += 1
                     if boxes > 1:
                         won[1 + wager] += values[cell]
