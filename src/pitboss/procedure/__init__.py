@@ -8,6 +8,7 @@ is thrown into the pending `yield`; the verbs here resolve it as its clause says
 from pitboss.procedure.layout import (
     Box,
     Hand,
+    HandPart,
     Later,
     Play,
     Procedure,

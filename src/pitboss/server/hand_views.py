@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pitboss.cards import Card
-from pitboss.games.pai_jack import PaiJackTerms, ways
+from pitboss.cards import Card, show_cards
 from pitboss.hands import total
 from pitboss.log import HIDDEN
 from pitboss.procedure import Ask
@@ -60,20 +59,14 @@ SWITCH = "switch"
 def parts_of(
     seen: SeenRound, cards: Sequence[SeenCard], low: Sequence[Card]
 ) -> list[layout_messages.PartView]:
-    """The high and the low hand of five cards that are set and may be seen."""
-    terms, shown = seen.opened.terms, known(cards)
-    if not low or not isinstance(terms, PaiJackTerms) or len(shown) < len(cards):
+    """The parts that cards are set in, once they are and may be seen."""
+    shown = known(cards)
+    if not low or len(shown) < len(cards):
         return []
-    set_so = next((way for way in ways(shown, terms) if sorted(way.low) == sorted(low)), None)
-    if set_so is None:
-        return []
+    parts = seen.opened.procedure.set_as(show_cards(low), shown, seen.opened.terms)
     return [
-        layout_messages.PartView(
-            name="High", cards=list(map(str, set_so.high)), total=set_so.high_points
-        ),
-        layout_messages.PartView(
-            name="Low", cards=list(map(str, set_so.low)), total=set_so.low_points
-        ),
+        layout_messages.PartView(name=each.name, cards=[*map(str, each.cards)], total=each.points)
+        for each in parts
     ]
 
 
