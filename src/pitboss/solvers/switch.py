@@ -24,7 +24,7 @@ from pitboss.solvers.blackjack import ERROR, STAND, Figures, Solution, play_as, 
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.hits import NATURAL, winning
-from pitboss.solvers.request import TWO_STAKES, SolvedGame, ranks_of
+from pitboss.solvers.request import TWO_STAKES, ChoiceGame, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
@@ -286,7 +286,7 @@ def solve_switch(rules: RoundRules) -> SwitchSolution:
 
 
 @dataclass(frozen=True)
-class SwitchStrategy(SolvedGame):
+class SwitchStrategy(ChoiceGame):
     """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
 
     method: ClassVar[str] = METHOD
@@ -323,16 +323,15 @@ class SwitchStrategy(SolvedGame):
         """Of a round's net, in units of both stakes before the deal."""
         return self.solution.standard_deviation
 
-    def best(self, hand: str, upcard: str) -> str:
+    def best(self, hand: str, upcard: str = "") -> str:
         """Whether to exchange the second cards, for two hands as in `10 6 / 5 10`; or what to do
         with one hand, if the other's cards are not known.
         """
         if "/" not in hand:
             return self.solution.alone.best(hand, upcard)
-        made = self.choices(hand, upcard)
-        return max(made, key=lambda word: made[word])
+        return super().best(hand, upcard)
 
-    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+    def choices(self, hand: str, upcard: str = "") -> dict[str, float]:
         """The value of each choice, given no natural: of the exchange, in units of one hand's
         stake, for `10 6 / 5 10`; otherwise of one hand without the other.
         """
