@@ -10,11 +10,11 @@ import pytest
 import pitboss
 from pitboss.analysis.form import form, sensitivity
 from pitboss.analysis.kept_edges import KeptEdges
-from pitboss.analysis.par import prove
+from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.proof_text import show_proof
 from pitboss.analysis.proving import proof_file, prove_wagers, write_text
 from pitboss.analysis.sensitivity import by_choice
-from pitboss.analysis.setting import setting, under
+from pitboss.analysis.setting import Setting, setting, under
 from tests.conftest import Ask
 
 Form = dict[str, Any]
@@ -144,8 +144,13 @@ def test_a_proved_reading_is_not_counted_again(
     monkeypatch.setattr("pitboss.analysis.kept_edges.shipped", lambda _: tmp_path)
     sheet = prove(setting(book, wager.id, decks=6))
     counted = prove(under(book, sheet.setting, "B-11", "no bust"))
-    again: list[object] = []
-    monkeypatch.setattr("pitboss.analysis.sensitivity.prove", lambda s: again.append(s) or prove(s))
+    again: list[Setting] = []
+
+    def counting(asked: Setting) -> Sheet:
+        again.append(asked)
+        return prove(asked)
+
+    monkeypatch.setattr("pitboss.analysis.sensitivity.prove", counting)
     (moved,) = by_choice(book, sheet).moved
     assert (moved.choice, moved.edge) == ("no bust", counted.edge)
     assert moved.change == counted.edge - sheet.edge != 0
