@@ -12,6 +12,7 @@ from typing import Any
 from pitboss.analysis.asked import ProofRequest, asked_setting, proved, table_chosen
 from pitboss.analysis.form import form, removal
 from pitboss.analysis.par import prove
+from pitboss.analysis.sensitivity import sheets_compared
 from pitboss.analysis.setting import settings
 from pitboss.analysis.simulated import simulate
 from pitboss.analysis.simulated_form import simulated_form
@@ -42,7 +43,8 @@ def show_par(book: Rulebook, asked: ProofRequest, output: Output) -> None:
     parts = "full" if to_sign and not output.brief else output.parts
     with progress("Proving", quiet=output.json) as begin:
         sheet = proved(book, asked)
-        made = form(book, sheet, parts, begin(None))
+        total = sheets_compared(book, sheet) if parts == "full" else None
+        made = form(book, sheet, parts, begin(total))
         made["notes"] = [*table_chosen(asked, sheet.setting), *made["notes"]]
     written = _write(made, output)
     if output.csv == "-":
