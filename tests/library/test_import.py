@@ -49,6 +49,14 @@ print(pitboss.settle("pennsylvania/perfect-pairs", player="Ks Ks", dealer="7h").
 """
 
 
+SERVER = """
+import sys
+import pitboss.server.serve
+slow = ("numpy", "numba", "matplotlib", "pitboss.analysis.par", "pitboss.solvers.sheet")
+assert not [name for name in slow if name in sys.modules]
+"""
+
+
 def python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *options, "-c", code],
@@ -78,6 +86,12 @@ def test_base_alone_opens_proves_and_settles() -> None:
     done = python(BASE)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["-2500", "4059/125333", "Perfect", "pair"]
+
+
+def test_a_server_starts_without_what_proves_and_solves() -> None:
+    """It is imported when somebody first asks for a sheet, a strategy or the coach."""
+    done = python(SERVER)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("name", pitboss.__all__)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.analysis.asked import ProofRequest, asked_setting
+from pitboss.analysis.asked import asked_setting
+from pitboss.analysis.request import ProofRequest
 from pitboss.errors import NotAllowed
 from tests.conftest import Ask
 
@@ -264,6 +265,14 @@ def test_compare_sorts(ask: Ask, sort: str, falls: bool) -> None:
     figures = [Fraction(line[key]) for line in json.loads(out)["lines"]]
     assert len(figures) == 43
     assert figures == sorted(figures, reverse=falls)
+
+
+def test_compare_prints_json_alone_beside_a_file(ask: Ask, tmp_path: Path) -> None:
+    file = tmp_path / "tables.csv"
+    _, out, err = ask("compare", "colorado/21-plus-3", "--json", "--csv", str(file))
+    assert json.loads(out)["id"] == "colorado/21-plus-3"
+    assert err == f"Wrote {file}\n"
+    assert file.read_text("utf-8").startswith("table,decks,house_edge")
 
 
 def test_compare_sorts_by_the_money_that_it_prints(ask: Ask) -> None:

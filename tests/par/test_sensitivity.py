@@ -144,13 +144,13 @@ def test_a_proved_reading_is_not_counted_again(
     monkeypatch.setattr("pitboss.analysis.kept_edges.shipped", lambda _: tmp_path)
     sheet = prove(setting(book, wager.id, decks=6))
     counted = prove(under(book, sheet.setting, "B-11", "no bust"))
-    again: list[Setting] = []
+    again: list[object] = []
 
-    def counting(asked: Setting) -> Sheet:
-        again.append(asked)
-        return prove(asked)
+    def noted(setting: Setting) -> Sheet:
+        again.append(setting)
+        return prove(setting)
 
-    monkeypatch.setattr("pitboss.analysis.sensitivity.prove", counting)
+    monkeypatch.setattr("pitboss.analysis.sensitivity.prove", noted)
     (moved,) = by_choice(book, sheet).moved
     assert (moved.choice, moved.edge) == ("no bust", counted.edge)
     assert moved.change == counted.edge - sheet.edge != 0

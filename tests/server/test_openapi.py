@@ -9,9 +9,10 @@ import pytest
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
-from pitboss.analysis.asked import ProofRequest, proved
+from pitboss.analysis.asked import proved
 from pitboss.analysis.comparison import comparison
 from pitboss.analysis.form import form
+from pitboss.analysis.request import ProofRequest
 from pitboss.rulebook.forms import plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS

@@ -1,5 +1,6 @@
 """Steps are drawn one after the other, and only where an event can have changed something."""
 
+import json
 from collections.abc import Iterator
 from random import Random
 
@@ -9,8 +10,9 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
 from pitboss.server.hub import Connection
 from pitboss.server.steps import DrawnRound, Steps
-from pitboss.server.table_view import Viewer
-from tests.server.house import Caller, Serving, serving
+from pitboss.server.table_view import Scene
+from pitboss.server.viewer import Viewer
+from tests.server.house import ROLES, Caller, Serving, serving
 
 GAMES = (
     "pennsylvania/blackjack",
@@ -56,10 +58,52 @@ def test_steps_are_those_of_a_table_drawn_anew(
         assert found == anew
 
 
-def play_round(table: str, guests: list[Caller], random: Random) -> None:
-    """A round in which every question gets an answer."""
+def test_a_screen_is_sent_the_table_as_it_would_be_drawn_anew(
+    floor: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though boxes that no event has touched are not drawn again, and much is shared by many."""
+    monkeypatch.setattr("pitboss.server.live_table.monotonic", lambda: 1_000.0)
+    compared = []
+
+    class Compared(Scene):
+        def text(self, who: Viewer) -> str:
+            found = super().text(who)
+            kept, self.at.stories = self.at.stories, {}
+            view = Scene(self.at).view(who)
+            self.at.stories = kept
+            anew = view.model_dump(mode="json", by_alias=True, exclude_none=True)
+            compared.append((json.loads(found), anew))
+            return found
+
+    monkeypatch.setattr(hub, "Scene", Compared)
+    staff = [Viewer("Flo", "floor"), Viewer("Del", "dealer"), Viewer("Aud", "auditor")]
+    for number, table in enumerate(floor.floor.tables.values()):
+        guests = [floor.guest(f"{name} {number}") for name in ("Eve", "Fay")]
+        screens = [Connection(who) for who in (*staff, *(viewer(guest) for guest in guests))]
+        floor.floor.hub.tables.setdefault(table.id, set()).update(screens)
+        for box, guest in enumerate(guests, 3):
+            guest.done(table.id, "sit", box=box)
+        play_round(table.id, guests, Random(7), first=3)
+        if table.table.opened.procedure.main == "blackjack" and table.is_idle:
+            guests[0].done(table.id, "open_round")
+            guests[0].done(table.id, "bet", box=3, wager="blackjack", cents=1_000)
+            table.watching[guests[0].name] += 1  # the box has not changed, but its player is back
+            guests[1].done(table.id, "bet", box=4, wager="blackjack", cents=1_000)
+            assert [compared[-1][0]["boxes"][n]["away"] for n in (2, 3)] == [False, True]
+    assert {found["you"]["role"] for found, _ in compared} == {*ROLES} - {"admin"}
+    assert any(found["asks"] and "may" in found["asks"][0] for found, _ in compared)
+    for found, anew in compared:
+        assert found == anew
+
+
+def viewer(guest: Caller) -> Viewer:
+    return Viewer(guest.name, "player")
+
+
+def play_round(table: str, guests: list[Caller], random: Random, first: int = 1) -> None:
+    """A round in which every question gets an answer, by guests from this box on."""
     guests[0].done(table, "open_round")
-    for box, guest in enumerate(guests, 1):
+    for box, guest in enumerate(guests, first):
         spots = guest.view(table)["wagers"]
         for spot in (each for each in spots if each["must"]):
             guest.done(table, "bet", box=box, wager=spot["key"], cents=1_000)
@@ -83,6 +127,15 @@ def test_nobody_is_sent_a_table_that_looks_the_same(floor: Serving) -> None:
     screen = Connection(Viewer("Dan", "player"))
     floor.floor.hub.tables.setdefault(table.id, set()).add(screen)
     guest.done(table.id, "sit", box=5)
-    assert screen.queue.empty()
+    assert not screen.waiting
     guest.done(table.id, "sit", box=6)
-    assert screen.queue.qsize() == 1
+    assert len(screen.waiting) == 1
+
+
+def test_a_screen_that_cannot_keep_up_is_closed() -> None:
+    screen = Connection(None)
+    for number in range(hub.MOST_WAITING):
+        screen.put(str(number))
+    assert [*screen.waiting][-1] == str(hub.MOST_WAITING - 1)
+    screen.put("one too many")
+    assert [*screen.waiting] == [None]

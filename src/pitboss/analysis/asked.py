@@ -1,40 +1,18 @@
-"""A request for a sheet: a wager and a few options, and the setting they describe."""
+"""The setting that a request for a sheet describes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from pitboss.analysis.no_table import no_table, wager_asked
 from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.request import ProofRequest
 from pitboss.analysis.setting import Setting, setting
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
-
-
-@dataclass(frozen=True, slots=True)
-class ProofRequest:
-    """A requested setting; rules, choices and meters as `KEY=VALUE`.
-
-    `typed`: on the command line, where an option begins with `--`; otherwise in a query.
-    """
-
-    wager: str
-    table: str | None = None
-    decks: int | None = None
-    shoe: str | None = None
-    stake: str | None = None
-    rules: Sequence[str] = ()
-    choices: Sequence[str] = ()
-    meters: Sequence[str] = ()
-    typed: bool = False
-
-    def example(self, option: str, key: str, value: str) -> str:
-        """How the option is written."""
-        return f"--{option} {key}={value}" if self.typed else f"{option}={key}:{value}"
 
 
 def proved(book: Rulebook, asked: ProofRequest) -> Sheet:

@@ -11,12 +11,7 @@ from pitboss.cli.new_submission import read_day
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import Screen, count, print_json
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.cli.submission import (
-    acknowledgement_form,
-    checked_file,
-    fault_form,
-    show_checked,
-)
+from pitboss.cli.submission import acknowledgement_form, checked_file, fault_form, show_checked
 from pitboss.documents.save import save, sha256
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -25,7 +25,7 @@ OWN: Final = "own"
 """The jurisdiction of a user's own files that name none."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Rulebook:
     """All rules, by id: what `pitboss.load()` gives.
 
@@ -45,12 +45,17 @@ class Rulebook:
         counts = f"{len(self.wagers)} wagers, {len(self.games)} games"
         return f"Rulebook({counts}, {len(self.readings)} readings, digest {self.digest[:12]})"
 
-    @property
+    @cached_property
     def wagers(self) -> tuple[Wager, ...]:
         """Every wager, in the order of the law."""
-        return tuple(e for e in self._entries.values() if isinstance(e, Wager))
+        return tuple(self.wagers_by_id.values())
 
-    @property
+    @cached_property
+    def wagers_by_id(self) -> Mapping[str, Wager]:
+        """Id → the wager, in the order of the law."""
+        return {key: e for key, e in self._entries.items() if isinstance(e, Wager)}
+
+    @cached_property
     def games(self) -> tuple[Game, ...]:
         """Every game, in the order of the law."""
         return tuple(e for e in self._entries.values() if isinstance(e, Game))
@@ -127,7 +132,6 @@ class Rulebook:
 
     def terms_of(self, game: Game) -> tuple[tuple[Term, Game], ...]:
         """Every term that applies to a game, with the game that states it: its own first."""
-        games = {(g.jurisdiction, g.key): g for g in self.games}
         found: dict[str, tuple[Term, Game]] = {}
         seen: set[str] = set()
         source: Game | None = game
@@ -135,7 +139,8 @@ class Rulebook:
             seen.add(source.id)
             for term in source.terms:
                 found.setdefault(term.key, (term, source))
-            source = games.get((source.jurisdiction, source.based_on))
+            based_on = self._entries.get(f"{source.jurisdiction}/{source.based_on}")
+            source = based_on if isinstance(based_on, Game) else None
         return tuple(found.values())
 
 

@@ -23,6 +23,8 @@ T = TypeVar("T")
 Handed = tuple[Batch, asyncio.Future[None]]
 """A batch that was handed in, and who is told when it is kept."""
 MOST_KEYS: Final = 100_000
+SOON: Final = 0.02
+"""Seconds that a command that changed nothing waits for another to be kept with."""
 
 
 class Clerk:
@@ -36,6 +38,8 @@ class Clerk:
         """The commands kept since the start; a key that is not here is looked up, unless it can
         only be new."""
         self._has_all = True
+        self._pending: dict[tuple[int, str], tuple[Command, asyncio.Future[None]]] = {}
+        """Commands that changed nothing, until they are kept."""
         self._handed: list[Handed] = []
         self._work: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, "commit")
@@ -44,16 +48,34 @@ class Clerk:
     async def keep(self, batch: Batch) -> None:
         """Commit a batch; once this returns it is durable, and if it raises nothing was kept.
 
-        Only after `Undecided` it is not known; its key settles it.
+        Only after `Undecided` it is not known; its key settles it. For one that can wait this does
+        not wait: `waits_for` says what its answer must wait for.
         """
-        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        kept: asyncio.Future[None] = loop.create_future()
         self._handed.append((batch, kept))
-        if self._work is None:
+        if batch.can_wait and (command := batch.command):
+            key = command.person_id, command.key
+            self._pending[key] = command, kept
+            kept.add_done_callback(lambda _: self._pending.pop(key))
+            loop.call_later(SOON, self._begin)
+        else:
+            self._begin()
+            await kept
+
+    def _begin(self) -> None:
+        if self._work is None and self._handed:
             self._work = asyncio.create_task(self._keep_all())
-        await kept
+
+    def waits_for(self, person: int, key: str) -> asyncio.Future[None] | None:
+        """The commit of a command that could wait, as long as it is not kept."""
+        waits = self._pending.get((person, key))
+        return waits and waits[1]
 
     async def find(self, person: int, key: str) -> Command | None:
-        """The command that was kept under a key."""
+        """The command that was kept under a key, or is about to be."""
+        if waits := self._pending.get((person, key)):
+            return waits[0]
         if (person, key) in self._keys:
             return self._keys[person, key]
         if self._has_all and person > self._last_person:

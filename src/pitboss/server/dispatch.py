@@ -19,7 +19,8 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.open_tables import open_again
 from pitboss.server.passwords import confirm, second_note
 from pitboss.server.session_limits import limits_note
-from pitboss.server.table_view import Viewer, table_view, viewer_of
+from pitboss.server.table_view import table_view
+from pitboss.server.viewer import Viewer, viewer_of
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.table.events import SlipValidated
@@ -92,8 +93,12 @@ async def _do(
                     others,
                 )
                 floor.metrics.count(command.do, len(events))
+            kept = floor.clerk.waits_for(person.id, key)
             await floor.catch_up_with(group)
-            return answer(at, who, before["seq"] if before else at.seq)
+            told = answer(at, who, before["seq"] if before else at.seq)
+        if kept:  # it changed nothing: the table goes on meanwhile
+            await asyncio.shield(kept)
+        return told
 
     return await floor.finish(work())
 

@@ -17,7 +17,7 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.open_tables import reopen
 from pitboss.server.orders import CloseOrder
 from pitboss.server.revisions import gaming_day, take_effect, waits
-from pitboss.server.table_view import Viewer
+from pitboss.server.viewer import Viewer
 from pitboss.store.journal import Note
 from pitboss.submission.records import Submission
 

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
 from pitboss.log import Event, fields_of
-from pitboss.server import messages
+from pitboss.server import record_messages
 from pitboss.server.live_table import LiveTable
 from pitboss.server.steps import Steps
-from pitboss.server.table_view import Scene, Viewer
+from pitboss.server.table_view import Scene
+from pitboss.server.viewer import Viewer
 from pitboss.table.events import Irregular
 
 MOST_WAITING: Final = 256
 
 
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def text_of(message: dict[str, Any]) -> str:
     """A message as it is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(message)
 
 
 class Connection:
@@ -28,16 +33,26 @@ class Connection:
 
     def __init__(self, who: Viewer | None) -> None:
         self.who = who
-        self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self.waiting: deque[str | None] = deque()
+        """What is still to be written; `None` ends the connection."""
+        self._more: asyncio.Future[None] | None = None
+        """Whoever writes waits for this."""
 
     def put(self, message: str | None) -> None:
         """Something to show; `None` ends the connection."""
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            while not self.queue.empty():
-                self.queue.get_nowait()
-            self.queue.put_nowait(None)
+        if len(self.waiting) >= MOST_WAITING:
+            self.waiting.clear()
+            message = None
+        self.waiting.append(message)
+        if self._more and not self._more.done():
+            self._more.set_result(None)
+
+    async def next(self) -> str | None:
+        """The next message to be written."""
+        while not self.waiting:
+            self._more = asyncio.get_running_loop().create_future()
+            await self._more
+        return self.waiting.popleft()
 
 
 class Hub:
@@ -66,16 +81,20 @@ class Hub:
         """Send everyone what happened, as each may see it."""
         if not (screens := list(self.tables.get(at.id, ()))):
             return
-        scene, plainly = Scene(at), cache(plain)  # most events look the same to everybody
+        scene = Scene(at)
         steps = Steps(scene, events)
+
+        @cache
+        def told(eyes: str) -> str:
+            seen = at.seen_by(eyes).events[-len(events) :]
+            before = events[: len(events) - len(seen)]  # the round began among them
+            return ",".join(map(plain, (*before, *seen)))
+
         for screen in screens:
             assert screen.who
             if events:
-                seen = at.seen_by(screen.who.player).events[-len(events) :]
-                before = events[: len(events) - len(seen)]  # the round began among them
-                told = map(plainly, (*before, *seen))
-                shown = steps.seen_by(screen.who)
-                screen.put(whole("events", at.seq, scene, screen.who, told, shown))
+                same, shown = told(at.eyes_of(screen.who.player)), steps.seen_by(screen.who)
+                screen.put(whole("events", at.seq, scene, screen.who, same, shown))
             else:  # somebody sat down, or a meter that others feed went up
                 screen.put(whole("view", at.seq, scene, screen.who))
 
@@ -90,7 +109,7 @@ class Hub:
         for screen in self.tables.pop(table, ()):
             screen.put(None)
 
-    def show_meters(self, meters: messages.MetersView) -> None:
+    def show_meters(self, meters: record_messages.MetersView) -> None:
         """Send the meters to those who watch them."""
         text = text_of({"type": "meters", **meters.model_dump(mode="json")})
         for screen in list(self.meters):
@@ -122,13 +141,13 @@ def whole(
     seq: int,
     scene: Scene,
     who: Viewer,
-    events: Iterable[str] | None = None,
+    events: str = "",
     steps: Iterable[str] = (),
 ) -> str:
     """What happened, with the table as one person may see it now."""
     told_of = ""
-    if events is not None:
-        told_of = f'"events":[{",".join(events)}],"steps":[{",".join(steps)}],'
+    if events:
+        told_of = f'"events":[{events}],"steps":[{",".join(steps)}],'
     return f'{{"type":"{kind}","seq":{seq},{told_of}"view":{scene.text(who)}}}'
 
 

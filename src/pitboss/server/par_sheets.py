@@ -8,12 +8,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pitboss.analysis.asked import ProofRequest, proved
-from pitboss.analysis.comparison import comparison
-from pitboss.analysis.form import form
+from pitboss.analysis.request import ProofRequest
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.grid import grid_form
 from pitboss.solvers.request import StrategyRequest
 
 Form = dict[str, Any]
@@ -42,7 +39,7 @@ class Sheets:
     async def sheet(self, asked: ProofRequest, charge: Charge, parts: str = "usual") -> Form:
         """The sheet of a setting."""
         made: Form = await self._once(
-            (asked, parts), lambda: form(self._book, proved(self._book, asked), parts), charge
+            (asked, parts), lambda: _proved(self._book, asked, parts), charge
         )
         return made
 
@@ -58,7 +55,7 @@ class Sheets:
     async def compared(self, wager: str, decks: int | None, sort: str, charge: Charge) -> Form:
         """The pay tables of a wager side by side."""
         made: Form = await self._once(
-            (wager, decks, sort), lambda: comparison(self._book, wager, decks, sort), charge
+            (wager, decks, sort), lambda: _compared(self._book, wager, decks, sort), charge
         )
         return made
 
@@ -93,7 +90,25 @@ class Sheets:
             del self._making[key]
 
 
+# What proves and solves is imported when it is first asked for: a server starts without it.
+
+
+def _proved(book: Rulebook, asked: ProofRequest, parts: str) -> Form:
+    from pitboss.analysis.asked import proved
+    from pitboss.analysis.form import form
+
+    return form(book, proved(book, asked), parts)
+
+
+def _compared(book: Rulebook, wager: str, decks: int | None, sort: str) -> Form:
+    from pitboss.analysis.comparison import comparison
+
+    return comparison(book, wager, decks, sort)
+
+
 def _solved(book: Rulebook, asked: StrategyRequest) -> Form:
+    from pitboss.solvers.grid import grid_form
+
     try:
         return grid_form(book, asked)
     except ModuleNotFoundError as missing:

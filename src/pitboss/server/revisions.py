@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, UnknownName
@@ -18,13 +18,15 @@ from pitboss.server.filed_revisions import (
 )
 from pitboss.server.filed_tables import check_floor, in_the_way, keep_text, open_filed, unopened
 from pitboss.server.floor import Floor
-from pitboss.submission.check import CheckedSubmission, check
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.diff import FiledChange, changes
 from pitboss.submission.read import read
 from pitboss.submission.records import Approval, Submission
 from pitboss.submission.write import with_table, written
 from pitboss.table.house import House
+
+if TYPE_CHECKING:  # it proves what is offered: a server starts without it
+    from pitboss.submission.check import CheckedSubmission
 
 IN_FORCE: Final = "in force"
 
@@ -39,6 +41,8 @@ def tried(
     floor: Floor, text: str
 ) -> tuple[Submission, CheckedSubmission, list[FiledChange], list[str]]:
     """A text as the next revision: its faults, what it changes, and why it may not be filed."""
+    from pitboss.submission.check import check
+
     before = floor.filed
     submission, faults = read(floor.book, text)
     checked = check(floor.book, submission, faults, before)

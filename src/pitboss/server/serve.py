@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import uvicorn
+from uvicorn.loops.auto import auto_loop_factory
 
 from pitboss.errors import NotAllowed, PitbossError, command
 from pitboss.rulebook.load import Rulebook
@@ -76,8 +77,12 @@ def serve(book: Rulebook, wish: ServerOptions) -> None:
     listening = listen(wish)
     url = address(wish.database, wish.data)
     Store.migrate(url)
-    with listening, Store.open(url, write=True) as store:
-        asyncio.run(_serve(book, store, wish, listening))
+    with (
+        listening,
+        Store.open(url, write=True) as store,
+        asyncio.Runner(loop_factory=auto_loop_factory()) as runner,
+    ):
+        runner.run(_serve(book, store, wish, listening))
 
 
 def _allow_connections() -> None:

@@ -12,6 +12,7 @@ import hashlib
 import posixpath
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -55,8 +56,12 @@ class Asset:
 
     def __init__(self, text: str, kind: str, cache: str) -> None:
         self.body, self.kind, self.cache = text.encode(), kind, cache
-        self.packed = gzip.compress(self.body, 9, mtime=0)
         self.digest = hashlib.sha256(self.body).hexdigest()[:16]
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The same compressed, once a browser asks for it."""
+        return gzip.compress(self.body, 9, mtime=0)
 
     def answer(self, request: Request) -> Response:
         """Send it, unless the browser has it."""
@@ -94,7 +99,7 @@ def assets(folder: Path) -> dict[str, Asset]:
 
 def join_modules(folder: Path) -> tuple[str, str]:
     """The main module with what it imports and the first pages; the modules of the other pages."""
-    parts = {name: _Module(folder, name) for name in _reached(folder, MAIN)}
+    parts = _reached(folder, MAIN, {})
     main = parts.pop(MAIN)
     early: set[str] = set()
     wanted = [path for path, _ in main.imports] + [each for each in main.later if each in FIRST]
@@ -163,14 +168,13 @@ def _bound(found: re.Match[str]) -> str:
     return f"const {{{found['names'].replace(' as ', ': ')}}} = "
 
 
-def _reached(folder: Path, name: str, seen: dict[str, None] | None = None) -> dict[str, None]:
+def _reached(folder: Path, name: str, reached: dict[str, _Module]) -> dict[str, _Module]:
     """Every module that one needs, each after those it imports at once."""
-    seen = {} if seen is None else seen
-    if name not in seen:
+    if name not in reached:
         module = _Module(folder, name)
         for path, _ in module.imports:
-            _reached(folder, path, seen)
-        seen[name] = None
+            _reached(folder, path, reached)
+        reached[name] = module
         for path in module.later:
-            _reached(folder, path, seen)
-    return seen
+            _reached(folder, path, reached)
+    return reached

@@ -64,6 +64,8 @@ class Batch:
     notes: tuple[Note, ...] = ()
     snapshots: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Meter, and where it stands after these events."""
+    can_wait: bool = False
+    """The command changed nothing: only its own answer waits for the commit."""
 
     def __bool__(self) -> bool:
         parts = (self.opened, self.events, self.sealed, self.link_events, self.secrets)

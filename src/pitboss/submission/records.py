@@ -108,7 +108,7 @@ class Submission:
         return there.date() - timedelta(days=there.time() < self.day_starts)
 
     def place(self, *path: str | int) -> FilePlace:
-        """The line of a key, or of what it stands in."""
+        """The line of a key, or of what contains it."""
         return place_in(self.file, self.lines, *path)
 
     def table(self, ident: str) -> FiledTable | None:

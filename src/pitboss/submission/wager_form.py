@@ -153,9 +153,9 @@ class _WagerForm:
 
     def _companion(self, key: str) -> Wager | None:
         name = f"{self.wager.key}-{fold(key)}"
-        found = [w for w in self.book.wagers if w.id == f"{self.wager.jurisdiction}/{name}"]
+        found = self.book.wagers_by_id.get(f"{self.wager.jurisdiction}/{name}")
         own = {o.key for o in self.wager.options}
-        return next((w for w in found if w.role in WITH_ANOTHER and fold(key) not in own), None)
+        return found if found and found.role in WITH_ANOTHER and fold(key) not in own else None
 
     def _choices(self, stake: Cents | None) -> dict[str, str]:
         """Options and readings of this wager, and its stake where an option fixes it."""

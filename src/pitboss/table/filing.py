@@ -80,10 +80,8 @@ def at_table(book: Rulebook, wager: Wager, own: Mapping[str, Wager], house: Hous
 
 def wager_at(book: Rulebook, jurisdiction: str, key: str) -> Wager:
     """A wager for the tables of a law: one of its own, or a designer's under no law."""
-    ids = {wager.id for wager in book.wagers}
-    own = f"{OWN}/{key}"
-    law = f"{jurisdiction}/{key}"
-    return book.wager(own if own in ids and law not in ids else law)
+    known, own, law = book.wagers_by_id, f"{OWN}/{key}", f"{jurisdiction}/{key}"
+    return book.wager(own if own in known and law not in known else law)
 
 
 def check_filed(house: House, wagers: Mapping[str, Wager]) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, Protocol
 
 from pitboss.cards import Card, Rank
-from pitboss.games.pai_jack import PaiJackTerms
-from pitboss.games.three_card_shine import ShineTerms
 from pitboss.hands import poker_rank, total
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.rulebook.when import show
@@ -56,7 +55,7 @@ def _by_table(seen: Shown, box: SeenBox, offered: Offer, event: Settled) -> Reas
     mine = [card for place, cards in places.items() if _is_mine(place) for card in cards]
     theirs = [card for place, cards in places.items() if not _is_mine(place) for card in cards]
     lit = (*_at(box.chips.number, mine), *_at("dealer", theirs))
-    asks = {word for word in NEEDS for line in offered.lines if word in show(line.when)}
+    asks = {word for words in _conditions(offered) for word in words}
     bust = "bust" in asks and total(theirs).bust if theirs else False
     if event.why != NO_HAND.why:
         if bust:
@@ -82,10 +81,17 @@ def _shown(mine: Sequence[Card], theirs: Sequence[Card]) -> str:
     return f"{_pips(mine)} with the {_pips(theirs)}" if theirs else _pips(mine)
 
 
+@lru_cache(maxsize=1_024)
+def _conditions(offered: Offer) -> list[set[str]]:
+    """Line by line, the words of `NEEDS` that its condition has."""
+    shown = [show(line.when) for line in offered.lines]
+    return [{word for word in NEEDS if word in text} for text in shown]
+
+
 def needed(offered: Offer) -> str:
     """The least that a pay table pays for."""
     for word, needs in NEEDS.items():
-        if all(word in show(line.when) for line in offered.lines):
+        if all(word in words for words in _conditions(offered)):
             return needs
     lines = list(offered.lines)
     if offered.wager.pays == "best paying":
@@ -123,18 +129,18 @@ def _by_comparison(seen: Shown, box: SeenBox, hand: SeenHand | None, event: Sett
     lit = _at(box.chips.number, cards)
     dealer = known(seen.dealer if box.dealer is None else box.dealer)
     terms, why = seen.opened.terms, event.why
-    if isinstance(terms, ShineTerms):
-        return Reason(_shine(terms, cards, dealer, why), lit)
+    if ranks := seen.opened.procedure.hand_ranks(terms):
+        return Reason(_by_ranks(ranks, cards, dealer, why), lit)
     if found := re.fullmatch("(.+) (?:beats (.+)|does not qualify)", why):
         ours, theirs = with_pips(found[2] or ""), with_pips(found[1])
         if not ours:
             return Reason(f"dealer's {theirs} do not qualify", lit)
         return Reason(f"{ours} against {theirs}" if event.pays == "loss" else with_pips(why), lit)
-    if why == "bust" and not isinstance(terms, PaiJackTerms) and cards:
+    if why == "bust" and terms.totals and cards:
         return Reason(f"{total(cards).points}, bust", lit)
     if why == "natural":
         return Reason(f"blackjack, {_pips(cards)}" if cards else "blackjack", lit)
-    if why == "dealer busts" and dealer and not isinstance(terms, PaiJackTerms):
+    if why == "dealer busts" and dealer and terms.totals:
         return Reason(f"dealer busts with {total(dealer).points}", lit)
     if why == "dealer 22" and cards:
         return Reason(f"dealer has 22: your {total(cards).points} pushes", lit)
@@ -155,11 +161,11 @@ SAID: Final[Mapping[str, str]] = {
 """Reason in the log → what a player reads."""
 
 
-def _shine(terms: ShineTerms, mine: list[Card], theirs: list[Card], why: str) -> str:
-    """3 Card Shine in the names of its hands."""
+def _by_ranks(ranks: Sequence[str], mine: list[Card], theirs: list[Card], why: str) -> str:
+    """A comparison in the names of the hands."""
     if not mine or not theirs or why == "folded":
         return SAID.get(why, why)
-    ours, dealers = (poker_name(cards, terms.ranks) for cards in (mine, theirs))
+    ours, dealers = (poker_name(cards, ranks) for cards in (mine, theirs))
     if why == "dealer does not qualify":
         return f"dealer's {dealers} does not qualify"
     if why == "player's hand is better":
@@ -209,11 +215,11 @@ SET_CLASSES: Final = ("four of a kind", "three of a kind", "two pair", "pair", "
 
 def poker_hand(seen: Shown, cards: Sequence[SeenCard], game: str = "") -> str:
     """What cards are called in a game that is not about totals; empty for others."""
-    terms, shown = seen.opened.terms, known(cards)
+    shown = known(cards)
     if not shown or len(shown) < len(cards):
         return ""
-    if isinstance(terms, ShineTerms):
-        return poker_name(shown, terms.ranks) if len(shown) == 3 else ""
+    if ranks := seen.opened.procedure.hand_ranks(seen.opened.terms):
+        return poker_name(shown, ranks) if len(shown) == 3 else ""
     if game:  # with the cards that all share (30-2104(8))
         all_of_it = [*shown, *known(seen.community)]
         return poker_name(all_of_it, FIVE_CARDS if len(all_of_it) == 5 else SET_CLASSES)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from pitboss.analysis.asked import ProofRequest
+from pitboss.analysis.request import ProofRequest
 from pitboss.errors import NotationError
 from pitboss.server.auth import TheFloor, charge
 from pitboss.server.sheet_messages import Comparison, ParSheet, StrategyGrid
