@@ -132,8 +132,8 @@ class Chains:
 def _chains(logs: Table, name: ColumnElement[str], of: ColumnElement[str], seq: Any) -> Chains:
     """Of the logs that `of` and `seq` number, each belonging to a row with this name."""
     last = select(func.max(seq)).where(of == name).scalar_subquery()
+    stands = select(name, last, logs.c.chain).where(name.in_(bindparam("logs", expanding=True)))
     mine = name == bindparam("log")
-    stands = select(last, logs.c.chain).where(mine)
     return Chains(stands, update(logs).where(mine).values(chain=bindparam("reached")))
 
 
@@ -146,17 +146,18 @@ LINK_CHAINS: Final = _chains(
 
 
 def _add_chains(
-    connection: Connection, chains: Chains, added: Iterable[tuple[str, int, Event]], at: str
+    connection: Connection, chains: Chains, added: Sequence[tuple[str, int, Event]], at: str
 ) -> dict[str, tuple[int, str]]:
     """Each log must continue exactly where the stored one ends; its chain continues.
 
     Where each log stands then: its last line and its chain.
     """
-    stands: dict[str, tuple[int, str]] = {}
+    if not added:
+        return {}
+    stands: dict[str, tuple[int, str]] = {log: (0, "") for log, _, _ in added}
+    for log, last, chain in connection.execute(chains.stands, {"logs": [*stands]}):
+        stands[log] = (last or 0, chain)
     for log, place, event in added:
-        if log not in stands:
-            last, chain = connection.execute(chains.stands, {"log": log}).first() or (0, "")
-            stands[log] = (last or 0, chain)
         last, chain = stands[log]
         if place != last + 1:
             raise OutOfStep(
