@@ -69,7 +69,7 @@ def speed(book: Rulebook, rounds: int) -> None:
         wall, core = time.perf_counter(), time.process_time()
         table, tallies = deal(book, filed, rounds, path)
         wall, core = time.perf_counter() - wall, time.process_time() - core
-        show(f"rounds a second of one core, {rounds:,} rounds", f"{rounds / core:,.0f}", "> 5,000")
+        show(f"rounds a second of one core, {rounds:,} rounds", f"{rounds / core:,.0f}", "≥ 10,000")
         show("  by the clock on the wall", f"{rounds / wall:,.0f}")
         show("bytes of log a round", f"{path.stat().st_size / rounds:,.0f}")
         for tally in tallies:
@@ -78,7 +78,7 @@ def speed(book: Rulebook, rounds: int) -> None:
         core = time.process_time()
         assert not verify(book, TABLE_LOG.parse_log(path.read_text("utf-8")))
         core = time.process_time() - core
-        show("rounds a second read back and verified", f"{VERIFIED / core:,.0f}")
+        show("rounds a second read back and verified", f"{VERIFIED / core:,.0f}", "≥ 5,000")
         profile = cProfile.Profile()
         profile.runcall(deal, book, filed, 3_000, path)
         pstats.Stats(profile).strip_dirs().sort_stats("tottime").print_stats(20)

@@ -33,8 +33,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without `--soak`, the tests marked so are deselected by name; none is skipped."""
+    """Without `--soak`, the tests marked so are deselected by name; none is skipped.
+
+    Tests in a browser come first: they wait more than they work, and one worker is at them while
+    the others keep the cores busy.
+    """
     config.stash[COLLECTED] = [*items]
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
     if not config.getoption("--soak"):
         config.hook.pytest_deselected(items=[i for i in items if i.get_closest_marker("soak")])
         items[:] = [i for i in items if not i.get_closest_marker("soak")]

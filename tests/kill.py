@@ -48,6 +48,8 @@ WAYS = {
 }
 """Books → how a house that has them dies."""
 CHECKED_EVERY = 25
+PAUSE = 0.05
+"""Seconds that a guest waits after a command that was not acknowledged."""
 LASTS = 1.0
 """Seconds that somebody plays around a strike, at most, and a little more."""
 START = """
@@ -155,6 +157,7 @@ class House:
             key = f"key-{number:06}-{count:06}"
             self.do(key, _next(self.view, random), cut and random.random() < 0.2)
             if self.sent[key].status != 200:
+                time.sleep(PAUSE)
                 _, told, _ = self.call("GET", f"/tables/{TABLE}")
                 self.view = told or {}
 

@@ -23,13 +23,11 @@ class Chips:
 
     def make(self, cents: Cents) -> bool:
         """Whether some of these chips come to exactly this amount."""
-        return self.below(cents) == cents
+        return _below(self.values, cents) == cents
 
     def below(self, cents: Cents) -> Cents:
         """The largest sum up to an amount; 0 if there is none."""
-        first = self.values[0]
-        sums = [least for least in _least_sums(self.values) if least <= cents]
-        return max((least + (cents - least) // first * first for least in sums), default=0)
+        return _below(self.values, cents)
 
     def above(self, cents: Cents) -> Cents:
         """The smallest sum from an amount up."""
@@ -52,6 +50,13 @@ class Chips:
 
 ANY_AMOUNT: Final = Chips((1,))
 """Every amount in whole cents."""
+
+
+@lru_cache(maxsize=1 << 12)  # the same few stakes are placed round after round
+def _below(values: tuple[Cents, ...], cents: Cents) -> Cents:
+    first = values[0]
+    sums = [least for least in _least_sums(values) if least <= cents]
+    return max((least + (cents - least) // first * first for least in sums), default=0)
 
 
 @lru_cache(maxsize=64)

@@ -11,10 +11,10 @@ PitbossError
 │   └── NotYours         somebody else's to do; says whose
 │       └── WitnessNeeded    a second person must sign
 ├── ClusterError         a cluster does not answer, or not as this pitboss
-├── ShoeEmpty            no card is left in the shoe; a procedure that has a rule for it goes on
+├── ShoeEmpty            no card is left in the shoe; a procedure with a rule for it continues
 ├── StoreError           the database cannot do what was asked; nothing of it was done
 │   ├── Unreachable      it does not answer
-│   ├── OtherSchema      it is of another version
+│   ├── OtherSchema      it has another version
 │   ├── Busy             another process writes to it
 │   ├── NoKeys           the keys of the house are missing, or another's
 │   ├── Undecided        the answer to a commit was lost: whether it was kept is not known
@@ -37,7 +37,7 @@ Four more are no refusals: they are raised to leave a script or a prompt, and ar
 Exception
 ├── Irregularity         thrown into a procedure: something went wrong at the table
 ├── RoundVoid            the round is over because it was voided
-├── Again                the stakes of a box are asked anew
+├── Again                the stakes of a box are asked for again
 └── PlayerLeaves         the player gets up
 """
 

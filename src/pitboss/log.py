@@ -210,10 +210,11 @@ _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
 def _line(event: Event) -> str:
     words = [event.kind]
-    for name, printed, default, show, _ in _fields(type(event)):
+    kind = type(event)
+    for name, printed, default, show, _ in _KNOWN.get(kind) or _fields(kind):
         value = getattr(event, name)
         if default is MISSING or value != default:
-            text = show(value)
+            text = value if type(value) is str else show(value)
             words.append(f"{printed}={text if text.isalnum() else _quoted(text)}")
     return " ".join(words)
 
@@ -303,7 +304,7 @@ def _made(kind: type[E], pairs: dict[str, str]) -> E:
 
 
 def fields_of(event: Event) -> dict[str, str]:
-    """What the line of an event says beside its kind: name → text."""
+    """What the line of an event says besides its kind: name → text."""
     return _pairs(event.line)[1]
 
 

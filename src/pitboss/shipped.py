@@ -10,12 +10,12 @@ PACKAGE: Final = Path(str(resources.files("pitboss")))
 
 
 def is_checkout() -> bool:
-    """This package stands in the source tree, not among installed ones."""
+    """This package is in a source tree, not among installed packages."""
     return (PACKAGE.parents[1] / "pyproject.toml").is_file()
 
 
 def shipped(name: str) -> Path:
-    """A file or folder: in the source tree where it stands there, else in the package itself.
+    """A file or folder: in the source tree if it is there, otherwise in the package itself.
 
     >>> shipped("docs/coverage.tsv").name
     'coverage.tsv'

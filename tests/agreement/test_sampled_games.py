@@ -47,6 +47,8 @@ LONG = (
     ),
     *("colorado/trilux-blackjack", "colorado/golden-21-blackjack"),
     *("colorado/straight-jack-blackjack", "colorado/21-plus-3-blackjack"),
+    "colorado/straight-jack-progressive-blackjack",
+    *("colorado/buffalo-blackjack-bonus-2", "colorado/buffalo-blackjack-bonus-3"),
 )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import fields
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -17,7 +19,7 @@ from pitboss.games.terms import Terms
 from pitboss.money import Odds
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.pai_jack import PaiJackStrategy
+from pitboss.solvers.pai_jack import READ, PaiJackStrategy
 from pitboss.solvers.request import AskedGame
 from pitboss.table.table import Table
 from tests.agreement.played import STAKE, every_net, opened_with, sampled_net
@@ -61,6 +63,18 @@ def answer(made: PaiJackStrategy, table: Table) -> None:
         legal = [way for way in ways(hand.cards, terms) if way.legal]
         word = max(legal, key=lambda w: outcome(w, theirs, natural, terms)[0].gross(1)).word
     table.answer(asked.number, word)
+
+
+def test_only_the_terms_that_are_named_decide_a_figure(book: Rulebook) -> None:
+    """All others may be anything."""
+    terms = opened_with(book, "pai-jack").terms
+    assert isinstance(terms, PaiJackTerms)
+    cards = Shoe.parse("0d + As 2s 3s 5s 6s 8s 9s 10s Js Qs Ks")
+    blind = copy(terms)
+    for each in fields(terms):
+        if each.name not in READ:
+            object.__setattr__(blind, each.name, None)
+    assert solved(book, blind, cards).expectation == solved(book, terms, cards).expectation
 
 
 LIGHT = (0, 4, 5, 6, 7, 15)

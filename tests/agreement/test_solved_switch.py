@@ -69,10 +69,14 @@ def _two(cards: list[Card]) -> tuple[Rank, Rank]:
     return first.rank, second.rank
 
 
-def played_net(opened: Open, shoe: Shoe, solution: SwitchSolution) -> tuple[Fraction, Fraction]:
-    """The expected net per unit of all that is staked before the deal, and the hands won."""
+def played_net(
+    opened: Open, shoe: Shoe, solution: SwitchSolution
+) -> tuple[Fraction, Fraction, Fraction]:
+    """The expected net per unit of all that is staked before the deal, its square, and the hands
+    won.
+    """
     waiting: list[tuple[Card, ...]] = [()]
-    net, won = Fraction(0), Fraction(0)
+    net, square, won = Fraction(0), Fraction(0), Fraction(0)
     while waiting:
         shoes = NeverEmpty(shoe, waiting.pop())
         table, who = Table(opened, shoes, ""), SwitchPlayer(solution)
@@ -82,11 +86,13 @@ def played_net(opened: Open, shoe: Shoe, solution: SwitchSolution) -> tuple[Frac
         while table.pending:
             who.answer(table)
         waiting += shoes.others()
-        net += shoes.chance * balances(table.log)[player(PLAYER)]
+        each = Fraction(balances(table.log)[player(PLAYER)], 2 * STAKE)
+        net += shoes.chance * each
+        square += shoes.chance * each**2
         results = [each for each in table.log if isinstance(each, Settled)]
         mains = [each for each in results if each.wager.startswith("blackjack")]
         won += shoes.chance * sum(each.back > each.cents for each in mains)
-    return net / STAKE / 2, won
+    return net, square, won
 
 
 def case(book: Rulebook, cards: str, **terms: Any) -> tuple[Open, Shoe, SwitchSolution]:
@@ -111,8 +117,10 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     book: Rulebook, cards: str, terms: dict[str, Any]
 ) -> None:
     opened, shoe, solution = case(book, cards, **terms)
-    net, won = played_net(opened, shoe, solution)
+    net, square, won = played_net(opened, shoe, solution)
     assert solution.expectation == pytest.approx(float(net), abs=1e-12)
+    spread = solution.standard_deviation
+    assert spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
     assert solution.won[0] == pytest.approx(float(won), abs=1e-12)
 
 

@@ -21,6 +21,7 @@ from pitboss.cli.extras import EXTRAS, extra_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+ALL_EXTRAS = tuple(name for names in EXTRAS.values() for name in names)
 REFUSE = """
 import sys
 from importlib.abc import MetaPathFinder
@@ -91,12 +92,12 @@ def test_metadata(metadata: Message, site: Path) -> None:
     assert (site / "pitboss" / "py.typed").is_file()
 
 
-def test_only_numpy_and_pydantic_come_without_an_extra(metadata: Message) -> None:
+def test_only_the_command_and_arithmetic_come_without_an_extra(metadata: Message) -> None:
     required = metadata.get_all("Requires-Dist", [])
-    assert [each for each in required if "extra ==" not in each] == ["numpy>=2", "pydantic>=2"]
+    base = [each for each in required if "extra ==" not in each]
+    assert base == ["cyclopts>=4", "numpy>=2", "pydantic>=2", "rich>=14"]
     assert metadata.get_all("Provides-Extra") == [
         "all",
-        "cli",
         "cluster",
         "documents",
         "postgres",
@@ -119,9 +120,10 @@ def modules() -> Iterator[str]:
 
 def test_every_import_comes_with_the_base_or_an_extra() -> None:
     known = {*sys.stdlib_module_names, "pitboss", "numpy", "pydantic", "pydantic_core"}
+    known |= {"cyclopts", "rich"}
     found = {*modules()} - known
     assert {name for name in found if not extra_of(name)} == set()
-    assert {name for names in EXTRAS.values() for name in names} - {"psycopg"} <= found
+    assert {*ALL_EXTRAS} - {"psycopg"} <= found
 
 
 def test_extras_are_those_of_pyproject() -> None:
@@ -136,7 +138,6 @@ def test_extras_are_those_of_pyproject() -> None:
 @pytest.mark.parametrize(
     ("arguments", "refused", "extra"),
     [
-        (("rules",), "cyclopts", "cli"),
         (("par", "21-plus-3", "--pdf", "sheet.pdf", "--brief"), "typst", "documents"),
         (("db", "check", "--database", "postgresql://pit@localhost/no"), "psycopg", "postgres"),
         (("serve", "--port", "0"), "fastapi", "server"),
@@ -156,7 +157,7 @@ def test_a_missing_extra_is_named_in_one_line(
 
 
 def test_coverage_travels(site: Path, tmp_path: Path) -> None:
-    status, said = ask(site, tmp_path, "rules", "coverage", "--json")
+    status, said = ask(site, tmp_path, "rules", "coverage", "--json", refused=ALL_EXTRAS)
     assert status == 0, said
     packed = json.loads(said)
     lines = (ROOT / "docs" / "coverage.tsv").read_text(encoding="utf-8").splitlines()
@@ -166,7 +167,7 @@ def test_coverage_travels(site: Path, tmp_path: Path) -> None:
 
 def test_proofs_travel(site: Path, tmp_path: Path) -> None:
     """Every one of them, and `prove --check` reads those of the package, not of this tree."""
-    status, said = ask(site, tmp_path, "prove", "--check", "--json")
+    status, said = ask(site, tmp_path, "prove", "--check", "--json", refused=ALL_EXTRAS)
     told = json.loads(said)
     assert told["folder"] == str(site / "pitboss" / "data" / "proofs")
     assert told["left_over"] == []

@@ -6,7 +6,8 @@ from functools import cache
 
 import pytest
 
-from pitboss.documents.layout import LayoutPlan, draw, required_marks
+from pitboss.documents.layout import LayoutPlan, required_marks
+from pitboss.documents.layout_drawing import draw
 from pitboss.documents.table_pieces import Form, pieces_form, rules_icon
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook, load

@@ -103,3 +103,13 @@ def test_every_public_name_is_there(name: str) -> None:
 def test_a_name_that_is_not_there_says_so() -> None:
     with pytest.raises(AttributeError, match="module 'pitboss' has no attribute 'deal'"):
         pitboss.deal  # noqa: B018
+
+
+def test_a_printed_sheet_loads_no_solver_and_no_plotting_library(tmp_path: Path) -> None:
+    """Two thirds of a second of every sheet went there."""
+    wanted = ["par", "colorado/21-plus-3", "--brief", "--pdf", str(tmp_path / "sheet.pdf")]
+    made = python(
+        f"import sys; from pitboss.cli import run; status = run({wanted!r});"
+        "print(status, *(m for m in sys.modules if m in ('matplotlib', 'pitboss.solvers.sheet')))"
+    )
+    assert made.stdout.splitlines()[-1] == "0", made.stderr

@@ -8,29 +8,35 @@ import pytest
 import pitboss
 from pitboss.cards import DECK
 from pitboss.errors import NotAllowed
+from pitboss.library import settle_many
 from tests.table.floor import book
 
 
 @pytest.mark.parametrize(
-    ("wager", "stake"),
+    ("wager", "stake", "kind"),
     [
-        ("pennsylvania/perfect-pairs", "$5"),
-        ("colorado/21-plus-3", "$1"),
-        ("pennsylvania/kings-bounty", "$10"),
-        ("pennsylvania/match-the-dealer", "$5"),
+        ("pennsylvania/perfect-pairs", "$5", np.uint8),
+        ("colorado/21-plus-3", "$1", np.uint64),
+        ("pennsylvania/kings-bounty", "$10", np.uint8),
+        ("pennsylvania/match-the-dealer", "$5", np.uint64),
     ],
 )
-def test_every_row_is_settled_as_it_is_alone(wager: str, stake: str) -> None:
+def test_every_row_is_settled_as_it_is_alone(
+    wager: str, stake: str, kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over several blocks of rows, of which the last is not full."""
+    monkeypatch.setattr(settle_many, "BLOCK", 64)
     chance = np.random.default_rng(16)
-    cards = chance.integers(0, 52, (200, 4))
+    cards = chance.integers(0, 52, (200, 4), kind)
     cards[:100] = cards[:100] % 8 + 44  # kings and aces, so that rare hands come
     made = pitboss.settle_many(wager, cards[:, :2], cards[:, 2:], stake=stake, decks=6, book=book())
+    won, back = made.won, made.back
     for at, row in enumerate(cards):
         mine, dealer = [DECK[n] for n in row[:2]], [DECK[n] for n in row[2:]]
         one = pitboss.settle(wager, player=mine, dealer=dealer, stake=stake, decks=6, book=book())
-        kind = made.kind[at]
+        number = made.kind[at]
         assert (one.hand, one.pays, one.won, one.back, one.share) == (
-            made.hands[kind], made.pays[kind], made.won[at], made.back[at], made.shares[kind],
+            made.hands[number], made.pays[number], won[at], back[at], made.shares[number],
         )  # fmt: skip
     assert len(set(made.kind.tolist())) > 2
 

@@ -267,6 +267,14 @@ def test_compare_sorts(ask: Ask, sort: str, falls: bool) -> None:
     assert figures == sorted(figures, reverse=falls)
 
 
+def test_compare_prints_json_alone_beside_a_file(ask: Ask, tmp_path: Path) -> None:
+    file = tmp_path / "tables.csv"
+    _, out, err = ask("compare", "colorado/21-plus-3", "--json", "--csv", str(file))
+    assert json.loads(out)["id"] == "colorado/21-plus-3"
+    assert err == f"Wrote {file}\n"
+    assert file.read_text("utf-8").startswith("table,decks,house_edge")
+
+
 def test_compare_sorts_by_the_money_that_it_prints(ask: Ask) -> None:
     """Jackpot Party P3 is $1 and wins $9,999; $5 tables win $49,995 (58 Pa. Code § 633c.2)."""
     _, out, _ = ask("compare", "jackpot-party", "--decks", "6", "--sort", "top", "--json")

@@ -1,15 +1,20 @@
 """What another reading does to a sheet: moves it, leaves it and why, or is not worked out."""
 
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import pitboss
 from pitboss.analysis.form import form, sensitivity
-from pitboss.analysis.par import prove
+from pitboss.analysis.kept_edges import KeptEdges
+from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.proof_text import show_proof
+from pitboss.analysis.proving import proof_file, prove_wagers, write_text
 from pitboss.analysis.sensitivity import by_choice
-from pitboss.analysis.setting import setting, under
+from pitboss.analysis.setting import Setting, setting, under
 from tests.conftest import Ask
 
 Form = dict[str, Any]
@@ -125,3 +130,44 @@ def test_without_the_solvers_a_sheet_says_what_is_missing(
     made = form(book, prove(setting(book, "pennsylvania/blazing-7s")), "full")["by_play"]
     assert "numba is missing (pip install 'pitboss[strategy]')" in made["why"]
     assert made["returns"] == []
+
+
+def test_a_proved_reading_is_not_counted_again(
+    book: pitboss.Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The edge that an up-to-date proof keeps is the one that counting gives; a stale one is not
+    used."""
+    wager = book.wager("colorado/buster-blackjack")
+    ((_, proof),) = prove_wagers(book, (), [(wager, True)], jobs=1)
+    path = proof_file(tmp_path, wager)
+    write_text(path, show_proof(proof))
+    monkeypatch.setattr("pitboss.analysis.kept_edges.shipped", lambda _: tmp_path)
+    sheet = prove(setting(book, wager.id, decks=6))
+    counted = prove(under(book, sheet.setting, "B-11", "no bust"))
+    again: list[object] = []
+
+    def noted(setting: Setting) -> Sheet:
+        again.append(setting)
+        return prove(setting)
+
+    monkeypatch.setattr("pitboss.analysis.sensitivity.prove", noted)
+    (moved,) = by_choice(book, sheet).moved
+    assert (moved.choice, moved.edge) == ("no bust", counted.edge)
+    assert moved.change == counted.edge - sheet.edge != 0
+    assert again == []
+    path.write_text(path.read_text("utf-8").replace("no bust", "no  bust"), "utf-8")
+    assert by_choice(book, sheet).moved == [moved]
+    assert len(again) == 1
+
+
+def test_a_kept_edge_is_for_its_own_setting(book: pitboss.Rulebook) -> None:
+    """Another stake, dealer's rule or meter is not the setting that was proved."""
+    there = setting(book, "colorado/buster-blackjack", decks=6)
+    kept = KeptEdges([(there, Fraction(1, 7))])
+    assert kept.of(there) == Fraction(1, 7)
+    assert kept.of(replace(there, stake=2 * there.stake)) is None
+    assert kept.of(replace(there, meters={})) is None
+    assert kept.of(setting(book, "colorado/buster-blackjack", decks=8)) is None
+    other = "stand" if there.soft_17 == "hit" else "hit"
+    rules = {"soft17": other}
+    assert kept.of(setting(book, "colorado/buster-blackjack", decks=6, rules=rules)) is None

@@ -228,7 +228,7 @@ def test_633c_14_c_3_a_log_is_verified_without_the_secrets(
         assert verify_link(events[:cut]) == []
     link = link_from(events)
     assert (link.log, changes(link), link.meter) == (whole.log, changes(whole), whole.meter)
-    with pytest.raises(NotAllowed, match="is not at hand: resume it with the values"):
+    with pytest.raises(NotAllowed, match="is not available: resume it with the values"):
         link.contribute("table 1/99/1/side", 1)
     assert link.log == whole.log
 
@@ -289,7 +289,7 @@ def test_633c_14_c_3_a_hit_that_is_never_opened_is_seen() -> None:
     events = link.log[:last]
     assert verify_link(events) == []
     cut = link_from(events)
-    with pytest.raises(NotAllowed, match="is not at hand"):
+    with pytest.raises(NotAllowed, match="is not available"):
         cut.withdraw(changes(link)[-1].key)
     forged = [*events, TableJoined(sequence=last + 1, key="table 3", shows=0)]
     assert [difference.line for difference in verify_link(forged)] == [last + 1]
@@ -307,7 +307,7 @@ def test_633c_14_c_3_a_contribution_before_the_commitment_is_seen() -> None:
     forged = [*events, replace(link.log[-1], sequence=last + 1)]
     found = verify_link(forged)
     assert [difference.line for difference in found] == [last + 1]
-    assert "is not at hand" in found[0].expected
+    assert "is not available" in found[0].expected
 
 
 def test_633c_14_c_3_an_opening_that_could_not_be_kept_is_made_up_for() -> None:

@@ -1,9 +1,11 @@
 """A house that serves its submission opens exactly the tables that are filed."""
 
 import asyncio
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,14 +17,18 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.api.tables import read_house
 from pitboss.server.audit_words import note_words
 from pitboss.server.demo import is_own, open_house
+from pitboss.server.effect import put_in_force
 from pitboss.server.filed_revisions import due, revisions
 from pitboss.server.filed_tables import check_effective, check_floor, keep_text, open_filed
 from pitboss.server.floor import Floor
+from pitboss.server.live_table import LiveTable
 from pitboss.server.open_tables import load, open_new
 from pitboss.server.revisions import (
+    IN_FORCE,
     approve,
     draft,
     file_text,
+    gaming_day,
     may_file,
     start_filed,
     take_effect,
@@ -32,6 +38,7 @@ from pitboss.server.revisions import (
 from pitboss.store.store import Store
 from pitboss.submission.read import read
 from pitboss.submission.records import Approval, Submission
+from pitboss.submission.write import written
 from pitboss.table.events import LogOpened
 from pitboss.table.settings import logged_settings
 from tests.submission.forms import RIVERBEND
@@ -385,3 +392,119 @@ def test_no_number_is_given_to_two_revisions(own: Floor, filed: Submission) -> N
     assert own.filed.revision == 3
     numbers = [each.submission.revision for each in revisions(own)]
     assert numbers == [1, 2, 3]
+
+
+# -- at its date -----------------------------------------------------------------------------------
+
+CHANGED = NEXT.replace("decks = 8", "decks = 8\nseconds = 15")
+
+
+def filed_for_march(floor: Floor, filed: Submission, text: str) -> None:
+    """The books with a revision that is approved and effective on 1 March 2027."""
+    keep_text(floor.store, filed)
+    file_text(floor, text, "Flora")
+    digest = revisions(floor)[-1].submission.digest
+    approve(floor, digest, Approval("Bureau", date(2027, 2, 20), "PGCB 27-118"), "Flora")
+
+
+def at_moment(floor: Floor, moment: str) -> None:
+    floor.store.clock = lambda: datetime.fromisoformat(moment)
+
+
+def test_a_revision_goes_into_force_by_itself_at_its_date(
+    book: Rulebook, floor: Floor, filed: Submission
+) -> None:
+    filed_for_march(floor, filed, NEXT)
+    at_moment(floor, "2027-02-28T23:59:59+00:00")
+    assert not asyncio.run(put_in_force(floor, set()))
+    assert floor.filed is filed
+    at_moment(floor, "2027-03-01T00:00:00+00:00")
+    assert asyncio.run(put_in_force(floor, set()))
+    assert floor.filed.revision == 4
+    (note,) = floor.store.noted(IN_FORCE)
+    assert note.who == "pitboss"
+    assert note_words(note, {}, book) == "Riverbend, revision 4, effective 2027-03-01"
+    assert not asyncio.run(put_in_force(floor, set()))  # it is
+    assert len(floor.store.noted(IN_FORCE)) == 1
+
+
+async def stepped(floor: Floor, at: LiveTable, act: Callable[[], None]) -> None:
+    async with floor.locked(floor.group_at(at)):
+        await floor.step(at, act)
+
+
+def staked(at: LiveTable) -> None:
+    at.table.buy_in("Ann", 100_00)
+    at.table.open_round()
+    at.table.bet(1, "Ann", "blackjack", at.table.opened.house.least)
+
+
+def played_out(at: LiveTable) -> None:
+    at.table.deal()
+    while at.table.in_play:
+        if at.table.asked:
+            at.answer_for_silent(next(iter(at.table.asked)))
+        else:
+            at.table.go()
+
+
+def test_a_table_that_a_revision_changes_closes_between_rounds_and_opens_as_it_is_filed(
+    floor: Floor, filed: Submission
+) -> None:
+    filed_for_march(floor, filed, CHANGED)
+    at_moment(floor, "2027-03-01T00:00:00+00:00")
+    old, waiting = floor.tables["BJ-02"], set[str]()
+    assert old.table.opened.house.seconds != 15
+    asyncio.run(stepped(floor, old, lambda: staked(old)))
+    assert not asyncio.run(put_in_force(floor, waiting))  # a round is open
+    assert (floor.filed, old.is_open) == (filed, True)
+    asyncio.run(stepped(floor, old, lambda: played_out(old)))
+    assert asyncio.run(put_in_force(floor, waiting))
+    assert floor.filed is not None
+    assert "BJ-02" not in floor.tables
+    (new,) = (at for at in floor.tables.values() if at.name == "BJ-02")
+    assert (new.table.opened.house.seconds, new.is_open) == (15, True)
+    assert new.table.opened.house.revision == floor.filed.reference
+    whys = [json.loads(note.details)["why"] for note in floor.store.noted("close table")]
+    assert whys == ["Riverbend, revision 4 files it otherwise"]
+    assert floor.tables["HY-03"].table.opened.house.revision == filed.reference  # untouched
+
+
+def test_the_gaming_day_is_that_of_the_houses_zone(book: Rulebook, floor: Floor) -> None:
+    """Midnight in Denver is seven hours after that in Greenwich; or the day begins as filed."""
+    at = 'effective = 2027-02-01, zone = "America/Denver"'
+    denver, faults = read(book, RIVERBEND.replace("effective = 2027-02-01", at))
+    assert not faults
+    early, late = (datetime.fromisoformat(f"2027-03-01T0{n}:30:00+00:00") for n in (6, 7))
+    assert (denver.day_at(early), denver.day_at(late)) == (date(2027, 2, 28), date(2027, 3, 1))
+    at_six, faults = read(
+        book, RIVERBEND.replace("effective = 2027-02-01", f"{at}, day_starts = 06:00:00")
+    )
+    assert not faults
+    moments = [datetime.fromisoformat(f"2027-03-01T{n}:00+00:00") for n in ("12:59", "13:00")]
+    assert [at_six.day_at(each).day for each in moments] == [28, 1]
+    again, faults = read(book, written(book, at_six))
+    assert (again.zone, again.day_starts, faults) == ("America/Denver", time(6), [])
+    floor.filed = denver
+    floor.store.clock = lambda: early
+    assert gaming_day(floor) == date(2027, 2, 28)
+    _, (fault,) = read(book, RIVERBEND.replace("effective = 2027-02-01", at.replace("Den", "Dun")))
+    assert "no time zone is called 'America/Dunver'" in fault.message
+
+
+def test_two_people_cannot_file_the_same_number(floor: Floor, filed: Submission) -> None:
+    """Both were told that 4 is free; the second to file it is refused, and nothing is kept."""
+    keep_text(floor.store, filed)
+    other = NEXT.replace("2027-03-01", "2027-04-01")
+    may_file(floor, NEXT)
+    may_file(floor, other)
+
+    async def both() -> list[object]:
+        filings = ((NEXT, "Flora"), (other, "Finn"))
+        works = [floor.writes(partial(file_text, floor, *filing)) for filing in filings]
+        return list(await asyncio.gather(*works, return_exceptions=True))
+
+    first, second = asyncio.run(both())
+    assert first is None
+    assert str(second) == "revision 4 is filed already: the next is 5."
+    assert [each.filed_by for each in revisions(floor)][1:] == ["Flora"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -12,9 +14,11 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import simulations
-from pitboss.server.simulations import Simulations
+from pitboss.server.simulation_messages import SimulationAsked
+from pitboss.server.simulations import Simulations, folder_of
 from pitboss.simulate import run
 from pitboss.simulate.run import Run
+from pitboss.store.database import Database, data_folder
 from tests.server.house import Caller, Serving, serving
 
 ASKED = {
@@ -88,13 +92,12 @@ def test_a_simulation_converges_on_its_proof_and_is_kept(
     assert bob.get("/simulations")["kept"] == []
     assert bob.ask("GET", f"/simulations/{view['id']}").status_code == 404
     assert bob.ask("DELETE", f"/simulations/{view['id']}").status_code == 404
-    folder = house.floor.store.database.path
-    assert folder
-    again = Simulations(book, house.floor.store.clock, folder.with_suffix(".simulations"))
+    folder = folder_of(house.floor.store.database)
+    again = Simulations(book, house.floor.store.clock, folder)
     owner = house.floor.simulations.all[view["id"]].owner
     assert again.find(owner, view["id"]).view.model_dump(mode="json") == view
     assert ann.ask("DELETE", f"/simulations/{view['id']}").json()["kept"] == []
-    assert [*folder.with_suffix(".simulations").glob(f"{view['id']}*")] == []
+    assert [*folder.glob(f"{view['id']}*")] == []
 
 
 def test_a_person_has_one_at_a_time_and_may_stop_it(house: Serving, held: Event) -> None:
@@ -159,3 +162,27 @@ def test_older_ones_make_room(
         assert kept == [made[2]["id"], made[1]["id"]]
     with serving(book, tmp_path) as house:
         assert {*house.floor.simulations.all} == {*kept}
+
+
+@pytest.mark.parametrize(
+    ("url", "folder"),
+    [
+        ("postgresql://house@db.example:5433/pit", "db.example-5433-pit.simulations"),
+        ("postgresql://house@/pit", "pit.simulations"),
+    ],
+)
+def test_a_house_on_postgresql_keeps_them_in_its_data_folder(
+    book: Rulebook, url: str, folder: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As one on SQLite keeps them beside its books; another server finds them again."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    found = folder_of(Database(url))
+    assert found == data_folder() / folder
+    one, other = (Simulations(book, lambda: datetime.now(UTC), found) for _ in range(2))
+    asyncio.run(one.start(7, SimulationAsked.model_validate(ASKED)))
+    until = time.monotonic() + LONG
+    while not [*found.glob("*.json")]:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    one.close()
+    assert [each.view.state for each in other.all.values() if each.owner == 7] == ["done"]

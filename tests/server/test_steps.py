@@ -10,7 +10,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
 from pitboss.server.hub import Connection
 from pitboss.server.steps import DrawnRound, Steps
-from pitboss.server.table_view import Scene, Viewer
+from pitboss.server.table_view import Scene
+from pitboss.server.viewer import Viewer
 from tests.server.house import ROLES, Caller, Serving, serving
 
 GAMES = (

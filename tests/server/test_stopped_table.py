@@ -4,7 +4,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.commands import carry_out
 from pitboss.server.live_table import LiveTable
 from pitboss.server.orders import CallOrder
-from pitboss.server.table_view import Viewer, called_for, may_now, next_of, phase_of, standing
+from pitboss.server.table_status import called_for, may_now, next_of, phase_of, standing
+from pitboss.server.viewer import Viewer
 from tests.rounds.stack import answer, seat
 from tests.rounds.test_straight_jack_games import SJP, bets
 

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+from typing import Any
 
 import numpy as np
 
 from pitboss.analysis.policy import FLOOR
+from pitboss.cards import DECK, Card, Shoe
+from pitboss.games.blackjack_burnout import FEE
+from pitboss.log import Event
 from pitboss.procedure import Ask
-from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import kernels
+from pitboss.simulate.burn_states import BurnPlayer
 from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.kernels.layout import NOT_PLACED
+from pitboss.simulate.kernels.rounds import trace
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable
+from pitboss.solvers.player import SolvedPlayer
 from pitboss.table.events import CardDealt, Settled, SlipWritten
 from pitboss.table.opening import Open
 from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
-from pitboss.table.spots import later_stake, usual_stakes
+from pitboss.table.shoes import SealedShoes, UnsealedShoes
+from pitboss.table.spots import later_stake, position_of, usual_stakes
 from pitboss.table.table import Table
-from pitboss.wagers.pricing import NO_HAND, priced
+from pitboss.table.unlogged import UnloggedTable
+from pitboss.wagers.pricing import NO_HAND, Price, priced
 from tests.agreement.solved import answer
 
 STAKE = 60_000
@@ -48,22 +57,47 @@ class DealtRound:
     boxes: list[Dealt]
 
 
+class ShuffledShoes(UnsealedShoes):
+    """Every round from a whole shoe, in an order drawn at random."""
+
+    MOST = 64
+    """More cards than a round takes."""
+
+    def __init__(self, shoe: Shoe, random: Random) -> None:
+        self._cards = [card for card, n in zip(DECK, shoe.counts, strict=True) for _ in range(n)]
+        self._random, self.dealt = random, 0
+        self._order: Iterator[Card] = iter(())
+
+    def before_round(self) -> list[Event]:
+        self._order = iter(self._random.sample(self._cards, min(self.MOST, len(self._cards))))
+        return []
+
+    def next(self) -> Card:
+        return next(self._order)
+
+    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
+        raise AssertionError("the shoe ran out")
+
+
 def open_for_stakes(opened: Open) -> Open:
     """The same table with limits and chips that take the stakes of this comparison."""
     return replace(opened, house=replace(opened.house, most=10 * STAKE, chips=()))
 
 
-def by_table(book: Rulebook, fast: FastTable, rounds: int, seed: int) -> Iterator[DealtRound]:
+def by_table(fast: FastTable, rounds: int, seed: int) -> Iterator[DealtRound]:
     """The rounds of a table that deals its own shoes."""
     opened = fast.opened
     shoes = SealedShoes(opened.delivery, Lesson(seed))
-    table = Table(opened, shoes, book.digest, keep=False)
+    table = UnloggedTable(opened, shoes)
     stakes = {**usual_stakes(opened), opened.procedure.main: STAKE}
+    if fast.fee:
+        stakes[FEE] = int(STAKE * fast.fee)
+    answers = player_of(fast)
     for _ in range(rounds):
         table.open_round()
         for number in range(1, fast.boxes + 1):
             for key, cents in stakes.items():
-                table.bet(number, f"p{number}", key, cents)
+                table.bet(number, f"p{number}", key, cents, position_of(opened, number))
         table.deal()
         while table.pending or table.floor_called:
             if table.floor_called:
@@ -77,11 +111,19 @@ def by_table(book: Rulebook, fast: FastTable, rounds: int, seed: int) -> Iterato
                 box = table.round.box(step.box)
                 table.answer_stake(asked.number, later_stake(opened, box, step))
             else:
-                answer(table, fast.play.player)
+                answers(table)
         for slip in table.slips:
             table.validate(slip, FLOOR)
         dealt = [e.card for e in table.layout.events if isinstance(e, CardDealt)]
         yield DealtRound(shoes.number, [c.index for c in dealt if c], _boxes(table, fast))
+
+
+def player_of(fast: FastTable) -> Callable[[Table], object]:
+    """Answers the first open question of a table, as the kernel plays."""
+    player = fast.play.player
+    if isinstance(player, BurnPlayer):
+        return SolvedPlayer(player.solution).answer
+    return lambda table: answer(table, player)
 
 
 def _boxes(table: Table, fast: FastTable) -> list[Dealt]:
@@ -96,7 +138,9 @@ def _boxes(table: Table, fast: FastTable) -> list[Dealt]:
             if not isinstance(each, Settled) or each.box != number or each.to:
                 continue
             back = each.back + slips.get(each.slip, 0)
-            if each.wager == fast.opened.procedure.main or each.wager.startswith("insurance"):
+            if each.wager == FEE:
+                net += back - each.cents
+            elif each.wager == fast.opened.procedure.main or each.wager.startswith("insurance"):
                 net += back - each.cents
                 staked += each.cents
             else:
@@ -116,7 +160,7 @@ def by_kernel(fast: FastTable, rounds_dealt: list[DealtRound]) -> list[list[Deal
     classes = np.zeros((rounds, boxes, len(wagers)), np.int64)
     ended = np.zeros(rounds, np.int64)
     out = (nets, stakes, classes, ended)
-    done = kernels.trace(order, fast.size, rounds, boxes, *fast.arrays, *out)
+    done = trace(order, fast.size, rounds, boxes, *fast.arrays, *out)
     assert done == rounds
     taken = np.cumsum([len(each.cards) for each in rounds_dealt])
     assert ended.tolist() == taken.tolist()
@@ -137,21 +181,35 @@ def by_kernel(fast: FastTable, rounds_dealt: list[DealtRound]) -> list[list[Deal
     ]
 
 
+@cache
+def _price(wager: SimulatedWager[Any], number: int) -> Price:
+    """The price of a class."""
+    line, times = wager.table.keys[number]
+    return NO_HAND if line < 0 else priced(wager.offer, line, times, wager.stake)
+
+
+@cache
+def paid_back(wager: SimulatedWager[Any], number: int) -> int:
+    """What the house gives back for a class, including the stake if it is returned."""
+    price = _price(wager, number)
+    return math.floor(price.win) + wager.stake * price.returned
+
+
+@cache
 def _paid(wager: SimulatedWager[WagerTable], number: int) -> tuple[str, str, int] | None:
     """What a class is paid; none for a wager that is not placed, or a bonus that is not won."""
-    if number == kernels.NOT_PLACED:
+    if number == NOT_PLACED:
         return None
-    line, times = wager.table.keys[number]
-    price = NO_HAND if line < 0 else priced(wager.offer, line, times, wager.stake)
+    price = _price(wager, number)
     if price.is_lost and not wager.at_risk:
         return None
-    return price.why, price.pays, math.floor(price.win) + wager.stake * price.returned
+    return price.why, price.pays, paid_back(wager, number)
 
 
-def differences(book: Rulebook, fast: FastTable, rounds: int, seed: int) -> Iterator[str]:
+def differences(fast: FastTable, rounds: int, seed: int) -> Iterator[str]:
     """What kernel and table settle differently, one line for each box; nothing if all agree."""
     shoes: dict[int, list[DealtRound]] = {}
-    for each in by_table(book, fast, rounds, seed):
+    for each in by_table(fast, rounds, seed):
         shoes.setdefault(each.shoe, []).append(each)
     for shoe, dealt in shoes.items():
         theirs = by_kernel(fast, dealt)

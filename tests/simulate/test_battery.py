@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pitboss.simulate import kernels
+from pitboss.simulate.kernels.shuffles import key_of, random_words
 from tests.simulate.battery import Words, battery
 from tests.soak import soak
 
@@ -15,7 +15,7 @@ ALLOWED = 1e-5
 
 def of_kernels(words: int, seed: int, chunk: int) -> Words:
     made = np.empty(words, np.uint64)
-    kernels.random_words(made, np.uint64(kernels.key_of(np.uint64(seed))), np.uint64(chunk << 32))
+    random_words(made, np.uint64(key_of(np.uint64(seed))), np.uint64(chunk << 32))
     return made
 
 

@@ -1,7 +1,8 @@
 """Given the same shoe and choices, kernel and table settle alike, round for round.
 
-A few hundred rounds of four tables here; with `--soak` 100,000 of every game that a kernel deals,
-with side wagers of its law, any number of boxes and decks, and terms that no law need allow.
+Every game and every wager that a kernel deals, 100,000 rounds in all with those of `test_packets`
+and `test_switch`; with `--soak` as many again of tables with any wagers of their law, any number
+of boxes and decks, and terms that no law need allow.
 """
 
 from __future__ import annotations
@@ -13,34 +14,182 @@ from typing import Any
 
 import pytest
 
-from pitboss.errors import PitbossError
+from pitboss.cards import Rank
+from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.fast_table import FastTable, why_not_fast
+from pitboss.simulate.games import why_no_kernel
+from pitboss.simulate.lines import simulation_of
+from pitboss.simulate.players import Player, Ranks
+from pitboss.simulate.run import Run
+from pitboss.simulate.totals import RunPlan
 from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.offers import why_not
 from tests.agreement.test_solved_blackjack import CHOICES
 from tests.simulate.compared import differences, open_for_stakes
-from tests.soak import first
+from tests.soak import soak
 
-CASES: list[tuple[str, str, dict[str, str], int, str]] = [
-    ("pennsylvania/blackjack", "perfect-pairs kings-bounty buster-blackjack", {}, 3, "best"),
-    ("colorado/straight-jack-blackjack", "straight-jack", {}, 1, "basic"),
-    ("south_dakota/blackjack", "trilux-bonus", {"peek": "none"}, 2, "best"),
-    ("new_hampshire/blackjack", "match-the-dealer perfect-pair", {}, 2, "basic"),
-]
-ROUNDS = 100
+TABLES: list[tuple[str, str, dict[str, str], int, str, int]] = [
+    ("colorado/blackjack", "", {}, 1, "best", 20_000),
+    ("pennsylvania/blackjack", "", {"surrender": "none"}, 1, "basic", 20_000),
+    ("south_dakota/blackjack", "", {"peek": "none"}, 1, "best", 20_000),
+    ("new_hampshire/blackjack", "", {}, 1, "never-hit", 20_000),
+    ("colorado/blackjack-burnout", "", {}, 2, "best", 1_200),
+    ("pennsylvania/hybrid-blackjack", "", {}, 1, "best", 2_000),
+    (
+        "pennsylvania/hybrid-blackjack-no-hole-card",
+        "royal-match-21 bet-the-set-21",
+        {}, 1, "best", 2_000,
+    ),
+    ("colorado/blackjack", "buster-blackjack trilux-lucky-george", {}, 2, "basic", 450),
+    (
+        "colorado/21-plus-3-blackjack",
+        "21-plus-3 21-plus-3-xtreme 21-plus-3-progressive",
+        {}, 1, "basic", 450,
+    ),
+    ("colorado/golden-21-blackjack", "golden-21-poker", {}, 1, "best", 450),
+    ("colorado/straight-jack-blackjack", "straight-jack", {}, 1, "basic", 450),
+    (
+        "colorado/straight-jack-progressive-blackjack",
+        "straight-jack-progressive",
+        {}, 1, "never-hit", 450,
+    ),
+    (
+        "colorado/buffalo-blackjack-bonus-2",
+        "buffalo-2-21-plus-3 buffalo-2-21-plus-3-progressive buffalo-2-bust-bonus",
+        {}, 1, "basic", 450,
+    ),
+    (
+        "colorado/buffalo-blackjack-bonus-3",
+        "buffalo-3-21-plus-3 buffalo-3-top-3 buffalo-3-21-plus-3-progressive buffalo-3-bust-bonus",
+        {}, 1, "basic", 450,
+    ),
+    (
+        "colorado/trilux-blackjack",
+        "trilux-bonus trilux-super-3 bust-bonanza trilux-progressive",
+        {}, 1, "basic", 450,
+    ),
+    (
+        "new_hampshire/blackjack",
+        "three-card-poker match-the-dealer perfect-pair",
+        {}, 2, "basic", 450,
+    ),
+    (
+        "pennsylvania/blackjack",
+        "royal-match-21 bet-the-set-21 kings-bounty blazing-7s blackjack-match",
+        {}, 1, "basic", 900,
+    ),
+    (
+        "pennsylvania/blackjack",
+        "three-card-poker top-3 perfect-pairs trilux-deluxe upcard-luck",
+        {}, 2, "basic", 900,
+    ),
+    (
+        "pennsylvania/blackjack",
+        "jackpot-party match-the-dealer super-4 buster-blackjack",
+        {}, 1, "basic", 900,
+    ),
+    ("south_dakota/blackjack", "trilux-lucky-george", {"peek": "none"}, 1, "basic", 450),
+    ("south_dakota/trilux-blackjack", "trilux-bonus trilux-super-3", {}, 2, "basic", 450),
+]  # fmt: skip
+"""Game, wagers, terms, boxes, play and rounds."""
 
 
 @pytest.mark.parametrize(
-    ("game", "wagers", "terms", "boxes", "play"), CASES, ids=[each[0] for each in CASES]
+    ("game", "wagers", "terms", "boxes", "play", "rounds"),
+    TABLES,
+    ids=[f"{game} {wagers}" for game, wagers, *_ in TABLES],
 )
 def test_the_kernel_settles_what_the_table_settles(
-    book: Rulebook, game: str, wagers: str, terms: dict[str, str], boxes: int, play: str
+    book: Rulebook,
+    game: str,
+    wagers: str,
+    terms: dict[str, str],
+    boxes: int,
+    play: str,
+    rounds: int,
 ) -> None:
     opened = file_house(book, find_game(book, game), Wish(None, wagers.split(), terms)).opened
-    assert why_not_fast(opened) == ""
+    assert why_no_kernel(opened, boxes) == ""
     fast = FastTable(open_for_stakes(opened), boxes, play)
-    assert [*islice(differences(book, fast, ROUNDS, 16), 3)] == []
+    assert [*islice(differences(fast, rounds, 16), 3)] == []
+
+
+class Insuring:
+    """Plays as another does, and always insures."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._player, name)
+
+    def insurance(self, hand: Ranks, up: Rank) -> float:
+        return 1.0
+
+
+@pytest.mark.parametrize("surrender", ["late", "early"])
+def test_without_a_hole_card_insurance_waits_for_the_second_card(
+    book: Rulebook, surrender: str
+) -> None:
+    """§ 633c.5(aa), (bb): it comes even to a hand that is over (D-19: when one given up is)."""
+    game = find_game(book, "hybrid-blackjack-no-hole-card")
+    opened = file_house(book, game, Wish(None, (), {}, {"D-19": surrender})).opened
+    fast = FastTable(open_for_stakes(opened), 1)
+    vars(fast)["play"] = replace(fast.play, player=Insuring(fast.play.player))
+    assert fast.tables.insured.any()
+    assert [*islice(differences(fast, 500, 16), 3)] == []
+
+
+def test_what_the_kernel_of_blackjack_does_not_deal_of_its_variations(book: Rulebook) -> None:
+    hybrid = file_house(book, find_game(book, "hybrid-blackjack"), Wish()).opened
+    assert why_no_kernel(hybrid) == ""
+    assert why_no_kernel(hybrid, 2) == (
+        "several terminals of Hybrid Blackjack draw from one row of cards"
+    )
+    burnout = find_game(book, "blackjack-burnout")
+    straight = file_house(book, burnout, Wish(None, ("straight-jack",))).opened
+    assert "a card that is burned is not one of the hand's" in why_no_kernel(straight)
+    with pytest.raises(NotAllowed, match="is dealt with the solved play: --strategy best, not"):
+        FastTable(file_house(book, burnout, Wish()).opened, 1, "basic")
+
+
+@pytest.mark.parametrize(
+    ("game", "rounds"),
+    [
+        ("blackjack-burnout", 400_000),
+        ("hybrid-blackjack", 400_000),
+        ("hybrid-blackjack-no-hole-card", 200_000),
+    ],
+)
+def test_a_seeded_run_agrees_with_the_proof(book: Rulebook, game: str, rounds: int) -> None:
+    table = FastTable(file_house(book, find_game(book, game), Wish()).opened)
+    made = Run(table, RunPlan(rounds, 3, 40))
+    made.go(1)
+    (line,) = simulation_of(made, 1, complete=True).lines
+    assert line.z is not None
+    assert abs(line.z) < 3
+
+
+def test_every_game_and_wager_of_a_kernel_is_compared(book: Rulebook) -> None:
+    """Each side wager of a law is in `TABLES`, or one of another game, or has no table."""
+    dealt = {
+        game.id for game in book.games if not why_no_kernel(file_house(book, game, Wish()).opened)
+    }
+    assert dealt == {game for game, *_ in TABLES} | {
+        "colorado/3-card-shine", "colorado/pai-jack", "colorado/blackjack-switch",
+    }  # fmt: skip
+    compared = {f"{game.split('/')[0]}/{key}" for game, keys, *_ in TABLES for key in keys.split()}
+    games = {game.jurisdiction: game for game in book.games if game.key == "blackjack"}
+    sides = {
+        wager.id
+        for wager in book.wagers
+        if wager.role == "side" and not why_not(wager, games[wager.jurisdiction])
+    }
+    assert sides - compared == {
+        "pennsylvania/axman",  # no table
+        "colorado/poker-bonus",  # with another game's wager
+    }  # fmt: skip
 
 
 def random_table(book: Rulebook, random: Random) -> FastTable | None:
@@ -68,10 +217,10 @@ def random_table(book: Rulebook, random: Random) -> FastTable | None:
     return FastTable(open_for_stakes(opened), boxes, play)
 
 
-@pytest.mark.parametrize("seed", first(1, range(50)))
-def test_the_kernel_settles_what_any_table_settles(book: Rulebook, seed: int) -> None:
+@pytest.mark.parametrize(("seed", "rounds"), [(0, 200), *(soak(n, 2_000) for n in range(50))])
+def test_the_kernel_settles_what_any_table_settles(book: Rulebook, seed: int, rounds: int) -> None:
     random = Random(seed)
     fast = None
     while fast is None:
         fast = random_table(book, random)
-    assert [*islice(differences(book, fast, 2_000, seed), 3)] == []
+    assert [*islice(differences(fast, rounds, seed), 3)] == []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import islice
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -27,9 +27,10 @@ from pitboss.games.pai_jack import (
 from pitboss.library.given import law
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import packet_kernels
 from pitboss.simulate.games import why_no_kernel
 from pitboss.simulate.hand_automaton import hand_automaton
+from pitboss.simulate.kernels import packets
+from pitboss.simulate.kernels.shuffles import key_of, random_words
 from pitboss.simulate.lines import simulation_of
 from pitboss.simulate.packet_dealer import packet_dealer
 from pitboss.simulate.packet_table import PacketTable
@@ -38,12 +39,10 @@ from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.pai_jack import pack_of
 from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.events import CardDealt, Settled
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
 from pitboss.table.spots import usual_stakes
 from pitboss.table.table import Table
-from pitboss.wagers.pricing import NO_HAND, priced
-from tests.simulate.compared import STAKE, open_for_stakes
+from pitboss.table.unlogged import UnloggedTable
+from tests.simulate.compared import STAKE, ShuffledShoes, open_for_stakes, paid_back
 from tests.simulate.test_run import same
 from tests.soak import soak
 
@@ -85,12 +84,10 @@ def pai_jack_answer(table: Table, terms: PaiJackTerms, cards: list[Card]) -> str
     return max(legal, key=lambda way: outcome(way, theirs, natural, terms)[0].gross(1)).word
 
 
-def by_table(
-    book: Rulebook, made: PacketTable, rounds: int, seed: int
-) -> Iterator[tuple[list[int], list[Line]]]:
+def by_table(made: PacketTable, rounds: int, seed: int) -> Iterator[tuple[list[int], list[Line]]]:
     """The cards of each round, box by box and the dealer's last, and what every box came to."""
     opened = made.opened
-    table = Table(opened, SealedShoes(opened.delivery, Lesson(seed)), book.digest, keep=False)
+    table = UnloggedTable(opened, ShuffledShoes(opened.terms.pack, Random(seed)))
     stakes = {**usual_stakes(opened), opened.procedure.main: STAKE}
     for _ in range(rounds):
         table.open_round()
@@ -138,12 +135,17 @@ def _line(table: Table, made: PacketTable, number: int) -> Line:
 
 def by_kernel(made: PacketTable, dealt: list[list[int]]) -> list[list[Line]]:
     """The same cards by the kernel."""
-    dealer = packet_dealer(made, RunPlan())
     classes = np.zeros((len(dealt), made.boxes, 1 + len(made.wagers)), np.int64)
-    trace: Any = packet_kernels.trace_packets
-    trace(
-        np.array(dealt, np.uint8), made.boxes, (0,) * dealer.cards, *dealer.arrays, classes
-    )  # fmt: skip
+    dealer, size = packet_dealer(made, RunPlan()), packets.BATCH
+    trace: Any = packets.trace_packets
+    for first in range(0, len(dealt), size):
+        some = np.array(dealt[first : first + size], np.uint8)
+        _, cards, joined = dealer.room
+        cards.reshape(-1, size)[:, : len(some)] = some.T
+        trace(
+            cards, joined, len(some), made.boxes, (0,) * dealer.cards, *dealer.arrays,
+            classes[first:],
+        )  # fmt: skip
     lines = []
     for number in range(len(dealt)):
         boxes = []
@@ -152,16 +154,14 @@ def by_kernel(made: PacketTable, dealt: list[list[int]]) -> list[list[Line]]:
             net, staked = made.game.ends[main]
             sides = {}
             for each, found in zip(made.wagers, rest, strict=True):
-                line, times = each.table.keys[found]
-                price = NO_HAND if line < 0 else priced(each.offer, line, times, each.stake)
-                sides[each.key] = math.floor(price.win) + each.stake * price.returned
+                sides[each.key] = paid_back(each, found)
             boxes.append((net, Fraction(staked), sides))
         lines.append(boxes)
     return lines
 
 
-def differences(book: Rulebook, made: PacketTable, rounds: int, seed: int) -> Iterator[str]:
-    dealt = [*by_table(book, made, rounds, seed)]
+def differences(made: PacketTable, rounds: int, seed: int) -> Iterator[str]:
+    dealt = [*by_table(made, rounds, seed)]
     settled = by_kernel(made, [cards for cards, _ in dealt])
     for (cards, table), kernel in zip(dealt, settled, strict=True):
         if table != kernel:
@@ -176,10 +176,15 @@ CASES: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("rounds", [100, soak(10_000)])
-@pytest.mark.parametrize("case", CASES)
-def test_the_kernel_settles_what_the_table_settles(book: Rulebook, case: Any, rounds: int) -> None:
-    assert [*islice(differences(book, packet_table(*case), rounds, 16), 3)] == []
+@pytest.mark.parametrize(
+    ("case", "rounds"),
+    [
+        *zip(CASES, (5_000, 400, 1_500), strict=True),
+        *(soak(case, 10_000) for case in CASES),
+    ],
+)
+def test_the_kernel_settles_what_the_table_settles(case: Any, rounds: int) -> None:
+    assert [*islice(differences(packet_table(*case), rounds, 16), 3)] == []
 
 
 @pytest.mark.parametrize(
@@ -195,6 +200,30 @@ def test_three_aces_are_settled_by_their_readings(case: Any, won: int) -> None:
     aces, folded = by_kernel(packet_table(*case), [[card.index for card in cards]])[0]
     assert [*aces[:2]] == [won, 2]
     assert [*folded[:2]] == [-1, 1]  # (10)
+
+
+def test_a_round_has_no_card_twice_and_every_two_as_likely() -> None:
+    """χ² of the two cards at places 0 and 1, 5 and 6 (of two words) and 38 and 39 of 40, each
+    ordered pair being one of 52 × 51; the bound is that of 1 in 10,000 for a place.
+    """
+    size, places, batches = packets.BATCH, 40, 100
+    words = np.empty(packets.words_of_batch(places), np.uint64)
+    picks, cards = (np.empty(places * size, np.uint8) for _ in range(2))
+    seen = {place: np.zeros(52 * 52, np.int64) for place in (0, 5, 38)}
+    for batch in range(batches):
+        random_words(words, key_of(np.uint64(3)), np.uint64(batch * words.size))
+        packets.draw(words, picks, cards)
+        dealt = cards.reshape(places, size).astype(np.int64)
+        ordered = np.sort(dealt, axis=0)
+        assert (np.diff(ordered, axis=0) > 0).all()
+        assert ordered[-1].max() < 52
+        for place, counts in seen.items():
+            counts += np.bincount(dealt[place] * 52 + dealt[place + 1], minlength=52 * 52)
+    expected, cells = size * batches / (52 * 51), 52 * 51
+    for place, counts in seen.items():
+        assert not counts[:: 52 + 1].any()
+        chi = ((counts - expected) ** 2).sum() / expected - 52 * expected
+        assert abs(chi - (cells - 1)) < 3.9 * (2 * cells) ** 0.5, place
 
 
 @pytest.mark.parametrize("case", CASES[:2])
@@ -235,7 +264,6 @@ def test_a_hand_is_the_same_in_any_order() -> None:
         (("--cut-card",), "3 Card Shine is shuffled for every round."),
         (("--strategy", "basic"), "is dealt with the solved play: --strategy best, not basic."),
         (("--boxes", "8"), "1 to 7 boxes are dealt here, not 8."),
-        (("--report", "session"), "A report is of what the blackjack kernel deals, and 3 Card"),
         (("--device", "cuda"), "A GPU deals what the blackjack kernel deals, and 3 Card Shine"),
     ],
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -11,19 +13,16 @@ import pytest
 from pitboss import cli
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import reports
+from pitboss.simulate import engine, money, reports
 from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.games import dealer_of, simulated_table, why_no_kernel
 from pitboss.simulate.lines import simulation_of
-from pitboss.simulate.reports import (
-    Occasion,
-    meter_report,
-    money_won,
-    pit_report,
-    session_report,
-)
+from pitboss.simulate.money import engine_report_table, kernel_report_table, money_won
+from pitboss.simulate.reports import Occasion, meter_report, pit_report, session_report
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
 from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.spots import usual_stake, usual_stakes
 
 
 def table(book: Rulebook, sides: tuple[str, ...], boxes: int = 1) -> FastTable:
@@ -39,13 +38,72 @@ def test_rounds_in_money_come_to_what_is_proved(book: Rulebook) -> None:
     assert np.array_equal(made, money_won(table(book, ("perfect-pairs",)), 400_000, 7, cores=1))
 
 
+@pytest.mark.parametrize(
+    ("game", "wager", "shoes"),
+    [
+        ("3-card-shine", "pair-xxx", 3_000),
+        ("pai-jack", "pai-jack-bonus", 3_000),
+        ("blackjack-switch", "super-match", 100),
+    ],
+)
+def test_rounds_in_money_are_those_that_a_run_counts(
+    book: Rulebook, game: str, wager: str, shoes: int
+) -> None:
+    """The same cards: the sum of all rounds is what the run's totals come to, to the cent."""
+    opened = file_house(book, find_game(book, game), Wish(None, (wager,))).opened
+    made = simulated_table(opened, 2, "best")
+    totals = dealer_of(made, RunPlan(seed=9)).deal(0, shoes)
+    won = money_won(made, totals.rounds, 9)
+    (side,), main = made.wagers, usual_stakes(opened)[opened.procedure.main]
+    staked = main * (2 if game == "blackjack-switch" else 1)
+    expected = Fraction(int(totals.sums[0, 1]) * staked, made.unit)
+    expected += Fraction(int(totals.sums[1, 1]) * side.stake, side.unit)
+    assert sum(won) == pytest.approx(float(expected), abs=0.01)
+    assert len({*won}) > 5
+    report = kernel_report_table(made)
+    assert report.staked == 2 * (staked + side.stake)
+
+
+def test_every_game_without_a_kernel_has_its_reports(
+    book: Rulebook, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(money, "ENGINE_ROUNDS", 40)
+    games = [g for g in book.games if why_no_kernel(file_house(book, g, Wish()).opened)]
+    assert games
+    for game in games:
+        words = ["simulate", game.id, "--report", "session", "--hours", "0.1", "--pace", "20"]
+        assert cli.run([*words, "--cores", "1", "--json"]) == 0
+        form = json.loads(capsys.readouterr().out)
+        assert (form["figures"]["nights"], form["figures"]["rounds"]) == (20, 2), game.id
+        assert "played by the table's own engine, each round from a whole" in form["notes"][1]
+
+
+def test_what_the_engine_wins_in_rounds_is_what_it_wins_in_all(
+    book: Rulebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cents of 21-Hold 'em round by round, and by wager; its meters are those of its law."""
+    monkeypatch.setattr(engine, "LEAST", 1)
+    opened = file_house(book, find_game(book, "21-hold-em"), Wish()).opened
+    made = engine_report_table(book, opened, 1, "it has none")
+    run = engine.engine_run(book, opened, RunPlan(60, 4), why="it has none")
+    placed = usual_stakes(opened)
+    won = sum(
+        (each.returned - each.staked)
+        * placed.get(each.wager, usual_stake(opened, each.wager, placed))
+        for each in run.lines
+    )
+    assert made.won(60, 4).sum() == won
+    with pytest.raises(NotAllowed, match="No wager of this table pays out of a meter"):
+        meter_report(made, 1)
+
+
 def test_a_night_is_told_by_its_course(book: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two nights of four rounds: one falls by $30 and ends ahead, one loses $40."""
     course = np.array([[2000, -3000, 1000, 1000], [-1000, -1000, -1000, -1000]] * 500, float)
     monkeypatch.setattr(reports, "NIGHTS", 1_000)
-    monkeypatch.setattr(reports, "money_won", lambda *given: course.ravel())
     occasion = Occasion(hours=1, pace=4, bankroll=4_000)
-    made = session_report(table(book, ()), occasion, 1).figures
+    dealt = replace(kernel_report_table(table(book, ())), won=lambda rounds, seed: course.ravel())
+    made = session_report(dealt, occasion, 1).figures
     assert (made["nights"], made["rounds"]) == (1_000, 4)
     assert (made["ahead"], made["even"], made["ruin"]) == (0.5, 0.0, 0.5)
     assert (made["result"]["5%"], made["result"]["95%"]) == (-40.0, 10.0)
@@ -56,7 +114,7 @@ def test_a_pit_wins_what_its_tables_win(book: Rulebook, monkeypatch: pytest.Monk
     monkeypatch.setattr(reports, "HOURS_DEALT", 500)
     monkeypatch.setattr(reports, "MONTHS", 100)
     occasion = Occasion(hours=10, pace=20, tables=3, days=14)
-    made = pit_report(table(book, ("perfect-pairs",), 2), occasion, 1).figures
+    made = pit_report(kernel_report_table(table(book, ("perfect-pairs",), 2)), occasion, 1).figures
     rounds = 14 * 30 * 20 * 2
     assert made["handle"] == rounds * 15
     assert made["win"] == pytest.approx(rounds * 0.40293, abs=4.5 * made["win_error"])
@@ -66,7 +124,9 @@ def test_a_pit_wins_what_its_tables_win(book: Rulebook, monkeypatch: pytest.Monk
 
 def test_a_meter_pays_what_it_takes(book: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "AWARDS", 3_000)
-    made = meter_report(table(book, ("blazing-7s",)), 1).figures["blazing-7s meter"]
+    made = meter_report(kernel_report_table(table(book, ("blazing-7s",))), 1).figures[
+        "blazing-7s meter"
+    ]
     whole, tenth = made["lines"]
     assert (whole["share"], tenth["share"]) == (1.0, 0.1)
     for line in (whole, tenth):
@@ -75,7 +135,7 @@ def test_a_meter_pays_what_it_takes(book: Rulebook, monkeypatch: pytest.MonkeyPa
     paid = whole["mean"] * whole["awards"] + tenth["mean"] * tenth["awards"]
     assert made["paid"] == pytest.approx(paid)
     with pytest.raises(NotAllowed, match="No wager of this table pays out of a meter"):
-        meter_report(table(book, ()), 1)
+        meter_report(kernel_report_table(table(book, ())), 1)
 
 
 def test_a_run_feeds_and_pays_the_meters_of_its_table(book: Rulebook) -> None:

@@ -13,18 +13,11 @@ import pytest
 from pitboss import cli
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import (
-    engine,
-    kernels,
-    lines,
-    packet_kernels,
-    run,
-    side_wagers,
-    switch_kernels,
-    wager_tables,
-)
+from pitboss.simulate import engine, lines, run
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.games import usual_rounds, why_no_kernel
+from pitboss.simulate.kernels import switch
+from pitboss.simulate.kernels.shuffles import key_of, shuffle
 from pitboss.simulate.lines import bound, simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.shoe_dealer import shoe_dealer
@@ -56,17 +49,10 @@ def same(one: Totals, other: Totals) -> bool:
     )
 
 
-def test_tables_and_kernels_mean_the_same_by_a_number() -> None:
-    """What stands in two files so that each is compiled from itself alone, or needs no compiler."""
-    for name in ("TWO", "THREE", "FOUR", "THIRD", "DEALER", "HAND", "NO_CARD"):
-        assert getattr(wager_tables, name) == getattr(kernels, name), name
-    for name in ("BUST_DOUBLED", "SURRENDERED", "NATURAL", "WON_DOUBLED", "STOOD", "DOUBLED"):
-        assert getattr(switch_kernels, name) == getattr(kernels, name), name
-    for name in ("FINALS", "DEALER_NATURAL"):
-        assert getattr(switch_kernels, name) == getattr(kernels, name), name
+def test_dealers_and_solvers_mean_the_same_by_a_number() -> None:
+    """What stands in two folders so that each is compiled from itself alone."""
     for name in ("STAND", "HIT", "DOUBLE", "SPLIT", "SURRENDER"):
-        assert getattr(switch_kernels, name) == getattr(blackjack, name), name
-    assert packet_kernels.CLASSES == side_wagers.CLASSES
+        assert getattr(switch, name) == getattr(blackjack, name), name
 
 
 @pytest.mark.parametrize("per_shoe", [10, 0])
@@ -84,11 +70,11 @@ def test_a_seed_gives_one_answer_on_any_number_of_cores(table: FastTable, per_sh
 
 def test_every_card_is_as_likely_at_every_place() -> None:
     """χ² of 52 kinds of card at each of 20 places; the bound is that of 1 in 10,000."""
-    key, counter = np.uint64(kernels.key_of(np.uint64(3))), np.uint64(5 << 40)
+    key, counter = np.uint64(key_of(np.uint64(3))), np.uint64(5 << 40)
     shoe, seen = np.repeat(np.arange(52, dtype=np.uint8), 2), np.zeros((20, 52))
     room = (np.zeros(20, np.uint64), np.zeros(20, np.uint32))
     for _ in range(20_000):
-        counter = np.uint64(kernels.shuffle(shoe, 0, 104, 20, *room, key, counter))
+        counter = np.uint64(shuffle(shoe, 0, 104, 20, *room, key, counter))
         seen[np.arange(20), shoe[:20]] += 1
     assert sorted(np.bincount(shoe)) == [2] * 52
     chi = ((seen - 20_000 / 52) ** 2 / (20_000 / 52)).sum()

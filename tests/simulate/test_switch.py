@@ -14,11 +14,10 @@ import pytest
 from pitboss.cards import Shoe
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import switch_kernels
 from pitboss.simulate.games import why_no_kernel
+from pitboss.simulate.kernels import switch
 from pitboss.simulate.lines import simulation_of
 from pitboss.simulate.run import Run
-from pitboss.simulate.switch_dealer import switch_dealer
 from pitboss.simulate.switch_table import SwitchTable
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.player import SolvedPlayer
@@ -26,10 +25,8 @@ from pitboss.solvers.switch import solve_switch, switch_rules_of
 from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.events import CardDealt, Settled
 from pitboss.table.spots import position_of, usual_stakes
-from pitboss.table.table import Table
-from pitboss.wagers.pricing import NO_HAND, priced
-from tests.agreement.played import RandomShoe
-from tests.simulate.compared import STAKE, open_for_stakes
+from pitboss.table.unlogged import UnloggedTable
+from tests.simulate.compared import STAKE, ShuffledShoes, open_for_stakes, paid_back
 from tests.soak import soak
 
 FEW = "0d + " + " ".join(
@@ -55,10 +52,10 @@ def switch_table(book: Rulebook, boxes: int, shoe: Shoe | None = None, **terms: 
 
 def by_table(made: SwitchTable, shoe: Shoe, rounds: int) -> Iterator[tuple[list[int], list[Box]]]:
     """Each round from a new shoe: its cards as they came, and what every box came to."""
-    opened, random, player = made.opened, Random(16), SolvedPlayer(made.solution)
+    opened, player = made.opened, SolvedPlayer(made.solution)
     stakes = {**usual_stakes(opened), "blackjack": STAKE}
+    table = UnloggedTable(opened, ShuffledShoes(shoe, Random(16)))
     for _ in range(rounds):
-        table = Table(opened, RandomShoe(shoe, random), "", keep=False)
         table.open_round()
         for number in range(1, made.boxes + 1):
             for key, cents in stakes.items():
@@ -83,28 +80,25 @@ def _box(events: Any, made: SwitchTable, number: int) -> Box:
     return net * made.parts // STAKE, staked * made.parts // STAKE, back
 
 
-def by_kernel(made: SwitchTable, cards: list[int]) -> list[Box]:
-    """One round of the same cards by the kernel, which must take as many."""
-    dealer = switch_dealer(made, RunPlan())
-    order = np.concatenate([np.array(cards, np.uint8), np.zeros(64, np.uint8)])
-    nets, stakes, classes = (np.zeros((1, made.boxes), np.int64) for _ in range(3))
-    ended = np.zeros(1, np.int64)
-    trace: Any = switch_kernels.trace_switch
-    trace(order, 1, made.boxes, *dealer.arrays, nets, stakes, classes, ended)
-    assert ended[0] == len(cards)
+def by_kernel(made: SwitchTable, dealt: list[list[int]]) -> Iterator[list[Box]]:
+    """Rounds of the same cards by the kernel, which must take as many for each."""
     (wager,) = made.wagers
-    found = []
-    for box in range(made.boxes):
-        line, times = wager.table.keys[int(classes[0, box])]
-        price = NO_HAND if line < 0 else priced(wager.offer, line, times, wager.stake)
-        back = int(price.win) + wager.stake * price.returned
-        found.append((int(nets[0, box]), int(stakes[0, box]), back))
-    return found
+    nets, stakes, classes = (np.zeros((1, made.boxes), np.int64) for _ in range(3))
+    order, ended = np.zeros(128, np.uint8), np.zeros(1, np.int64)
+    trace: Any = switch.trace_switch
+    for cards in dealt:
+        order[: len(cards)] = cards
+        trace(order, 1, made.boxes, *made.arrays, nets, stakes, classes, ended)
+        assert ended[0] == len(cards)
+        found = zip(nets[0].tolist(), stakes[0].tolist(), classes[0].tolist(), strict=True)
+        yield [(net, staked, paid_back(wager, number)) for net, staked, number in found]
 
 
 def differences(made: SwitchTable, shoe: Shoe, rounds: int) -> Iterator[str]:
-    for cards, table in by_table(made, shoe, rounds):
-        if table != (kernel := by_kernel(made, cards)):
+    dealt = [*by_table(made, shoe, rounds)]
+    settled = by_kernel(made, [cards for cards, _ in dealt])
+    for (cards, table), kernel in zip(dealt, settled, strict=True):
+        if table != kernel:
             yield f"{cards}: table {table}, kernel {kernel}"
 
 
@@ -114,7 +108,7 @@ WINS_AT_ONCE = {"soft_17": "stand", "player_21": "wins at once"}
 @pytest.mark.parametrize(
     ("cards", "boxes", "rounds", "terms"),
     [
-        (FEW, 2, 300, {"surrender": "late"}),
+        (FEW, 2, 1_500, {"surrender": "late"}),
         soak(FEW, 2, 10_000, {"surrender": "late"}),
         soak("", 3, 10_000, {}, id="whole decks"),
         soak("", 3, 10_000, WINS_AT_ONCE, id="whole decks, 21 wins at once"),

@@ -11,16 +11,8 @@ from pitboss.cards import DECK, Card, parse_cards
 from pitboss.hands import total
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
-from pitboss.simulate.wager_tables import (
-    DEALER,
-    HAND,
-    NO_CARD,
-    SUIT_SETS,
-    THIRD,
-    TooWide,
-    WagerTable,
-    wager_table,
-)
+from pitboss.simulate.kernels.layout import DEALER, HAND, NO_CARD, THIRD
+from pitboss.simulate.wager_tables import SUIT_SETS, TooWide, WagerTable, wager_table
 from pitboss.wagers.dealing import DealerRule
 from pitboss.wagers.offer import Offer, offer
 from pitboss.wagers.real import groups, line_number, multiplier

@@ -10,6 +10,9 @@ import pytest
 
 import pitboss
 from pitboss.solvers.ante_up import AnteUpStrategy
+from pitboss.solvers.options import rules_behind
+from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.sheet import solve_game
 from pitboss.solvers.three_card import ThreeCardStrategy
 from tests.conftest import Ask
 
@@ -194,3 +197,20 @@ def test_30_2106_one_hand(ask: Ask) -> None:
     assert "less than 21" in refused(ask, game, "--hand", "10 6 5", "--up", "10")
     assert "B-18=all cards" in refused(ask, game, "--reading", "B-18=all cards")
     assert "dealt from 2 or 6 decks, not 1" in refused(ask, game, "--decks", "1")
+
+
+@pytest.mark.parametrize(
+    ("game", "same", "other"),
+    [
+        ("ante-up-21", {"delivery": "hand"}, {"B-17": "first two"}),
+        ("ante-up-21", {"burn": "none"}, {"B-20": "a queen at least"}),
+        ("pai-jack", {"soft_17": "stand"}, {"B-50": "greatest high hand"}),
+    ],
+)
+def test_what_decides_no_figure_is_not_solved_again(
+    book: pitboss.Rulebook, game: str, same: dict[str, str], other: dict[str, str]
+) -> None:
+    now = rules_behind(solve_game(book, StrategyRequest(game)))
+    assert now is not None
+    assert rules_behind(solve_game(book, StrategyRequest(game, terms=same))) == now
+    assert rules_behind(solve_game(book, StrategyRequest(game, readings=other))) != now

@@ -71,10 +71,12 @@ def test_every_page_has_its_number(form: dict[str, object]) -> None:
 
 def test_write_makes_every_piece_and_says_their_digests(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
-    file.write_text(one_table('perfect_pairs = { paytable = "A", limits = "$1 to $100" }'))
+    wagers = 'perfect_pairs = { paytable = "A", limits = "$1 to $100" }'
+    second = one_table().partition("[[table]]")[2].replace("BJ-01", "BJ-02")
+    file.write_text(one_table(wagers, more=f"[[table]]{second}"))
     asked = ["submission", "write", str(file), "--date", "2027-01-15", "--out"]
-    for folder in ("one", "two"):
-        assert run([*asked, str(tmp_path / folder)]) == 0
+    for folder, jobs in (("one", "1"), ("two", "2")):  # in this process, and in two others
+        assert run([*asked, str(tmp_path / folder), "--jobs", jobs]) == 0
     one, two = (
         {p.relative_to(tmp_path / f): p.read_bytes() for p in (tmp_path / f).rglob("*.*")}
         for f in ("one", "two")
@@ -89,7 +91,8 @@ def test_write_makes_every_piece_and_says_their_digests(tmp_path: Path) -> None:
         "par/bj-01-perfect-pairs.pdf",
         "par/bj-01-perfect-pairs.json",
         *(
-            f"tables/bj-01/{name}"
+            f"tables/{table}/{name}"
+            for table in ("bj-01", "bj-02")
             for name in (
                 "layout.svg",
                 "layout.pdf",

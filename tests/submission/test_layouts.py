@@ -1,22 +1,23 @@
 """Layouts: every area and inscription that the law asks for, to scale, and what is refused."""
 
+import math
 import re
 from dataclasses import replace
 
 import pytest
 
+from pitboss.documents.areas import areas
 from pitboss.documents.cloth import Cloth
-from pitboss.documents.layout import (
-    LayoutMark,
-    draw,
-    layout_faults,
-    required_marks,
-)
+from pitboss.documents.layout import LayoutMark, required_marks
+from pitboss.documents.layout_drawing import draw, layout_faults
 from pitboss.documents.layout_sheet import TitleBlock, layout_svg
+from pitboss.documents.shapes import around
+from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.fixed_view import fixed
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.read import read
+from pitboss.table.default_house import Wish, file_house
 from pitboss.table.opening import Open, open_house
 from tests.submission.forms import RIVERBEND
 
@@ -137,21 +138,59 @@ def test_the_browsers_felt_says_what_the_drawing_says(tables: dict[str, Open]) -
     """One description: each inscription that a page is sent is on the cloth, in the same words."""
     for ident, opened in tables.items():
         marks = {mark.name for mark in draw(required_marks(opened, "Riverbend")).marks}
-        sent = fixed(opened).house["inscriptions"]
-        said = [words for text in sent.values() for words in text.split(" · ") if words]
+        sent = fixed(opened).house["layout"]
+        said = [arc["says"] for arc in (*sent["arcs"], sent["line"]) if arc["says"]]
         assert {*said} <= marks, ident
-    lines = fixed(tables["pa-switch-hands"]).house["inscriptions"]["lines"]
+    lines = [arc["says"] for arc in fixed(tables["pa-switch-hands"]).house["layout"]["arcs"]]
     assert "ANTE $1 FOR EVERY $5 BET" in lines  # § 633c.4(a)(1)
-    assert fixed(tables["pa-blackjack"]).house["inscriptions"]["odds"] == "BLACKJACK PAYS 3 TO 2"
+    assert "BLACKJACK PAYS 3 TO 2" in lines
 
 
-def test_the_browsers_spots_are_those_of_the_drawing_in_its_order(tables: dict[str, Open]) -> None:
-    for ident in ("pa-blackjack", "co-blackjack", "nh-blackjack", "BJ-01"):
-        opened = tables[ident]
-        drawn = [m.says for m in required_marks(opened, "Riverbend").of("spot", "sensor")]
-        shown = [
-            w.name.upper().removesuffix(" PROGRESSIVE")
-            for w in fixed(opened).wagers
-            if w.kind not in ("main", "later")
-        ]
-        assert [name for name in shown if name in drawn] == drawn, ident
+def test_the_browsers_spots_are_those_of_the_drawing(tables: dict[str, Open]) -> None:
+    """Each stake that a page offers has its spot, where the cloth has it at every box."""
+    for ident, opened in tables.items():
+        sent, view = fixed(opened).house["layout"], fixed(opened)
+        assert {w.key for w in view.wagers} == {spot["wager"] for spot in sent["spots"]}, ident
+        assert sum(spot["main"] for spot in sent["spots"]) == opened.procedure.spots, ident
+        cloth = draw(required_marks(opened, "X"))
+        middles = {
+            (round(sum(x for x, _ in shape) / 36), round(sum(y for _, y in shape) / 36))
+            for mark in cloth.marks
+            if mark.box
+            for shape in mark.shapes
+            if len(shape) == 36
+        }
+        for angle in sent["boxes"]:
+            for spot in sent["spots"]:
+                x, y = around(angle, spot["right"], spot["out"], sent["far"])
+                assert (round(x), round(y)) in middles, (ident, spot)
+
+
+def test_every_wager_has_its_spot_on_the_felt(book: Rulebook) -> None:
+    """Of those that a table may offer without another side wager."""
+    tried = 0
+    for wager in book.wagers:
+        same_law = [game for game in book.games if game.jurisdiction == wager.jurisdiction]
+        games = [game for game in same_law if wager.key in game.wagers]
+        if wager.role != "side" or wager.stake.none or not games:
+            continue
+        try:
+            opened = file_house(book, games[0], Wish(wagers=[wager.key])).opened
+        except NotAllowed:
+            continue
+        spots = fixed(opened).house["layout"]["spots"]
+        assert {w.key for w in fixed(opened).wagers} == {spot["wager"] for spot in spots}, wager.id
+        tried += 1
+    assert tried > 30
+
+
+def test_from_the_fifth_on_side_spots_are_farther(tables: dict[str, Open]) -> None:
+    """Eight fit on the cloth, sensors among them, and none touches another."""
+    law = required_marks(tables["BJ-01"], "Riverbend")
+    marks = [mark for mark in law.marks if mark.kind not in ("spot", "sensor")]
+    kinds = ("spot", "sensor", "spot", "spot", "sensor", "spot", "sensor", "sensor")
+    marks += [LayoutMark(f"W {n}", "practice", kind, "$5") for n, kind in enumerate(kinds)]
+    plan = replace(law, marks=tuple(marks))
+    assert layout_faults(plan, plan, draw(plan)) == []
+    distances = [math.hypot(spot.right, spot.out) for spot in areas(plan).spots]
+    assert [round(each) for each in distances] == [0, *[104] * 4, *[188] * 4]

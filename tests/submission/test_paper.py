@@ -14,7 +14,7 @@ from pitboss.analysis.form import Form
 from pitboss.analysis.form import form as par_form
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import setting
-from pitboss.documents.bundle import BundleFile, pieces
+from pitboss.documents.bundle import BundleFile, house_pieces, table_pieces, table_requests
 from pitboss.documents.par_pdf import par_pdf
 from pitboss.documents.table_pieces import pieces_form
 from pitboss.documents.typeset import typeset
@@ -37,7 +37,14 @@ def filed(book: Rulebook) -> Filed:
 
 @pytest.fixture(scope="module")
 def files(book: Rulebook, filed: Filed) -> dict[str, BundleFile]:
-    return {each.path: each for each in pieces(book, *filed, DAY)}
+    submission, checked = filed
+    found = house_pieces(book, submission, checked, DAY)
+    for table, request in zip(
+        submission.tables, table_requests(submission, checked, DAY), strict=True
+    ):
+        opened, sheets = checked.opened[table.id], checked.sheets[table.id]
+        found += table_pieces(book, submission, table, opened, sheets, request)
+    return {each.path: each for each in found}
 
 
 WANTED = {

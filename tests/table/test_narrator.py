@@ -99,7 +99,7 @@ TOLD = {
     'call box=2 on=party why="6 Cards" clause=(15)(a)': (
         "Box 2 has 6 Cards on Party: the dealer stops and calls the floor."
     ),
-    "came box=2 by=Flora": "Flora has seen the hand of box 2: the dealer goes on.",
+    "came box=2 by=Flora": "Flora has seen the hand of box 2: the dealer continues.",
     "side name=B shoe=2 clause=(c)": "Side B deals this round, from shoe 2 ((c)).",
     "card to=determinant card=5h face=up": "5♥ is the determinant card.",
     'void box="" clause=(7) why=misdeal': "The round is void: misdeal ((7)).",

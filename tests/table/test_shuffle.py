@@ -23,6 +23,7 @@ from typing import TypeVar
 import pytest
 
 from pitboss.cards import DECK, Card, Shoe
+from pitboss.table.delivery import Delivery
 from pitboss.table.seeds import (
     Lesson,
     SeedSource,
@@ -33,7 +34,7 @@ from pitboss.table.seeds import (
     order_of,
     shuffled,
 )
-from pitboss.table.shoes import Delivery, SealedShoes
+from pitboss.table.shoes import SealedShoes
 
 T = TypeVar("T")
 TRIES = 4

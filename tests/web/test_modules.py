@@ -6,18 +6,22 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+from pitboss.documents.areas import areas, felt
+from pitboss.documents.layout import LayoutMark, LayoutPlan
 from pitboss.server import practice
 from pitboss.server.live_table import AWAY
 from pitboss.server.session_limits import HOLD
 from tests.web.e2e.house import House
 
 Run = Callable[[str, str], Any]
+GEOMETRY = "felt/geometry.js"
 
 
 @pytest.fixture(scope="module")
@@ -31,31 +35,82 @@ def run(browser: Browser, house: House) -> Iterator[Run]:
     page.close()
 
 
+def felt_of(boxes: int = 7, sides: int = 0) -> str:
+    """What a page is told of a layout, with that many boxes and side spots at each."""
+    marks = [
+        LayoutMark("MAIN", "", "main", wager="blackjack"),
+        *(LayoutMark(f"SIDE {n}", "", "spot", wager=f"side-{n}") for n in range(sides)),
+    ]
+    return json.dumps(felt(areas(LayoutPlan("standard", boxes, 1, tuple(marks)))))
+
+
+def wagers(count: int) -> str:
+    return json.dumps([{"key": f"side-{n}"} for n in range(count)])
+
+
 def test_five_boxes_lie_on_the_arc(run: Run) -> None:
     """DESIGN.md, Geometry: box 1 at the dealer's left, tilt of a third of the angle."""
-    boxes = run("felt/geometry.js", "m.seats(5)")
+    boxes = run(GEOMETRY, f"m.seats({felt_of(5)})")
     assert [round(box["x"]) for box in boxes] == [1203, 1015, 720, 425, 237]
     assert [round(box["y"]) for box in boxes] == [247, 435, 506, 435, 247]
     assert [round(box["tilt"], 1) for box in boxes] == [-24.5, -12.2, 0, 12.2, 24.5]
-    assert run("felt/geometry.js", "m.seats(1)")[0]["x"] == 720
-    assert {box["scale"] for box in run("felt/geometry.js", "m.seats(7)")} == {0.86}
+    assert run(GEOMETRY, f"m.seats({felt_of(1)})")[0]["x"] == 720
+    assert {box["scale"] for box in run(GEOMETRY, f"m.seats({felt_of(7)})")} == {0.86}
+
+
+def test_your_box_has_more_room_around_it(run: Run) -> None:
+    turns = [box["tilt"] for box in run(GEOMETRY, f"m.seats({felt_of(7)}, new Set([3]))")]
+    gaps = [round(b - a, 4) for a, b in pairwise(turns)]
+    assert gaps[1] == gaps[2] == pytest.approx(1.35 * gaps[0], rel=1e-3)
+    assert gaps[0] == gaps[3] == gaps[4] == gaps[5]
 
 
 @pytest.mark.parametrize("count", range(13))
 def test_spots_do_not_touch(run: Run, count: int) -> None:
-    fan = run("felt/geometry.js", f"m.fan({count})")
-    spots = fan["spots"]
+    found = run(GEOMETRY, f"m.sideSpots({felt_of(7, count)}, {wagers(count)})")
+    spots = found["spots"]
     assert len(spots) == min(count, 8)
-    assert fan["hidden"] == (count - 7 if count > 8 else 0)
+    assert found["hidden"] == (count - 7 if count > 8 else 0)
     for n, one in enumerate(spots):
         for other in spots[:n]:
             apart = ((one["x"] - other["x"]) ** 2 + (one["y"] - other["y"]) ** 2) ** 0.5
             assert apart > 50
 
 
+def test_a_spot_is_where_the_layout_has_its_wager(run: Run) -> None:
+    """In whatever order the page lists the wagers."""
+    layout = felt_of(7, 4)
+    places = {
+        each["wager"]: (each["right"], each["out"])
+        for each in json.loads(layout)["spots"]
+        if not each["main"]
+    }
+    listed = [f"side-{n}" for n in (2, 0, 3, 1)]
+    keys = json.dumps([{"key": key} for key in listed])
+    found = run(GEOMETRY, f"m.sideSpots({layout}, {keys}, {{ scale: 1, r: 1 }})")
+    assert [(spot["x"], spot["y"]) for spot in found["spots"]] == [places[key] for key in listed]
+
+
+def test_inscriptions_follow_the_arcs_of_the_layout(run: Run) -> None:
+    """Farther from the dealer is lower, and letters keep their distance on a flat screen."""
+    layout = json.loads(felt_of())
+    arcs = [arc for arc in layout["arcs"] if arc["kind"] in ("odds", "rule", "line")]
+
+    def lowest(arcs: list[Any], flat: str) -> list[float]:
+        asked = f"m.arcPaths({json.dumps(layout)}, {json.dumps(arcs)}, {flat})"
+        made = [[*map(float, re.findall(r"[\d.]+", path))] for path in run(GEOMETRY, asked)]
+        return [(start + 2 * middle + end) / 4 for _, start, _, middle, _, end in made]
+
+    for flat in ("false", "true"):
+        found = lowest(arcs, flat)
+        assert all(b - a >= 19.9 for a, b in pairwise(found)), found
+        farther = [{**arc, "radius": arc["radius"] + 60} for arc in arcs]
+        assert lowest(farther, flat)[0] > found[0] + 10
+
+
 @pytest.mark.parametrize("mine", range(1, 8))
 def test_phone_folds_boxes_before_you_to_the_right(run: Run, mine: int) -> None:
-    sides = dict(run("felt/geometry.js", f"[...m.phoneSeats(7, {mine})]"))
+    sides = dict(run(GEOMETRY, f"[...m.phoneSeats(7, {mine})]"))
     assert set(sides) == {*range(1, 8)} - {mine}
     right = {number for number, place in sides.items() if place["x"] > 195}
     assert len(right) == 3  # no side has more than it has room for

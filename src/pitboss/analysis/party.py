@@ -57,8 +57,8 @@ class Memory:
     sure: dict[Path, int | None] = field(default_factory=dict)
     by_words: dict[tuple[object, ...], int | None] = field(default_factory=dict)
     verdicts: dict[tuple[Path, bool], int | None] = field(default_factory=dict)
-    of_five: dict[tuple[Held, tuple[int, ...]], list[tuple[int, tuple[Flush, ...]]]] = field(
-        default_factory=dict
+    of_five: dict[tuple[Held, tuple[tuple[int, ...], ...]], list[tuple[int, tuple[Flush, ...]]]] = (
+        field(default_factory=dict)
     )
     """Hand and cards of its kinds in the shoe → ways by suits."""
     marks: dict[Path, Hashable] = field(default_factory=dict)

@@ -42,7 +42,7 @@ def play_round(
     for bet in bets:
         table.bet(*bet)
     table.deal()
-    while table.pending or table.floor_called:
+    while table.asked or table.floor_called:
         if table.floor_called:
             table.attend(FLOOR)
         elif by is None or not by(table):
@@ -58,9 +58,10 @@ def answer(
     answers: Answers | None = None,
 ) -> None:
     """Answer the first open question; record in `answers` what the policy does not decide."""
-    assert table.pending
+    pending = table.pending
+    assert pending
     assert table.round
-    number, step = table.pending.number, table.pending.step
+    number, step = pending.number, pending.step
     box = table.round.box(step.box)
     if isinstance(step, AskStake):
         cents = later_stake(table.opened, box, step)
@@ -78,14 +79,15 @@ def answer(
 def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
     """The policy's play of a blackjack hand; otherwise stay in, and buy nothing."""
     assert table.round
-    if STANDARD.issubset(step.may):
+    may = step.may
+    if STANDARD.issubset(may):
         hand, upcard = hand_of(box, step.of), table.round.against(box)
         if hand and upcard:
             hits = table.opened.terms.dealing.dealer.hits_soft_17
-            may_double = len(hand.cards) == 2 and "double" in step.may
+            may_double = len(hand.cards) == 2 and "double" in may
             play = decision(NEVER_HIT if policy == NEVER_HIT else BASIC, hits)
             return play(total(hand.cards), may_double, upcard[0].points)
-    return next((word for word in PREFERRED if word in step.may), step.may[0])
+    return next((word for word in PREFERRED if word in may), may[0])
 
 
 def answered(answers: Answers) -> dict[str, str]:

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from pitboss.analysis.numbers import fixed, root
 from pitboss.analysis.par import MeterLine, Sheet
+from pitboss.analysis.setting import Setting
 from pitboss.money import Cents, parse_money, show_money
 
 
@@ -41,6 +42,10 @@ class Conditions:
         parts += [f"{self.soft_17} soft 17"] if self.soft_17 else []
         parts += [self.policy] if self.policy else []
         return parts + ([self.procedure] if self.procedure else [])
+
+    @classmethod
+    def of(cls, setting: Setting, procedure: str = "") -> Conditions:
+        return cls(setting.decks or 0, setting.stake, setting.soft_17, setting.policy, procedure)
 
     @classmethod
     def parse(cls, text: str) -> Conditions:
@@ -130,9 +135,7 @@ class Figures:
     def of(cls, sheet: Sheet, reading: str = "", procedure: str = "") -> Figures:
         """What a proof keeps of a sheet."""
         setting = sheet.setting
-        at = Conditions(
-            setting.decks or 0, setting.stake, setting.soft_17, setting.policy, procedure
-        )
+        at = Conditions.of(setting, procedure)
         if reading:
             long_run = sheet.long_run if sheet.meters else None
             return cls(

@@ -35,7 +35,7 @@ from pitboss.table.seeds import Lesson
 from pitboss.table.settings import logged_settings
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.spots import can_stand, position_of, usual_stakes
-from pitboss.table.table import Table
+from pitboss.table.unlogged import UnloggedTable
 from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.offer import Offer, carrier_of
 from pitboss.wagers.pricing import NO_HAND, priced
@@ -342,7 +342,7 @@ def play_part(book: Rulebook, part: RoundsPart) -> tuple[Counter[Key], Answers]:
     opened = open_house(book, logged_settings(part.house))
     delivery = replace(opened.delivery, every_round=True)
     shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
-    table = Table(opened, shoes, book.digest, keep=False)
+    table = UnloggedTable(opened, shoes)
     offered = {**opened.offers, **opened.extras}[part.wager]
     carrier = opened.as_staked(carrier_of(offered.wager, offered.terms))
     stakes, later = usual_stakes(opened), dict[str, Cents]()

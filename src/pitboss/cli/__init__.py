@@ -44,7 +44,7 @@ def run(arguments: Sequence[str]) -> int:
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # whoever read us has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         _let_go()
         return DONE
     except OSError as error:  # files are read and written elsewhere, with messages of their own

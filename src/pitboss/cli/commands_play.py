@@ -7,7 +7,17 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, Json, Words
+from pitboss.cli.parameters import (
+    Decks,
+    Folders,
+    GameName,
+    Json,
+    Jurisdiction,
+    LogFile,
+    ReadingWords,
+    TermWords,
+    WagerWords,
+)
 
 rounds = App()
 
@@ -23,20 +33,14 @@ rounds = App()
 """
 )
 def play(
-    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    game: GameName = "blackjack",
     /,
     *,
-    jurisdiction: Annotated[
-        str | None,
-        Parameter(
-            name=["--in", "--jurisdiction"],
-            help="The jurisdiction; by default Pennsylvania if it has the game.",
-        ),
-    ] = None,
-    decks: Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")] = None,
-    wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to offer; repeatable.")] = (),
-    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
-    reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading or an option.")] = (),
+    jurisdiction: Jurisdiction = None,
+    decks: Decks = None,
+    wager: WagerWords = (),
+    term: TermWords = (),
+    reading: ReadingWords = (),
     boxes: Annotated[int, Parameter(help="Boxes that you play.")] = 1,
     bankroll: Annotated[str, Parameter(help="What you sit down with.")] = "$500",
     seed: Annotated[int | None, Parameter(help="A lesson: the same shoes every time.")] = None,
@@ -63,7 +67,7 @@ def play(
 """
 )
 def replay(
-    file: Annotated[Path, Parameter(help="A log that play wrote.")],
+    file: LogFile,
     /,
     *,
     round: Annotated[int | None, Parameter(help="Only this round.")] = None,
@@ -87,7 +91,7 @@ def replay(
 
 @rounds.command(help_epilogue="Example:\n  pitboss verify lesson.log\n")
 def verify(
-    file: Annotated[Path, Parameter(help="A log that play wrote.")],
+    file: LogFile,
     /,
     *,
     json: Json = False,

@@ -8,7 +8,22 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, Json, Only, Words
+from pitboss.cli.parameters import (
+    AnyShoe,
+    Decks,
+    Folders,
+    GameName,
+    Json,
+    Jurisdiction,
+    Only,
+    OnlyIn,
+    Page,
+    Pdf,
+    ReadingWords,
+    TermWords,
+    WagerWords,
+    Words,
+)
 from pitboss.errors import PitbossError, command, either
 
 proof = App()
@@ -78,7 +93,7 @@ def prove(
 )
 def audit(
     *,
-    jurisdiction: Annotated[str | None, Parameter(help="Only this jurisdiction.")] = None,
+    jurisdiction: OnlyIn = None,
     folder: Annotated[
         Path | None,
         Parameter(help="Where the proofs lie; without it, those that come with pitboss."),
@@ -113,7 +128,7 @@ def par(
     decks: Annotated[
         int | None, Parameter(help="Decks in the shoe; six if allowed, else the most.")
     ] = None,
-    shoe: Annotated[str | None, Parameter(help="Any shoe, such as '6d - As As Kd'.")] = None,
+    shoe: AnyShoe = None,
     stake: Annotated[
         str | None,
         Parameter(help="The stake, as in $5; without it, the one that is fixed, or $1."),
@@ -128,8 +143,8 @@ def par(
     csv: Annotated[
         Csv, Parameter(help="Write the outcomes, or the removals, to a file; - for the terminal.")
     ] = None,
-    html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
-    pdf: Annotated[Path | None, Parameter(help="Write the sheet for print.")] = None,
+    html: Page = None,
+    pdf: Pdf = None,
     full: Annotated[Only, Parameter(help="Work out every part, however long.")] = False,
     brief: Annotated[Only, Parameter(help="Only the headline and the outcomes.")] = False,
     removal: Annotated[Only, Parameter(help="The effect of removing each card.")] = False,
@@ -153,12 +168,11 @@ def par(
     """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters; or of a game."""
     from pitboss.analysis.asked import pairs_of
     from pitboss.analysis.request import ProofRequest
-    from pitboss.cli.game_sheet import is_game, show_game_par
-    from pitboss.cli.par import Output, show_par, show_removal, show_simulated, stream_all
+    from pitboss.cli.par import show_par, show_removal, show_simulated, stream_all
     from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load
-    from pitboss.cli.strategy import StrategyOutput
-    from pitboss.solvers.request import StrategyRequest
+    from pitboss.cli.sheet_output import SheetOutput
+    from pitboss.rulebook.find import is_game
 
     if simulate is not None:
         others = {
@@ -175,7 +189,7 @@ def par(
     if full and brief:
         raise PitbossError("--full and --brief: choose one.")
     parts = "full" if full else "bare" if brief else "usual"
-    output = Output(json, csv, html, pdf, parts, brief)
+    output = SheetOutput(json, csv, html, pdf)
     if all:
         if removal or full:
             raise PitbossError("--all prints the bare sheets: leave out --removal and --full.")
@@ -191,9 +205,12 @@ def par(
         }  # fmt: skip
         if said := [option for option, given in others.items() if given]:
             raise PitbossError(f"{wager} is a game, not a wager: leave out {either(said, 'and')}.")
+        from pitboss.cli.game_sheet import show_game_par
+        from pitboss.solvers.request import StrategyRequest
+
         terms, choices = pairs_of("--rule", rule), pairs_of("--reading", reading)
         game = StrategyRequest(wager, None, decks, terms, choices, shoe)
-        show_game_par(book, game, StrategyOutput(json, csv, html, pdf, None, not brief))
+        show_game_par(book, game, output, options=not brief)
         return
     asked = ProofRequest(
         wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True
@@ -206,9 +223,9 @@ def par(
         show_simulated(book, asked, simulate, shoes, jobs=cores, own=own, as_json=json)
         return
     if removal:
-        show_removal(book, asked, output)
+        show_removal(book, asked, output, parts)
         return
-    show_par(book, asked, output)
+    show_par(book, asked, output, parts)
 
 
 @proof.command(
@@ -233,15 +250,18 @@ def compare(
 ) -> None:
     """Show the pay tables of a wager side by side, or a game under each option of the house."""
     from pitboss.cli.compare import show_comparison
-    from pitboss.cli.game_sheet import is_game, show_game_comparison
     from pitboss.cli.screen import rulebook as load
-    from pitboss.solvers.request import StrategyRequest
+    from pitboss.cli.sheet_output import SheetOutput
+    from pitboss.rulebook.find import is_game
 
     book = load(rulebook)
     if is_game(book, wager):
-        show_game_comparison(book, StrategyRequest(wager, decks=decks), csv, as_json=json)
+        from pitboss.cli.game_sheet import show_game_comparison
+        from pitboss.solvers.request import StrategyRequest
+
+        show_game_comparison(book, StrategyRequest(wager, decks=decks), SheetOutput(json, csv))
         return
-    show_comparison(book, wager, decks, sort, csv, as_json=json)
+    show_comparison(book, wager, decks, sort, SheetOutput(json, csv))
 
 
 @proof.command(
@@ -251,20 +271,14 @@ def compare(
 """
 )
 def referee(
-    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    game: GameName = "blackjack",
     /,
     *,
     shoe: Annotated[str, Parameter(help="The cards of a small shoe, such as '10s 10s 9s As'.")],
-    jurisdiction: Annotated[
-        str | None,
-        Parameter(
-            name=["--in", "--jurisdiction"],
-            help="The jurisdiction; by default Pennsylvania if it has the game.",
-        ),
-    ] = None,
-    wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to offer; repeatable.")] = (),
-    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
-    reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading or an option.")] = (),
+    jurisdiction: Jurisdiction = None,
+    wager: WagerWords = (),
+    term: TermWords = (),
+    reading: ReadingWords = (),
     long: Annotated[bool, Parameter(help="Search however long it takes.", negative="")] = False,
     json: Json = False,
     rulebook: Folders = (),
@@ -286,20 +300,14 @@ def referee(
 """
 )
 def strategy(
-    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    game: GameName = "blackjack",
     /,
     *,
-    jurisdiction: Annotated[
-        str | None,
-        Parameter(
-            name=["--in", "--jurisdiction"],
-            help="The jurisdiction; by default Pennsylvania if it has the game.",
-        ),
-    ] = None,
-    decks: Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")] = None,
-    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
+    jurisdiction: Jurisdiction = None,
+    decks: Decks = None,
+    term: TermWords = (),
     reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading.")] = (),
-    shoe: Annotated[str | None, Parameter(help="Any shoe, such as '6d - As As Kd'.")] = None,
+    shoe: AnyShoe = None,
     remove: Annotated[str, Parameter(help="Cards taken out, such as 'A A 10'.")] = "",
     hypothetical: Annotated[Only, Parameter(help="Solve also what no law allows.")] = False,
     hand: Annotated[
@@ -313,8 +321,8 @@ def strategy(
         Only, Parameter(help="Also what each option of the house and each reading moves.")
     ] = False,
     csv: Annotated[Csv, Parameter(help="Write the chart to a file; - for the terminal.")] = None,
-    html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
-    pdf: Annotated[Path | None, Parameter(help="Write the sheet for print.")] = None,
+    html: Page = None,
+    pdf: Pdf = None,
     svg: Annotated[Path | None, Parameter(help="Write the chart as a picture.")] = None,
     json: Json = False,
     rulebook: Folders = (),
@@ -322,13 +330,14 @@ def strategy(
     """Show how a game is best played and what it is then worth."""
     from pitboss.analysis.asked import pairs_of
     from pitboss.cli.screen import rulebook as load
-    from pitboss.cli.strategy import StrategyOutput, show_strategy
+    from pitboss.cli.sheet_output import SheetOutput
+    from pitboss.cli.strategy import show_strategy
     from pitboss.solvers.request import StrategyRequest
 
     terms, choices = pairs_of("--term", term), pairs_of("--reading", reading)
     asked = StrategyRequest(game, jurisdiction, decks, terms, choices, shoe, remove, hypothetical)
-    output = StrategyOutput(json, csv, html, pdf, svg, options)
-    show_strategy(load(rulebook), asked, hand, up, chart, output)
+    output = SheetOutput(json, csv, html, pdf, svg)
+    show_strategy(load(rulebook), asked, hand, up, chart, output, options)
 
 
 @proof.command(
@@ -341,20 +350,14 @@ def strategy(
 """
 )
 def simulate(
-    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    game: GameName = "blackjack",
     /,
     *,
-    jurisdiction: Annotated[
-        str | None,
-        Parameter(
-            name=["--in", "--jurisdiction"],
-            help="The jurisdiction; by default Pennsylvania if it has the game.",
-        ),
-    ] = None,
-    decks: Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")] = None,
+    jurisdiction: Jurisdiction = None,
+    decks: Decks = None,
     wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to play; repeatable.")] = (),
-    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
-    reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading or an option.")] = (),
+    term: TermWords = (),
+    reading: ReadingWords = (),
     boxes: Annotated[int, Parameter(help="Boxes in play, up to seven.")] = 1,
     rounds: Annotated[
         str | None, Parameter(help="Rounds, such as 1e9; by default ten million.")
@@ -400,7 +403,8 @@ def simulate(
     from pitboss.analysis.asked import pairs_of
     from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load
-    from pitboss.cli.simulate import SimulateRequest, show_simulation
+    from pitboss.cli.simulate import show_simulation
+    from pitboss.cli.simulation_request import SimulateRequest
     from pitboss.money import parse_money
     from pitboss.simulate.reports import Occasion
     from pitboss.table.default_house import Wish

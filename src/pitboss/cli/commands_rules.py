@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, Json
+from pitboss.cli.parameters import Folders, Json, OnlyIn
 
 rules = App(
     name="rules",
@@ -34,7 +34,7 @@ NoMatter = Annotated[Folders, Parameter(show=False)]
 @rules.default
 def _list(
     *,
-    jurisdiction: Annotated[str | None, Parameter(help="Only this jurisdiction.")] = None,
+    jurisdiction: OnlyIn = None,
     game: Annotated[str | None, Parameter(help="Only wagers offered with this game.")] = None,
     decks: Annotated[int | None, Parameter(help="Only what may use this many decks.")] = None,
     progressive: Annotated[

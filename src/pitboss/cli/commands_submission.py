@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
 from pitboss.cli.parameters import Folders, Json
+from pitboss.errors import PitbossError
 
 submission = App(
     name="submission",
@@ -117,11 +119,18 @@ def write(
         str,
         Parameter(show_default=False, help="The date on the documents, as 2027-01-15; else today."),
     ] = "",
+    jobs: Annotated[
+        int | None, Parameter(help="Number of processes; by default one per core.")
+    ] = None,
     json: Json = False,
     rulebook: Folders = (),
 ) -> int:
     """Write the document and everything that it is filed with; nothing if there is a fault."""
+    from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load
     from pitboss.cli.write_submission import write_submission
 
-    return write_submission(load(rulebook), file, out, date, as_json=json)
+    if jobs is not None and jobs < 1:
+        raise PitbossError(f"--jobs must be 1 or more, not {jobs}.")
+    cores, own = jobs or os.cpu_count() or 1, folders(rulebook)
+    return write_submission(load(rulebook), file, out, date, jobs=cores, own=own, as_json=json)

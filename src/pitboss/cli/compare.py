@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Final
 
 from rich.table import Table
@@ -15,34 +13,28 @@ from pitboss.analysis.comparison import ORDER, Form, line_of, notes_of, sheets_b
 from pitboss.analysis.par import Sheet
 from pitboss.cli.par_sheet import GOOD, bar, section
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import KEY, NAME, SOFT, Screen, count, print_json
-from pitboss.errors import NotAllowed
+from pitboss.cli.screen import KEY, NAME, SOFT, Screen, count
+from pitboss.cli.sheet_output import SheetOutput, put_out
+from pitboss.documents.par_csv import rows_csv
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
 
 
 def show_comparison(
-    book: Rulebook, name: str, decks: int | None, sort: str, csv: str | None, *, as_json: bool
+    book: Rulebook, name: str, decks: int | None, sort: str, output: SheetOutput
 ) -> None:
     """Prove every table of the wager with every deck count it allows, and print them in order."""
     wager = book.wager(name)
-    if csv == "-" and as_json:
-        raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
-    if csv and csv != "-":
-        from pitboss.documents.save import check_folder
-
-        check_folder(Path(csv))
-    with progress("Proving", quiet=as_json) as begin:
+    output.check()
+    with progress("Proving", quiet=output.json) as begin:
         sheets = sheets_by(book, wager, decks, sort, begin)
     lines = [line_of(sheet) for sheet in sheets]
-    if csv:
-        _csv(lines, csv)
-        if csv == "-":
-            return
-    if as_json:
-        print_json(side_by_side(book, wager, lines, sort))
-    elif not csv:
-        _draw(wager, notes_of(book, wager), sheets, lines, sort)
+    put_out(
+        output,
+        {"csv": lambda: _csv(lines)},
+        lambda: side_by_side(book, wager, lines, sort),
+        lambda: _draw(wager, notes_of(book, wager), sheets, lines, sort),
+    )
 
 
 EXACT: Final = (
@@ -51,17 +43,9 @@ EXACT: Final = (
 )
 
 
-def _csv(lines: Sequence[Form], where: str) -> None:
-    from pitboss.documents.par_csv import rows_csv
-    from pitboss.documents.save import save
-
+def _csv(lines: Sequence[Form]) -> str:
     rows = [[*(line[head] for head in EXACT), line["show"]["meter"]] for line in lines]
-    text = rows_csv([*EXACT, "meter"], rows)
-    if where == "-":
-        sys.stdout.write(text)
-        return
-    save(Path(where), text.encode())
-    print(f"Wrote {where}")
+    return rows_csv([*EXACT, "meter"], rows)
 
 
 def _draw(

@@ -1,4 +1,4 @@
-"""`pitboss rules coverage`: what becomes of each paragraph of the law, and how that is known."""
+"""`pitboss rules coverage`: what is done about each paragraph of the law, and how that is known."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ LAWS: Final = {
     "20:18": "ARSD 20:18:15:30.17",
     "house": "New Hampshire procedure",
 }
-"""The first letters of a section → the law that it stands in."""
+"""The first letters of a section → the law that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _rows(path: Path, columns: Sequence[str]) -> list[list[str]]:
 
 
 def show_coverage(section: str | None, *, as_json: bool) -> None:
-    """Print what becomes of the paragraphs of each section, or every paragraph of one."""
+    """Print what is done about the paragraphs of each section, or every paragraph of one."""
     paragraphs, results = read_coverage(FILE), read_results(RESULTS)
     if section is not None:
         known = list(dict.fromkeys(p.section for p in paragraphs))
@@ -203,7 +203,7 @@ def section_named(said: str, known: Sequence[str]) -> str:
 
 
 def law_of(section: str) -> str:
-    """The law that a section stands in."""
+    """The law that a section belongs to."""
     return next((law for start, law in LAWS.items() if section.startswith(start)), section)
 
 

@@ -25,7 +25,7 @@ IN_SHORT: Final = (
     *("double_on", "split_hands", "split_by", "double_after_split", "resplit_aces"),
     *("split_aces_draw", "player_bust", "dealer_bust", "help"),
 )
-"""The terms that a player is told of a game, where it has them."""
+"""The terms of a game that a player is shown, if it has them."""
 AFTER_SPLIT: Final = ("split_by", "double_after_split", "resplit_aces", "split_aces_draw")
 Row = tuple[str | Text, str | Text]
 

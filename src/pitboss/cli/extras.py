@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
-    "cli": ("cyclopts", "rich"),
     "cluster": ("distributed",),
     "documents": ("jinja2", "markupsafe", "matplotlib", "typst"),
     "postgres": ("psycopg",),

@@ -40,7 +40,7 @@ def pip(card: Card, width: int = 0) -> Text:
 
 @dataclass(slots=True)
 class Felt:
-    """What lies on the layout as the player sees it."""
+    """What is on the layout as the player sees it."""
 
     opened: Open
     player: str

@@ -2,52 +2,34 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 from rich import box
 from rich.table import Table as Grid
 
-from pitboss.cli.progress import progress
-from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
-from pitboss.cli.strategy import (
-    StrategyOutput,
-    headline,
-    options_grid,
-    say_if_compiling,
-    write_sheet,
-)
+from pitboss.cli.progress import progress, say_if_compiling
+from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs
+from pitboss.cli.sheet_output import SheetOutput, put_out
+from pitboss.cli.strategy import headline, options_grid, strategy_files
+from pitboss.documents.par_csv import rows_csv
 from pitboss.documents.strategy_chart import hold_of
-from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game
 from pitboss.solvers.options import option_effects, options_form, other_choices
 from pitboss.solvers.par import game_form
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import number, solve_game, strategy_form
 
 
-def is_game(book: Rulebook, name: str) -> bool:
-    """The name is that of a game, and of no wager."""
-    return all(isinstance(each, Game) for each in book.find(name))
-
-
-def show_game_par(book: Rulebook, asked: StrategyRequest, output: StrategyOutput) -> None:
+def show_game_par(
+    book: Rulebook, asked: StrategyRequest, output: SheetOutput, options: bool
+) -> None:
     """The PAR sheet of a game where it is wanted; with options, what each of them moves."""
-    say_if_compiling(quiet=output.json)
+    output.check()
+    say_if_compiling("solver", quiet=output.json)
     with progress("Solving", quiet=output.json) as begin:
-        step = begin(len([*other_choices(book, asked)]) if output.options else None)
-        form = game_form(book, asked, options=output.options, step=step)
-    written = write_sheet(form, output)
-    if output.csv == "-":
-        return
-    if output.json:
-        print_json(form)
-    elif not written:
-        draw_game(form)
-    for path in written:
-        print(f"Wrote {path}", file=sys.stderr if output.json else sys.stdout)
+        step = begin(len([*other_choices(book, asked)]) if options else None)
+        form = game_form(book, asked, options=options, step=step)
+    put_out(output, strategy_files(form), lambda: form, lambda: draw_game(form))
 
 
 def draw_game(form: dict[str, Any]) -> None:
@@ -79,46 +61,29 @@ def draw_game(form: dict[str, Any]) -> None:
     screen.print(f"SHA-256 {form['digest']}", style=SOFT)
 
 
-def show_game_comparison(
-    book: Rulebook, asked: StrategyRequest, csv: str | None, *, as_json: bool
-) -> None:
+def show_game_comparison(book: Rulebook, asked: StrategyRequest, output: SheetOutput) -> None:
     """A game under each other choice of decks, terms and readings, one at a time."""
-    if csv == "-" and as_json:
-        raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
-    if csv and csv != "-":
-        from pitboss.documents.save import check_folder
-
-        check_folder(Path(csv))
-    say_if_compiling(quiet=as_json)
-    with progress("Solving", quiet=as_json) as begin:
+    output.check()
+    say_if_compiling("solver", quiet=output.json)
+    with progress("Solving", quiet=output.json) as begin:
         base = strategy_form(solve_game(book, asked))
         step = begin(len([*other_choices(book, asked)]))
         options = options_form(option_effects(book, asked, step))
-    if csv:
-        _csv(base, options, csv)
-    elif as_json:
-        head = ("game", "name", "cite", "shoe", "decks", "terms", "per", "expectation")
-        form = {key: base[key] for key in head} | {"schema": "pitboss.compare-game/1"}
-        print_json(form | {"options": options})
-    else:
-        screen = Screen()
-        screen.print(f"{base['name']}, {base['shoe']} ({base['cite']})", style=NAME)
-        screen.print(pairs(headline(base)[:1]))
-        screen.print(options_grid(options))
+    head = ("game", "name", "cite", "shoe", "decks", "terms", "per", "expectation")
+    form = {key: base[key] for key in head} | {"schema": "pitboss.compare-game/1"}
+    form |= {"options": options}
+    put_out(output, {"csv": lambda: _csv(form)}, lambda: form, lambda: _draw(base, options))
 
 
-def _csv(base: dict[str, Any], options: list[dict[str, str]], where: str) -> None:
-    from pitboss.documents.par_csv import rows_csv
-    from pitboss.documents.save import save
+def _draw(base: dict[str, Any], options: list[dict[str, str]]) -> None:
+    screen = Screen()
+    screen.print(f"{base['name']}, {base['shoe']} ({base['cite']})", style=NAME)
+    screen.print(pairs(headline(base)[:1]))
+    screen.print(options_grid(options))
 
-    heads = ("key", "choice", "expectation", "change")
-    lines = [[base["game"], base["shoe"], "", "", base["expectation"], "0"]]
-    lines += [
-        [base["game"], base["shoe"], *(each.get(head, "") for head in heads)] for each in options
-    ]
-    text = rows_csv(["game", "shoe", *heads], lines)
-    if where == "-":
-        sys.stdout.write(text)
-        return
-    save(Path(where), text.encode())
-    print(f"Wrote {where}")
+
+def _csv(form: dict[str, Any]) -> str:
+    heads, first = ("key", "choice", "expectation", "change"), [form["game"], form["shoe"]]
+    lines = [[*first, "", "", form["expectation"], "0"]]
+    lines += [[*first, *(each.get(head, "") for head in heads)] for each in form["options"]]
+    return rows_csv(["game", "shoe", *heads], lines)

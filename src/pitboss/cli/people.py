@@ -1,4 +1,4 @@
-"""`pitboss people`: who logs in, and a new password for whoever lost theirs."""
+"""`pitboss people`: who logs in, and a new password for someone who lost theirs."""
 
 from __future__ import annotations
 

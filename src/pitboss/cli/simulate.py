@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from rich import box
 from rich.console import Console
@@ -18,54 +15,26 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.analysis.cluster import Cluster, workers
+from pitboss.cli.progress import say_if_compiling
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, pairs, print_json
+from pitboss.cli.simulation_report import meter_line, show_report
+from pitboss.cli.simulation_request import SimulateRequest, check_files, share_of, whole_number
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
-from pitboss.errors import NotAllowed, NotationError, PitbossError
+from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.engine import engine_run
-from pitboss.simulate.fast_table import FastTable, why_not_fast
+from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
-from pitboss.simulate.lines import SCHEMA, Simulation, simulation_of
+from pitboss.simulate.lines import Simulation, simulation_of
+from pitboss.simulate.money import ReportTable, engine_report_table, kernel_report_table
 from pitboss.simulate.packet_table import PacketTable
-from pitboss.simulate.reports import (
-    BANDS,
-    Occasion,
-    Report,
-    meter_report,
-    pit_report,
-    session_report,
-)
 from pitboss.simulate.run import MOST, Run
 from pitboss.simulate.totals import RunPlan, Totals
-from pitboss.table.default_house import FiledHouse, Wish, file_house, find_game
+from pitboss.table.default_house import FiledHouse, file_house, find_game
 
 ROUNDS: Final = 10_000_000
 ENGINE_ROUNDS: Final = 10_000
 """Rounds if nobody says how many: of a kernel, and of the table's own engine."""
-
-
-@dataclass(frozen=True, slots=True)
-class SimulateRequest:
-    """What somebody asks of a simulation."""
-
-    game: str
-    jurisdiction: str | None
-    wish: Wish
-    boxes: int = 1
-    rounds: str | None = None
-    error: str | None = None
-    strategy: str = "best"
-    seed: int = 1
-    cores: int | None = None
-    per_shoe: int | None = None
-    cut_card: bool = False
-    checkpoint: Path | None = None
-    report: str | None = None
-    occasion: Occasion = field(default_factory=Occasion)
-    csv: Path | None = None
-    plot: Path | None = None
-    device: str = "cpu"
-    cluster: str | None = None
 
 
 def show_simulation(
@@ -81,17 +50,15 @@ def show_simulation(
         _check_cluster(asked)
     if asked.report is None and (asked.csv or asked.plot):
         raise PitbossError("--csv and --plot need --report.")
-    _check_files(asked)
+    check_files(asked)
     rounds = None if asked.rounds is None else whole_number(asked.rounds)
     filed = file_house(book, find_game(book, asked.game, asked.jurisdiction), asked.wish)
-    why = why_no_kernel(filed.opened)
-    standard = why_not_fast(filed.opened)
+    why = why_no_kernel(filed.opened, asked.boxes)
     if asked.device == "cuda":
-        _check_cuda(asked, standard)
+        _check_cuda(asked, why_not_standard(filed.opened) or why)
     if asked.report is not None:
-        if standard:
-            raise NotAllowed(f"A report is of what the blackjack kernel deals, and {standard}.")
-        _show_report(asked, filed, cores, as_json)
+        table = _report_table(book, asked, filed, why, cores, own)
+        show_report(table, asked, filed, as_json)
         return DONE
     with workers(cores, asked.cluster) as jobs:
         if why:
@@ -107,44 +74,6 @@ def show_simulation(
     return DONE if made.agrees else FAULTS
 
 
-def whole_number(text: str) -> int:
-    """A number of rounds, as in 1000000, 1e6 or 1,000,000.
-
-    >>> whole_number("1e9"), whole_number("25,000")
-    (1000000000, 25000)
-    """
-    plain = text.replace(",", "").replace("_", "")
-    match = re.fullmatch(r"(\d+)(?:\.(\d+))?(?:[eE]\+?(\d{1,2}))?", plain)
-    if match:
-        digits, part, power = match[1], match[2] or "", int(match[3] or 0)
-        if len(part) <= power:
-            return int(digits + part + "0" * (power - len(part)))
-    raise NotationError(f"--rounds takes a whole number such as 1000000 or 1e6, not {text!r}.")
-
-
-def share_of(text: str) -> float:
-    """A standard error, as in 0.001%.
-
-    >>> share_of("0.01%")
-    0.0001
-    """
-    match = re.fullmatch(r"(\d+(?:\.\d+)?|\.\d+)\s*%", text.strip())
-    if match and float(match[1]) > 0:
-        return float(match[1]) / 100
-    raise NotationError(f"--error takes a share of the stake such as 0.001%, not {text!r}.")
-
-
-def _check_files(asked: SimulateRequest) -> None:
-    """Refuse files that cannot be written before anything is dealt."""
-    from pitboss.documents.save import check_folder
-
-    for path in (asked.csv, asked.plot):
-        if path is not None:
-            check_folder(path)
-    if asked.plot is not None and kind_of(asked.plot) not in ("svg", "png"):
-        raise NotAllowed(f"--plot takes a file that ends in .svg or .png, not {asked.plot}.")
-
-
 # -- the run ---------------------------------------------------------------------------------------
 
 
@@ -156,7 +85,7 @@ def _by_kernel(
     as_json: bool,
 ) -> Simulation:
     table = simulated_table(filed.opened, asked.boxes, asked.strategy)
-    _say_if_compiling(as_json)
+    say_if_compiling("dealer and the solver", quiet=as_json)
     error = None if asked.error is None else share_of(asked.error)
     if rounds is None:
         rounds = ROUNDS if error is None else MOST
@@ -258,16 +187,6 @@ def _by_engine(
         )
 
 
-def _say_if_compiling(as_json: bool) -> None:
-    """The first use on a machine compiles for a while; say so on a terminal."""
-    from pitboss.simulate import kernels
-
-    deal: Any = kernels.deal_chunk
-    compiled = any(Path(deal.stats.cache_path).glob("kernels.deal_chunk*.nbi"))
-    if not compiled and sys.stderr.isatty() and not as_json:
-        print("Compiling the dealer and the solver (once; about 30 seconds) ...", file=sys.stderr)
-
-
 Show = Callable[[int, float, float | None, float], None]
 """Told the rounds and seconds so far, the error, and the rounds that there will be."""
 
@@ -297,99 +216,20 @@ def progress(total: int, quiet: bool) -> Iterator[Show]:
         yield show
 
 
-# -- reports -----------------------------------------------------------------------------------
-
-
-def _show_report(asked: SimulateRequest, filed: FiledHouse, cores: int, as_json: bool) -> None:
-    """Make a report, print it, and write its files."""
-    table = FastTable(filed.opened, asked.boxes, asked.strategy)
-    _say_if_compiling(as_json)
-    if asked.report == "session":
-        made = session_report(table, asked.occasion, asked.seed, cores)
-    elif asked.report == "pit":
-        made = pit_report(table, asked.occasion, asked.seed, cores)
-    else:
-        made = meter_report(table, asked.seed)
-    _write(made, asked)
-    game = filed.opened.game
-    if as_json:
-        head = {"schema": SCHEMA, "report": asked.report, "game": game.id, "seed": asked.seed}
-        print_json({**head, **made.form, "filed": list(filed.notes)})
-        return
-    screen = Screen()
-    screen.print(f"{game.name}: {made.title}", style=NAME)
-    screen.print(pairs(_flat(made.figures)))
-    for note in (*filed.notes, *made.notes):
-        screen.print(note, style=SOFT)
-
-
-def kind_of(path: Path) -> str:
-    """The kind of picture that a file's name asks for."""
-    return path.suffix.lstrip(".").lower()
-
-
-def _write(made: Report, asked: SimulateRequest) -> None:
-    from pitboss.documents.save import save
-
-    if asked.plot is not None:
-        from pitboss.documents.simulation_plot import distribution_plot
-
-        kind = kind_of(asked.plot)
-        save(asked.plot, distribution_plot(made.histogram, made.title, made.axis, kind))
-    if asked.csv is not None:
-        save(asked.csv, made.csv.encode())
-    for path in (asked.plot, asked.csv):
-        if path is not None:
-            print(f"Wrote {path}", file=sys.stderr)
-
-
-SHARES: Final = ("ahead", "even", "ruin", "hold", "losing_day", "losing_week", "losing_month",
-                 "above_break_even")  # fmt: skip
-COUNTS: Final = ("nights", "rounds", "days", "awards", "wagers", "table_hours_a_day")
-
-
-def _flat(figures: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
-    """Every figure with its name, those of a part behind the part's."""
-    for key, value in figures.items():
-        name = f"{before}{key.replace('_', ' ')}"
-        if isinstance(value, Mapping):
-            if {*value} <= {f"{band}%" for band in BANDS}:
-                bands = ", ".join(f"{band} {_dollars(each)}" for band, each in value.items())
-                yield name, bands
-            else:
-                yield from _flat(value, f"{name}: ")
-        elif isinstance(value, list):
-            for each in value:
-                yield from _flat({k: v for k, v in each.items() if k != "hand"},
-                                 f"{before}{each['hand']}: ")  # fmt: skip
-        elif value is not None:
-            yield name, _shown(key, value)
-
-
-def _shown(key: str, value: float) -> str:
-    if key in SHARES or key == "share":
-        return f"{100 * value:.3f}%"
-    if key in COUNTS or key.endswith("between"):
-        return f"{value:,.0f}"
-    return _dollars(value)
-
-
-def _dollars(value: float) -> str:
-    return f"-${-value:,.2f}" if value < 0 else f"${value:,.2f}"
-
-
-def _meter(form: Mapping[str, Any]) -> str:
-    """What a run did to a meter, in one line."""
-    hands = ", ".join(
-        f"{each['hand']} {each['times']:,} times {_dollars(each['paid'])}"
-        for each in form["awards"]
-    )
-    return (
-        f"{form['meter']}: {_dollars(form['contribution'])} contributed, "
-        f"{_dollars(form['award'])} awarded ({hands}), "
-        f"{count(form['resets'], 'reset')} for {_dollars(form['reset'])} of the house, "
-        f"{_dollars(form['reserve'])} in reserve, {_dollars(form['shown'])} shown"
-    )
+def _report_table(
+    book: Rulebook,
+    asked: SimulateRequest,
+    filed: FiledHouse,
+    why: str,
+    cores: int,
+    own: tuple[Path, ...],
+) -> ReportTable:
+    """The table as a kernel deals it, or the engine."""
+    if why:
+        if asked.strategy != "best":
+            raise PitbossError(f"--strategy: only for what a kernel deals, and {why}.")
+        return engine_report_table(book, filed.opened, asked.boxes, why, cores, own)
+    return kernel_report_table(simulated_table(filed.opened, asked.boxes, asked.strategy), cores)
 
 
 # -- on the screen ---------------------------------------------------------------------------------
@@ -440,7 +280,7 @@ def draw_simulation(made: Simulation) -> None:
         if each.unproved:
             screen.print(f"{each.name}: {each.unproved}", style=SOFT)
     for meter in made.meters:
-        screen.print(_meter(meter.form))
+        screen.print(meter_line(meter.form))
     for note in (*made.filed, *made.notes):
         screen.print(note, style=SOFT)
     if not made.agrees:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,8 +11,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.analysis.returns_by_play import wagers_by_play
-from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
-from pitboss.errors import NotAllowed, either
+from pitboss.cli.progress import say_if_compiling
+from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs
+from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
+from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import read_chart
 from pitboss.solvers.options import option_effects, options_form
@@ -38,95 +38,39 @@ LEGEND: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StrategyOutput:
-    """Where the sheet goes; by default to the screen."""
-
-    json: bool = False
-    csv: str | None = None
-    html: Path | None = None
-    pdf: Path | None = None
-    svg: Path | None = None
-    options: bool = False
-    """Also what each option of the house moves."""
-
-
 def show_strategy(
     book: Rulebook,
     asked: StrategyRequest,
     hand: str | None,
     up: str | None,
     chart: Path | None,
-    output: StrategyOutput,
+    output: SheetOutput,
+    options: bool = False,
 ) -> None:
     """Solve a game and put its sheet where it is wanted."""
-    if output.csv == "-" and output.json:
-        raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
+    output.check()
     own = read_chart(chart) if chart else None
     made = solve_game(book, asked)
     if made.upcards:
-        say_if_compiling(quiet=output.json)
+        say_if_compiling("solver", quiet=output.json)
     elif output.csv or output.svg:
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
     form = strategy_form(made, hand, up, own)
     if hand is None and isinstance(made, Strategy):
         form["wagers_by_play"] = wagers_by_play(book, made.game, made.terms, made.shoe)
-    if output.options:
+    if options:
         form["options"] = options_form(option_effects(book, asked))
-    written = write_sheet(form, output)
-    if output.csv == "-":
-        return
-    if output.json:
-        print_json(form)
-    elif not written:
-        draw_strategy(form)
-    for path in written:
-        print(f"Wrote {path}", file=sys.stderr if output.json else sys.stdout)
+    put_out(output, strategy_files(form), lambda: form, lambda: draw_strategy(form))
 
 
-def say_if_compiling(*, quiet: bool) -> None:
-    """The first use on a machine compiles for a while; say so on a terminal."""
-    from pitboss.solvers.kernels.shoe import solve_shoe
-
-    solve: Any = solve_shoe
-    compiled = any(Path(solve.stats.cache_path).glob("shoe.solve_shoe*.nbi"))
-    if not compiled and sys.stderr.isatty() and not quiet:
-        print("Compiling the solver (once; about 20 seconds) ...", file=sys.stderr)
-
-
-def write_sheet(form: dict[str, Any], output: StrategyOutput) -> list[str]:
-    """Write the requested files; all are drawn before the first is written."""
-    from pitboss.documents.save import check_folder, save
-
-    paths = (output.csv, output.html, output.pdf, output.svg)
-    wanted = [Path(p) for p in paths if p and str(p) != "-"]
-    if len({path.resolve() for path in wanted}) < len(wanted):
-        raise NotAllowed(f"{either([str(p) for p in wanted], 'and')} are the same file.")
-    for path in wanted:
-        check_folder(path)
-    drawn: list[tuple[Path, bytes]] = []
-    if output.csv:
-        from pitboss.documents.strategy_chart import strategy_csv
-
-        if output.csv == "-":
-            sys.stdout.write(strategy_csv(form))
-        else:
-            drawn.append((Path(output.csv), strategy_csv(form).encode()))
-    if output.svg:
-        from pitboss.documents.strategy_chart import strategy_svg
-
-        drawn.append((output.svg, strategy_svg(form).encode()))
-    if output.html:
-        from pitboss.documents.strategy_chart import strategy_html
-
-        drawn.append((output.html, strategy_html(form).encode()))
-    if output.pdf:
-        from pitboss.documents.strategy_pdf import strategy_pdf
-
-        drawn.append((output.pdf, strategy_pdf(form)))
-    for path, content in drawn:
-        save(path, content)
-    return [str(path) for path, _ in drawn]
+def strategy_files(form: Mapping[str, Any]) -> dict[str, Draw]:
+    """The files of a game's sheet."""
+    return {
+        "csv": drawn_by("pitboss.documents.strategy_chart:strategy_csv", form),
+        "svg": drawn_by("pitboss.documents.strategy_chart:strategy_svg", form),
+        "html": drawn_by("pitboss.documents.strategy_chart:strategy_html", form),
+        "pdf": drawn_by("pitboss.documents.strategy_pdf:strategy_pdf", form),
+    }
 
 
 # -- on the screen ---------------------------------------------------------------------------------

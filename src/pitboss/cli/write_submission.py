@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
+from pitboss.analysis.pool import worked
 from pitboss.cli.new_submission import read_day
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import Screen, count, print_json
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.cli.submission import (
-    acknowledgement_form,
-    checked_file,
-    fault_form,
-    show_checked,
-)
+from pitboss.cli.submission import acknowledgement_form, checked_file, fault_form, show_checked
+from pitboss.documents.save import save, sha256
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 
 
-def write_submission(book: Rulebook, file: Path, out: Path, day: str, *, as_json: bool) -> int:
+def write_submission(
+    book: Rulebook,
+    file: Path,
+    out: Path,
+    day: str,
+    *,
+    jobs: int,
+    own: Sequence[Path],
+    as_json: bool,
+) -> int:
     """Write every piece, and a manifest with their digests; with a fault nothing is written."""
-    from pitboss.documents.bundle import manifest, pieces
-    from pitboss.documents.save import save, sha256
+    from pitboss.documents.bundle import house_pieces, manifest, table_files, table_requests
 
     drawn = read_day(day) if day else date.today()
     submission, checked = checked_file(book, file, quiet=as_json)
@@ -33,23 +39,30 @@ def write_submission(book: Rulebook, file: Path, out: Path, day: str, *, as_json
         else:
             show_checked(Screen(), submission, checked)
         return FAULTS
-    wanted = pieces(book, submission, checked, drawn)
     digests: dict[str, str] = {}
+    requests = table_requests(submission, checked, drawn)
     with progress("Writing documents", quiet=as_json) as begin:
-        step = begin(len(wanted))
-        for piece in wanted:
-            path = out / piece.path
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise PitbossError(f"{path.parent} cannot be made: {error.strerror}.") from None
-            content = piece.make()
-            save(path, content)
-            digests[piece.path] = sha256(content)
+        step = begin(1 + len(requests))
+        for piece in house_pieces(book, submission, checked, drawn):
+            digests[piece.path] = _save(out / piece.path, piece.make())
+        step(1)
+        for _, files in worked(book, own, table_files, requests, jobs):
+            digests |= {path: _save(out / path, content) for path, content in files.items()}
             step(1)
+    digests = dict(sorted(digests.items()))
     save(out / "manifest.json", manifest(submission, digests))
     if as_json:
         print_json({"folder": str(out), "files": digests})
     else:
         print(f"Wrote {count(len(digests) + 1, 'file')} to {out}.")
     return DONE
+
+
+def _save(path: Path, content: bytes) -> str:
+    """Write a file, with the folders above it; its digest."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PitbossError(f"{path.parent} cannot be made: {error.strerror}.") from None
+    save(path, content)
+    return sha256(content)

@@ -14,7 +14,8 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.analysis.form import form as par_form
 from pitboss.analysis.par import Sheet
-from pitboss.documents.layout import LayoutPlan, draw, layout_faults, required_marks
+from pitboss.documents.layout import LayoutPlan, required_marks
+from pitboss.documents.layout_drawing import draw, layout_faults
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.par_pdf import par_pdf
 from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
@@ -25,7 +26,10 @@ from pitboss.errors import PitbossError
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission
+from pitboss.submission.figures import proved_at
+from pitboss.submission.read import read
 from pitboss.submission.records import FiledTable, Submission
+from pitboss.submission.table_faults import table_faults
 from pitboss.table.opening import Open
 
 Form = dict[str, Any]
@@ -46,42 +50,84 @@ class BundleFile:
     make: Callable[[], bytes]
 
 
-def pieces(
+@dataclass(frozen=True, slots=True)
+class TableRequest:
+    """A table whose files are wanted, so that another process can make them from the same text."""
+
+    text: str
+    """Of the whole submission."""
+    table: str
+    sheets: tuple[str, ...]
+    """The wagers whose PAR sheets are written with this table."""
+    drawn: date
+
+
+def house_pieces(
     book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
 ) -> list[BundleFile]:
-    """Every file; the same text on the same date makes the same bytes."""
+    """The files of the whole house; the same text on the same date makes the same bytes."""
     whole = submission_form(book, submission, checked, drawn)
-    made = [
+    return [
         BundleFile("submission.toml", submission.text.encode),
         BundleFile("submission.json", lambda: plain_json(whole)),
         BundleFile("submission.html", lambda: submission_html(whole).encode()),
         BundleFile("submission.pdf", lambda: submission_pdf(whole)),
     ]
+
+
+def table_requests(
+    submission: Submission, checked: CheckedSubmission, drawn: date
+) -> list[TableRequest]:
+    """Every table; the PAR sheet of a wager once for all tables where it is the same."""
+    seen: set[tuple[object, ...]] = set()
+    made = []
     for table in submission.tables:
-        made += _drawings(book, submission, table, checked, drawn)
-    made += _sheets(book, submission, checked, drawn)
+        wanted = []
+        for key, sheet in checked.sheets.get(table.id, {}).items():
+            same = (sheet.setting.offer.digest, sheet.setting.decides, sheet.setting.stake)
+            if same not in seen:
+                seen.add(same)
+                wanted.append(key)
+        made.append(TableRequest(submission.text, table.id, tuple(wanted), drawn))
     return made
 
 
-def _drawings(
+def table_files(book: Rulebook, request: TableRequest) -> dict[str, bytes]:
+    """The files of one table, from the text of a submission without a fault."""
+    submission, _ = read(book, request.text)
+    table = next(each for each in submission.tables if each.id == request.table)
+    faults, opened = table_faults(book, submission, table)
+    if opened is None:
+        raise PitbossError("\n".join(map(str, faults)))
+    found = table_pieces(book, submission, table, opened, proved_at(opened), request)
+    return {piece.path: piece.make() for piece in found}
+
+
+def table_pieces(
     book: Rulebook,
     submission: Submission,
     table: FiledTable,
-    checked: CheckedSubmission,
-    drawn: date,
+    opened: Open,
+    sheets: Mapping[str, Sheet],
+    request: TableRequest,
 ) -> Iterator[BundleFile]:
-    """The layout of a table, as SVG and for print."""
-    opened, folder = checked.opened[table.id], plain_name(table.id)
+    """The layout of a table, as SVG and for print, what lies on it, and its PAR sheets."""
+    drawn, folder = request.drawn, plain_name(table.id)
     svg = cache(partial(layout_of, book, submission, opened, table.id, drawn))
     yield BundleFile(f"tables/{folder}/layout.svg", partial(_bytes_of, svg))
     paper = partial(_drawing_pdf, svg, table.id, submission.name)
     yield BundleFile(f"tables/{folder}/layout.pdf", paper)
-    sheets = checked.sheets.get(table.id, {})
     form = cache(partial(pieces_form, book, submission, table, opened, sheets, drawn))
     for name, template in PIECES.items():
         yield BundleFile(f"tables/{folder}/{name}.pdf", partial(_typeset, template, form))
     if opened.terms.community_cards == "shared":
         yield BundleFile(f"tables/{folder}/rules-icon.txt", partial(_icon_of, form))
+    for key in request.sheets:
+        number = f"{number_of(submission)}-{table.id}-{key}".upper()
+        document: Form = {"number": number, "revision": submission.revision, "date": str(drawn)}
+        par = cache(partial(_par, book, opened, key, sheets[key], document))
+        yield BundleFile(f"par/{folder}-{key}.json", partial(_json_of, par))
+        yield BundleFile(f"par/{folder}-{key}.pdf", partial(_pdf_of, par, drawn))
 
 
 def _typeset(template: str, form: Callable[[], Form]) -> bytes:
@@ -154,24 +200,6 @@ def title_block(
         ),
         approved is not None,
     )
-
-
-def _sheets(
-    book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
-) -> Iterator[BundleFile]:
-    """The PAR sheet of every wager, once for all tables where it is the same."""
-    seen: dict[tuple[object, ...], str] = {}
-    for ident, sheets in checked.sheets.items():
-        for key, sheet in sheets.items():
-            same = (sheet.setting.offer.digest, sheet.setting.decides, sheet.setting.stake)
-            if same in seen:
-                continue
-            seen[same] = f"par/{plain_name(ident)}-{key}"
-            number = f"{number_of(submission)}-{ident}-{key}".upper()
-            document: Form = {"number": number, "revision": submission.revision, "date": str(drawn)}
-            form = cache(partial(_par, book, checked.opened[ident], key, sheet, document))
-            yield BundleFile(f"{seen[same]}.json", partial(_json_of, form))
-            yield BundleFile(f"{seen[same]}.pdf", partial(_pdf_of, form, drawn))
 
 
 def _par(book: Rulebook, opened: Open, key: str, sheet: Sheet, document: Form) -> Form:

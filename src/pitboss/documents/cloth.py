@@ -15,6 +15,7 @@ from typing import Final
 from pitboss.documents.glyphs import CAP, EM, SANS, glyph
 from pitboss.documents.shapes import (
     CENTER,
+    FLAT,
     Point,
     Shape,
     apart,
@@ -25,8 +26,6 @@ from pitboss.documents.shapes import (
 )
 
 FELT, DEEP, PRINT, BRASS, RAIL = "#0e4635", "#0a3629", "#f1e6c6", "#e7cb84", "#22201d"
-FLAT: Final = -145.0
-"""Center of the flatter arcs that carry the inscriptions."""
 ROOM: Final = 458.0
 """How far from the center an inscription may reach."""
 GAP: Final = 6.0
@@ -226,9 +225,9 @@ class Cloth:
         (a, b), (c, d) = polar(inner, -half), polar(inner, half)
         (e, f), (g, h) = polar(outer, half), polar(outer, -half)
         self.art.append(
-            f'<path d="M{a:.1f} {b:.1f} A{inner} {inner} 0 0 0 {c:.1f} {d:.1f} L{e:.1f} {f:.1f} '
-            f'A{outer} {outer} 0 0 1 {g:.1f} {h:.1f} Z" fill="{DEEP}" fill-opacity=".75" '
-            f'stroke="{PRINT}" stroke-width="1.8"/>'
+            f'<path d="M{a:.1f} {b:.1f} A{inner:g} {inner:g} 0 0 0 {c:.1f} {d:.1f} '
+            f'L{e:.1f} {f:.1f} A{outer:g} {outer:g} 0 0 1 {g:.1f} {h:.1f} Z" fill="{DEEP}" '
+            f'fill-opacity=".75" stroke="{PRINT}" stroke-width="1.8"/>'
         )
         step = half / 20
         for edge in (inner, outer):
@@ -319,6 +318,6 @@ def _ring(at: Point, radius: float, turn: float, below: bool = False) -> Place:
 
 def _disc(at: Point, radius: float, fill: str, stroke: str, width: float, more: str = "") -> str:
     return (
-        f'<circle cx="{at[0]:.2f}" cy="{at[1]:.2f}" r="{radius}" fill="{fill}" '
+        f'<circle cx="{at[0]:.2f}" cy="{at[1]:.2f}" r="{radius:g}" fill="{fill}" '
         f'stroke="{stroke}" stroke-width="{width}"{more}/>'
     )

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from pitboss.documents.areas import ARCS, FAR, FIRST, LINE, NEAR, PLACES, SpotArea, areas
 from pitboss.documents.cloth import CARD, DEEP, FELT, PRINT, RAIL, Cloth
 from pitboss.documents.drawing import INK, MUTE, grid, heading, line, text, wrapped
-from pitboss.documents.layout import ARCS, PLACES, SETTING_BOX, LayoutMark, LayoutPlan
-from pitboss.documents.shapes import ARM, BOX, CENTER, FAN, RIM, Point, around, polar, seats
+from pitboss.documents.layout import LayoutMark, LayoutPlan
+from pitboss.documents.shapes import ARM, CENTER, RIM, Point, around, polar
 
 WIDE, HIGH = 558.8, 431.8
 WINE, PALE = "#8f1d30", "#eef4f1"
@@ -50,9 +51,8 @@ def layout_svg(plan: LayoutPlan, cloth: Cloth, title: TitleBlock) -> str:
     art = "".join(cloth.art)
     digest = hashlib.sha256(art.encode()).hexdigest()
     letters = "".join(f'<path id="{i}" d="{path}"/>' for i, path in sorted(cloth.letters.items()))
-    radius = SETTING_BOX if plan.kind == "setting" else BOX
     setting = plan.kind == "setting"
-    top, scale = CENTER + radius - (250 if setting else 165), (0.25 if setting else 1 / 3)
+    top, scale = CENTER + areas(plan).far - (250 if setting else 165), (0.25 if setting else 1 / 3)
     body = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}mm" height="{HIGH}mm" '
         f'viewBox="0 0 {WIDE} {HIGH}" font-family="{FONT}">',
@@ -93,10 +93,12 @@ def _table(plan: LayoutPlan) -> str:
     for name, (at, size, turn, dashed) in DEVICES.items():
         if name in there:
             parts.append(_device(at, size, turn, dashed))
-    for number, angle in enumerate(seats(plan.boxes) if plan.boxes else (), 1):
-        if plan.kind == "standard" and not plan.of("box place"):
-            for offset in [112 * (n - (plan.mains - 1) / 2) for n in range(plan.mains)]:
-                parts.append(_cards(around(angle, offset, -106), -angle))
+    placed = areas(plan)
+    for number, angle in enumerate(placed.boxes, 1):
+        if plan.kind == "standard" and not placed.box_places:
+            for spot in placed.spots:
+                if spot.mark.kind == "main":
+                    parts.append(_cards(around(angle, spot.right, -106, placed.far), -angle))
         x, y = polar(RIM + 63, angle)
         parts.append(
             f'<text x="{x:.0f}" y="{y + 12:.0f}" font-size="36" fill="#b7b1a4" '
@@ -185,9 +187,8 @@ def _dimension(x1: float, y1: float, x2: float, y2: float, size: float) -> str:
 
 def _anchors(plan: LayoutPlan, cloth: Cloth) -> Iterable[tuple[LayoutMark, Point, Point]]:
     """Each mark with a point on it and the place of its balloon, on the cloth."""
-    middle = seats(plan.boxes)[plan.boxes // 2] if plan.boxes else 0
-    radius = SETTING_BOX if plan.kind == "setting" else BOX
-    sides = plan.of("spot", "sensor")
+    placed = areas(plan)
+    middle = placed.boxes[plan.boxes // 2] if plan.boxes else 0
     for mark in plan.marks:
         if mark.kind in ARCS or mark.kind == "line":
             left, right = cloth.ends[mark.says]
@@ -197,21 +198,19 @@ def _anchors(plan: LayoutPlan, cloth: Cloth) -> Iterable[tuple[LayoutMark, Point
         elif mark.kind == "insurance":
             yield mark, polar(505, -28), polar(604, -36)
         elif mark.kind == "main":
-            angle = seats(plan.boxes)[max(plan.boxes // 2 - 1, 0)]
-            off = 112 * (plan.mains - 1) / 2
-            yield mark, around(angle, 40 + off, 10, radius), around(angle, 150 + off, 10, radius)
-        elif mark in sides:
-            n = sides.index(mark)
-            turn = 48 * (n - (len(sides) - 1) / 2)
-            off = math.radians(turn)
-            at = around(middle, FAN * math.sin(off), FAN * math.cos(off), radius)
-            yield mark, at, polar(RIM + 60, middle + turn * 0.3 + 2)
+            angle = placed.boxes[max(plan.boxes // 2 - 1, 0)]
+            off = max(spot.right for spot in placed.spots if spot.mark == mark)
+            at, near = (around(angle, off + more, 10, placed.far) for more in (40, 150))
+            yield mark, at, near
+        elif mark.kind in ("spot", "sensor"):
+            spot = next(spot for spot in placed.spots if spot.mark == mark)
+            at = around(middle, spot.right, spot.out, placed.far)
+            yield mark, at, polar(RIM + 60, middle + _turn(spot) * 0.3 + 2)
         elif mark.kind == "box place":
-            n = plan.of("box place").index(mark)
-            far = (622, 500)[n] if plan.kind == "setting" else 584
+            far = next(place.far for place in placed.box_places if place.mark == mark)
             yield mark, polar(far, middle + 3), polar(far, middle + 13)
         elif mark.kind == "place":
-            x, y, wide, _ = PLACES[mark.where]
+            (x, y), (wide, _) = PLACES[mark.where]
             yield mark, (x + wide / 3, y), (x + wide / 3, y - 80 if y > 400 else y + 78)
         elif mark.where == "rack":
             yield mark, (0, 60), (0, -28)
@@ -223,6 +222,11 @@ def _anchors(plan: LayoutPlan, cloth: Cloth) -> Iterable[tuple[LayoutMark, Point
             near = (-250, 290) if mark.where == "count" else near
             near = (x + 90, y + 75) if mark.where == "reader" else near
             yield mark, (x, y), near
+
+
+def _turn(spot: SpotArea) -> float:
+    """How far to the right of straight on a spot is, in degrees."""
+    return math.degrees(math.atan2(spot.right, spot.out))
 
 
 def _key(plan: LayoutPlan, cloth: Cloth) -> Iterable[str]:
@@ -264,7 +268,7 @@ def _balloon(number: int, at: Point, near: Point) -> str:
 
 def _detail(plan: LayoutPlan, top: float, scale: float) -> Iterable[str]:
     yield heading(14, 302, f"Box {plan.boxes // 2 + 1}", 114, f"scale 1:{1 / scale:.0f}")
-    turn = seats(plan.boxes)[plan.boxes // 2]
+    turn = areas(plan).boxes[plan.boxes // 2]
     yield (
         f'<g transform="translate(71 {308 - top * scale:.3f}) scale({scale:.5f})">'
         f'<g clip-path="url(#box)"><use href="#table" transform="rotate({turn:.3f} 0 {CENTER})"/>'
@@ -295,23 +299,27 @@ def _schedules(plan: LayoutPlan, cloth: Cloth) -> Iterable[str]:
 
 
 def _sizes(plan: LayoutPlan) -> list[tuple[str, ...]]:
-    radius = SETTING_BOX if plan.kind == "setting" else BOX
+    placed = areas(plan)
     rows: list[tuple[str, ...]] = []
-    if plan.boxes:
-        step = (
-            f"{seats(plan.boxes)[0] - seats(plan.boxes)[1]:.0f}° apart, " if plan.boxes > 1 else ""
-        )
-        where = f"{radius:.0f} mm from the center, {step}box 1 at the dealer's left"
+    if placed.boxes:
+        step = f"{placed.boxes[0] - placed.boxes[1]:.0f}° apart, " if plan.boxes > 1 else ""
+        where = f"{placed.far:.0f} mm from the center, {step}box 1 at the dealer's left"
         rows.append(("Main spot", "Ø 102 mm (4.0 in)", where))
+    sides = plan.of("spot", "sensor")
+    about = f"{NEAR[0]:.0f} mm from its main spot, {NEAR[1]:.0f}° apart"
+    if len(sides) > FIRST:
+        about += f"; from the fifth on {FAR[0]:.0f} mm, {FAR[1]:.0f}°"
     if plan.of("spot"):
-        rows.append(("Side spot", "Ø 64 mm (2.5 in)", "104 mm from its main spot, 48° apart"))
+        rows.append(("Side spot", "Ø 64 mm (2.5 in)", about))
     if plan.of("sensor"):
-        rows.append(("Progressive ring", "Ø 76 mm (3.0 in)", "104 mm from its main spot"))
+        rows.append(("Progressive ring", "Ø 76 mm (3.0 in)", about))
         rows.append(
             ("  sensor, lamp ring", "Ø 46 mm, Ø 43 mm", "flush; the lamp shows round a chip")
         )
-    if plan.of("insurance"):
-        rows.append(("Insurance line", "52 mm band", "radii 478 and 530 mm, 82° each way"))
+    if placed.insurance:
+        inner, outer, half = LINE
+        radii = f"radii {inner:.0f} and {outer:.0f} mm, {half:.0f}° each way"
+        rows.append(("Insurance line", f"{outer - inner:.0f} mm band", radii))
     rows.append(("Rack, 14 tubes", "610 × 215 mm", "12 mm from the dealer's edge, centered"))
     rows.append(("Center of all radii", "", "155 mm from the dealer's edge; rim radius 940 mm"))
     return rows

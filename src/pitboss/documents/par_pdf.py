@@ -9,8 +9,6 @@ from typing import Any
 from pitboss.documents import plots
 from pitboss.documents.typeset import typeset
 
-FONT = "Libertinus Serif"
-
 
 def par_pdf(form: Mapping[str, Any], drawn_on: date | None = None) -> bytes:
     """The sheet as PDF, drawn today or on another date."""
@@ -32,4 +30,4 @@ def par_parts(
         drawn["meter.svg"] = plots.against_meters(form, (7.25, 1.7))
     day = (drawn_on or date.today()).isoformat()
     data = {"document": None, "filed": None, **form, "plots": sorted(drawn), "drawn": day}
-    return data, {file: svg.replace(plots.DRAWN_WITH, FONT) for file, svg in drawn.items()}
+    return data, drawn

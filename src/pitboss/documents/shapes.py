@@ -7,9 +7,9 @@ from typing import Final
 
 RIM: Final = 940.0
 CENTER: Final = 155.0
+FLAT: Final = -145.0
+"""Center of the flatter arcs that carry the inscriptions."""
 ARM: Final = 127.0
-BOX: Final = 690.0
-FAN: Final = 104.0
 Point = tuple[float, float]
 Shape = list[Point]
 
@@ -38,8 +38,8 @@ def seats(boxes: int) -> list[float]:
     return [step * ((boxes - 1) / 2 - n) for n in range(boxes)]
 
 
-def around(angle: float, right: float, out: float, radius: float = BOX) -> Point:
-    """A point to the right of and beyond a main spot, seen from the seat at an angle."""
+def around(angle: float, right: float, out: float, radius: float) -> Point:
+    """A point to the right of and beyond the middle of a box, seen from its seat at an angle."""
     x, y = polar(radius + out, angle)
     t = math.radians(angle)
     return x + right * math.cos(t), y - right * math.sin(t)

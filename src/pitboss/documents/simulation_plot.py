@@ -9,7 +9,8 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from pitboss.documents.plots import FELT, HAIR, INK, PAPER, WINE
+from pitboss.documents.axes import HAIR, INK, PAPER
+from pitboss.documents.plots import FELT, WINE
 
 
 def distribution_plot(

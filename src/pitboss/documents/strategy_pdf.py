@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from pitboss.documents.par_pdf import FONT
+from pitboss.documents.axes import FONT
 from pitboss.documents.strategy_chart import figures_of, hold_of, options_of, strategy_svg
 from pitboss.errors import PitbossError
 

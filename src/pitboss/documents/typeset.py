@@ -6,6 +6,7 @@ import json
 import tempfile
 from collections.abc import Mapping
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -54,6 +55,7 @@ def typeset(
 
 def font_folder() -> Path:
     """DejaVu Sans, whose licence lets Matplotlib and us pass it on."""
-    import matplotlib
-
-    return Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+    found = find_spec("matplotlib")  # only its place: importing it takes longer than typesetting
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError("matplotlib has the fonts of documents.", name="matplotlib")
+    return Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"

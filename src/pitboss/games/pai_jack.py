@@ -17,6 +17,7 @@ from pitboss.procedure import (
     Ask,
     Box,
     Hand,
+    HandPart,
     Option,
     Play,
     Procedure,
@@ -206,6 +207,13 @@ def setting_of(word: str, cards: Sequence[Card], terms: PaiJackTerms) -> HandSet
     return next((way for way in ways(cards, terms) if way.word == word), None)
 
 
+def set_as(word: str, cards: Sequence[Card], terms: PaiJackTerms) -> tuple[HandPart, ...]:
+    """The high and the low hand after an answer, with what they count."""
+    if (way := setting_of(word, cards, terms)) is None:
+        return ()
+    return HandPart("High", way.high, way.high_points), HandPart("Low", way.low, way.low_points)
+
+
 def announce(hand: Hand, play: Play[PaiJackTerms]) -> Script[HandSetting | None]:
     """A Pai Jack is turned over and paid at once, its bonus too (5); or it waits (B-48)."""
     yield from show_hand(hand)
@@ -306,4 +314,4 @@ def pay(hand: Hand, pays: Odds, why: str, term: str, play: Play[PaiJackTerms]) -
     yield from pay_hand(hand, pays, why, play.terms.clause(term), play.terms)
 
 
-PROCEDURE = Procedure("pai-jack/2", pai_jack, PaiJackTerms, main=MAIN)
+PROCEDURE = Procedure("pai-jack/2", pai_jack, PaiJackTerms, main=MAIN, set_as=set_as)

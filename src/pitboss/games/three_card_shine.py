@@ -164,4 +164,11 @@ def outcome(
     return PUSH, PUSH, "tie", "ties"  # (14)(B)(i)
 
 
-PROCEDURE = Procedure("3-card-shine/2", three_card_shine, ShineTerms, main=ANTE, opens=(ANTE, PAIR))
+PROCEDURE = Procedure(
+    "3-card-shine/2",
+    three_card_shine,
+    ShineTerms,
+    main=ANTE,
+    opens=(ANTE, PAIR),
+    hand_ranks=lambda terms: terms.ranks,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,14 +16,16 @@ from pitboss.library.settlement import USUAL
 from pitboss.library.sheet import setting_of
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate.wager_tables import FOUR, THREE, TWO, wager_table
+from pitboss.simulate.kernels.layout import FOUR, THREE, TWO
+from pitboss.simulate.wager_tables import WagerTable, wager_table
 from pitboss.table.payer import rounded
 from pitboss.wagers.pricing import Price, priced
 
 DEALERS = {TWO: 0, THREE: 1, FOUR: 2}
 """What a table looks at → how many of the dealer's cards."""
-BLOCK = 1 << 15
+BLOCK = 1 << 13
 """Rows that are looked up at a time: as many as fit a processor's cache."""
+Cards = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -39,12 +41,22 @@ class SettledMany:
     """Kind → the odds as the law prints them."""
     shares: tuple[Fraction, ...]
     """Kind → the part of a meter that it wins."""
+    won_by_kind: tuple[Cents, ...]
+    back_by_kind: tuple[Cents, ...]
     kind: NDArray[np.uint8]
-    won: NDArray[np.int64]
-    """Cents that each wins in addition to the stake, without what a meter pays."""
-    back: NDArray[np.int64]
-    """Cents that are paid back to each, including the stake if it is returned."""
+    """Of each deal. Cents are looked up by it when they are asked for: writing eight bytes a deal
+    can take longer than settling it."""
     clause: str
+
+    @property
+    def won(self) -> NDArray[np.int64]:
+        """Cents that each wins in addition to the stake, without what a meter pays."""
+        return np.array(self.won_by_kind, np.int64)[self.kind]
+
+    @property
+    def back(self) -> NDArray[np.int64]:
+        """Cents that are paid back to each, including the stake if it is returned."""
+        return np.array(self.back_by_kind, np.int64)[self.kind]
 
 
 def settle_many(
@@ -78,20 +90,12 @@ def settle_many(
             offered.wager.cite,
         )
     seen = DEALERS[made.looks]
-    columns = [*_columns("player", player, 2), *_columns("dealer", dealer, seen)]
-    if len({len(column) for column in columns}) > 1:
+    sides = [_rows("player", player, 2), *([_rows("dealer", dealer, seen)] if seen else [])]
+    if len({len(rows) for rows in sides}) > 1:
         raise NotAllowed("player and dealer must have a row for each deal, as many of one as of "
                          "the other.")  # fmt: skip
-    _check_pack(columns, found.shoe.counts)
-    kind = np.empty(len(columns[0]), np.uint8)
-    pairs = made.pairs.astype(np.int32)
-    for start in range(0, len(kind), BLOCK):
-        first, second, *rest = (column[start : start + BLOCK] for column in columns)
-        cell = pairs[first.astype(np.int32) * 52 + second]
-        for column in rest:
-            cell *= 52
-            cell += column
-        kind[start : start + BLOCK] = made.cells[cell]
+    _check_pack(sides, found.shoe.counts)
+    kind = _kinds(made, sides)
     prices = [priced(offered, number, times, found.stake) for number, times in made.keys]
     won = [rounded(each.win, USUAL.unit, USUAL.odd_cents == "up")[0] for each in prices]
     back = [w + found.stake * each.returned for w, each in zip(won, prices, strict=True)]
@@ -102,9 +106,9 @@ def settle_many(
         hands=_each(prices, "why"),
         pays=_each(prices, "pays"),
         shares=_each(prices, "share"),
+        won_by_kind=tuple(won),
+        back_by_kind=tuple(back),
         kind=kind,
-        won=np.array(won, np.int64)[kind],
-        back=np.array(back, np.int64)[kind],
         clause=offered.wager.cite,
     )
 
@@ -113,10 +117,8 @@ def _each(prices: list[Price], field: str) -> tuple[Any, ...]:
     return tuple(getattr(each, field) for each in prices)
 
 
-def _columns(whose: str, given: ArrayLike | None, many: int) -> list[NDArray[np.uint8]]:
-    """The cards of one side, a column for each that is looked at."""
-    if not many:
-        return []
+def _rows(whose: str, given: ArrayLike | None, many: int) -> Cards:
+    """The cards of one side that are looked at, a row for each deal."""
     rows = np.zeros((0, 0), int) if given is None else np.asarray(given)
     if rows.ndim == 1 and many == 1:
         rows = rows[:, None]
@@ -127,11 +129,32 @@ def _columns(whose: str, given: ArrayLike | None, many: int) -> list[NDArray[np.
     rows = rows[:, :many]
     if rows.size and (rows.min() < 0 or rows.max() > 51):
         raise NotAllowed(f"{whose}= takes cards from 0 (2c) to 51 (As).")
-    return [np.ascontiguousarray(rows[:, n], np.uint8) for n in range(many)]
+    return rows.astype(np.uint8, copy=False)
 
 
-def _check_pack(columns: list[NDArray[np.uint8]], counts: tuple[int, ...]) -> None:
+def _kinds(table: WagerTable, sides: Sequence[Cards]) -> NDArray[np.uint8]:
+    """The class of every deal, in blocks through buffers that stay in the cache."""
+    made = np.empty(len(sides[0]), np.uint8)
+    cells, rows = np.empty(BLOCK, np.intp), np.empty(BLOCK, np.intp)
+    for start in range(0, len(made), BLOCK):
+        block = slice(start, start + BLOCK)
+        out = made[block]
+        cell, row = cells[: len(out)], rows[: len(out)]
+        first, second, *rest = (column for side in sides for column in side[block].T)
+        cell[:] = first
+        cell *= 52
+        cell += second
+        np.take(table.pairs, cell, out=row, mode="clip")  # every card is known to be one
+        for column in rest:
+            row *= 52
+            row += column
+        np.take(table.cells, row, out=out, mode="clip")
+    return made
+
+
+def _check_pack(sides: Sequence[Cards], counts: tuple[int, ...]) -> None:
     """Refuse a deal with more of a card than the shoe holds."""
+    columns = [column for side in sides for column in side.T]
     if min(counts) >= len(columns):
         return
     there = np.array(counts)

@@ -245,7 +245,7 @@ class OpenTable:
     # -- dealing on --------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Do all that waits for a dealer: the caller is the dealer."""
+        """Do everything that waits for a dealer: the caller is the dealer."""
         while self.table.waits_for_dealer or self.table.system.next:
             if step := self.table.system.next:
                 self.table.press(step.step, step.boxes, len(step.boxes), step.slip)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -202,6 +202,15 @@ def any_stakes(box: Box, play: Play[Any], most: Cents) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class HandPart:
+    """Cards of a hand that are set apart from the others, and what they come to."""
+
+    name: str
+    cards: tuple[Card, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Procedure(Generic[TermsT]):
     """A dealer's procedure: its version, its script, and the stakes that open a box."""
 
@@ -226,6 +235,10 @@ class Procedure(Generic[TermsT]):
     check_box: Callable[[Box, Play[TermsT], Cents], None] = any_stakes
     """Refuses stakes of a box that may not stand together under the table's limit: as each is
     placed, and before the deal."""
+    set_as: Callable[[str, Sequence[Card], TermsT], tuple[HandPart, ...]] = lambda *_: ()
+    """The parts that an answer sets a hand in; none if hands stay whole."""
+    hand_ranks: Callable[[TermsT], tuple[str, ...]] = lambda terms: ()
+    """The classes by which hands are compared, the highest first; none if it is by totals."""
 
     @property
     def openers(self) -> tuple[str, ...]:

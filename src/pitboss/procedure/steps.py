@@ -63,7 +63,7 @@ class Option:
     """What it adds to the stakes, as far as the rules say so before it is made."""
     clause: str = ""
     passive: bool = False
-    """The choice of someone who has no other wish: it costs nothing more."""
+    """The default choice: it costs nothing more."""
     gives_up: bool = False
     """It gives up a stake, or part of one."""
     asks_amount: bool = False
@@ -130,7 +130,7 @@ class Ask:
 
     @property
     def usual(self) -> Option:
-        """What one chooses who has no other wish: what silence means, or what changes nothing."""
+        """The default choice: what silence means, or what changes nothing."""
         for option in self.options:
             if option.word == self.otherwise or (option.passive and not self.otherwise):
                 return option
@@ -138,7 +138,7 @@ class Ask:
 
     @property
     def cheapest(self) -> Option:
-        """What one chooses who gets up: the usual, or what costs least where that costs money."""
+        """The choice for a player who leaves: the usual, or the cheapest if that costs money."""
         return self.usual if self.usual.free else min(self.options, key=lambda each: each.cost)
 
 

@@ -228,7 +228,7 @@ class Link:
         """Take over the fund of another meter, added to what is here.
 
         Where nothing is here but the seed, the house takes back as much of it as the fund brings.
-        A mystery is sealed anew, so that no fund lifts it past the value that was drawn before.
+        A mystery gets a new sealed value, so that no fund lifts it past the one drawn before.
         """
         key = f"{fund.of}/{fund.sequence}"
         asked = {**fund.word, **fund.parts}
@@ -399,7 +399,7 @@ class Link:
 
     def _sealed(self) -> NotAllowed:
         return NotAllowed(
-            f"The secret value of {self._meter.called} is not at hand: "
+            f"The secret value of {self._meter.called} is not available: "
             "resume it with the values that were sealed."
         )
 

@@ -84,7 +84,7 @@ class LinkReplay:
         secrets: Secrets | Logged,
         name: str = "",
     ) -> Self:
-        """One that goes on where a link stood; `first` is the first line of its log."""
+        """One that continues where a link stopped; `first` is the first line of its log."""
         replay = cls(Logged(()), name)
         if differs := replay.take(first):
             raise PitbossError(str(differs))

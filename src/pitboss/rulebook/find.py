@@ -20,6 +20,11 @@ def jurisdiction(book: Rulebook, name: str) -> Jurisdiction:
     raise UnknownName("jurisdiction", name, book.jurisdictions)
 
 
+def is_game(book: Rulebook, name: str) -> bool:
+    """The name is that of a game, and of no wager."""
+    return all(isinstance(each, Game) for each in book.find(name))
+
+
 def select(
     book: Rulebook,
     *,

@@ -34,6 +34,7 @@ from pitboss.server.api import (
 )
 from pitboss.server.clock import watch
 from pitboss.server.coach import Coach
+from pitboss.server.effect import watch as watch_revisions
 from pitboss.server.floor import Floor
 from pitboss.server.guard import API, Guard
 from pitboss.server.health import Health, check
@@ -88,7 +89,8 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         await check(floor, health)
-        watching = [create_task(watch(floor)), create_task(watch_health(floor, health))]
+        watches = (watch(floor), watch_health(floor, health), watch_revisions(floor))
+        watching = [create_task(each) for each in watches]
         yield
         health.ready = False
         for each in watching:

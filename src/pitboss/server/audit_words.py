@@ -167,6 +167,7 @@ TOLD: Final[Mapping[str, Callable[[Said, Names], str]]] = {
     "call table": lambda said, tables: f"Came to {_at(said, tables)}",
     "close table": _closed,
     "decision": _closed,
+    "in force": lambda said, tables: f"{said['revision']}, effective {said['effective']}",
     "reopened": lambda said, tables: f"{_at(said, tables)}{_because(said)}",
 }
 """What happened → how its details are said."""

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
 from pitboss.server.floor import Floor
-from pitboss.server.messages import Role
+from pitboss.server.message import Role
 from pitboss.server.practice import Practice
 from pitboss.server.proxy import neighbourhood
 from pitboss.server.security import COOKIE, CSRF, SAFE, Limits, same, too_fast

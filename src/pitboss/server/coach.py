@@ -1,6 +1,6 @@
 """The coach: what each answer to a player's question is worth, where the house has filed one.
 
-Games are solved in a thread, one after another, and kept; whoever asks meanwhile is told to wait.
+Games are solved in a thread, one after another, and kept; requests meanwhile are told to wait.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from pitboss.procedure import Ask, AskStake, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.commands import NotYours
 from pitboss.server.live_table import LiveTable
-from pitboss.server.messages import ChoiceWorthView, CoachView
-from pitboss.server.table_view import Viewer
+from pitboss.server.round_messages import ChoiceWorthView, CoachView
+from pitboss.server.viewer import Viewer
 from pitboss.table.events import Answered, AnswerExpired, Asked
 from pitboss.table.mask import box_of
 from pitboss.table.opening import Open

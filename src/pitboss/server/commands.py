@@ -9,10 +9,11 @@ from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import messages, orders
+from pitboss.server import orders
 from pitboss.server.audit_trail import refusal_words, words_of
 from pitboss.server.live_table import LiveTable
-from pitboss.server.table_view import Viewer
+from pitboss.server.message import Role
+from pitboss.server.viewer import Viewer
 from pitboss.table.decks import DEALER
 from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.limits import TableLimits, with_limits
@@ -22,7 +23,7 @@ class NotYours(NotAllowed):
     """A command for somebody else: the message says whom."""
 
 
-MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
+MAY: Final[Mapping[str, tuple[Role, ...]]] = {
     "sit": ("player",),
     "leave": ("player",),
     "bet": ("player",),
@@ -213,7 +214,7 @@ def _decks(at: LiveTable, who: Viewer, command: orders.DecksOrder) -> None:
     at.table.prepare(command.step, who.name)
 
 
-SIGNS: Final[Mapping[str, tuple[messages.Role, ...]]] = {
+SIGNS: Final[Mapping[str, tuple[Role, ...]]] = {
     "receive": ("dealer", "floor"),
     "inspect": ("dealer",),
     "verify": ("floor",),

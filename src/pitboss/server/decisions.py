@@ -68,7 +68,7 @@ async def decide(
 async def reopen(
     floor: Floor, table: Waiting, why: str, note: Note, keyed: Keyed | None = None
 ) -> str:
-    """Reopen a table as it was filed, with all that it has; `floor.opening` is held."""
+    """Reopen a table as it was filed, with everything it has; `floor.opening` is held."""
     assert table.filed
     word = Authority(note.who, why, reopened=True)
 

@@ -11,7 +11,7 @@ from pitboss.server.audit_trail import assigned
 from pitboss.server.filed_revisions import revisions
 from pitboss.server.filed_tables import open_filed
 from pitboss.server.floor import Floor
-from pitboss.server.messages import Role
+from pitboss.server.message import Role
 from pitboss.store.journal import Batch
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.records import FiledTable, Submission

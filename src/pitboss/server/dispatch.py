@@ -19,7 +19,8 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.open_tables import open_again
 from pitboss.server.passwords import confirm, second_note
 from pitboss.server.session_limits import limits_note
-from pitboss.server.table_view import Viewer, table_view, viewer_of
+from pitboss.server.table_view import table_view
+from pitboss.server.viewer import Viewer, viewer_of
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.table.events import SlipValidated

@@ -8,6 +8,7 @@ from datetime import date
 from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed, either
 from pitboss.server.floor import Floor
+from pitboss.server.live_table import LiveTable
 from pitboss.server.open_tables import free_id, open_new
 from pitboss.store.store import Store
 from pitboss.submission.records import FiledTable, Submission
@@ -34,14 +35,20 @@ def keep_text(store: Store, submission: Submission) -> None:
         store.note("pitboss", FILED, submission.text)
 
 
-def in_the_way(floor: Floor, submission: Submission) -> list[str]:
-    """The names of open tables that a submission does not file as they stand."""
+def filed_otherwise(floor: Floor, submission: Submission) -> list[LiveTable]:
+    """Open tables that a submission does not file as they stand."""
     filed = {table.name: table for table in submission.tables}
-    wrong = [
-        at.name
+    return [
+        at
         for at in floor.tables.values()
         if at.is_open and not _is_filed(filed.get(at.name), at.table.opened.house)
     ]
+
+
+def in_the_way(floor: Floor, submission: Submission) -> list[str]:
+    """The names of tables, open or waiting, that a submission does not file as they stand."""
+    filed = {table.name for table in submission.tables}
+    wrong = [at.name for at in filed_otherwise(floor, submission)]
     return wrong + [waits.name for waits in floor.waiting.values() if waits.name not in filed]
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from pitboss.documents.layout import inscriptions
+from pitboss.documents.areas import felt_of
 from pitboss.games.terms import SUPERVISOR
 from pitboss.rulebook.schema import Wager
-from pitboss.server import messages
+from pitboss.server import layout_messages, messages
 from pitboss.server.live_table import AWAY
 from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.narrator import named, names_of
@@ -30,7 +30,7 @@ class Fixed:
     """The same as it is sent."""
     cuts: range
     """Where a new shoe may be cut."""
-    wagers: tuple[messages.WagerView, ...]
+    wagers: tuple[layout_messages.WagerView, ...]
     may_go_wrong: list[messages.IrregularityRule]
 
 
@@ -52,7 +52,7 @@ def _filed(opened: Open, cuts: bool) -> dict[str, Any]:
         "spots": opened.procedure.spots,
         "cuts": cuts,
         "seat_kept": int(AWAY),
-        "inscriptions": inscriptions(opened),
+        "layout": felt_of(opened),
     }
 
 
@@ -70,7 +70,7 @@ def _may_go_wrong(opened: Open) -> list[messages.IrregularityRule]:
     return made
 
 
-def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[messages.WagerView]:
+def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[layout_messages.WagerView]:
     """Every spot of the layout: what may be staked there, and when; without what meters show."""
     early = {spot.key: spot for spot in spots(opened)}
     order = [*early, *(key for key in opened.stakable if key not in early)]
@@ -80,7 +80,7 @@ def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[messages.Wager
         rule = rule_of(opened, key) or rule_of(opened, opened.alias)
         offered = opened.offers.get(key)
         spot = early.get(key)
-        yield messages.WagerView(
+        yield layout_messages.WagerView(
             id=rule.id if rule else None,
             key=key,
             name=named(key, names),
@@ -101,7 +101,7 @@ def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[messages.Wager
         )
 
 
-def kind_of(opened: Open, key: str, rule: Wager | None) -> messages.Kind:
+def kind_of(opened: Open, key: str, rule: Wager | None) -> layout_messages.Kind:
     """The kind of spot."""
     if rule is None or key == opened.procedure.main or rule.role == "main":
         return "main"
@@ -111,7 +111,7 @@ def kind_of(opened: Open, key: str, rule: Wager | None) -> messages.Kind:
     return "progressive" if offered and offered.table.meters else "side"
 
 
-def stake_rule(opened: Open, key: str, rule: Wager | None) -> messages.StakeView:
+def stake_rule(opened: Open, key: str, rule: Wager | None) -> layout_messages.StakeView:
     """What may be staked on a spot, as far as that does not depend on other stakes."""
     house, choice = opened.house, opened.house.wagers.get(key)
     least, most, fixed = house.least, house.most, None
@@ -121,7 +121,7 @@ def stake_rule(opened: Open, key: str, rule: Wager | None) -> messages.StakeView
         table = opened.offers[key].table if key in opened.offers else None
         least = max(least, rule.stake.least or 0, (table.least or 0) if table else 0)
         most = min(most, rule.stake.most) if rule.stake.most is not None else most
-    return messages.StakeView(
+    return layout_messages.StakeView(
         least=least,
         most=most,
         fixed=fixed,

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import messages
+from pitboss.server import messages, record_messages
 from pitboss.server.commit import Clerk
 from pitboss.server.hub import Connection, Hub
 from pitboss.server.lessons import Lessons
@@ -29,8 +29,9 @@ from pitboss.server.long_reads import LongReads
 from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.player_session import PlayerSessions
-from pitboss.server.simulations import Simulations
-from pitboss.server.table_view import table_view, viewer_of
+from pitboss.server.simulations import Simulations, folder_of
+from pitboss.server.table_view import table_view
+from pitboss.server.viewer import viewer_of
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.journal import Batch, Command, Note
@@ -67,7 +68,7 @@ class Floor:
         self.taken: dict[str, str] = {}
         """Ids are used for ever, by tables open and closed; each with the table's name."""
         self.groups: dict[str, LinkedTables] = {}
-        self.awards: list[messages.AwardLine] = []
+        self.awards: list[record_messages.AwardLine] = []
         """The last awards, newest first."""
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
         self.filed: Submission | None = None
@@ -79,10 +80,7 @@ class Floor:
         self.reads = LongReads()
         self.sessions = PlayerSessions()
         self.lessons = Lessons(book)
-        beside = store.database.path
-        self.simulations = Simulations(
-            book, store.clock, beside and beside.with_suffix(".simulations")
-        )
+        self.simulations = Simulations(book, store.clock, folder_of(store.database))
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
         self.clerk = Clerk(store, self.metrics, store.people.last_id())
@@ -288,9 +286,9 @@ class Floor:
         """Every table, as the lobby shows it."""
         return table_lines(self.tables.values())
 
-    def board(self) -> messages.MetersView:
+    def board(self) -> record_messages.MetersView:
         """Every meter once, and the last awards."""
-        return messages.MetersView(meters=list(self.meters()), awards=self.awards)
+        return record_messages.MetersView(meters=list(self.meters()), awards=self.awards)
 
     def _note_awards(self, at: LiveTable, events: Sequence[Event]) -> None:
         now = stamp(self.store.clock())
@@ -299,7 +297,7 @@ class Floor:
                 said = award_line(event, at.this_round, now, at.id, at.name, self.book)
                 self.awards = [said, *self.awards[: AWARDS - 1]]
 
-    def meters(self) -> Iterator[messages.MeterRow]:
+    def meters(self) -> Iterator[record_messages.MeterRow]:
         """Every meter once, with what it has paid."""
         return meter_lines(self.tables.values())
 

@@ -1,4 +1,4 @@
-"""Whether the house works: its books are written to now and then, and what is known is told.
+"""Whether the house works: its books are written to now and then, and the result is reported.
 
 Asking costs nothing: a probe reads what the last check found.
 """

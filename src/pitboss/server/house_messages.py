@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import ConfigDict
 
-from pitboss.server.messages import Message
+from pitboss.server.message import Message
 
 
 class ChoiceView(Message):

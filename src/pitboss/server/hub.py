@@ -10,10 +10,11 @@ from functools import cache
 from typing import Any, Final
 
 from pitboss.log import Event, fields_of
-from pitboss.server import messages
+from pitboss.server import record_messages
 from pitboss.server.live_table import LiveTable
 from pitboss.server.steps import Steps
-from pitboss.server.table_view import Scene, Viewer
+from pitboss.server.table_view import Scene
+from pitboss.server.viewer import Viewer
 from pitboss.table.events import Irregular
 
 MOST_WAITING: Final = 256
@@ -108,7 +109,7 @@ class Hub:
         for screen in self.tables.pop(table, ()):
             screen.put(None)
 
-    def show_meters(self, meters: messages.MetersView) -> None:
+    def show_meters(self, meters: record_messages.MetersView) -> None:
         """Send the meters to those who watch them."""
         text = text_of({"type": "meters", **meters.model_dump(mode="json")})
         for screen in list(self.meters):

@@ -11,22 +11,17 @@ from pitboss.errors import PitbossError, either
 from pitboss.log import Event
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import messages
+from pitboss.server import layout_messages, messages
 from pitboss.server.live_table import LiveTable
 from pitboss.server.player_session import PlayerSessions
-from pitboss.server.table_view import slip_view
+from pitboss.server.table_status import slip_view
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Unreadable
 from pitboss.store.journal import Journal
 from pitboss.store.meters import link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
-from pitboss.table.events import (
-    LogOpened,
-    RoundOpened,
-    ShoeReshuffled,
-    ShoeSealed,
-)
+from pitboss.table.events import LogOpened, RoundOpened, ShoeReshuffled, ShoeSealed
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
 from pitboss.table.limits import in_force
@@ -206,7 +201,7 @@ class Waiting:
             in_play=self.in_play,
             slips=list(self.slips),
             meters=[
-                messages.MeterView(name=name, shows=link.meter.display)
+                layout_messages.MeterView(name=name, shows=link.meter.display)
                 for name, link in self.links.items()
             ],
             may=list(self.may),

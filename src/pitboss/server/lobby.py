@@ -9,11 +9,11 @@ from pitboss.log import Event
 from pitboss.money import Odds
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import messages
+from pitboss.server import messages, record_messages
 from pitboss.server.fixed_view import kind_of
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
-from pitboss.server.table_view import called_for, meters_of, phase_of, posted_at, slip_view
+from pitboss.server.table_status import called_for, meters_of, phase_of, posted_at, slip_view
 from pitboss.store.rows import ValidatedRow
 from pitboss.store.store import Store
 from pitboss.table.events import Settled, SlipValidated
@@ -57,14 +57,14 @@ def table_lines(tables: Iterable[LiveTable]) -> Iterator[messages.TableLine]:
         )
 
 
-def meter_lines(tables: Iterable[LiveTable]) -> Iterator[messages.MeterRow]:
+def meter_lines(tables: Iterable[LiveTable]) -> Iterator[record_messages.MeterRow]:
     """Every meter of an open table once, with what it has paid."""
     links: dict[Link, tuple[str, list[LiveTable]]] = {}
     for at in tables:
         for name, link in at.links.items() if at.is_open else ():
             links.setdefault(link, (name, []))[1].append(at)
     for link, (name, feeding) in links.items():
-        yield messages.MeterRow(
+        yield record_messages.MeterRow(
             name=name,
             table=feeding[0].table.opened.meters[name].link or feeding[0].id,
             tables=[at.id for at in feeding],
@@ -75,7 +75,7 @@ def meter_lines(tables: Iterable[LiveTable]) -> Iterator[messages.MeterRow]:
             maximum=link.meter.limit,
             wins=list(_hands(feeding[0].table.opened, name)),
             values=[
-                messages.MysteryValue(
+                record_messages.MysteryValue(
                     commit=made.commitment,
                     source=made.source,
                     salt=opened.salt if opened else None,
@@ -86,7 +86,7 @@ def meter_lines(tables: Iterable[LiveTable]) -> Iterator[messages.MeterRow]:
         )
 
 
-def _hands(opened: Open, meter: str) -> Iterator[messages.MeterHand]:
+def _hands(opened: Open, meter: str) -> Iterator[record_messages.MeterHand]:
     """The hands that win from a meter, the greatest share first."""
     key, _, which = meter.partition(" ")
     offered = opened.offers.get(key) or opened.extras.get(key)
@@ -94,7 +94,7 @@ def _hands(opened: Open, meter: str) -> Iterator[messages.MeterHand]:
     rows = [(row.outcome, row.pays) for row in table if isinstance(row.pays, Odds)]
     mine = [(hand, pays) for hand, pays in rows if pays.share and pays.meter in ("", which)]
     for hand, pays in sorted(mine, key=lambda each: -each[1].share):
-        yield messages.MeterHand(hand=hand, pays=str(pays))
+        yield record_messages.MeterHand(hand=hand, pays=str(pays))
 
 
 def award_line(
@@ -104,11 +104,11 @@ def award_line(
     table: str,
     name: str,
     book: Rulebook,
-) -> messages.AwardLine:
+) -> record_messages.AwardLine:
     """An award for the board, with the hand that won it."""
     won = (e for e in this_round if isinstance(e, Settled) and e.slip == event.slip)
     names = {wager.key: wager.name for wager in book.wagers}
-    return messages.AwardLine(
+    return record_messages.AwardLine(
         at=at,
         table=table,
         table_name=name,
@@ -120,7 +120,7 @@ def award_line(
     )
 
 
-def last_awards(store: Store, book: Rulebook, many: int) -> list[messages.AwardLine]:
+def last_awards(store: Store, book: Rulebook, many: int) -> list[record_messages.AwardLine]:
     """The awards that were validated last, newest first."""
     made = []
     for row in store.validated(0, many):
@@ -133,7 +133,7 @@ def last_awards(store: Store, book: Rulebook, many: int) -> list[messages.AwardL
 
 def slip_lines(
     tables: Iterable[LiveTable], waiting: Iterable[Waiting], since: Mapping[tuple[str, int], str]
-) -> Iterator[messages.SlipLine]:
+) -> Iterator[record_messages.SlipLine]:
     """Every waiting slip: for a floor supervisor, or for a decision about its table."""
     for at in tables:
         for slip in at.table.awards.waiting.values():
@@ -147,7 +147,7 @@ def slip_lines(
             yield line.model_copy(update={"since": since.get((table.id, each.number))})
 
 
-def validated_line(row: ValidatedRow) -> messages.SlipLine:
+def validated_line(row: ValidatedRow) -> record_messages.SlipLine:
     """A slip that was validated."""
     assert isinstance(row.event, SlipValidated)
     line = _slip_line(slip_view(row.event), row.table, row.name, row.round, False)
@@ -156,6 +156,8 @@ def validated_line(row: ValidatedRow) -> messages.SlipLine:
 
 def _slip_line(
     slip: messages.SlipView, table: str, name: str, number: int, decision: bool
-) -> messages.SlipLine:
+) -> record_messages.SlipLine:
     said = slip.model_dump()
-    return messages.SlipLine(**said, table=table, table_name=name, round=number, decision=decision)
+    return record_messages.SlipLine(
+        **said, table=table, table_name=name, round=number, decision=decision
+    )

@@ -4,93 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from pitboss.procedure import Option
-
-Role = Literal["player", "dealer", "floor", "auditor", "admin"]
-
-
-class Message(BaseModel):
-    """A message of the server."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-# -- people --------------------------------------------------------------------------------------
-
-
-class PersonView(Message):
-    name: str
-    role: Role
-    guest: bool = False
-    disabled: bool = False
-    factor: bool = False
-    """A code is asked for at each log-in."""
-
-
-class SessionView(Message):
-    person: PersonView | None
-    csrf: str | None
-    must: Literal["password", "factor"] | None = None
-    """What must be done before anything else: a new password, or a second factor set up."""
-
-
-class FactorView(Message):
-    """A secret for a device that shows codes, and the same as an address for it."""
-
-    secret: str
-    address: str
-
-
-class SessionLine(Message):
-    id: str
-    name: str
-    role: Role
-    begun_at: str
-    seen_at: str
-    """When something was last done in it."""
-    expires_at: str
-    address: str
-    current: bool
-    """The one that asks."""
-
-
-class SessionsView(Message):
-    sessions: list[SessionLine]
-
-
-class PeopleView(Message):
-    people: list[PersonView]
-
-
-class Refusal(Message):
-    """Why something was not done."""
-
-    error: str
-    allowed: list[str] | None = None
-    clause: str | None = None
-    moved_to: str | None = None
-    """The table that replaced the one asked for."""
-    needs: Literal["code", "witness"] | None = None
-    """What to send as well: the code of a second factor, or a second person's signature."""
-
+from pitboss.server.layout_messages import (
+    BoxView,
+    DealerView,
+    DecksInUse,
+    Kind,
+    MeterView,
+    PositionView,
+    ShoeView,
+    WagerView,
+)
+from pitboss.server.message import Message, Role
 
 # -- the floor -----------------------------------------------------------------------------------
 
 Phase = Literal["idle", "betting", "playing", "floor", "closed"]
-
-
-class MeterView(Message):
-    name: str
-    shows: int
-    minimum: int | None = None
-    """Where a mystery starts."""
-    maximum: int | None = None
-    """The amount by which a mystery must hit."""
-
-
-Kind = Literal["main", "side", "fee", "progressive"]
 
 
 class WagerName(Message):
@@ -192,274 +123,7 @@ class FloorView(Message):
     """Tables that wait for a floor supervisor's decision."""
 
 
-class MeterHand(Message):
-    """A hand that wins from a meter."""
-
-    hand: str
-    pays: str
-
-
-class MysteryValue(Message):
-    """A secret value: its hash from before its first stake, the rest once it decides nothing.
-
-    `commit` is SHA-256 of the salt, a line break and the value.
-    """
-
-    commit: str
-    source: str
-    salt: str | None = None
-    value: int | None = None
-
-
-class MeterRow(Message):
-    name: str
-    table: str
-    """The table it belongs to, or the name under which linked tables share it."""
-    tables: list[str]
-    """The tables that feed it now."""
-    shows: int
-    seed: int
-    hits: int
-    top: int
-    """The greatest award so far."""
-    maximum: int | None = None
-    """The amount by which a mystery must hit."""
-    wins: list[MeterHand]
-    """The hands that win from it, the greatest share first."""
-    values: list[MysteryValue] = []
-    """The secret values of a mystery, newest first: the last few."""
-
-
-class AwardLine(Message):
-    """An award that a floor supervisor has validated, without the player's name."""
-
-    at: str
-    table: str
-    table_name: str
-    slip: int
-    wager: str
-    wager_name: str
-    hand: str
-    """What won it; empty for a mystery."""
-    cents: int
-
-
-class MetersView(Message):
-    meters: list[MeterRow]
-    awards: list[AwardLine]
-    """The last awards, newest first."""
-
-
-class SlipLine(SlipView):
-    table: str
-    table_name: str
-    round: int
-    decision: bool
-    """Its table waits for a decision, which pays it; it is not validated separately."""
-    since: str | None = None
-    """When it was written, while it waits."""
-    refused: str | None = None
-    """Who last refused it and why: `Flora: the bet lay beside its spot`."""
-    validated_by: str | None = None
-    validated_at: str | None = None
-
-
-class SlipsView(Message):
-    slips: list[SlipLine]
-    now: str | None = None
-    """The house's time, by which the wait is counted."""
-
-
-class CheckView(Message):
-    """Something to check before an award is paid, and what the log says about it."""
-
-    what: str
-    how: str
-    holds: bool = True
-
-
-class MeterMoveView(Message):
-    """A meter before and after an award: before − award + kept + house = after."""
-
-    before: int
-    award: int
-    kept: int
-    """What its reserve adds."""
-    house: int
-    """What the house adds to start it again."""
-    after: int
-    line: int
-    """The line of the meter's log."""
-    winners: int
-
-
-class SlipCheckView(Message):
-    """What a floor supervisor checks before validating a slip."""
-
-    checks: list[CheckView]
-    meter: MeterMoveView | None = None
-
-
-class NoteView(Message):
-    """A line of the audit trail."""
-
-    id: int
-    at: str
-    who: str
-    what: str
-    details: str
-    """As it is kept."""
-    says: str
-    """The same in words and dollars."""
-
-
-class AuditView(Message):
-    notes: list[NoteView]
-    kinds: list[str]
-    """Everything that the trail has lines about, to choose from."""
-    people: list[str]
-    """Everybody it has lines of."""
-    before: int | None
-    """What to ask for the next page with; `None` if there is none."""
-
-
 # -- one table -----------------------------------------------------------------------------------
-
-
-class StakeView(Message):
-    least: int
-    most: int
-    fixed: int | None = None
-    step: int = 1
-    equals: str | None = None
-    most_of: str | None = None
-
-
-class WagerView(Message):
-    id: str | None = None
-    """Its entry in the rulebook; `None` for standard blackjack's own."""
-    key: str
-    name: str
-    kind: Kind
-    cite: str
-    placed: str
-    opens: bool
-    """A stake here opens a box."""
-    must: bool
-    """Every box has a stake here."""
-    requires: list[str]
-    stake: StakeView
-    meters: list[MeterView]
-    settles: str
-    paytable: str | None = None
-    readings: dict[str, str]
-
-
-class PartView(Message):
-    """A part of a hand that is compared by itself."""
-
-    name: str
-    cards: list[str]
-    total: int
-
-
-class HandView(Message):
-    name: str
-    number: int
-    cards: list[str]
-    total: int | None = None
-    soft: bool
-    bust: bool
-    natural: bool
-    stake: int
-    turn: bool
-    over: bool
-    reads: str = ""
-    """What the cards are called in a game that is not about totals, as in `pair of tens`."""
-    parts: list[PartView] = []
-    """The high and the low hand, once they are set and may be seen."""
-
-
-class ResultView(Message):
-    on: str
-    name: str
-    why: str
-    """As the log has it."""
-    words: str
-    """What the player had, and what was needed or what beat it."""
-    cards: list[str] = []
-    """The cards that decided it: `4 Kh` at box 4, `dealer Kh`."""
-    hand: int = 0
-    """The hand that the stake was on, by its number; 0 if it was on none alone."""
-    pays: str
-    cents: int
-    back: int
-    clause: str | None = None
-    slip: int | None = None
-    award: int | None = None
-    """What its slip has paid, once the floor has validated it."""
-    tip: bool = False
-
-
-class BoxView(Message):
-    number: int
-    player: str | None = None
-    away: bool = False
-    """The player watches no more: nobody waits for a bet there."""
-    position: int
-    stakes: dict[str, int]
-    placed: dict[str, int]
-    tips: dict[str, int]
-    hands: list[HandView]
-    lying: list[str]
-    """Cards at the box that are in no hand, such as those a switch may use."""
-    dealer: list[str] | None = None
-    """The dealer's cards against this box, if each box has its own."""
-    results: list[ResultView]
-
-
-class DealerView(Message):
-    cards: list[str]
-    total: int | None = None
-    soft: bool = False
-    name: str = ""
-    """Whom a floor supervisor has assigned to the table."""
-    reads: str = ""
-    parts: list[PartView] = []
-
-
-class PositionView(Message):
-    """A hand on the felt that several terminals share."""
-
-    cards: list[str]
-    total: int | None = None
-    soft: bool
-    terminals: int
-    decided: int | None = None
-    """Terminals that have answered, while they are asked."""
-
-
-class ShoeView(Message):
-    number: int
-    dealt: int
-    commit: str
-    source: str
-    cut: list[int] = []
-    """The least and the most cards in front of a cut, if the shoe is to be cut now."""
-    cutter: str = ""
-    """Who is offered the cut; any player may volunteer if nobody is."""
-    mixed: str = ""
-    """A hash of the words that players have added to it; its order follows from both."""
-
-
-class DecksInUse(Message):
-    """The decks in use, and what must be done with them before a round."""
-
-    step: str = ""
-    """The next step with them: `inspect`, `verify` or `wash`."""
-    due: str = ""
-    """When they must have been changed."""
-    warning: str = ""
 
 
 class OptionView(Message):
@@ -565,11 +229,11 @@ class You(Message):
     """Play chips that the player is given when the next round opens."""
 
 
-DERIVED = ("in_force", "self_service", "positions", "spots", "cuts", "seat_kept", "inscriptions")
+DERIVED = ("in_force", "self_service", "positions", "spots", "cuts", "seat_kept", "layout")
 """What a view says of a house besides what was filed: every term in force, including the law's;
 whether players open rounds and deal themselves; hands on the felt that terminals share; hands that
 a box begins with, each for the same stake; whether a player may cut a new shoe; how many seconds
-the seat of an absent player is kept; what the cloth says, as its drawing has it."""
+the seat of an absent player is kept; where everything is on the cloth, as its drawing has it."""
 
 
 class DealerStepView(Message):
@@ -635,7 +299,7 @@ class OwnView(Message):
     """What a dealer or a supervisor may report, and what happens then at this table."""
     step: DealerStepView | None = None
     """What waits for the dealer's hands; for the floor's staff alone."""
-    procedure: list[ProcedureLine] = []
+    procedure: list[ProcedureLine] = Field(default=[])
     """The round step by step; for the floor's staff alone."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
@@ -654,7 +318,7 @@ class SharedStep(Message):
     """The kind of the event."""
     box: int = 0
     """The box it happened at; 0 for the dealer or the whole table."""
-    boxes: list[BoxView] = []
+    boxes: list[BoxView] = Field(default=[])
     dealer: DealerView | None = None
     community: list[str] | None = None
     exposed: list[str] | None = None
@@ -667,7 +331,7 @@ class StepView(SharedStep):
 
     balance: int
     in_play: int
-    story: list[str] = []
+    story: list[str] = Field(default=[])
     """What is said then."""
 
 
@@ -689,122 +353,5 @@ class Done(Message):
     view: TableView
 
 
-class RoundLine(Message):
-    number: int
-    first: int
-    lines: int
-    ended: bool
-
-
-class RoundsView(Message):
-    rounds: list[RoundLine]
-
-
-class EventView(Message):
-    """A line of a log, as the viewer may see it."""
-
-    line: str
-    kind: str
-    fields: dict[str, str]
-    """What the line says, name by name."""
-    says: str
-    """The same in words; empty for what matters only to the books."""
-
-
-class FrameView(Message):
-    """The layout after a line of a log."""
-
-    phase: Phase
-    boxes: list[BoxView]
-    dealer: DealerView
-    community: list[str]
-    exposed: list[str]
-    positions: dict[str, PositionView]
-    turn: int | None = None
-    """The box that is asked."""
-
-
-class FramesView(Message):
-    """A past round on the felt."""
-
-    table: TableView | None = None
-    """What stays the same; `None` if the current rules no longer have the game."""
-    frames: list[FrameView]
-
-
-class Beat(Message):
-    """A step of an example: what happens, what to press, and the felt then."""
-
-    says: str
-    press: str
-    frame: FrameView
-
-
-class LessonHand(Message):
-    """A hand of an example."""
-
-    table: TableView
-    beats: list[Beat]
-
-
-class LessonView(Message):
-    """How a game is played, in three hands."""
-
-    game: str
-    name: str
-    object: str
-    hands: list[LessonHand]
-
-
-class VerifiedView(Message):
-    """A log dealt again from its first line."""
-
-    lines: int
-    rounds: int
-    differences: list[str]
-    """Where the log is not what the rules make of its answers; empty if it is."""
-    open: str
-    """What the log still waits for, if its table was not closed."""
-    heads: str
-    """The hash that the chain of its rounds has reached."""
-
-
-class RoundView(Message):
-    number: int
-    events: list[EventView]
-
-
 class Opened(Message):
     id: str
-
-
-class ChoiceWorthView(Message):
-    """An answer, and what it is worth on average."""
-
-    word: str
-    """The answer; `most` and `none` where a stake may be added."""
-    value: float
-    """In units of the stake."""
-    cents: int
-
-
-class CoachView(Message):
-    """What each answer to a question is worth, the best first."""
-
-    ask: int
-    ready: bool
-    """Whether it is worked out."""
-    unit: int = 0
-    """The stake, in cents, that one unit is."""
-    choices: list[ChoiceWorthView] = []
-    """Empty where no solver values the question."""
-    says: str = ""
-    """Why there are no values, or not yet."""
-
-
-class PracticeTable(Message):
-    """A person's own practice table: the same seed deals the same shoes."""
-
-    id: str
-    game: str
-    seed: int

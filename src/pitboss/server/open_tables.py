@@ -69,18 +69,27 @@ async def open_again(
             at = floor.find(ident)
             if at.is_open:
                 raise NotAllowed(f"{at.name} is open: close it first.")
-            chips = await asyncio.to_thread(paid_out, floor.store, ident)
-
-            def buy_in(new: LiveTable) -> None:
-                for player, cents in chips.items():
-                    new.table.buy_in(player, cents)
-
-            filed = change(_settings_of(floor, at))
-            house = replace(filed, table=free_id(floor.taken, ident))
-            place = TablePlace(at, buy_in)
-            return await open_at(floor, house, at.name, keyed.person.name, place, keyed)
+            return await reopen(floor, at, keyed.person.name, keyed, change)
 
     return await floor.finish(work())
+
+
+async def reopen(
+    floor: Floor,
+    at: LiveTable,
+    by: str,
+    keyed: Keyed | None = None,
+    change: Callable[[House], House] = lambda house: house,
+) -> tuple[str, int]:
+    """The same, by whoever holds `floor.opening`; its id and the last line of its log."""
+    chips = await asyncio.to_thread(paid_out, floor.store, at.id)
+
+    def buy_in(new: LiveTable) -> None:
+        for player, cents in chips.items():
+            new.table.buy_in(player, cents)
+
+    house = replace(change(_settings_of(floor, at)), table=free_id(floor.taken, at.id))
+    return await open_at(floor, house, at.name, by, TablePlace(at, buy_in), keyed)
 
 
 def _settings_of(floor: Floor, at: LiveTable) -> House:

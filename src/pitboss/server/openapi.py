@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 
-from pitboss.server.messages import Refusal
+from pitboss.server.message import Refusal
 from pitboss.server.security import CSRF, SAFE
 
 Schema = dict[str, Any]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from pitboss.server.messages import Role
+from pitboss.server.message import Role
 from pitboss.store.passwords import SHORTEST
 from pitboss.table.decks import MOST_WORDS, Step
 from pitboss.table.house import MOST_BOXES, MOST_CENTS
@@ -123,7 +123,7 @@ class RoundOrder(Order):
 
 
 class DecksOrder(Order):
-    """A step with the decks, signed by whoever takes it."""
+    """A step with the decks, signed by the person who takes it."""
 
     do: Literal["decks"]
     step: Step

@@ -1,4 +1,4 @@
-"""The address of whoever asks: the connection's own, or what a trusted proxy says of it."""
+"""The address of the client: that of the connection, or the one a trusted proxy reports."""
 
 from __future__ import annotations
 
@@ -52,14 +52,15 @@ class Proxies:
         if self.trusts(peer):
             for each in reversed(headers.get("x-forwarded-for", "").split(",")):
                 found = each.strip()
-                if not _is_address(found):
+                if not is_address(found):
                     return peer
                 if not self.trusts(found):
                     return found
         return peer
 
 
-def _is_address(said: str) -> bool:
+def is_address(said: str) -> bool:
+    """A name is a numeric address."""
     try:
         return bool(ip_address(said))
     except ValueError:

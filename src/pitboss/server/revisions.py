@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, UnknownName
@@ -27,6 +27,14 @@ from pitboss.table.house import House
 
 if TYPE_CHECKING:  # it proves what is offered: a server starts without it
     from pitboss.submission.check import CheckedSubmission
+
+IN_FORCE: Final = "in force"
+
+
+def gaming_day(floor: Floor) -> date:
+    """The gaming day of the house."""
+    now = floor.store.clock()
+    return floor.filed.day_at(now) if floor.filed else now.date()
 
 
 def tried(
@@ -139,6 +147,9 @@ async def take_effect(floor: Floor, today: date, by: str) -> bool:
     if wanted is None or not waits(floor, wanted):
         return False
     check_floor(floor, wanted, "close it at the desk first.")
+    said = {"revision": wanted.title, "effective": str(wanted.effective), "sha256": wanted.digest}
+    if floor.filed is None or floor.filed.digest != wanted.digest:
+        await floor.writes(lambda: floor.store.note(by, IN_FORCE, json.dumps(said)))
     floor.filed, floor.files_itself = wanted, False
     await open_filed(floor, wanted, by)
     return True

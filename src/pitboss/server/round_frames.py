@@ -9,15 +9,17 @@ from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.live_table import LiveTable
-from pitboss.server.messages import FrameView, Phase, TableView
-from pitboss.server.table_view import Viewer, table_view
+from pitboss.server.messages import Phase, TableView
+from pitboss.server.round_messages import FrameView
+from pitboss.server.table_view import table_view
+from pitboss.server.viewer import Viewer
 from pitboss.table.awards import open_link
 from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
 from pitboss.table.filing import with_defaults
+from pitboss.table.logged_meters import logged_meters
+from pitboss.table.logged_shoes import LoggedShoes
 from pitboss.table.opening import Open, open_house
-from pitboss.table.replay import logged_meters
 from pitboss.table.settings import logged_settings
-from pitboss.table.shoes import LoggedShoes
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound
 

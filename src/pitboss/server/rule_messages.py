@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pitboss.server.messages import Message
+from pitboss.server.message import Message
 
 Money = Annotated[str, Field(description="Dollars as a decimal: `5.00`.")]
 

@@ -8,9 +8,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
+
+from pitboss.server.proxy import is_address
 
 COOKIE: Final = "pitboss"
 DEVICE: Final = "pitboss-browser"
@@ -63,7 +64,7 @@ class Origins:
         host = _host_of(header)
         if host in LOOPBACK or (self.host not in EVERYWHERE and host == self.host.lower()):
             return True
-        return self.host in EVERYWHERE and (host == self.name.lower() or _is_address(host))
+        return self.host in EVERYWHERE and (host == self.name.lower() or is_address(host))
 
     def is_own(self, origin: str, host: str) -> bool:
         """A page of this server's own.
@@ -83,14 +84,6 @@ def _host_of(header: str) -> str:
         return urlsplit(f"//{header}").hostname or ""
     except ValueError:
         return ""
-
-
-def _is_address(host: str) -> bool:
-    """A numeric address: somebody else's page cannot be given that name and pointed here."""
-    try:
-        return bool(ip_address(host))
-    except ValueError:
-        return False
 
 
 def forged(method: str, headers: Mapping[str, str], origins: Origins) -> str:
@@ -133,7 +126,7 @@ PER_ADDRESS: Final = 10
 
 @dataclass(slots=True)
 class Limits:
-    """Buckets that refill: one for each kind of request and whoever makes it."""
+    """Buckets that refill: one for each kind of request and each client."""
 
     rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
     people: int = PER_ADDRESS
@@ -161,7 +154,7 @@ class Limits:
         left, at = self._left.pop((kind, who), (rate.burst, now))
         left = min(rate.burst, left + (now - at) * rate.second)
         if len(self._left) >= MOST_BUCKETS:
-            self._left.popitem(last=False)  # whoever has not asked for the longest time
+            self._left.popitem(last=False)  # the client that has been silent longest
         self._left[kind, who] = (left - 1 if left >= 1 else left), now
         return 0.0 if left >= 1 else (1 - left) / rate.second
 

@@ -30,7 +30,7 @@ from pitboss.server.integrity import check_at_start, check_daily, software
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
 from pitboss.server.proxy import Proxies
-from pitboss.server.revisions import start_filed, take_effect
+from pitboss.server.revisions import gaming_day, start_filed, take_effect
 from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import address
@@ -101,11 +101,10 @@ async def _serve(
         await note_jump(store, -store.clock.behind, floor)
     load(floor)
     again = await reopen_untouched(floor)
-    today = store.clock().date()
-    start_filed(floor, wish.submission, demo.is_own(floor), today)
+    start_filed(floor, wish.submission, demo.is_own(floor), store.clock().date())
     made = await demo.open_house(floor, wish.submission)
     try:
-        await take_effect(floor, today, "pitboss")
+        await take_effect(floor, gaming_day(floor), "pitboss")
     except NotAllowed as error:
         say(f"A revision that is due waits at the desk: {error}")
     host, port = listening.getsockname()[:2]

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pitboss.server.messages import Message
+from pitboss.server.message import Message
 from pitboss.server.rule_messages import Money
 
 Ratio = Annotated[str, Field(description="An exact fraction in lowest terms: `4059/125333`.")]

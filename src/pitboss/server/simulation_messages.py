@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from pitboss.server.messages import Message
+from pitboss.server.message import Message
 
 MOST_ROUNDS: Final = 20_000_000
 """Rounds of one simulation: some seconds of a core."""

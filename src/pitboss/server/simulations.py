@@ -30,6 +30,7 @@ from pitboss.server.simulation_messages import (
     SimulationsView,
     SimulationView,
 )
+from pitboss.store.database import Database, data_folder
 from pitboss.store.rows import stamp
 from pitboss.store.store import Clock
 from pitboss.table.default_house import FiledHouse, Wish, file_house, find_game
@@ -46,6 +47,7 @@ KEPT: Final = 20
 """Simulations of one person; an older one makes room."""
 KEPT_OF_ALL: Final = 400
 MOST_WAITING: Final = 8
+ENDING: Final = ".simulations"
 POINTS: Final = 80
 """Points of a plot."""
 
@@ -63,10 +65,21 @@ class KeptSimulation:
         return self.view.state in ("waiting", "running")
 
 
-class Simulations:
-    """Those of everybody; kept in a folder, if there is one, and otherwise until the end."""
+def folder_of(database: Database) -> Path:
+    """Where a house keeps them: beside its SQLite books; for those of a PostgreSQL server, in the
+    data folder, as its keys.
+    """
+    if database.path:
+        return database.path.with_suffix(ENDING)
+    url = database.url
+    where = "-".join(str(each) for each in (url.host, url.port, url.database) if each)
+    return data_folder() / f"{where.replace('/', '-')}{ENDING}"
 
-    def __init__(self, book: Rulebook, clock: Clock, folder: Path | None) -> None:
+
+class Simulations:
+    """Those of everybody, kept in a folder."""
+
+    def __init__(self, book: Rulebook, clock: Clock, folder: Path) -> None:
         self._book, self._clock, self._folder = book, clock, folder
         self._thread = ThreadPoolExecutor(1, "simulation")
         self._all: dict[str, KeptSimulation] | None = None
@@ -179,18 +192,15 @@ class Simulations:
 
     def _forget(self, ident: str) -> None:
         del self.all[ident]
-        if self._folder:
-            (self._folder / f"{ident}.json").unlink(missing_ok=True)
+        (self._folder / f"{ident}.json").unlink(missing_ok=True)
 
     def _keep(self, made: KeptSimulation) -> None:
         """Write it whole or not at all; what cannot be written is kept until the server ends."""
-        if not self._folder:
-            return
         text = json.dumps({"owner": made.owner, "view": made.view.model_dump(mode="json")})
         path = self._folder / f"{made.view.id}.json"
         beside = path.with_suffix(f".{os.getpid()}")
         try:
-            self._folder.mkdir(exist_ok=True)
+            self._folder.mkdir(parents=True, exist_ok=True)
             beside.write_text(text, "utf-8")
             beside.replace(path)
         except OSError as error:
@@ -198,7 +208,7 @@ class Simulations:
 
     def _read(self) -> Iterator[KeptSimulation]:
         """Those of the folder; one that cannot be read is left out."""
-        for path in self._folder.glob("*.json") if self._folder and self._folder.is_dir() else ():
+        for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
             try:
                 form = json.loads(path.read_text("utf-8"))
                 view = SimulationView.model_validate(form["view"])
@@ -244,7 +254,7 @@ def _planned(book: Rulebook, asked: SimulationAsked) -> tuple[Run, FiledHouse]:
         ) from None
     wish = Wish(asked.decks, tuple(asked.wagers))
     filed = file_house(book, find_game(book, asked.game), wish)
-    if why := why_no_kernel(filed.opened):
+    if why := why_no_kernel(filed.opened, asked.boxes):
         raise NotAllowed(f"This server deals only what a kernel deals, and {why}.")
     table = simulated_table(filed.opened, asked.boxes, asked.strategy)
     if asked.cut_card and filed.opened.delivery.every_round:

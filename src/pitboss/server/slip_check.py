@@ -12,7 +12,7 @@ from pitboss.progressive.meter import share_equally
 from pitboss.server.fixed_view import fixed
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
-from pitboss.server.messages import CheckView, MeterMoveView, SlipCheckView
+from pitboss.server.record_messages import CheckView, MeterMoveView, SlipCheckView
 from pitboss.store.books import Books
 from pitboss.table.equipment import COUNT, LIGHTS
 from pitboss.table.events import (

@@ -21,7 +21,7 @@ from pitboss.server.hub import Connection, moved_to, text_of
 from pitboss.server.orders import COMMAND, Command, Key
 from pitboss.server.refusals import refusal, said_wrong
 from pitboss.server.security import too_fast
-from pitboss.server.table_view import viewer_of
+from pitboss.server.viewer import viewer_of
 from pitboss.store.sessions import Session
 
 router = APIRouter()

@@ -11,7 +11,7 @@ from pitboss.procedure import Box
 from pitboss.server import messages
 from pitboss.server.fixed_view import fixed
 from pitboss.server.live_table import LiveTable
-from pitboss.server.table_view import Viewer
+from pitboss.server.viewer import Viewer
 from pitboss.table.narrator import named
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.spots import incomplete, money_on, only_amount, refusal, spots

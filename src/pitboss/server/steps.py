@@ -11,16 +11,11 @@ from json.encoder import encode_basestring
 from typing import Any, Final, Self
 
 from pitboss.log import Event
-from pitboss.server import messages
-from pitboss.server.table_view import (
-    Money,
-    Scene,
-    Viewer,
-    faces,
-    money_of_all,
-    positions_of,
-    slip_view,
-)
+from pitboss.server import layout_messages, messages
+from pitboss.server.hand_views import Money, faces, money_of_all, positions_of
+from pitboss.server.table_status import slip_view
+from pitboss.server.table_view import Scene
+from pitboss.server.viewer import Viewer
 from pitboss.table import events as told
 from pitboss.table.ledger import moves, player
 from pitboss.table.mask import box_of
@@ -48,7 +43,7 @@ SHOWN = (
     told.Said,
     told.BuyIn,
 )
-"""Events that change what lies on the layout or is said about it."""
+"""Events that change what is on the layout or what is said about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +116,7 @@ class DrawnRound:
     """A round as it was last drawn in steps, for some eyes."""
 
     seen: SeenRound
-    boxes: dict[int, messages.BoxView]
+    boxes: dict[int, layout_messages.BoxView]
     parts: dict[str, Any]
     touched: set[int] = field(default_factory=set)
     """Boxes that may look otherwise since they were drawn."""
@@ -179,7 +174,7 @@ ELSEWHERE: Final = ("dealer", "exposed", "burn")
 
 
 def parts(scene: Scene, seen: SeenRound) -> dict[str, Any]:
-    """What lies on the layout outside the boxes."""
+    """What is on the layout outside the boxes."""
     return {
         "dealer": scene.dealer(seen),
         "community": faces(seen.community),

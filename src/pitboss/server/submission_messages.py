@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from pitboss.server.messages import Message
+from pitboss.server.message import Message
 
 LONGEST = 60_000
 Text = Annotated[str, Field(max_length=LONGEST)]

@@ -25,6 +25,7 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.lines import MAIN, SimulatedLine, Simulation
+from pitboss.simulate.players import check_boxes
 from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.narrator import named, names_of
@@ -33,7 +34,7 @@ from pitboss.table.seeds import Lesson
 from pitboss.table.settings import logged_settings
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.spots import position_of, usual_stake, usual_stakes
-from pitboss.table.table import Table
+from pitboss.table.unlogged import UnloggedTable
 
 PART: Final = 1_000
 """Rounds that one process plays between reports."""
@@ -43,6 +44,8 @@ Sums = tuple[int, int, int, int, int, int]
 """Over rounds: stakes settled, cents won on them, its square, both multiplied, the square of the
 first, and all cents staked."""
 NOTHING: Final[Sums] = (0, 0, 0, 0, 0, 0)
+Came = dict[str, tuple[int, int, int]]
+"""Wager → its stakes settled in a round, the cents won and the cents staked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +59,37 @@ class EnginePart:
     rounds: int
 
 
-def play_part(book: Rulebook, part: EnginePart) -> tuple[dict[str, Sums], Answers]:
-    """What each wager came to in these rounds, and the answers that no policy decides."""
+def _rounds_of(book: Rulebook, part: EnginePart, answers: Answers) -> Iterator[Came]:
+    """What came of each round, and into `answers` those that no policy decides."""
     opened = open_house(book, logged_settings(part.house))
     delivery = replace(opened.delivery, every_round=True)
     shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
-    table = Table(opened, shoes, book.digest, keep=False)
+    table = UnloggedTable(opened, shoes)
     bets = [
         (number, f"p{number}", key, cents, position_of(opened, number))
         for number in range(1, part.boxes + 1)
         for key, cents in usual_stakes(opened).items()
         if number == 1 or key not in opened.procedure.once
     ]
-    made: dict[str, Sums] = {}
-    answers: Answers = {}
     for _ in range(part.rounds):
         play_round(table, bets, answers=answers)
-        for key, (times, won, staked) in _came(table.layout.events).items():
+        yield _came(table.layout.events)
+
+
+def play_part(book: Rulebook, part: EnginePart) -> tuple[dict[str, Sums], Answers]:
+    """What each wager came to in these rounds, and the answers that no policy decides."""
+    made: dict[str, Sums] = {}
+    answers: Answers = {}
+    for came in _rounds_of(book, part, answers):
+        for key, (times, won, staked) in came.items():
             added = (times, won, won * won, times * won, times * times, staked)
             made[key] = _plus(made.get(key, NOTHING), added)
     return made, answers
+
+
+def money_part(book: Rulebook, part: EnginePart) -> list[Cents]:
+    """What all boxes won together in each of these rounds."""
+    return [sum(won for _, won, _ in came.values()) for came in _rounds_of(book, part, {})]
 
 
 def _plus(one: Sums, other: Sums) -> Sums:
@@ -83,8 +97,7 @@ def _plus(one: Sums, other: Sums) -> Sums:
     return a, b, c, d, e, f
 
 
-def _came(events: Sequence[Event]) -> dict[str, tuple[int, int, int]]:
-    """Wager → its stakes settled in a round, the cents won and the cents staked."""
+def _came(events: Sequence[Event]) -> Came:
     slips = {e.number: e.cents for e in events if isinstance(e, SlipWritten) and e.fund == "house"}
     made: dict[str, tuple[int, int, int]] = {}
     seen: set[tuple[int, str]] = set()
@@ -97,6 +110,15 @@ def _came(events: Sequence[Event]) -> dict[str, tuple[int, int, int]]:
         seen.add((each.box, each.wager))
         made[each.wager] = (times + anew, won + back - each.cents, staked + each.cents)
     return made
+
+
+def parts_of(opened: Open, boxes: int, plan: RunPlan) -> list[EnginePart]:
+    """The rounds of a plan, divided for processes."""
+    house = opened.house.to_json()
+    return [
+        EnginePart(house, boxes, plan.seed, first, min(PART, plan.rounds - first))
+        for first in range(0, plan.rounds, PART)
+    ]
 
 
 def engine_run(
@@ -117,14 +139,9 @@ def engine_run(
             f"The table's own engine plays {LEAST:,} to {MOST:,} rounds, not {plan.rounds:,}, and "
             f"{why}."
         )
-    if not 1 <= boxes <= opened.house.boxes:
-        raise NotAllowed(f"1 to {opened.house.boxes} boxes are dealt here, not {boxes}.")
+    check_boxes(opened, boxes)
     began = perf_counter()
-    house = opened.house.to_json()
-    parts = [
-        EnginePart(house, boxes, plan.seed, first, min(PART, plan.rounds - first))
-        for first in range(0, plan.rounds, PART)
-    ]
+    parts = parts_of(opened, boxes, plan)
     sums: dict[str, Sums] = {}
     answers: Answers = {}
     done = 0
@@ -178,7 +195,7 @@ def _line(opened: Open, key: str, name: str, stake: Cents, sums: Sums) -> Simula
     mean = won / times / unit
     wide = square - 2 * (won / times) * both + (won / times) ** 2 * squared
     error = math.sqrt(max(wide, 0.0)) / times / unit
-    sheet, why = _proof(opened, key, unit)
+    sheet, why = sheet_of(opened, key, unit)
     proof = z = None
     if sheet is not None:
         proof = float(sheet.fixed_return - sheet.at_risk)
@@ -189,7 +206,8 @@ def _line(opened: Open, key: str, name: str, stake: Cents, sums: Sums) -> Simula
     return SimulatedLine(key, name, times, Fraction(staked, unit), back, mean, error, proof, z, why)
 
 
-def _proof(opened: Open, key: str, stake: Cents) -> tuple[Sheet | None, str]:
+def sheet_of(opened: Open, key: str, stake: Cents) -> tuple[Sheet | None, str]:
+    """The sheet of a side wager, or why there is none."""
     bound = opened.offers.get(key)
     if bound is None:
         return None, "no proof weighs this play of the game itself"

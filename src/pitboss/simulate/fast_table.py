@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
@@ -15,9 +16,14 @@ from pitboss.analysis.setting import policies
 from pitboss.cards import RANK_SYMBOLS, Rank
 from pitboss.errors import NotAllowed
 from pitboss.games import blackjack
-from pitboss.games.terms import BlackjackTerms
-from pitboss.simulate.play_tables import PlayTables, packed, play_tables
-from pitboss.simulate.players import SimulatedPlay, simulated_play
+from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
+from pitboss.games.hybrid_blackjack import HybridTerms
+from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
+from pitboss.games.terms import BlackjackTerms, Terms
+from pitboss.simulate.burn_states import BurnPlayer, BurnStates
+from pitboss.simulate.kernels.layout import HAND, THIRD, THREE, TWO
+from pitboss.simulate.play_tables import HandStates, PlayTables, packed, play_tables
+from pitboss.simulate.players import SimulatedPlay, check_boxes, check_solved_play, simulated_play
 from pitboss.simulate.side_wagers import (
     SimulatedWager,
     side_wagers,
@@ -25,29 +31,56 @@ from pitboss.simulate.side_wagers import (
     why_no_tables,
     worth_of,
 )
-from pitboss.simulate.wager_tables import WagerTable, wager_table
+from pitboss.simulate.wager_tables import WagerTable, too_wide, wager_table
+from pitboss.solvers.burnout import burnout_rules_of, solve_burnout
 from pitboss.solvers.rules import RoundRules, rules_of
 from pitboss.table.opening import Open
+from pitboss.table.spots import usual_stakes
+from pitboss.wagers.offer import Offer
 from pitboss.wagers.sides import own_play
 
 Arrays = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
 MOST_BOXES: Final = 7
+TERMINALS: Final = HybridTerms | NoHoleCardTerms
+"""Terms of terminals that share their cards, of which a kernel deals one."""
 
 
-def why_not_fast(opened: Open) -> str:
-    """Why only the table's own engine plays a table; empty if the kernels do."""
+def why_not_standard(opened: Open) -> str:
+    """Why a table is not of standard blackjack; empty if it is."""
     if opened.procedure is not blackjack.PROCEDURE or type(opened.terms) is not BlackjackTerms:
         return f"{opened.game.name} is not dealt as standard blackjack"
+    return ""
+
+
+def why_not_fast(opened: Open, boxes: int = 1) -> str:
+    """Why only the table's own engine plays so many boxes; empty if the kernels do."""
+    terms = opened.terms
+    if not isinstance(terms, BurnoutTerms | TERMINALS) and (why := why_not_standard(opened)):
+        return why
+    if isinstance(terms, TERMINALS) and boxes > 1:
+        return f"several terminals of {opened.game.name} draw from one row of cards"
     if opened.play.antes:
         return "further antes are decisions that no strategy here makes"
-    dealer = opened.terms.dealing.dealer
-    if why := why_no_tables(opened, lambda offer: wager_table(offer, dealer)):
+    if why := why_no_tables(opened, lambda offer: _table_of(opened, offer)):
         return why
     try:
-        rules_of(opened.terms)
+        _rules_of(terms)
     except NotAllowed as error:
         return str(error).removesuffix(".")
     return ""
+
+
+def _table_of(opened: Open, offer: Offer) -> WagerTable:
+    made = wager_table(offer, opened.terms.dealing.dealer)
+    if isinstance(opened.terms, BurnoutTerms) and made.looks in (THIRD, HAND):
+        raise too_wide(offer, "a card that is burned is not one of the hand's")
+    if isinstance(opened.terms, NoHoleCardTerms) and made.looks not in (TWO, THREE):
+        raise too_wide(offer, "it looks at a card that may not be dealt")
+    return made
+
+
+def _rules_of(terms: Terms) -> RoundRules:
+    return burnout_rules_of(terms) if isinstance(terms, BurnoutTerms) else rules_of(terms)
 
 
 @dataclass(frozen=True)
@@ -59,9 +92,10 @@ class FastTable:
     strategy: str = "best"
 
     def __post_init__(self) -> None:
-        if not 1 <= self.boxes <= min(MOST_BOXES, self.opened.house.boxes):
-            most = min(MOST_BOXES, self.opened.house.boxes)
-            raise NotAllowed(f"1 to {most} boxes are dealt here, not {self.boxes}.")
+        most = 1 if isinstance(self.terms, TERMINALS) else MOST_BOXES
+        check_boxes(self.opened, self.boxes, most)
+        if isinstance(self.terms, BurnoutTerms):
+            check_solved_play(self.opened, self.strategy)
 
     @property
     def terms(self) -> BlackjackTerms:
@@ -71,20 +105,33 @@ class FastTable:
 
     @cached_property
     def rules(self) -> RoundRules:
-        return rules_of(self.terms)
+        return _rules_of(self.terms)
+
+    @cached_property
+    def fee(self) -> Fraction:
+        """What is paid for the right to burn a card, in units of the main stake."""
+        placed = usual_stakes(self.opened)
+        return Fraction(placed.get(FEE, 0), placed[self.opened.procedure.main])
 
     @cached_property
     def play(self) -> SimulatedPlay:
-        return simulated_play(self.rules, self.strategy)
+        if not isinstance(self.terms, BurnoutTerms):
+            return simulated_play(self.rules, self.strategy)
+        solved = solve_burnout(self.rules)
+        worth = solved.round.expectation - float(self.fee)
+        return SimulatedPlay("the best play with the right to burn", BurnPlayer(solved), worth)
 
     @cached_property
     def tables(self) -> PlayTables:
-        return play_tables(self.terms, self.play.player)
+        player = self.play.player
+        if isinstance(self.terms, BurnoutTerms) and isinstance(player, BurnPlayer):
+            return play_tables(BurnStates(self.terms, player), self.fee)
+        return play_tables(HandStates(self.terms, player), shared_splits=self.rules.shared_splits)
 
     @cached_property
     def wagers(self) -> tuple[SimulatedWager[WagerTable], ...]:
         """Every side wager of the table, and the bonuses that come with them."""
-        return side_wagers(self.opened, lambda bound: wager_table(bound, self.terms.dealing.dealer))
+        return side_wagers(self.opened, lambda bound: _table_of(self.opened, bound))
 
     # -- what the kernels take -------------------------------------------------------------------
 
@@ -145,7 +192,9 @@ class FastTable:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader of the figures must know."""
-        return ()
+        if not self.fee:
+            return ()
+        return (f"the main wager is net of the fee, {float(self.fee):g} of its stake",)
 
     @property
     def expectation(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.simulate.chunk_dealer import ChunkDealer
 from pitboss.simulate.fast_table import FastTable, why_not_fast
 from pitboss.simulate.packet_dealer import packet_dealer
 from pitboss.simulate.packet_table import PacketTable, is_of_packets, why_not_packets
@@ -10,19 +11,19 @@ from pitboss.simulate.shoe_dealer import shoe_dealer
 from pitboss.simulate.shoe_plan import usual_per_shoe
 from pitboss.simulate.switch_dealer import switch_dealer
 from pitboss.simulate.switch_table import SwitchTable, why_not_switch
-from pitboss.simulate.totals import ChunkDealer, RunPlan
+from pitboss.simulate.totals import RunPlan
 from pitboss.table.opening import Open
 
 SimulatedTable = FastTable | PacketTable | SwitchTable
 
 
-def why_no_kernel(opened: Open) -> str:
-    """Why only the table's own engine plays a table; empty if a kernel does."""
+def why_no_kernel(opened: Open, boxes: int = 1) -> str:
+    """Why only the table's own engine plays so many boxes; empty if a kernel does."""
     if is_of_packets(opened):
         return why_not_packets(opened)
     if isinstance(opened.terms, BlackjackSwitchTerms):
         return why_not_switch(opened)
-    return why_not_fast(opened)
+    return why_not_fast(opened, boxes)
 
 
 def simulated_table(opened: Open, boxes: int, strategy: str) -> SimulatedTable:

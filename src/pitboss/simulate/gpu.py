@@ -18,30 +18,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
-from pitboss.simulate import kernels
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.gpu_lanes import (
     COLUMNS,
     NET,
+    RANKS,
     ROUNDS,
     SIDE,
     SIDES,
     STAKED,
     lane_of,
     machine,
-    packed,
     settlements,
+    word_of_suits,
+    words_of_shoe,
 )
+from pitboss.simulate.kernels.layout import COMPLETES, DEALER, LATER, LIVE, THREE, TWO
+from pitboss.simulate.kernels.shuffles import key_of
 from pitboss.simulate.shoe_plan import cut_of
 from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
-from pitboss.simulate.wager_tables import DEALER, THREE, TWO, WagerTable
+from pitboss.simulate.wager_tables import WagerTable
 
-LANES: Final = 1 << 18
+LANES: Final = 264 << 10
 """Lanes of a launch."""
-MOST_ROUNDS: Final = 1 << 13
+MOST_ROUNDS: Final = 1 << 14
 """Rounds of a lane in one launch, so that there is something to tell every second or so."""
-THREADS: Final = 512
+THREADS: Final = 1024
 """Lanes of a block."""
 
 
@@ -73,7 +76,7 @@ class GpuTables:
         for each in self.table.wagers:
             seen = each.table.looks
             fits = seen in (TWO, THREE) or (seen == DEALER and each.table.kinds == 1)
-            if not fits or each.flags & (kernels.LATER | kernels.LIVE):
+            if not fits or each.flags & (LATER | LIVE):
                 raise NotAllowed(
                     "A GPU deals wagers on the deal, and one on the dealer's hand alone; not "
                     f"{each.offer.wager.name}."
@@ -101,13 +104,14 @@ class GpuTables:
             return SIDE + SIDES
         return SIDE + list(self.on_deal).index(number)
 
-    def joint(self) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
+    def joint(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
         """Three cards → their class for all wagers on the deal; class → what each wager nets.
 
-        Two wagers to a word, the second from bit 32 on.
+        Two wagers to a word, the second from bit 32 on. A lane numbers the cards from the highest
+        down.
         """
         if not self.on_deal:
-            return np.zeros(0, np.uint16), np.zeros(2, np.int64)
+            return np.zeros(0, np.uint8), np.zeros(2, np.int64)
         codes = np.zeros(52**3, np.int64)
         for each in self.on_deal.values():
             rows = each.table.pairs[: 52**2]
@@ -117,41 +121,49 @@ class GpuTables:
                 cells = each.table.cells.reshape(-1, 52)[rows].ravel()
             codes = codes * CLASSES + cells
         found, joint = np.unique(codes, return_inverse=True)
-        nets = np.zeros((len(found), SIDES), np.int64)
+        nets = np.zeros((len(found), SIDES if self.many else 2), np.int64)
         for column, number in enumerate(self.on_deal):
             later = len(self.on_deal) - 1 - column
             kinds = found // CLASSES**later % CLASSES
             nets[:, column] = self.table.worth[number * CLASSES + kinds]
-        return joint.astype(np.uint16), (nets[:, ::2] + (nets[:, 1::2] << 32)).ravel()
+        narrow = np.uint8 if len(found) <= 256 else np.uint16
+        return joint.astype(narrow)[::-1].copy(), (nets[:, ::2] + (nets[:, 1::2] << 32)).ravel()
 
-    def growing(self) -> tuple[NDArray[np.uint16], NDArray[np.int32], bool]:
+    def growing(self) -> tuple[NDArray[np.uint32], NDArray[np.int32], bool]:
         """The dealer's hand card by card, what it nets, and whether the dealer draws for it."""
         if self.on_dealer is None:
-            return np.zeros(0, np.uint16), np.zeros(0, np.int32), False
+            return np.zeros(0, np.uint32), np.zeros(0, np.int32), False
         wager = self.table.wagers[self.on_dealer]
         nets = self.table.worth[self.on_dealer * CLASSES + wager.table.cells.astype(np.int64)]
-        return wager.table.step, nets.astype(np.int32), bool(wager.flags & kernels.COMPLETES)
+        step = wager.table.step.reshape(-1, 52)[:, ::-1].ravel().astype(np.uint32)
+        of_suits = nets.astype(np.int32).reshape(-1, 2, 2, 2, 2).transpose(0, 4, 3, 2, 1)
+        return step, of_suits.ravel(), bool(wager.flags & COMPLETES)
 
     @property
     def suited(self) -> bool:
         """Suits matter; otherwise all tens are one kind of card."""
         return bool(self.table.wagers)
 
+    @property
+    def many(self) -> bool:
+        """More wagers on the deal than one word has room for."""
+        return len(self.on_deal) > 2
+
     def arguments(self, seed: int, rounds: int, cut: int, per_shoe: int) -> tuple[Any, ...]:
         """What a lane takes, apart from its number and where it writes."""
         pack, play = self.table.terms.pack, self.table.tables
-        ranks = np.array(pack.counts).reshape(13, 4).sum(axis=1)
-        kinds = ranks if self.suited else np.array([*ranks[:8], ranks[8:12].sum(), ranks[12]])
+        ranks = np.array(pack.counts).reshape(RANKS, 4).sum(axis=1).tolist()
+        kinds = ranks if self.suited else [*ranks[:8], sum(ranks[8:12]), ranks[12]]
         suits = [max(pack.counts[suit::4]) for suit in range(4)]
-        made = machine(play)
+        columns = range(RANKS)[::-1] if self.suited else (12, *range(9)[::-1])
         joint, nets = self.joint()
         growing, dealer_nets, completes = self.growing()
+        made = machine(play, columns, completes)
         return (
-            kernels.key_of(np.uint64(seed)), rounds, cut, per_shoe, pack.size, packed(kinds),
-            sum(many << 4 * suit for suit, many in enumerate(suits)), made.step, made.holes,
-            made.start, made.first, made.dealer, made.pairs, np.array(play.limits, np.uint32),
-            settlements(play.settle, play.unit), settlements(play.added, play.unit), joint, nets,
-            growing, dealer_nets, completes,
+            key_of(np.uint64(seed)), rounds, cut, per_shoe, pack.size,
+            words_of_shoe(kinds), word_of_suits(suits), made.step, made.after, made.start,
+            made.pairs, np.array(play.limits, np.uint32), settlements(play.settle, play.unit),
+            settlements(play.added, play.unit), joint, nets, growing, dealer_nets,
         )  # fmt: skip
 
 
@@ -165,8 +177,8 @@ def on_core(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:
     """Lanes one after the other on this core: slow, and the same to the last count."""
     compiled = numba.njit(error_model="numpy")
     growing = tables.growing()[0].size > 0
-    deal = lane_of(compiled, tables.suited, growing, plan.per_shoe == 0)
-    suits, one, none = np.zeros(13, np.uint16), np.uint32(1), np.uint32(0)
+    deal = lane_of(compiled, tables.suited, tables.many, growing, plan.per_shoe == 0)
+    suits, one, none = np.zeros(RANKS, np.uint32), np.uint32(1), np.uint32(0)
 
     def launch(first: int, rounds: int) -> NDArray[np.int64]:
         key, *rest = tables.arguments(plan.seed, rounds, cut, plan.per_shoe)
@@ -185,55 +197,55 @@ def on_gpu(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:
     device: Callable[[Any], Any] = cuda.jit(device=True)
     threads = min(THREADS, lanes)
     given = tables.arguments(plan.seed, 1, cut, plan.per_shoe)
-    step, holes, settle, nets, growing, dealer_nets = (given[n] for n in (7, 8, 14, 17, 18, 19))
-    steps, codes, ends, pays = step.size, holes.size, settle.size, nets.size
-    grows, many = growing.size > 0, max(growing.size, 1)
-    held = max(dealer_nets.size, 1)
-    suited, suits_of_block = tables.suited, 13 * threads if tables.suited else 1
+    step, after, settle, nets, growing, dealer_nets = (given[n] for n in (7, 8, 12, 15, 16, 17))
+    sums = settle.size + nets.size
+    codes = 2 * sums + step.size
+    grown = codes + after.size
+    dealt = grown + growing.size
+    held = dealt + dealer_nets.size
+    words = held + (RANKS * threads if tables.suited else 1)
+    doubles, ends, begun, grows = -(-words // 2), settle.size, 2 * sums, growing.size > 0
     stride = np.uint32(threads)
-    u16, u32, i32, i64 = numba.uint16, numba.uint32, numba.int32, numba.int64
-    deal = lane_of(device, suited, grows, plan.per_shoe == 0)
+    u32, i64 = numba.uint32, numba.int64
+    deal = lane_of(device, tables.suited, tables.many, grows, plan.per_shoe == 0)
 
     @device
-    def copied(to: Any, of: Any, size: int) -> None:
-        for at in range(cuda.threadIdx.x, size, cuda.blockDim.x):
+    def copied(to: Any, of: Any) -> None:
+        for at in range(cuda.threadIdx.x, of.size, cuda.blockDim.x):
             to[at] = of[at]
 
     @kernel
     def all_lanes(
         key: Any, rounds: Any, cut: Any, per_shoe: Any, size: Any, shoe: Any, whole: Any, step: Any,
-        holes: Any, start: Any, first: Any, dealer: Any, pairs: Any, limits: Any, settle: Any,
-        added: Any, joint: Any, nets: Any, growing: Any, dealer_nets: Any, completes: Any,
-        number: Any, out: Any,
+        after: Any, start: Any, pairs: Any, limits: Any, settle: Any, added: Any, joint: Any,
+        nets: Any, growing: Any, dealer_nets: Any, number: Any, out: Any,
     ) -> None:  # fmt: skip
-        near_step = cuda.shared.array(steps, u16)
-        near_holes = cuda.shared.array(codes, u32)
-        near_settle = cuda.shared.array(ends, i64)
-        near_nets = cuda.shared.array(pays, i64)
-        near_growing = cuda.shared.array(many, u16)
-        near_dealer = cuda.shared.array(held, i32)
-        suits = cuda.shared.array(suits_of_block, u16)
-        copied(near_step, step, steps)
-        copied(near_holes, holes, codes)
-        copied(near_settle, settle, ends)
-        copied(near_nets, nets, pays)
+        near = cuda.shared.array(doubles, i64)  # one array, so that one address leads to all
+        near_settle, near_nets = near[:ends], near[ends:sums]
+        singles = near.view(np.uint32)
+        near_step, near_after = singles[begun:codes], singles[codes:grown]
+        near_growing, suits = singles[grown:dealt], singles[held:]
+        near_dealer = near.view(np.int32)[dealt:held]
+        copied(near_step, step)
+        copied(near_after, after)
+        copied(near_settle, settle)
+        copied(near_nets, nets)
         if grows:
-            copied(near_growing, growing, many)
-            copied(near_dealer, dealer_nets, held)
+            copied(near_growing, growing)
+            copied(near_dealer, dealer_nets)
         cuda.syncthreads()
         place = cuda.grid(1)
         if place < out.shape[0]:
             deal(
-                key, number + place, rounds, cut, per_shoe, size, shoe, whole, near_step,
-                near_holes, start, first, dealer, pairs, limits, near_settle, added, joint,
-                near_nets, near_growing, near_dealer, completes, suits, stride,
-                np.uint32(cuda.threadIdx.x), out[place],
+                key, number + place, rounds, cut, per_shoe, size, shoe, u32(whole), near_step,
+                near_after, start, pairs, limits, near_settle, added, joint, near_nets,
+                near_growing, near_dealer, suits, stride, u32(cuda.threadIdx.x), out[place],
             )  # fmt: skip
 
     def launch(first: int, rounds: int) -> NDArray[np.int64]:
         given = tables.arguments(plan.seed, rounds, cut, plan.per_shoe)
         there = [cuda.to_device(v) if isinstance(v, np.ndarray) else v for v in given]
-        out = cuda.to_device(np.zeros((lanes, COLUMNS), np.int64))
+        out = cuda.device_array((lanes, COLUMNS), np.int64)
         all_lanes[-(-lanes // threads), threads](*there, first, out)
         made: NDArray[np.int64] = out.copy_to_host()
         return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,3 +79,33 @@ def joined(
         return [numbers.setdefault(each, len(numbers)) for each in said]
 
     return hand_automaton(kind_of, cards, number_of), list(numbers)
+
+
+def two_at_a_time(hand: HandAutomaton, cards: int) -> tuple[NDArray[Any] | None, ...]:
+    """An automaton of three or five cards as a kernel walks it: the kind of a card, two cards → row
+    of the next table (for five cards, then → its column), four cards → row of the last (none for
+    three), and row + kind of the last card → the hand's number.
+    """
+    kinds, steps = hand.kinds.astype(np.int64), hand.steps.astype(np.int64)
+    every = np.arange(kinds.max() + 1)
+    width = len(every)
+    two = steps[steps[:width][:, None] + every]
+    states, example, which = np.unique(two, return_index=True, return_inverse=True)
+    pairs = which.reshape(two.shape)[kinds][:, kinds].ravel()
+    if cards == 3:
+        lasts = steps[states[:, None] + every]
+        return hand.kinds, (pairs * width).astype(np.uint32), None, _numbers(lasts)
+    one, other = np.divmod(example, width)
+    four = steps[steps[states[:, None] + one] + other]
+    states, which = np.unique(four, return_inverse=True)
+    return (
+        hand.kinds,
+        np.concatenate([pairs * len(four), pairs]).astype(np.uint32),
+        (which.ravel() * width).astype(np.uint32),
+        _numbers(steps[states[:, None] + every]),
+    )
+
+
+def _numbers(lasts: NDArray[np.int64]) -> NDArray[np.uint16]:
+    assert lasts.max() <= np.iinfo(np.uint16).max
+    return lasts.ravel().astype(np.uint16)

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.kernels import (
+from pitboss.simulate.kernels.layout import (
     COMPLETES,
+    DEALER,
     DEALER_NATURAL,
     ENDS,
     EVEN_MONEY,
@@ -22,10 +23,12 @@ from pitboss.simulate.kernels import (
     NATURAL,
     SPLIT,
     STOOD,
+    THREE,
+    TWO,
 )
 from pitboss.simulate.play_tables import WIDTH, doubles
 from pitboss.simulate.side_wagers import SimulatedWager
-from pitboss.simulate.wager_tables import DEALER, SUIT_SETS, THREE, TWO, WagerTable
+from pitboss.simulate.wager_tables import SUIT_SETS, WagerTable
 
 BYTES: Final = 8
 
@@ -58,7 +61,7 @@ class LaneTables:
 def lane_tables(table: FastTable) -> LaneTables | None:
     """The tables, or nothing if what is played does not fit them."""
     made = table.tables
-    if table.boxes != 1 or made.early.any() or made.insured.any():
+    if table.boxes != 1 or made.early.any() or made.insured.any() or made.hole_later:
         return None
     if table.arrays[0].size > 1 << 15 or table.size > 416:
         return None

@@ -14,12 +14,18 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.par import Sheet
 from pitboss.cards import DECK
-from pitboss.errors import NotAllowed
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
 from pitboss.money import Odds
-from pitboss.simulate.hand_automaton import HandAutomaton, Kinds, hand_automaton, joined
+from pitboss.simulate.hand_automaton import (
+    HandAutomaton,
+    Kinds,
+    hand_automaton,
+    joined,
+    two_at_a_time,
+)
 from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
+from pitboss.simulate.players import BEST, check_boxes, check_solved_play
 from pitboss.simulate.side_wagers import (
     SimulatedWager,
     side_wagers,
@@ -33,7 +39,6 @@ from pitboss.solvers.shine import ShineHand, ShineStrategy
 from pitboss.table.opening import Open
 from pitboss.wagers.offer import Offer
 
-BEST: Final = "best"
 EVERY_CARD: Final = tuple(range(52))
 
 
@@ -206,14 +211,8 @@ class PacketTable:
     strategy: str = BEST
 
     def __post_init__(self) -> None:
-        if not 1 <= self.boxes <= self.opened.house.boxes:
-            most = self.opened.house.boxes
-            raise NotAllowed(f"1 to {most} boxes are dealt here, not {self.boxes}.")
-        if self.strategy != BEST:
-            raise NotAllowed(
-                f"{self.opened.game.name} is dealt with the solved play: --strategy {BEST}, "
-                f"not {self.strategy}."
-            )
+        check_boxes(self.opened, self.boxes)
+        check_solved_play(self.opened, self.strategy)
 
     @cached_property
     def game(self) -> PacketGame:
@@ -274,17 +273,17 @@ class PacketTable:
         return worth_of(self.wagers)
 
     @cached_property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """The automaton of a hand, its row and its column by its number, how hands meet, and the
-        classes of every wager by the player's hand.
+    def arrays(self) -> tuple[NDArray[Any] | None, ...]:
+        """The number of a hand by its cards, its row and its column by its number, how hands meet,
+        and the classes of every wager by the player's hand.
         """
         wagers = [each.table.hand for each in self.wagers]
-        hand, numbers = joined([self.game.mine, self.game.theirs, *wagers], self.game.cards)
+        cards = self.game.cards
+        hand, numbers = joined([self.game.mine, self.game.theirs, *wagers], cards)
         said = np.array(numbers)
         rows, columns = said[:, 0] * self.game.settle.shape[1], said[:, 1]
         return (
-            hand.kinds,
-            hand.steps,
+            *two_at_a_time(hand, cards),
             rows.astype(np.uint32),
             columns.astype(np.uint16),
             self.game.settle.ravel(),

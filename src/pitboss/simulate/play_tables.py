@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Rank
+from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.standard import BURNED
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import Total
 from pitboss.money import LOSS, PUSH, Odds
-from pitboss.simulate.kernels import (
+from pitboss.simulate.kernels.layout import (
     ACE,
     BUST,
     BUST_DOUBLED,
@@ -40,6 +41,8 @@ from pitboss.simulate.players import Player
 from pitboss.wagers.dealing import DealerRule
 
 RANKS: Final = tuple(Rank)
+POINTS: Final = {rank: rank.points for rank in RANKS}
+BY_VALUE: Final = tuple(next(rank for rank in RANKS if POINTS[rank] == n) for n in range(1, 11))
 WIDTH: Final = 16
 """Cells of a row, one for each rank and three idle."""
 DEALER_22, DEALER_BUST = 5, 6
@@ -82,11 +85,18 @@ class PlayTables:
     peeks: NDArray[np.uint8]
     """Rank of the upcard → the hole card is read first."""
     burned: int
+    shared_splits: bool
+    """All hands of a split take the same cards."""
+    hole_later: int
+    """The dealer's second card comes after the player's: 1, or 2 if a hand given up waits for it.
+    """
 
 
-def play_tables(terms: BlackjackTerms, player: Player) -> PlayTables:
-    """The tables of a game's terms as this player plays them."""
-    made = HandStates(terms, player)
+def play_tables(
+    made: HandStates, fee: Fraction = Fraction(0), shared_splits: bool = False
+) -> PlayTables:
+    """The tables of a game's terms as a player plays them, who pays a fee for each round."""
+    terms, player = made.terms, made.player
     entry, second = np.zeros((13, 16, 16), np.uint16), np.zeros((2, 13, 16, 16), np.uint16)
     early, insured = np.zeros((13, 16, 16), np.uint8), np.zeros((16, 16), np.uint8)
     for u, up in enumerate(RANKS):
@@ -110,7 +120,7 @@ def play_tables(terms: BlackjackTerms, player: Player) -> PlayTables:
             entry[ACE, a, b] = EVEN_MONEY
             insured[a, b] = 0
     dealer, begins = dealer_tables(terms.dealing.dealer)
-    unit = unit_of(terms)
+    unit = math.lcm(unit_of(terms), fee.denominator)
     return PlayTables(
         step=made.steps(),
         entry=entry.ravel(),
@@ -119,14 +129,22 @@ def play_tables(terms: BlackjackTerms, player: Player) -> PlayTables:
         insured=insured.ravel(),
         dealer=dealer,
         begins=begins,
-        settle=settled(terms, unit, original=True),
+        settle=settled(terms, unit, original=True) - int(fee * unit),
         added=settled(terms, unit, original=False),
         insurance=(int(_net(terms.insurance_pays) * unit / 2), -unit // 2),
         unit=unit,
         limits=limits_of(terms),
         peeks=np.array([rank.points in terms.dealing.peeks for rank in RANKS], np.uint8),
         burned=BURNED[terms.burn],
+        shared_splits=shared_splits,
+        hole_later=_hole_later(terms),
     )
+
+
+def _hole_later(terms: BlackjackTerms) -> int:
+    if not isinstance(terms, NoHoleCardTerms):
+        return 0
+    return 2 if terms.surrender_is == "late" else 1
 
 
 def _offers_even_money(terms: BlackjackTerms) -> bool:
@@ -164,13 +182,13 @@ class HandStates:
 
     def dealt(self, hand: tuple[Rank, Rank], up: Rank) -> int:
         """The state of two cards as dealt."""
-        if _total(hand).points == 21:
+        if total_of(hand).points == 21:
             return NATURAL
         return self._decided(hand, up, split=False, again=self.is_pair(hand, 1))
 
     def split(self, hand: tuple[Rank, Rank], up: Rank, again: bool) -> int:
         """The state of a card that was split off and its second; `again`: it may be split."""
-        if _total(hand).points == 21:
+        if total_of(hand).points == 21:
             return self._stood(hand)
         return self._decided(hand, up, split=True, again=again and self.is_pair(hand, 2))
 
@@ -204,7 +222,7 @@ class HandStates:
             case "split":
                 return SPLIT
             case "double":
-                return self._double(hand)
+                return self._double(hand, up)
             case "hit":
                 return self._hit(hand, up)
         return self._stood(hand)
@@ -219,13 +237,14 @@ class HandStates:
         if again:
             may.append("split")
         unseen = up.points in (1, 10) and up.points not in terms.dealing.peeks
+        unseen = unseen and not isinstance(terms, NoHoleCardTerms)  # § 633c.5(z)
         whole = not split or terms.surrender_after_split
         if terms.surrender == "late" and whole and not unseen:
             may.append("surrender")
         return may
 
     def _stood(self, hand: Sequence[Rank]) -> int:
-        return self.end(_total(hand).points, doubled=False)
+        return self.end(total_of(hand).points, doubled=False)
 
     def end(self, points: int, doubled: bool) -> int:
         """How a hand ends that draws no more."""
@@ -235,24 +254,26 @@ class HandStates:
             return WON_DOUBLED if doubled else WON
         return (DOUBLED if doubled else STOOD) + max(points - 16, 0)
 
-    def _double(self, hand: Sequence[Rank]) -> int:
-        points = (_total((*hand, rank)).points for rank in RANKS)
-        return self._row(tuple(self.end(each, doubled=True) for each in points))
+    def _double(self, hand: Sequence[Rank], up: Rank) -> int:
+        points = (total_of((*hand, rank)).points for rank in BY_VALUE)
+        return self._row([self.end(each, doubled=True) for each in points])
 
     def _hit(self, hand: Sequence[Rank], up: Rank) -> int:
         """The state of a hand that takes a card, whatever the kinds of its tens."""
-        key = (tuple(sorted(rank.points for rank in hand)), up.points)
+        key = (tuple(sorted(POINTS[rank] for rank in hand)), POINTS[up])
         if key not in self._known:
-            self._known[key] = self._row(tuple(self._drew((*hand, rank), up) for rank in RANKS))
+            self._known[key] = self._row([self._drew((*hand, rank), up) for rank in BY_VALUE])
         return self._known[key]
 
     def _drew(self, hand: Sequence[Rank], up: Rank) -> int:
-        if _total(hand).points >= 21:
+        if total_of(hand).points >= 21:
             return self._stood(hand)
         word = self.player.best(hand, up, split=False, may=("stand", "hit"))
         return self._hit(hand, up) if word == "hit" else self._stood(hand)
 
-    def _row(self, row: tuple[int, ...]) -> int:
+    def _row(self, by_value: Sequence[int]) -> int:
+        """The state from which a card of each value leads to these."""
+        row = tuple(by_value[POINTS[rank] - 1] for rank in RANKS)
         if row not in self._numbers:
             self._numbers[row] = ENDS + len(self.rows)
             self.rows.append(row)
@@ -263,8 +284,9 @@ def _of_value(rank: Rank) -> Rank:
     return Rank.TEN if rank.points == 10 else rank
 
 
-def _total(hand: Sequence[Rank]) -> Total:
-    hard = sum(rank.points for rank in hand)
+def total_of(hand: Sequence[Rank]) -> Total:
+    """The total of a hand by its ranks."""
+    hard = sum(POINTS[rank] for rank in hand)
     soft = Rank.ACE in hand and hard <= 11
     return Total(hard + 10 * soft, soft)
 
@@ -290,7 +312,7 @@ def dealer_tables(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8
     begins = np.zeros((WIDTH, WIDTH), np.uint8)
     for a, up in enumerate(RANKS):
         for b, hole in enumerate(RANKS):
-            begins[a, b] = state(_total((up, hole)), 2)
+            begins[a, b] = state(total_of((up, hole)), 2)
     rows: list[list[int]] = []
     while len(rows) < len(drawing):
         held = drawing[len(rows)]
@@ -338,7 +360,8 @@ def _nets(terms: BlackjackTerms, end: int, final: int, original: bool) -> Fracti
         case 0 | 1:  # a bust loses before the dealer plays
             return _net(LOSS) * twice
         case 2:
-            return Fraction(-1, 2)
+            late = isinstance(terms, NoHoleCardTerms) and terms.surrender_is == "late"
+            return Fraction(-1) if late and final == DEALER_NATURAL else Fraction(-1, 2)
         case 3:
             tied = final == DEALER_NATURAL
             return _net(terms.tied_natural if tied else terms.natural_pays)
@@ -369,6 +392,7 @@ def _lost_to_natural(terms: BlackjackTerms, stake: int, original: bool) -> Fract
 def packed(made: PlayTables, third_after: tuple[int, int]) -> NDArray[np.int32]:
     """All of it in one array, as the kernels read it; a third card comes after these two ranks."""
     rest = [*made.insurance, *made.limits, made.burned, made.unit, *third_after]
+    rest += [int(made.shared_splits), made.hole_later]
     dealer = np.zeros(64 * WIDTH, np.int32)
     dealer[: made.dealer.size] = made.dealer
     peeks = np.zeros(WIDTH, np.int32)

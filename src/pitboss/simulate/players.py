@@ -24,12 +24,28 @@ from pitboss.solvers.charts import (
     weigh_chart,
 )
 from pitboss.solvers.rules import RoundRules
+from pitboss.table.opening import Open
 
 Ranks = Sequence[Rank]
 BEST: Final = "best"
 CHART: Final = "chart"
 NAMED: Final[Mapping[str, str]] = {"basic": BASIC, "never-hit": NEVER_HIT}
 """Strategy → the policy of the proofs that plays the same way."""
+
+
+def check_boxes(opened: Open, boxes: int, most: int | None = None) -> None:
+    """Refuse more boxes than the table has, or than are dealt."""
+    most = opened.house.boxes if most is None else min(most, opened.house.boxes)
+    if not 1 <= boxes <= most:
+        raise NotAllowed(f"1 to {most} boxes are dealt here, not {boxes}.")
+
+
+def check_solved_play(opened: Open, strategy: str) -> None:
+    """Refuse another strategy at a game that is dealt with the solved play alone."""
+    if strategy != BEST:
+        raise NotAllowed(
+            f"{opened.game.name} is dealt with the solved play: --strategy {BEST}, not {strategy}."
+        )
 
 
 class Player(Protocol):

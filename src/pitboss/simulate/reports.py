@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState
-from pitboss.simulate import kernels
-from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.shoe_dealer import shoe_dealer
-from pitboss.simulate.side_wagers import CLASSES
-from pitboss.simulate.totals import RunPlan
+from pitboss.simulate.money import Amounts, ReportTable
 from pitboss.table.spots import usual_stakes
 
-Amounts = NDArray[np.float64]
-CHUNK: Final = 1 << 17
-"""Rounds that are dealt from one part of the random numbers."""
 BANDS: Final = (5, 25, 50, 75, 95)
-MOST_ROUNDS: Final = 100_000_000
 NIGHTS: Final = 20_000
 HOURS_DEALT: Final = 20_000
 MONTHS: Final = 2_000
@@ -58,37 +48,7 @@ class Occasion:
             raise NotAllowed("--bankroll must be more than $0.")
 
 
-# -- rounds in money -------------------------------------------------------------------------------
-
-
-def money_won(table: FastTable, rounds: int, seed: int, cores: int = 1) -> Amounts:
-    """What the boxes win together in each of so many rounds, in cents, from shoes dealt to the cut
-    card; shares of meters are not counted.
-    """
-    if rounds > MOST_ROUNDS:
-        raise NotAllowed(f"A report is made of up to {MOST_ROUNDS:,} rounds, not {rounds:,}.")
-    dealer = shoe_dealer(table, RunPlan(rounds, seed))
-    main = usual_stakes(table.opened)[table.opened.procedure.main]
-    money = np.zeros((len(table.wagers), CLASSES))
-    for number, wager in enumerate(table.wagers):
-        nets = [float(wager.net(key)) * wager.stake for key in wager.table.keys]
-        money[number, : len(nets)] = nets
-    key = np.uint64(kernels.key_of(np.uint64(seed)))
-    made = np.zeros(rounds)
-
-    def deal(chunk: int) -> int:
-        out = made[chunk * CHUNK : (chunk + 1) * CHUNK]
-        dealt = kernels.deal_money(
-            key, chunk, len(out), table.pack, table.size, dealer.cards, dealer.cut, table.boxes,
-            *table.arrays, main / table.tables.unit, money.ravel(), out,
-        )  # fmt: skip
-        return int(dealt)
-
-    with ThreadPoolExecutor(cores) as pool:
-        dealt = list(pool.map(deal, range(-(-rounds // CHUNK))))
-    if min(dealt) < 0:
-        raise NotAllowed(f"A shoe of {table.size} cards ran out in a round: deal more decks.")
-    return made
+# -- what a report says ---------------------------------------------------------------------------
 
 
 def _bands(amounts: Amounts) -> dict[str, float]:
@@ -133,11 +93,11 @@ class Report:
 # -- a player's night ------------------------------------------------------------------------------
 
 
-def session_report(table: FastTable, occasion: Occasion, seed: int, cores: int = 1) -> Report:
+def session_report(table: ReportTable, occasion: Occasion, seed: int) -> Report:
     """What becomes of a player who plays every wager of the table for some hours."""
     rounds = max(1, round(occasion.hours * occasion.pace))
-    nights = max(1_000, min(NIGHTS, MOST_ROUNDS // 10 // rounds))
-    made = money_won(table, nights * rounds, seed, cores).reshape(nights, rounds)
+    nights = max(min(1_000, table.most // rounds), min(NIGHTS, table.most // 10 // rounds), 20)
+    made = table.won(nights * rounds, seed).reshape(nights, rounds)
     course = np.cumsum(made, axis=1)
     ends = course[:, -1]
     high = np.maximum(np.maximum.accumulate(course, axis=1), 0.0)
@@ -161,19 +121,22 @@ def session_report(table: FastTable, occasion: Occasion, seed: int, cores: int =
     )
 
 
-def _stakes(table: FastTable) -> tuple[str, ...]:
+def _stakes(table: ReportTable) -> tuple[str, ...]:
     placed = usual_stakes(table.opened)
     parts = [f"{key} {show_money(cents)}" for key, cents in placed.items()]
-    return (f"stakes of each box: {', '.join(parts)}; shares of meters are not counted",)
+    each = " for each hand" if table.hands > 1 else ""
+    said = f"stakes of each box{each}: {', '.join(parts)}; shares of meters are not counted"
+    return (said, *table.notes)
 
 
 # -- a month of a pit ------------------------------------------------------------------------------
 
 
-def pit_report(table: FastTable, occasion: Occasion, seed: int, cores: int = 1) -> Report:
+def pit_report(table: ReportTable, occasion: Occasion, seed: int) -> Report:
     """What a pit wins in a day, a week and a month: table-hours as dealt, drawn again."""
-    made = money_won(table, HOURS_DEALT * occasion.pace, seed, cores)
-    hours = -made.reshape(HOURS_DEALT, occasion.pace).sum(axis=1)
+    dealt = max(min(HOURS_DEALT, table.most // occasion.pace), 20)
+    made = table.won(dealt * occasion.pace, seed)
+    hours = -made.reshape(dealt, occasion.pace).sum(axis=1)
     chance = np.random.Generator(np.random.Philox(seed))
     a_day = max(1, round(occasion.tables * occasion.hours))
     days = np.array(
@@ -183,17 +146,13 @@ def pit_report(table: FastTable, occasion: Occasion, seed: int, cores: int = 1) 
         days[:, : occasion.days // 7 * 7].reshape(-1, 7).sum(axis=1) if occasion.days > 6 else days
     )
     month = days.sum(axis=1)
-    staked = sum(usual_stakes(table.opened).values()) * table.boxes * occasion.pace * a_day
+    staked = table.staked * occasion.pace * a_day
     figures = {
         "table_hours_a_day": a_day,
         "days": occasion.days,
         "handle": staked * occasion.days / 100,
         "win": float(month.mean()) / 100,
-        "win_error": float(hours.std(ddof=1))
-        / math.sqrt(HOURS_DEALT)
-        * a_day
-        * occasion.days
-        / 100,
+        "win_error": float(hours.std(ddof=1)) / math.sqrt(dealt) * a_day * occasion.days / 100,
         "hold": float(month.mean()) / staked / occasion.days,
         "month": _bands(month),
         "losing_day": float((days < 0).mean()),
@@ -211,7 +170,7 @@ def pit_report(table: FastTable, occasion: Occasion, seed: int, cores: int = 1) 
 # -- the life of a meter ---------------------------------------------------------------------------
 
 
-def meter_report(table: FastTable, seed: int) -> Report:
+def meter_report(table: ReportTable, seed: int) -> Report:
     """Awards of every meter, one after another: when they fall, what they pay, who seeds them.
 
     Hands fall by their proved chances, each wager apart from the others; the meter's own rules
@@ -220,10 +179,10 @@ def meter_report(table: FastTable, seed: int) -> Report:
     figures: dict[str, Any] = {}
     histogram: list[tuple[float, int]] = []
     axis = "what the whole meter paid, in dollars"
-    for wager in table.wagers:
-        sheet, _ = table.proof(wager)
+    for key, (stake, sheet) in table.sheets().items():
+        wager = {**table.opened.offers, **table.opened.extras}[key].wager
         for name, metered in table.opened.meters.items():
-            if metered.is_mystery or metered.wager.id != wager.offer.wager.id or sheet is None:
+            if metered.is_mystery or metered.wager.id != wager.id:
                 continue
             shares = [
                 (float(share), line.probability, line.name)
@@ -236,7 +195,7 @@ def meter_report(table: FastTable, seed: int) -> Report:
             lines = {m.name: m for m in sheet.meters}
             even = lines[metered.rule.name].break_even
             made, whole = _awards(
-                metered.state, wager.stake, shares, None if even is None else float(even), seed
+                metered.state, stake, shares, None if even is None else float(even), seed
             )
             figures[name] = made
             if not histogram and len(whole):

@@ -21,8 +21,9 @@ import numpy as np
 
 from pitboss.analysis.cluster import Cluster
 from pitboss.errors import NotAllowed, PitbossError
+from pitboss.simulate.chunk_dealer import ChunkDealer
 from pitboss.simulate.games import SimulatedTable, dealer_of
-from pitboss.simulate.totals import LEAST, ChunkDealer, RunPlan, Totals
+from pitboss.simulate.totals import LEAST, RunPlan, Totals
 
 CHUNK: Final = 1 << 18
 """About as many rounds of one box are dealt between two looks at the clock."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
-from pitboss.simulate import kernels
+from pitboss.simulate.chunk_dealer import digest_of, key_for
 from pitboss.simulate.fast_table import Arrays, FastTable
+from pitboss.simulate.kernels.lanes import deal_lanes
+from pitboss.simulate.kernels.shoes import deal_chunk, deal_money
 from pitboss.simulate.lane_tables import lane_tables
 from pitboss.simulate.shoe_plan import ran_out, shoe_plan
 from pitboss.simulate.totals import RunPlan, Totals, Whole
@@ -41,27 +42,35 @@ class ShoeDealer:
     def deal(self, chunk: int, shoes: int) -> Totals:
         """So many shoes from the chunk's part of the random numbers."""
         made = Totals.nothing(self.most_net, self.wagers)
-        key = np.uint64(kernels.key_of(np.uint64(self.seed)))
+        key = key_for(self.seed)
         dealt = (key, chunk, shoes, self.pack, self.size, self.cards, self.per_shoe, self.cut)
         into = (self.worth, made.spread, made.counts, made.sums)
         if self.lanes is None:
-            rounds = kernels.deal_chunk(*dealt, self.boxes, *self.arrays, *into)
+            rounds = deal_chunk(*dealt, self.boxes, *self.arrays, *into)
         else:
-            deal: Any = kernels.deal_lanes
+            deal: Any = deal_lanes
             rounds = deal(*dealt, *self.lanes, *into)
         if rounds < 0:
             raise NotAllowed(ran_out(self.size, self.per_shoe))
         return replace(made, chunks=1, rounds=rounds, shoes=shoes)
 
+    def deal_money(
+        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """What all boxes win in each round, from shoes dealt to the cut card."""
+        key = key_for(self.seed)
+        dealt = deal_money(
+            key, chunk, len(out), self.pack, self.size, self.cards, self.cut, self.boxes,
+            *self.arrays, part, money, out,
+        )  # fmt: skip
+        if dealt < 0:
+            raise NotAllowed(ran_out(self.size, 0))
+
     @property
     def digest(self) -> str:
         """Of everything that decides what it deals."""
-        made = hashlib.sha256()
-        for each in (self.pack, *self.arrays, self.worth):
-            made.update(each.tobytes())
         rest = (self.seed, self.per_shoe, self.cut, self.boxes, self.cards)
-        made.update(repr(rest).encode())
-        return made.hexdigest()
+        return digest_of((self.pack, *self.arrays, self.worth), rest)
 
 
 def shoe_dealer(table: FastTable, plan: RunPlan) -> ShoeDealer:

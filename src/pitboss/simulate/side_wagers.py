@@ -15,7 +15,7 @@ from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.money import Cents
-from pitboss.simulate import kernels
+from pitboss.simulate.kernels import layout
 from pitboss.table.opening import Open
 from pitboss.table.spots import usual_stake, usual_stakes
 from pitboss.wagers.count import Key
@@ -23,8 +23,7 @@ from pitboss.wagers.offer import Offer, carrier_of
 from pitboss.wagers.pricing import priced
 from pitboss.wagers.sides import after_upcard, before_peek, live_only
 
-CLASSES: Final = 256
-"""Cells that each wager has for its classes."""
+CLASSES: Final = layout.CLASSES_OF_LINE
 
 
 class ClassTable(Protocol):
@@ -71,12 +70,12 @@ class SimulatedWager(Generic[T]):
         handled = self.offer.terms
         dealers = "dealer.hand" in self.offer.wager.sees
         return (
-            kernels.LATER * (after_upcard(self.offer) and not before_peek(self.offer))
-            | kernels.LIVE * live_only(self.offer)
-            | kernels.COMPLETES * (dealers and handled.completes_hand and bool(self.at_risk))
-            | kernels.DOUBLE_IS_NO_THIRD * (not handled.double_card_is_third)
-            | kernels.DOUBLE_ENDS_HAND * (not handled.double_card_extends)
-            | kernels.TWO_IF_SPLIT * (handled.straight_after_split == "two cards")
+            layout.LATER * (after_upcard(self.offer) and not before_peek(self.offer))
+            | layout.LIVE * live_only(self.offer)
+            | layout.COMPLETES * (dealers and handled.completes_hand and bool(self.at_risk))
+            | layout.DOUBLE_IS_NO_THIRD * (not handled.double_card_is_third)
+            | layout.DOUBLE_ENDS_HAND * (not handled.double_card_extends)
+            | layout.TWO_IF_SPLIT * (handled.straight_after_split == "two cards")
         )
 
 

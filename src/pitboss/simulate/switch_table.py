@@ -15,9 +15,8 @@ from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.standard import BURNED
 from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
-from pitboss.simulate.packet_table import BEST
 from pitboss.simulate.play_tables import (
-    RANKS,
+    BY_VALUE,
     WIDTH,
     HandStates,
     dealer_tables,
@@ -25,6 +24,7 @@ from pitboss.simulate.play_tables import (
     settled,
     unit_of,
 )
+from pitboss.simulate.players import BEST, check_boxes, check_solved_play
 from pitboss.simulate.side_wagers import (
     SimulatedWager,
     side_wagers,
@@ -40,7 +40,6 @@ from pitboss.table.opening import Open
 
 FOUR: Final = 4
 """Cards of the two hands, on which a wager may be placed."""
-BY_VALUE: Final = tuple(next(rank for rank in RANKS if rank.points == n) for n in range(1, 11))
 
 
 def why_not_switch(opened: Open) -> str:
@@ -68,14 +67,8 @@ class SwitchTable:
     strategy: str = BEST
 
     def __post_init__(self) -> None:
-        if not 1 <= self.boxes <= self.opened.house.boxes:
-            most = self.opened.house.boxes
-            raise NotAllowed(f"1 to {most} boxes are dealt here, not {self.boxes}.")
-        if self.strategy != BEST:
-            raise NotAllowed(
-                f"{self.opened.game.name} is dealt with the solved play: --strategy {BEST}, "
-                f"not {self.strategy}."
-            )
+        check_boxes(self.opened, self.boxes)
+        check_solved_play(self.opened, self.strategy)
 
     @property
     def terms(self) -> BlackjackSwitchTerms:

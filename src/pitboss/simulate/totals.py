@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,21 +73,3 @@ class Totals:
         mean = x / n
         spread = max(xx - 2 * mean * nx + mean * mean * nn, 0.0)
         return float((spread * self.shoes / (self.shoes - 1)) ** 0.5 / n / unit)
-
-
-class ChunkDealer(Protocol):
-    """The arrays of a table and a plan: all that is needed to deal a chunk, on any machine."""
-
-    def deal(self, chunk: int, shoes: int) -> Totals:
-        """So many shoes from the chunk's part of the random numbers."""
-        ...
-
-    @property
-    def rounds_of_shoe(self) -> float:
-        """On average."""
-        ...
-
-    @property
-    def digest(self) -> str:
-        """Of everything that decides what it deals."""
-        ...

@@ -19,6 +19,7 @@ from pitboss.errors import NotAllowed
 from pitboss.hands import Total
 from pitboss.rulebook.when import ALWAYS, scopes
 from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.simulate.kernels.layout import DEALER, HAND, THIRD
 from pitboss.wagers.arrays import Deals, classify, holds
 from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.dealing import DealerRule
@@ -31,13 +32,8 @@ from pitboss.wagers.suits import OF_SUITS
 from pitboss.wagers.sure import sure_line
 
 Cells = NDArray[np.uint8]
-NO_CARD: Final = 52
-"""The third card of a hand that took none."""
 SUIT_SETS: Final = 16
 """Sets of suits that a hand may hold, one bit for each."""
-TWO, THREE, FOUR, THIRD, DEALER, HAND = range(6)
-"""What a table looks at: two cards, and the upcard, and the hole card; a third card of the
-player's; the dealer's hand; the player's own."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -39,6 +39,11 @@ class AnteUpStrategy(ChoiceGame):
         return solve_ante_up(self.terms, self.shoe)
 
     @property
+    def rules(self) -> object:
+        """All that the value depends on."""
+        return self.solution.decided_by
+
+    @property
     def expectation(self) -> float:
         """Per unit of 21 and ANTE together."""
         return self.solution.total.value / 2

@@ -122,6 +122,13 @@ class AnteUp:
         self._ended: dict[int, tuple[Whole, Whole]] = {}
         self._first: dict[tuple[int, int, int], dict[str, ChoiceWorth]] = {}
 
+    @property
+    def decided_by(self) -> object:
+        """All of the terms and the shoe that its figures are made from."""
+        poker = (self.poker.place, self.poker.pays.tolist(), self.poker.pays_natural.tolist())
+        follows = (self.splits, self.follows_play, self.terms.dealing.dealer)
+        return self.rules, self.shoe.tolist(), follows, poker
+
     @cached_property
     def blackjack(self) -> Solution:
         """The 21 wager alone, as it is played when the poker is folded."""

@@ -7,7 +7,7 @@ left can give the dealer, whose setting the house way fixes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
@@ -30,9 +30,15 @@ from pitboss.games.pai_jack import (
     outcome,
     ways,
 )
+from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, Odds
 from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks
 
+READ: Final = (
+    *("natural_pays", "wins_pay"),
+    *(each.name for each in fields(PaiJackTerms) if each not in fields(BlackjackTerms)),
+)
+"""The terms that decide what is won: what a win pays, and those that this game adds."""
 Values = tuple[int, ...]
 """The points of a hand's cards, rising, with the ace as one."""
 Whole = NDArray[np.int64]
@@ -79,6 +85,11 @@ class PaiJackStrategy(ChoiceGame):
     def pack(self) -> PaiJackPack:
         assert isinstance(self.terms, PaiJackTerms)
         return pack_of(self.terms, self.shoe)
+
+    @property
+    def rules(self) -> object:
+        """All that the value depends on."""
+        return [getattr(self.terms, name) for name in READ], self.shoe
 
     @property
     def hands(self) -> tuple[PaiJackHand, ...]:

@@ -14,6 +14,7 @@ from itertools import combinations_with_replacement
 from typing import ClassVar, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed, NotationError
@@ -89,33 +90,55 @@ class SwitchSolution:
         return *dealt, chance
 
     @cached_property
-    def _total(self) -> Figures:
-        """Net and stakes of both hands, over every deal of four cards and an upcard."""
-        a, a2, b, b2, up, chance = self._dealt
-        natural = self._natural(a, a2, b, b2, up)
-        stays = self._hand(a, a2, b, b2, up, natural) + self._hand(b, b2, a, a2, up, natural)
-        moved = self._switched(a, b2, b, a2, up) + self._switched(b, a2, a, b2, up)
-        best = np.where(moved[0] > stays[0], moved, stays)
-        two = [((x == 0) & (y == 9)) | ((x == 9) & (y == 0)) for x, y in ((a, a2), (b, b2))]
-        for own in two:
-            best[0] += natural * np.where(own, self.rules.tied_natural, -1.0)
-            best[1] += natural
-            pays = 0.5 * (self.rules.insurance * natural - (1.0 - natural))
-            may = (up == 0) & (self.rules.insurance > 0) & (self.rules.insures_naturals | ~own)
-            taken = may & (pays > 0)
-            best[0] += np.where(taken, pays, 0.0)
-            best[1] += np.where(taken, 0.5, 0.0)
-        made: Figures = (best * chance).sum(axis=1)
-        return made
-
-    @cached_property
-    def exchanges(self) -> np.ndarray:
-        """Two cards of each hand by value and the upcard → the second cards are exchanged."""
+    def _best(self) -> tuple[NDArray[np.bool_], Figures]:
+        """Deal → the second cards are exchanged; net and stakes of both hands, no natural."""
         a, a2, b, b2, up, _ = self._dealt
         natural = self._natural(a, a2, b, b2, up)
         stays = self._hand(a, a2, b, b2, up, natural) + self._hand(b, b2, a, a2, up, natural)
         moved = self._switched(a, b2, b, a2, up) + self._switched(b, a2, a, b2, up)
-        return np.asarray(moved[0] > stays[0]).reshape((10,) * 5)
+        exchanged = moved[0] > stays[0]
+        return exchanged, np.where(exchanged, moved, stays)
+
+    @cached_property
+    def _to_natural(self) -> tuple[Figures, Figures, Figures]:
+        """Deal → the chance of a dealer's natural, what both hands then net, and how many of them
+        are insured for half of their stake.
+        """
+        a, a2, b, b2, up, _ = self._dealt
+        natural, rules = self._natural(a, a2, b, b2, up), self.rules
+        wins = (up == 0) & (rules.insurance * natural > 1.0 - natural)
+        net, insured = np.zeros(up.size), np.zeros(up.size)
+        for x, y in ((a, a2), (b, b2)):
+            own = ((x == 0) & (y == 9)) | ((x == 9) & (y == 0))
+            net += np.where(own, rules.tied_natural, -1.0)
+            insured += wins & (rules.insures_naturals | ~own)
+        return natural, net, insured
+
+    @cached_property
+    def _total(self) -> Figures:
+        """Net and stakes of both hands, over every deal of four cards and an upcard."""
+        natural, lost, insured = self._to_natural
+        net, staked = self._best[1]
+        half = 0.5 * insured
+        net = net + natural * lost + half * (self.rules.insurance * natural - (1.0 - natural))
+        made: Figures = (np.stack([net, staked + 2.0 * natural + half]) * self._dealt[-1]).sum(
+            axis=1
+        )
+        return made
+
+    @property
+    def natural_square(self) -> float:
+        """What a dealer's natural, and insurance against it, add to the square of both nets."""
+        natural, lost, insured = self._to_natural
+        half = 0.5 * insured
+        made = natural * (lost + half * self.rules.insurance) ** 2
+        made += half * half * (1.0 - natural) - 2.0 * half * self._best[1][0]
+        return float((made * self._dealt[-1]).sum())
+
+    @property
+    def exchanges(self) -> NDArray[np.bool_]:
+        """Two cards of each hand by value and the upcard → the second cards are exchanged."""
+        return self._best[0].reshape((10,) * 5)
 
     def _natural(self, *cards: np.ndarray) -> Figures:
         """The chance that the dealer has a natural, with these cards gone; the last is shown."""
@@ -129,15 +152,15 @@ class SwitchSolution:
     def _switched(self, first: np.ndarray, second: np.ndarray, other: np.ndarray,
                   another: np.ndarray, up: np.ndarray) -> Figures:  # fmt: skip
         """Value and stake of a hand that was switched: an ace and a ten are 21."""
-        made = self.hands[:, _number(other, another), up, _number(first, second)]
+        made = self.hands[:, pair_number(other, another), up, pair_number(first, second)]
         is_21 = (np.minimum(first, second) == 0) & (np.maximum(first, second) == 9)
-        stands = self.standing[_number(other, another), up]
+        stands = self.standing[pair_number(other, another), up]
         return np.where(is_21, np.stack([stands, made[1]]), made)
 
     def _hand(self, first: np.ndarray, second: np.ndarray, other: np.ndarray,
               another: np.ndarray, up: np.ndarray, natural: Figures) -> Figures:  # fmt: skip
         """Value and stake of a hand as dealt: an ace and a ten are a natural."""
-        made = self.hands[:, _number(other, another), up, _number(first, second)]
+        made = self.hands[:, pair_number(other, another), up, pair_number(first, second)]
         is_21 = (np.minimum(first, second) == 0) & (np.maximum(first, second) == 9)
         paid = self.rules.natural * (1.0 - natural)
         return np.where(is_21, np.stack([paid, made[1]]), made)
@@ -159,10 +182,10 @@ class SwitchSolution:
     @cached_property
     def won(self) -> tuple[float, float]:
         """Hands won and hands played in a round on average, each hand of a split counted."""
-        rows, wins = _rows(), np.zeros((2, 55, 10, 55))
+        rows, wins = pair_rows(), np.zeros((2, 55, 10, 55))
         twenty_one = np.zeros((55, 10))
         for n, gone in enumerate(PAIRS):
-            if all(self.rules.hand.shoe[each] >= gone.count(each) for each in gone):
+            if self.has(gone):
                 made = self.without(gone)
                 wins[:, n] = winning(made)[:, :, rows]
                 twenty_one[n] = _standing_wins(made)
@@ -171,18 +194,27 @@ class SwitchSolution:
 
         def hand(first: np.ndarray, second: np.ndarray, other: np.ndarray, another: np.ndarray,
                  switched: bool) -> Figures:  # fmt: skip
-            made = wins[:, _number(other, another), up, _number(first, second)]
+            made = wins[:, pair_number(other, another), up, pair_number(first, second)]
             is_21 = (np.minimum(first, second) == 0) & (np.maximum(first, second) == 9)
             paid = (1.0 - natural) + natural * (self.rules.tied_natural > 0)
-            own = twenty_one[_number(other, another), up] if switched else paid
+            own = twenty_one[pair_number(other, another), up] if switched else paid
             return np.where(is_21, np.stack([own, np.ones(own.size)]), made)
 
         stays = hand(a, a2, b, b2, False) + hand(b, b2, a, a2, False)
         moved = hand(a, b2, b, a2, True) + hand(b, a2, a, b2, True)
-        worth = self._hand(a, a2, b, b2, up, natural) + self._hand(b, b2, a, a2, up, natural)
-        other = self._switched(a, b2, b, a2, up) + self._switched(b, a2, a, b2, up)
-        won, played = (np.where(other[0] > worth[0], moved, stays) * chance).sum(axis=1)
+        won, played = (np.where(self._best[0], moved, stays) * chance).sum(axis=1)
         return float(won), float(played)
+
+    @cached_property
+    def standard_deviation(self) -> float:
+        """Of a round's net, in units of both stakes before the deal."""
+        from pitboss.solvers.switch_deviation import switch_deviation
+
+        return switch_deviation(self)
+
+    def has(self, cards: tuple[int, int]) -> bool:
+        """The shoe has these two cards, by value."""
+        return all(self.rules.hand.shoe[each] >= cards.count(each) for each in cards)
 
     def insures(self, seen: list[Rank]) -> bool:
         """Insurance is worth something against an ace, with these cards of both hands gone."""
@@ -207,7 +239,7 @@ for _n, (_low, _high) in enumerate(PAIRS):
     _NUMBERS[_low, _high] = _NUMBERS[_high, _low] = _n
 
 
-def _number(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+def pair_number(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """The number of two cards among the 55 pairs of values."""
     return np.asarray(_NUMBERS[first, second])
 
@@ -221,7 +253,7 @@ def _standing_wins(solution: Solution) -> Figures:
     return made
 
 
-def _rows() -> np.ndarray:
+def pair_rows() -> np.ndarray:
     """The rows of the 55 pairs of values among all hands."""
     table = compositions()
     return np.array([table.child[table.child[0, low], high] for low, high in PAIRS])
@@ -239,7 +271,7 @@ def _without(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
 @lru_cache(maxsize=2)
 def solve_switch(rules: RoundRules) -> SwitchSolution:
     """Play every hand with every two cards of the other hand gone."""
-    rows = _rows()
+    rows = pair_rows()
     hands, standing = np.zeros((2, 55, 10, 55)), np.zeros((55, 10))
     for n, gone in enumerate(PAIRS):
         shoe = rules.hand.shoe
@@ -287,9 +319,9 @@ class SwitchStrategy(SolvedGame):
         return won / played
 
     @property
-    def standard_deviation(self) -> None:
-        """Not computed: the two hands share a dealer."""
-        return None
+    def standard_deviation(self) -> float:
+        """Of a round's net, in units of both stakes before the deal."""
+        return self.solution.standard_deviation
 
     def best(self, hand: str, upcard: str) -> str:
         """Whether to exchange the second cards, for two hands as in `10 6 / 5 10`; or what to do

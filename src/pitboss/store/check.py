@@ -2,7 +2,7 @@
 
 Only the lines of the logs are trusted; those are chained, and replayed if they were made by the
 current procedure. Memory does not grow with the logs: they are read in parts. What a check without
-a difference has reached can be remembered, and a later one goes on from there.
+a difference has reached can be remembered, and a later one continues from there.
 """
 
 from __future__ import annotations

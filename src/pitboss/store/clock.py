@@ -18,7 +18,7 @@ def wall() -> datetime:
 
 
 class SteadyClock:
-    """Begins with the machine's time, or where the books end, and goes on by the monotonic clock.
+    """Begins with the machine's time, or where the books end, and continues by the monotonic clock.
 
     >>> steady = SteadyClock()
     >>> steady() <= steady()

@@ -10,10 +10,10 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Concatenate, Final, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, Transaction, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
@@ -35,6 +35,9 @@ WRITER: Final = 0x7069_7462_6F73_73
 
 NOTICES: Final = 2.0
 """Seconds in which PostgreSQL notices that a connection is closed."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class StoreError(PitbossError):
@@ -161,6 +164,13 @@ class Database:
         """One snapshot, without what is committed meanwhile."""
         with self._spoken(), self.engine.connect() as connection, connection.begin():
             yield connection
+
+    def read(
+        self, query: Callable[Concatenate[Connection, P], T], *asked: P.args, **said: P.kwargs
+    ) -> T:
+        """What one query finds in a snapshot."""
+        with self.reading() as connection:
+            return query(connection, *asked, **said)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

@@ -16,9 +16,10 @@ from pitboss.progressive.link import Link
 from pitboss.store.books import Books, parse_source
 from pitboss.store.journal import JournalVault
 from pitboss.table.awards import retired, transferred
+from pitboss.table.delivery import Delivery
 from pitboss.table.ledger import chips, post
 from pitboss.table.settings import logged_settings
-from pitboss.table.shoes import Delivery, SealedShoes
+from pitboss.table.shoes import SealedShoes
 from pitboss.table.supersession import closing, supersede
 
 

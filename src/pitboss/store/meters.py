@@ -325,7 +325,7 @@ def _feeds_of(connection: Connection, link: str) -> Iterator[Feed]:
     """Everything that the logs of tables say of a meter."""
     kinds = {kind.kind for kind in CHANGES}
     for table in rows.all_tables(connection):
-        with suppress(PitbossError):  # which is told where its log is checked
+        with suppress(PitbossError):  # which is reported where its log is checked
             house = logged_house(connection, table.id)
             for each in rows.lines(connection, table.id):
                 event = TABLE_LOG.parse_event(each.line) if each.kind in kinds else None

@@ -109,8 +109,7 @@ def check_current(database: Database) -> None:
     """Refuse a database that this pitboss cannot work with."""
     if database.path and not database.path.is_file():
         raise Unreachable(f"There is no database at {database.path}. To create one: db migrate.")
-    with database.reading() as connection:
-        found = revision(connection, database.name)
+    found = database.read(revision, database.name)
     if not found:
         raise OtherSchema(f"{database.name} is empty. To set it up: db migrate.")
     if found != REVISIONS[-1]:

@@ -127,7 +127,7 @@ class People:
             return [*connection.scalars(wanted)]
 
     def last_id(self) -> int:
-        """The number of whoever came last; 0 if nobody has."""
+        """The number of the newest person; 0 if there is none."""
         with self._database.reading() as connection:
             return connection.scalar(select(func.max(people.c.id))) or 0
 

@@ -1,4 +1,4 @@
-"""How far a check came, in a file beside the house's keys: the next one goes on from there.
+"""How far a check came, in a file beside the house's keys: the next one continues from there.
 
 The file is sealed with the keys, so that nobody else can have written it, and names the head that
 the audit trail had. It is worth nothing if the trail has no such line.

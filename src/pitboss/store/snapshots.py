@@ -39,7 +39,7 @@ def keep_snapshot(connection: Connection, keys: Keys, link: str, said: Snapshot)
 
 
 def snapshot_of(connection: Connection, link: str, keys: Keys | None) -> Snapshot | None:
-    """The snapshot of a meter, if there is one and the keys are at hand."""
+    """The snapshot of a meter, if there is one and the keys are available."""
     s = snapshots.c
     row = connection.execute(select(s.seq, s.text).where(s.link == link)).first()
     if row is None or keys is None:

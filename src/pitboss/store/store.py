@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    Table,
-    Update,
-    bindparam,
-    func,
-    insert,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import ColumnElement, func, select, text
 
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.progressive.events import MeterEvent, MeterOpened
+from pitboss.progressive.events import MeterEvent
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows, schema
 from pitboss.store.backup import backup
+from pitboss.store.batch_rows import add_commands, add_links, add_tables
 from pitboss.store.check import Checked, check, lines_to_check
 from pitboss.store.clock import SteadyClock
-from pitboss.store.database import (
-    Damaged,
-    Database,
-    OutOfStep,
-    StoreError,
-    Undecided,
-    Unreachable,
-)
+from pitboss.store.database import Damaged, Database, StoreError, Undecided, Unreachable
 from pitboss.store.difference import StoredDifference
 from pitboss.store.integrity import integrity_faults
 from pitboss.store.journal import Batch, Command, Note
@@ -54,13 +34,12 @@ from pitboss.store.keys import (
 )
 from pitboss.store.meters import LinkCheck, Step
 from pitboss.store.migrate import check_current, migrate
-from pitboss.store.packs import pack_rounds
 from pitboss.store.people import People
 from pitboss.store.remembered import remember, remembered
 from pitboss.store.rows import LogRow, Span, TableRow, ValidatedRow, stamp
 from pitboss.store.sealed_backup import back_up_into
 from pitboss.store.sessions import Sessions
-from pitboss.store.snapshots import Snapshot, keep_snapshot, snapshot_of
+from pitboss.store.snapshots import Snapshot, snapshot_of
 from pitboss.store.trail import (
     Head,
     Noted,
@@ -72,8 +51,7 @@ from pitboss.store.trail import (
     last_head,
     public_keys,
 )
-from pitboss.table.events import RoundOpened, TableClosed
-from pitboss.table.ledger import moves
+from pitboss.table.events import TableClosed
 
 Clock = Callable[[], datetime]
 REPEATED: Final = timedelta(hours=24)
@@ -85,10 +63,6 @@ FORGET = text(
 BYTES = text(
     "SELECT sum(pg_total_relation_size(oid)) FROM pg_class "
     "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"
-)
-ADD = text(
-    "INSERT INTO balances (table_id, account, cents) VALUES (:table_id, :account, :cents) "
-    "ON CONFLICT (table_id, account) DO UPDATE SET cents = balances.cents + excluded.cents"
 )
 
 
@@ -132,8 +106,7 @@ class Store:
 
     def check_keys(self) -> None:
         """Refuse keys that are not those of this house."""
-        with self.database.reading() as connection:
-            known = public_keys(connection)
+        known = self.database.read(public_keys)
         last = max(known, default=0)
         if self.keys.public_of(last) != known.get(last):
             where = key_file(self.database)
@@ -162,8 +135,7 @@ class Store:
 
     def head(self) -> SignedHead:
         """The last line of the audit trail, signed: it fixes everything that was sealed."""
-        with self.database.reading() as connection:
-            head = last_head(connection)
+        head = self.database.read(last_head)
         return SignedHead(head, self.keys.current, self.keys.sign(str(head)))
 
     def beat(self) -> None:
@@ -211,9 +183,9 @@ class Store:
 
     def _add(self, batches: Sequence[Batch], at: str) -> None:
         with self.database.writing() as connection:
-            _add_tables(connection, batches, at, self)
-            _add_links(connection, batches, at, self)
-            _add_commands(connection, [each.command for each in batches if each.command], at)
+            add_tables(connection, batches, at, lambda: self.keys)
+            add_links(connection, batches, at, lambda: self.keys)
+            add_commands(connection, [each.command for each in batches if each.command], at)
             add_notes(connection, [note for each in batches for note in each.notes], at)
             if any(isinstance(event, TableClosed) for each in batches for *_, event in each.events):
                 add_notes(connection, [books_sealed(connection, "pitboss")], at)
@@ -222,17 +194,14 @@ class Store:
 
     def tables(self) -> list[TableRow]:
         """Every table, open or closed."""
-        with self.database.reading() as connection:
-            return rows.all_tables(connection)
+        return self.database.read(rows.all_tables)
 
     def table(self, table: str) -> TableRow:
-        with self.database.reading() as connection:
-            return rows.one_table(connection, table)
+        return self.database.read(rows.one_table, table)
 
     def last_seqs(self) -> dict[str, int]:
         """The place of every table's last event."""
-        with self.database.reading() as connection:
-            return rows.last_seqs(connection)
+        return self.database.read(rows.last_seqs)
 
     def events(self, table: str, first: int = 1, last: int | None = None) -> list[Event]:
         """A table's log, or a part of it; its first event has place 1."""
@@ -296,46 +265,38 @@ class Store:
             asked &= t.state == ("closed" if closed else "open")
         if among is not None:
             asked &= t.id.in_(among)
-        with self.database.reading() as connection:
-            return rows.some_logs(connection, asked, skip, limit)
+        return self.database.read(rows.some_logs, asked, skip, limit)
 
     def validated(self, skip: int = 0, limit: int = 100) -> list[ValidatedRow]:
         """Validated slips, newest first."""
-        with self.database.reading() as connection:
-            return rows.validated(connection, skip, limit)
+        return self.database.read(rows.validated, skip, limit)
 
     def slips_since(self, among: Collection[str]) -> dict[tuple[str, int], str]:
         """Table and number → when a slip was written, in the last round of these tables."""
-        with self.database.reading() as connection:
-            return rows.slips_since(connection, among)
+        return self.database.read(rows.slips_since, among)
 
     def balances(self, table: str) -> dict[str, Cents]:
         """Every account of a table."""
-        with self.database.reading() as connection:
-            return rows.table_balances(connection, table)
+        return self.database.read(rows.table_balances, table)
 
     def balance(self, account: str) -> Cents:
         """One account over all tables: `player ann`."""
-        with self.database.reading() as connection:
-            return rows.account_total(connection, account)
+        return self.database.read(rows.account_total, account)
 
     def shoe(self, table: str, number: int) -> str | None:
         """A sealed shoe."""
-        with self.database.reading() as connection:
-            text = rows.sealed_shoe(connection, table, number)
+        text = self.database.read(rows.sealed_shoe, table, number)
         return self.keys.open(text, shoe_place(table, number)) if text else None
 
     # -- meters ----------------------------------------------------------------------------------
 
     def links(self) -> dict[str, bool]:
         """Every meter by name, and whether tables share it."""
-        with self.database.reading() as connection:
-            return rows.all_links(connection)
+        return self.database.read(rows.all_links)
 
     def link_events(self, link: str) -> list[MeterEvent]:
         """The log of a meter."""
-        with self.database.reading() as connection:
-            return rows.events_of_link(connection, link)
+        return self.database.read(rows.events_of_link, link)
 
     def link_since(self, link: str) -> tuple[Snapshot | None, list[MeterEvent]]:
         """What it takes to resume a meter: a snapshot, and the lines after it; else every line."""
@@ -368,8 +329,7 @@ class Store:
 
     def secrets(self, link: str, after: int = 0) -> list[SealedValue]:
         """The secret values of a mystery meter after so many of them, in their order."""
-        with self.database.reading() as connection:
-            kept = rows.secret_lines(connection, link, after)
+        kept = self.database.read(rows.secret_lines, link, after)
         opened = (self.keys.open(text, secret_place(link, n)) for n, text in kept)
         return [SealedValue.parse(text) for text in opened]
 
@@ -510,135 +470,5 @@ class Store:
 
 def _last_time(database: Database) -> datetime | None:
     """When the last line of any log or of the trail was written."""
-    with database.reading() as connection:
-        found = rows.last_time(connection)
+    found = database.read(rows.last_time)
     return datetime.fromisoformat(found) if found else None
-
-
-# -- what a batch adds ---------------------------------------------------------------------------
-
-
-def _add_tables(connection: Connection, batches: Sequence[Batch], at: str, store: Store) -> None:
-    for new in (each for batch in batches for each in batch.opened):
-        row = {"id": new.table, "name": new.name, "house": new.house, "source": new.source}
-        connection.execute(
-            insert(schema.tables), {**row, "state": "open", "opened_at": at, "closed_at": None}
-        )
-    events = [each for batch in batches for each in batch.events]
-    _add_chains(connection, TABLE_CHAINS, events, at)
-    made, entries = [], []
-    sums: Counter[tuple[str, str]] = Counter()
-    for table, seq, event in events:
-        made.append(
-            {"table_id": table, "seq": seq, "kind": event.kind, "line": event.line, "at": at}
-        )
-        for n, move in enumerate(moves(event), 1):
-            entry = {"table_id": table, "seq": seq, "n": n, "cents": move.cents}
-            entries.append({**entry, "source": move.source, "target": move.to})
-            sums[table, move.source] -= move.cents
-            sums[table, move.to] += move.cents
-    _insert(connection, insert(schema.events), made)
-    _insert(connection, insert(schema.entries), entries)
-    changed = [
-        {"table_id": table, "account": account, "cents": cents}
-        for (table, account), cents in sums.items()
-    ]
-    _insert(connection, ADD, changed)
-    sealed = [each for batch in batches for each in batch.sealed]
-    shoes = [
-        {"table_id": t, "number": n, "text": store.keys.seal(said, shoe_place(t, n))}
-        for t, n, said in sealed
-    ]
-    _insert(connection, insert(schema.vault), shoes)
-    for table, _, event in events:
-        if isinstance(event, TableClosed):
-            closed = update(schema.tables).where(schema.tables.c.id == table)
-            connection.execute(closed.values(state="closed", closed_at=at))
-    begun = {table: seq for table, seq, event in events if isinstance(event, RoundOpened)}
-    for table, seq in begun.items():
-        pack_rounds(connection, table, seq)
-
-
-def _add_links(connection: Connection, batches: Sequence[Batch], at: str, store: Store) -> None:
-    events = [each for batch in batches for each in batch.link_events]
-    new = [
-        {"name": link, "linked": event.is_linked}
-        for link, _, event in events
-        if isinstance(event, MeterOpened)
-    ]
-    _insert(connection, insert(schema.links), new)
-    chains = _add_chains(connection, LINK_CHAINS, events, at)
-    made = [{"link": link, "seq": seq, "line": event.line, "at": at} for link, seq, event in events]
-    _insert(connection, insert(schema.link_events), made)
-    for link, state in (each for batch in batches for each in batch.snapshots):
-        if state["sequence"] == chains[link][0]:
-            snapshot = Snapshot(state["sequence"], chains[link][1], state)
-            keep_snapshot(connection, store.keys, link, snapshot)
-    secrets = [each for batch in batches for each in batch.secrets]
-    values = [
-        {"link": link, "n": n, "text": store.keys.seal(said, secret_place(link, n))}
-        for link, n, said in secrets
-    ]
-    _insert(connection, insert(schema.secrets), values)
-
-
-def _add_commands(connection: Connection, commands: Iterable[Command], at: str) -> None:
-    made = [
-        {"person_id": c.person_id, "key": c.key, "asked": c.asked, "answer": c.answer, "at": at}
-        for c in commands
-    ]
-    _insert(connection, insert(schema.commands), made)
-
-
-def _insert(connection: Connection, statement: Any, made: list[dict[str, Any]]) -> None:
-    if made:
-        connection.execute(statement, made)
-
-
-@dataclass(frozen=True, slots=True)
-class Chains:
-    """Where the logs of tables, or of meters, stand: their last line and their chain."""
-
-    stands: Select[Any]
-    moves: Update
-
-
-def _chains(logs: Table, name: ColumnElement[str], of: ColumnElement[str], seq: Any) -> Chains:
-    """Of the logs that `of` and `seq` number, each belonging to a row with this name."""
-    last = select(func.max(seq)).where(of == name).scalar_subquery()
-    stands = select(name, last, logs.c.chain).where(name.in_(bindparam("logs", expanding=True)))
-    mine = name == bindparam("log")
-    return Chains(stands, update(logs).where(mine).values(chain=bindparam("reached")))
-
-
-TABLE_CHAINS: Final = _chains(
-    schema.tables, schema.tables.c.id, schema.events.c.table_id, schema.events.c.seq
-)
-LINK_CHAINS: Final = _chains(
-    schema.links, schema.links.c.name, schema.link_events.c.link, schema.link_events.c.seq
-)
-
-
-def _add_chains(
-    connection: Connection, chains: Chains, added: Sequence[tuple[str, int, Event]], at: str
-) -> dict[str, tuple[int, str]]:
-    """Each log must continue exactly where the stored one ends; its chain goes on.
-
-    Where each log stands then: its last line and its chain.
-    """
-    if not added:
-        return {}
-    stands: dict[str, tuple[int, str]] = {log: (0, "") for log, _, _ in added}
-    for log, last, chain in connection.execute(chains.stands, {"logs": [*stands]}):
-        stands[log] = (last or 0, chain)
-    for log, place, event in added:
-        last, chain = stands[log]
-        if place != last + 1:
-            raise OutOfStep(
-                f"The log of {log} ends with line {last}, but line {place} was to be added. "
-                "Nothing was written: reload the tables."
-            )
-        stands[log] = (place, chained(chain, at, event.line))
-    moved = [{"log": log, "reached": chain} for log, (_, chain) in stands.items()]
-    _insert(connection, chains.moves, moved)
-    return stands

@@ -193,7 +193,7 @@ class TableCheck:
             (first,) = rows.lines(self._connection, self._name, 1, 1)
             event = TABLE_LOG.parse_event(first.line)
         except (ValueError, Unreadable, NotationError):
-            return  # which is told where the lines are read
+            return  # which is reported where the lines are read
         if self._context and self._context[0] != event:
             said, should = event.line[:60], self._context[0].line[:60]
             yield StoredDifference(f"{self._name}, line 1", said, should)

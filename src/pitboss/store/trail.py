@@ -1,7 +1,7 @@
 """The audit trail: each line is chained to the one before, and a head fixes all of them.
 
 A line that seals the books names where the log of every table and meter stood, so a head fixes
-those too, and the people: whoever has a role has it by a line of the trail.
+those too, and the people: every role comes from a line of the trail.
 """
 
 from __future__ import annotations

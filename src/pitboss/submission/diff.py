@@ -35,7 +35,7 @@ class FiledChange:
     """One change of a table, and under which clauses notice is given."""
 
     table: str
-    """Empty if it is of the whole house."""
+    """Empty if it applies to the whole house."""
     says: str
     notice: tuple[str, ...]
 

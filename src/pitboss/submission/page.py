@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, time
 from typing import Any, Final, TypeVar
 
 from pitboss.errors import NotationError, PitbossError, either, nearest
@@ -20,6 +20,7 @@ KINDS: Final[Mapping[type, str]] = {
     int: "a whole number",
     bool: "true or false",
     date: "a date such as 2027-02-01",
+    time: "a time such as 06:00:00",
     dict: "a table in braces",
     list: "a list in square brackets",
 }
@@ -62,7 +63,7 @@ class Page:
         self.fault(at, f"`{name}`: {hint}")
 
     def get(self, raw: Raw, at: Path, key: str, kind: type[T], otherwise: T) -> T:
-        """The value of a key, or what applies otherwise; a fault if it is of another kind."""
+        """The value of a key, or what applies otherwise; a fault if it has another kind."""
         if key not in raw:
             return otherwise
         value = raw[key]

@@ -6,9 +6,10 @@ import hashlib
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, time
 from pathlib import Path
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from pitboss.errors import PitbossError
 from pitboss.rulebook.find import jurisdiction
@@ -23,7 +24,7 @@ from pitboss.submission.wager_form import read_reading
 KEYS: Final = (
     "house", "readings", "acknowledge", "approved", "table", "superseded", "permission",
 )  # fmt: skip
-HOUSE: Final = ("name", "jurisdiction", "revision", "effective")
+HOUSE: Final = ("name", "jurisdiction", "revision", "effective", "zone", "day_starts")
 NEVER: Final = date(1970, 1, 1)
 
 
@@ -80,6 +81,8 @@ def read(
         approved=_approval(page, raw, ()),
         history=tuple(_superseded(page, raw, revision)),
         permissions=tuple(_permissions(page, raw)),
+        zone=_zone(page, house),
+        day_starts=page.get(house, ("house",), "day_starts", time, time(0)),
         file=file,
         digest=hashlib.sha256(text.encode()).hexdigest(),
         text=text,
@@ -93,6 +96,18 @@ def _check_law(page: Page, book: Rulebook, law: str) -> None:
         jurisdiction(book, law)
     except PitbossError as error:
         page.refused(("house", "jurisdiction"), error)
+
+
+def _zone(page: Page, house: Raw) -> str:
+    """The time zone of the house, by its name in the tz database."""
+    zone = page.get(house, ("house",), "zone", str, "UTC")
+    try:
+        ZoneInfo(zone)
+    except (OSError, ValueError, KeyError):
+        said = f"no time zone is called {zone!r}: write one such as America/Denver."
+        page.fault(("house", "zone"), said)
+        return "UTC"
+    return zone
 
 
 def _listed(page: Page, raw: Raw, key: str) -> list[Raw]:

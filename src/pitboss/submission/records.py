@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from pitboss.rulebook.read import FilePlace
 from pitboss.submission.places import Path
@@ -80,6 +81,10 @@ class Submission:
     approved: Approval | None = None
     history: tuple[Superseded, ...] = ()
     permissions: tuple[Permission, ...] = ()
+    zone: str = "UTC"
+    """The time zone of the house."""
+    day_starts: time = time(0)
+    """When its gaming day begins there: midnight, or as it files."""
     file: str = "submission.toml"
     digest: str = ""
     """SHA-256 of the file."""
@@ -97,8 +102,13 @@ class Submission:
         """How the log of a table names the file that it was dealt under."""
         return f"{self.title}, {self.effective}, sha256 {self.digest[:16]}"
 
+    def day_at(self, moment: datetime) -> date:
+        """The gaming day of the house at a moment."""
+        there = moment.astimezone(ZoneInfo(self.zone))
+        return there.date() - timedelta(days=there.time() < self.day_starts)
+
     def place(self, *path: str | int) -> FilePlace:
-        """The line of a key, or of what it stands in."""
+        """The line of a key, or of what contains it."""
         return place_in(self.file, self.lines, *path)
 
     def table(self, ident: str) -> FiledTable | None:

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 from pitboss.money import Cents, show_money
@@ -64,12 +64,14 @@ def written(book: Rulebook, submission: Submission) -> str:
 
 
 def _house(submission: Submission) -> dict[str, Any]:
-    return {
+    said: dict[str, Any] = {
         "name": submission.name,
         "jurisdiction": submission.jurisdiction,
         "revision": submission.revision,
         "effective": submission.effective,
     }
+    said |= {"zone": submission.zone} if submission.zone != "UTC" else {}
+    return said | ({"day_starts": submission.day_starts} if submission.day_starts else {})
 
 
 def _approval(approval: Approval) -> dict[str, Any]:
@@ -159,7 +161,7 @@ def _value(value: Any) -> str:
     match value:
         case bool():
             return "true" if value else "false"
-        case int() | date():
+        case int() | date() | time():
             return str(value)
         case dict():
             return _inline(value)

@@ -115,7 +115,7 @@ class Driver:
         self._run(self._carry_out, step)
 
     def attended(self) -> None:
-        """A floor supervisor has come: the dealer goes on."""
+        """A floor supervisor has come: the dealer continues."""
         assert self.script
         self.called = None
         self._run(self.script.send, None)
@@ -143,11 +143,15 @@ class Driver:
         """Carry out steps until the script asks, pauses or ends."""
         assert self.script
         send, do, by_hand = self.script.send, self._does, BY_HAND[self.opened.house.pace]
+        moments = self.payer.moments
         try:
             while True:
                 step = resume(given)
                 resume = send
                 kind = type(step)
+                if kind is Settle and step.at not in moments:
+                    given = ()  # no wager at the table is settled then
+                    continue
                 if kind in ASKS:
                     self._ask(step)
                     return

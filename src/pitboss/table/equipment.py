@@ -1,8 +1,8 @@
 """The progressive table game system of a table: what the dealer presses, sees and counts there.
 
 If software deals, each step is carried out as soon as it is due. Where a dealer deals, the dealer
-takes it, and nothing goes on before; if what the dealer saw or counted differs from what the system
-has, a floor supervisor decides, since no law says what then holds.
+takes it, and the game waits until then; if what the dealer saw or counted differs from what the
+system has, a floor supervisor decides, since no law says what applies.
 """
 
 from __future__ import annotations

@@ -1,13 +1,15 @@
-"""Which irregularities may be reported at a table, by whom, and when."""
+"""Which irregularities may be reported at a table, by whom and when, and what follows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, either
+from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event
-from pitboss.procedure import LATER, PLAY_ON
+from pitboss.procedure import LATER, PLAY_ON, Irregularity, Round
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -17,7 +19,14 @@ from pitboss.table.events import (
     FloorCame,
     Irregular,
 )
-from pitboss.table.opening import EXTRA, IRREGULARITIES, Open
+from pitboss.table.opening import (
+    EXTRA,
+    EXTRA_TO_DEALER,
+    IRREGULARITIES,
+    MISDEALS,
+    POKER_MISDEALS,
+    Open,
+)
 
 TAKES_CARD: Final = ("dealt on", "used", "burned", "discarded")
 """What is decided about a card that has left the shoe: everybody sees it."""
@@ -41,6 +50,69 @@ def needs_floor(kind: str, decided: str) -> bool:
     return decided not in PLAY_ON or kind.startswith(EXTRA)
 
 
+def judge(opened: Open, table: Round, said: Irregular, decided: str) -> Irregular:
+    """A report with the decision of its clause, or of the supervisor where the clause leaves it.
+
+    It is refused if it names no such hand.
+    """
+    found = replace(said, decision=_decision(opened, said, decided))
+    kind, box, clause = found.what, found.box, found.clause
+    extra = kind.startswith(EXTRA)
+    at_box = extra and kind != EXTRA_TO_DEALER
+    if found.decision.startswith("that ") or at_box or _is_missed(found, "misdeal to a box"):
+        numbers = [each.number for each in table.live]
+        if box not in numbers:
+            raise NotAllowed(
+                f"Box {box} has no stake in this round; name {either(map(str, numbers))}."
+            )
+    if extra:
+        _check_extra(opened, table, kind, box, clause)
+    return found
+
+
+def _decision(opened: Open, said: Irregular, decided: str) -> str:
+    if decided == SUPERVISOR:
+        may = opened.decisions(said.what)
+        if said.decision not in may:
+            raise NotAllowed(
+                f"the supervisor decides: choose {either(may)}, not {said.decision!r}.", said.clause
+            )
+        return said.decision
+    if said.decision and said.decision != decided:
+        raise NotAllowed(f"{said.what} means {decided!r} here, not {said.decision!r}.", said.clause)
+    return decided
+
+
+def _is_missed(found: Irregular, kind: str) -> bool:
+    """A card that was missed is dealt after the others."""
+    return (found.what, found.decision) == (kind, LATER)
+
+
+def _check_extra(opened: Open, table: Round, kind: str, box: int | None, clause: str) -> None:
+    """Refuse a card too many where there is no such hand, or where hands share their cards."""
+    if opened.terms.community_cards == "shared":
+        raise NotAllowed("cards are shared here: report an exposed card.", clause)
+    hands = table.box(box).hands if box else []
+    games = {hand.game for hand in hands[:1]}
+    if kind != EXTRA_TO_DEALER and games != {"poker" if kind.endswith("poker hand") else ""}:
+        raise NotAllowed(f"Box {box} has no such hand now.", clause)
+
+
+def thrown(opened: Open, found: Irregular) -> Irregularity:
+    """What the script is told of an irregularity."""
+    kind = found.what
+    to_dealer = kind == EXTRA_TO_DEALER or _is_missed(found, "misdeal to the dealer")
+    return Irregularity(
+        found.why or kind,
+        found.decision,
+        found.clause,
+        None if to_dealer else found.box,
+        opened.procedure.by_table if kind in POKER_MISDEALS else (),
+        kind in MISDEALS and opened.terms.misdealt_bets == "every bet",
+        kind.startswith(EXTRA),
+    )
+
+
 def check_state(
     log: Iterable[Event],
     found: Irregular,
@@ -55,7 +127,7 @@ def check_state(
     """
     since = _reported(log)
     if any((each.what, each.box) == (found.what, found.box) for each in since):
-        raise NotAllowed(f"{found.what} has been reported here: the round goes on first.")
+        raise NotAllowed(f"{found.what} has already been reported: the round must continue first.")
     if _takes_card(found) and (exposed or any(map(_takes_card, since))):
         raise NotAllowed("A card has already left the shoe: it is dealt before another can.")
     if found.what == "surplus card" and dealing != "dealer":

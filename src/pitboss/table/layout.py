@@ -7,7 +7,8 @@ round all see the same stakes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 from pitboss.errors import PitbossError
 from pitboss.log import Event, recurring
@@ -24,8 +25,6 @@ from pitboss.table.events import (
 )
 
 settled = recurring(Settled)
-MOVES = frozenset((Settled, Bet, StakeAdded, Tip, StakeCollected, SystemResolved, RoundOpened))
-"""The events that move a stake to or from a box, or clear the layout."""
 
 
 class Layout:
@@ -39,32 +38,34 @@ class Layout:
 
     def note(self, made: Event) -> None:
         """Take note of the next event; a round begins with an empty layout."""
-        if type(made) in MOVES:  # most events are not
-            self._move(made)
+        move = MOVES.get(type(made))  # most events move nothing
+        if move:
+            move(self, made)
         self.events.append(made)
 
-    def _move(self, made: Event) -> None:
-        match made:
-            case Settled():
-                self._taken(made)
-            case Bet() | StakeAdded() | Tip():
-                self._put(made)
-            case StakeCollected():
-                self.boxes[made.box].racked.add(made.wager)
-            case SystemResolved(box=int(number)):  # whose wager is returned
-                self.boxes[number].placed.pop(made.wager, None)
-            case RoundOpened():
-                self.events, self.boxes = [], {}
+    def _clear(self, made: RoundOpened) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """No stake and no event, as before a round."""
+        self.events, self.boxes = [], {}
 
     def _put(self, made: Bet | Tip | StakeAdded) -> None:
         number, on, for_dealer = spot(made)
-        if isinstance(made, Bet) and number not in self.boxes:
+        if number not in self.boxes and isinstance(made, Bet):
             self.boxes[number] = Box(number, made.player, position=made.position)
         box = self.boxes[number]
         lying = box.tips if for_dealer else box.stakes
         lying[on] = lying.get(on, 0) + made.cents
         if not for_dealer:
             box.placed.setdefault(on, made.cents)
+
+    def _collected(self, made: StakeCollected) -> None:
+        self.boxes[made.box].racked.add(made.wager)
+
+    def _resolved(self, made: SystemResolved) -> None:
+        if made.box is not None:  # whose wager is returned
+            self.boxes[made.box].placed.pop(made.wager, None)
 
     def _taken(self, made: Settled) -> None:
         number, on, cents = made.box, made.wager, made.cents
@@ -81,11 +82,26 @@ class Layout:
             lying.pop(on, None)
 
 
+MOVES: Final[Mapping[type[Event], Callable[[Layout, Any], None]]] = {
+    RoundOpened: Layout._clear,
+    Bet: Layout._put,
+    Tip: Layout._put,
+    StakeAdded: Layout._put,
+    StakeCollected: Layout._collected,
+    SystemResolved: Layout._resolved,
+    Settled: Layout._taken,
+}
+"""The events that move a stake to or from a box, or clear the layout, and how."""
+
+
+_TO: Final = (StakeAdded, Settled)
+
+
 def spot(
     said: Bet | Tip | StakeAdded | StakeCollected | Settled | MeterFed,
 ) -> tuple[int, str, bool]:
     """The box, the wager, and whether it is a bet for the dealer."""
-    for_dealer = isinstance(said, Tip) or (isinstance(said, StakeAdded | Settled) and bool(said.to))
+    for_dealer = bool(said.to) if isinstance(said, _TO) else isinstance(said, Tip)
     return said.box, said.wager, for_dealer
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from pitboss.log import Difference, Event
 from pitboss.money import Cents
@@ -61,13 +63,34 @@ def box(number: str | int) -> str:
     return f"{BOX}{number}"
 
 
-def moves(event: Event) -> Iterator[Move]:
+def moves(event: Event) -> tuple[Move, ...]:
     """The entries of an event."""
-    for move in _moves(event):
-        if move.cents < 0:
-            yield Move(move.to, move.source, -move.cents)
-        elif move.cents:
-            yield move
+    return _entries(event) if isinstance(event, MONEY) else ()
+
+
+@lru_cache(maxsize=1 << 14)  # the same bets and results recur
+def _entries(event: Event) -> tuple[Move, ...]:
+    made = (move for move in _moves(event) if move.cents)
+    return tuple(
+        move if move.cents > 0 else Move(move.to, move.source, -move.cents) for move in made
+    )
+
+
+MONEY: Final = (
+    Settled,
+    Bet,
+    StakeAdded,
+    Tip,
+    BuyIn,
+    CashOut,
+    StakeCollected,
+    EnvyPaid,
+    MeterStarted,
+    MeterMoved,
+    SlipWritten,
+    SlipValidated,
+)
+"""The events that move money."""
 
 
 def _moves(event: Event) -> Iterator[Move]:

@@ -123,7 +123,7 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
             on = named(event.wager, names)
             return f"Box {event.box} has {event.why} on {on}: the dealer stops and calls the floor."
         case told.FloorCame():
-            return f"{event.by} has seen the hand of box {event.box}: the dealer goes on."
+            return f"{event.by} has seen the hand of box {event.box}: the dealer continues."
         case told.SystemUsed() | told.SystemResolved():
             return _capital(_at_system(event, names))
         case told.Irregular() | told.Voided() | told.LogSuperseded():

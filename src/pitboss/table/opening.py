@@ -17,6 +17,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import fill, named, term
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.bounds import check_bounds
+from pitboss.table.delivery import Delivery
 from pitboss.table.filing import (
     at_table,
     check_acknowledged,
@@ -45,7 +46,6 @@ from pitboss.table.offers import (
     until_hole,
 )
 from pitboss.table.settings import check_settings
-from pitboss.table.shoes import Delivery
 from pitboss.wagers.offer import Offer, clause
 
 IRREGULARITIES: Final[Mapping[str, str]] = {
@@ -145,7 +145,7 @@ class Open:
         """What every stake is a sum of: any amount, in a log from before chips were filed."""
         return Chips(self.house.chips) if self.house.chips else ANY_AMOUNT
 
-    @property
+    @cached_property
     def delivery(self) -> Delivery:
         """How the cards come to the table, and where the cut card goes."""
         terms, cut = self.terms, self.house.cut
@@ -170,7 +170,7 @@ class Open:
         """What is done with the decks before cards are dealt from them."""
         return fill(DeckTerms, self.terms.texts, self.terms.clauses, self.game.name)
 
-    @property
+    @cached_property
     def deck_life(self) -> int | None:
         """How many hours decks may be in use."""
         terms = self.deck_terms

@@ -28,7 +28,7 @@ from pitboss.table.opening import Open
 from pitboss.table.reversal import unfed
 from pitboss.table.settlement import due, moments, tours
 from pitboss.wagers.offer import Offer, carrier_of, clause
-from pitboss.wagers.pricing import Price
+from pitboss.wagers.pricing import NO_HAND, Price
 
 NOTHING = Fraction(0)
 bet_placed, stake_added = recurring(Bet), recurring(StakeAdded)
@@ -55,6 +55,8 @@ class Payer:
         self._promised: Cents = 0
         """What boxes have won that the dealer has not come to yet."""
         self._extra = moments(opened, opened.extras)
+        self.moments = frozenset((*self._tours, *self._extra))
+        """When some wager at the table is settled."""
 
     # -- stakes ----------------------------------------------------------------------------------
 
@@ -160,28 +162,34 @@ class Payer:
         self, table: Round, key: str, offered: Offer, boxes: list[Box], losers: bool
     ) -> SettlementPlan:
         """One wager at all its boxes before any is paid: awards shared, limits kept."""
-        staked = [box for box in boxes if key in box.stakes]
-        found = [(box, due(table, box, offered, box.stakes[key])) for box in staked]
+        found = {
+            box.number: (due(table, box, offered, box.stakes[key]), NOTHING, 0)
+            for box in boxes
+            if key in box.stakes
+        }
         if losers:
-            found = [(box, price) for box, price in found if price.is_lost]
-        prices = [price for _, price in found]
-        awards: dict[int, Cents] = {}
-        if any(price.share for price in prices):
-            awards = self.awards.claim(key, offered, [box for box, _ in found], prices)
-        wins = self._limited(key, offered, prices)
-        self._promised += sum(map(math.ceil, wins))
-        self.awards.system.illuminate(
-            offered.wager, [box for box, price in found if not price.is_lost]
-        )
-        each = zip(found, wins, strict=True)
-        return SettlementPlan(
-            key, offered, {b.number: (p, win, awards.get(b.number, 0)) for (b, p), win in each}
-        )
+            found = {number: each for number, each in found.items() if each[0].is_lost}
+        winners = [
+            box for box in boxes if box.number in found and found[box.number][0] is not NO_HAND
+        ]
+        if winners:
+            prices = [found[box.number][0] for box in winners]
+            awards: dict[int, Cents] = {}
+            if any(price.share for price in prices):
+                awards = self.awards.claim(key, offered, winners, prices)
+            wins = self._limited(key, offered, prices)
+            self._promised += sum(map(math.ceil, wins))
+            lit = [box for box, price in zip(winners, prices, strict=True) if not price.is_lost]
+            self.awards.system.illuminate(offered.wager, lit)
+            for box, price, win in zip(winners, prices, wins, strict=True):
+                found[box.number] = price, win, awards.get(box.number, 0)
+        return SettlementPlan(key, offered, found)
 
     def _settle_stake(self, table: Round, box: Box, plan: SettlementPlan) -> Paid:
         key, offered = plan.key, plan.offered
         found, win, award = plan.due[box.number]
-        self._promised -= math.ceil(win)
+        if win is not NOTHING:
+            self._promised -= math.ceil(win)
         paid = self._settle_one(box, key, offered, box.stakes[key], found, win, award)
         if found.envy:
             self._envy(table, box, key, offered, found)
@@ -200,7 +208,7 @@ class Payer:
         award: Cents,
     ) -> Paid:
         held = 0 if key in box.racked else stake
-        won, odd = rounded(win, *self._rounding) if win else (0, "")
+        won, odd = (0, "") if win is NOTHING else rounded(win, *self._rounding)
         back = won + (stake if found.returned else 0)
         slip = 0
         if won or award:

@@ -8,8 +8,6 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from pitboss.cards import Card, Rank
-from pitboss.games.pai_jack import PaiJackTerms
-from pitboss.games.three_card_shine import ShineTerms
 from pitboss.hands import poker_rank, total
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.rulebook.when import show
@@ -131,18 +129,18 @@ def _by_comparison(seen: Shown, box: SeenBox, hand: SeenHand | None, event: Sett
     lit = _at(box.chips.number, cards)
     dealer = known(seen.dealer if box.dealer is None else box.dealer)
     terms, why = seen.opened.terms, event.why
-    if isinstance(terms, ShineTerms):
-        return Reason(_shine(terms, cards, dealer, why), lit)
+    if ranks := seen.opened.procedure.hand_ranks(terms):
+        return Reason(_by_ranks(ranks, cards, dealer, why), lit)
     if found := re.fullmatch("(.+) (?:beats (.+)|does not qualify)", why):
         ours, theirs = with_pips(found[2] or ""), with_pips(found[1])
         if not ours:
             return Reason(f"dealer's {theirs} do not qualify", lit)
         return Reason(f"{ours} against {theirs}" if event.pays == "loss" else with_pips(why), lit)
-    if why == "bust" and not isinstance(terms, PaiJackTerms) and cards:
+    if why == "bust" and terms.totals and cards:
         return Reason(f"{total(cards).points}, bust", lit)
     if why == "natural":
         return Reason(f"blackjack, {_pips(cards)}" if cards else "blackjack", lit)
-    if why == "dealer busts" and dealer and not isinstance(terms, PaiJackTerms):
+    if why == "dealer busts" and dealer and terms.totals:
         return Reason(f"dealer busts with {total(dealer).points}", lit)
     if why == "dealer 22" and cards:
         return Reason(f"dealer has 22: your {total(cards).points} pushes", lit)
@@ -163,11 +161,11 @@ SAID: Final[Mapping[str, str]] = {
 """Reason in the log → what a player reads."""
 
 
-def _shine(terms: ShineTerms, mine: list[Card], theirs: list[Card], why: str) -> str:
-    """3 Card Shine in the names of its hands."""
+def _by_ranks(ranks: Sequence[str], mine: list[Card], theirs: list[Card], why: str) -> str:
+    """A comparison in the names of the hands."""
     if not mine or not theirs or why == "folded":
         return SAID.get(why, why)
-    ours, dealers = (poker_name(cards, terms.ranks) for cards in (mine, theirs))
+    ours, dealers = (poker_name(cards, ranks) for cards in (mine, theirs))
     if why == "dealer does not qualify":
         return f"dealer's {dealers} does not qualify"
     if why == "player's hand is better":
@@ -217,11 +215,11 @@ SET_CLASSES: Final = ("four of a kind", "three of a kind", "two pair", "pair", "
 
 def poker_hand(seen: Shown, cards: Sequence[SeenCard], game: str = "") -> str:
     """What cards are called in a game that is not about totals; empty for others."""
-    terms, shown = seen.opened.terms, known(cards)
+    shown = known(cards)
     if not shown or len(shown) < len(cards):
         return ""
-    if isinstance(terms, ShineTerms):
-        return poker_name(shown, terms.ranks) if len(shown) == 3 else ""
+    if ranks := seen.opened.procedure.hand_ranks(seen.opened.terms):
+        return poker_name(shown, ranks) if len(shown) == 3 else ""
     if game:  # with the cards that all share (30-2104(8))
         all_of_it = [*shown, *known(seen.community)]
         return poker_name(all_of_it, FIVE_CARDS if len(all_of_it) == 5 else SET_CLASSES)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event, Sink
-from pitboss.money import Cents
 from pitboss.procedure import AskStake
-from pitboss.progressive.events import MeterChange
-from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.awards import TableMeter, open_link
+from pitboss.table.awards import TableMeter
 from pitboss.table.chain import audit_chain, chain_before
 from pitboss.table.decks import SOFTWARE, Clock, Step, no_clock
 from pitboss.table.events import (
@@ -35,13 +32,9 @@ from pitboss.table.events import (
     Irregular,
     LimitsChanged,
     LimitsPosted,
-    MeterAwarded,
-    MeterFed,
-    MeterMoved,
     MeterReceived,
     MeterRetired,
     MeterSent,
-    MeterUnfed,
     RoundEnded,
     RoundOpened,
     ShoeCommitted,
@@ -58,11 +51,13 @@ from pitboss.table.events import (
 from pitboss.table.filing import with_defaults
 from pitboss.table.ledger import audit
 from pitboss.table.limits import Posted, TableLimits, with_limits
+from pitboss.table.logged_meters import logged_meters, told_meters
+from pitboss.table.logged_shoes import LoggedShoes
 from pitboss.table.opening import Open, open_house
 from pitboss.table.reversal import audit_decision, decided_at
 from pitboss.table.settings import logged_settings
 from pitboss.table.shoe_audit import audit_shoes
-from pitboss.table.shoes import LoggedShoes, SealedShoes, Shoes
+from pitboss.table.shoes import SealedShoes, Shoes
 from pitboss.table.table import Table, parse_cents
 
 
@@ -380,76 +375,3 @@ def _check_version(opened: Open, events: Sequence[Event]) -> None:
             f"The log was made by procedure {header_of(events).procedure}; this is "
             f"{opened.procedure.version}. Supersede it: a round in play is voided by a decision."
         )
-
-
-# -- meters from the log -------------------------------------------------------------------------
-
-
-M = TypeVar("M", bound=MeterMoved)
-
-
-@dataclass(slots=True)
-class LoggedMeter:
-    """A meter as a table's log records it: a linked one, or a mystery whose value is sealed."""
-
-    entries: Iterator[MeterMoved]
-
-    def contribute(self, key: str, stake: Cents) -> MeterChange:
-        return self._change(MeterFed, key)
-
-    def withdraw(self, key: str) -> MeterChange:
-        return self._change(MeterUnfed, key)
-
-    def claim(self, key: str, share: object) -> MeterChange:
-        return self._change(MeterAwarded, key)
-
-    def retire(self) -> MeterChange:
-        return self._change(MeterRetired)
-
-    def transfer(self, to: str, by: str, clause: str, permission: str = "") -> Fund:
-        said = self._next(MeterSent)
-        return said.fund("", said.sequence, to)
-
-    def receive(self, fund: Fund) -> MeterChange:
-        return self._change(MeterReceived)
-
-    def _change(self, kind: type[MeterMoved], key: str = "") -> MeterChange:
-        said = self._next(kind)
-        return MeterChange(
-            sequence=said.sequence,
-            key=key,
-            cents=said.won,
-            shows=said.shows,
-            adds=said.adds,
-            keeps=said.keeps,
-            from_house=said.house,
-        )
-
-    def _next(self, kind: type[M]) -> M:
-        found = next(self.entries, None)
-        if not isinstance(found, kind):
-            raise PitbossError("The log does not say what the meter gave.")
-        return found
-
-
-def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, TableMeter]:
-    """New meters of the table's own, and what the log says of the others."""
-    made: dict[str, TableMeter] = {}
-    for name, metered in opened.meters.items():
-        if metered.link or metered.is_mystery:
-            made[name] = _told(name, events)
-        else:
-            link = open_link(opened, metered)
-            link.join(opened.house.table)
-            made[name] = link
-    return made
-
-
-def told_meters(opened: Open, events: Sequence[Event]) -> dict[str, TableMeter]:
-    """What the log says of every meter."""
-    return {name: _told(name, events) for name in opened.meters}
-
-
-def _told(name: str, events: Sequence[Event]) -> LoggedMeter:
-    moved = (each for each in events if isinstance(each, MeterMoved))
-    return LoggedMeter(each for each in moved if each.meter == name)

@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count, islice
+from itertools import chain, count, islice
 from math import factorial
 from struct import Struct
 from typing import Any, Final, Protocol, TypeVar
@@ -95,8 +95,8 @@ def numbers(seed: str) -> Iterator[int]:
 
     A block is 136 bytes, every four of them a number, the lowest byte first.
     """
-    for block in count():
-        yield from _BLOCK.unpack(hashlib.shake_256(f"{seed} {block}".encode()).digest(136))
+    blocks = (hashlib.shake_256(f"{seed} {block}".encode()).digest(136) for block in count())
+    return chain.from_iterable(map(_BLOCK.unpack, blocks))
 
 
 def below(many: int, drawn: Iterator[int]) -> int:
@@ -120,7 +120,8 @@ def places(seed: str, cards: int, added: str = "") -> Iterator[int]:
     """
     if not seed.startswith(OF_ORDER):
         drawn = numbers(seed + added)
-        yield from (below(left, drawn) for left in range(cards, 0, -1))
+        for left in range(cards, 0, -1):
+            yield below(left, drawn)
         return
     number = int(seed[len(OF_ORDER) :].partition("-")[0], 16)
     if added:

@@ -95,7 +95,14 @@ def losing(due: Moments) -> Moments:
 
 def due(table: Round, box: Box, offered: Offer, stake: Cents) -> Price:
     """The outcome of one stake on the cards at its box."""
-    seen = groups(offered.wager.sees, {place: look(table, box) for place, look in _looks(offered)})
+    return _priced(offered, tuple([tuple(look(table, box)) for look in _looks(offered)]), stake)
+
+
+@lru_cache(maxsize=1 << 14)  # the same few cards recur
+def _priced(offered: Offer, cards: tuple[tuple[Card, ...], ...], stake: Cents) -> Price:
+    """The outcome of one stake on the cards at each place that its wager sees."""
+    sees = offered.wager.sees
+    seen = groups(sees, dict(zip(sees, cards, strict=True)))
     times = multiplier(offered, seen) if offered.multipliers else 1
     return priced(offered, line_number(offered, seen), times, stake)
 
@@ -106,8 +113,8 @@ Look = Callable[[Round, Box], Sequence[Card]]
 
 
 @lru_cache(maxsize=1 << 10)
-def _looks(offered: Offer) -> tuple[tuple[str, Look], ...]:
-    return tuple((place, _look(offered, place)) for place in offered.wager.sees)
+def _looks(offered: Offer) -> tuple[Look, ...]:
+    return tuple(_look(offered, place) for place in offered.wager.sees)
 
 
 def _look(offered: Offer, place: str) -> Look:

@@ -10,11 +10,13 @@ from typing import Any, Final, Protocol
 
 from pitboss.cards import Card, Shoe
 from pitboss.log import HIDDEN, NOTHING, Difference, Event
+from pitboss.table.delivery import Delivery
 from pitboss.table.events import (
     BetsClosed,
     CardDealt,
     CardPlaced,
     DecksReceived,
+    LogOpened,
     RoundEnded,
     RoundOpened,
     Settled,
@@ -29,7 +31,6 @@ from pitboss.table.events import (
 )
 from pitboss.table.opened_shoes import OpenedShoes
 from pitboss.table.seeds import mixed
-from pitboss.table.shoes import Delivery
 
 KEPT: Final = (
     "batch",
@@ -47,6 +48,25 @@ KEPT: Final = (
     "closed",
 )
 """What an auditor of one side knows when a round begins."""
+
+
+AUDITED: Final = (
+    LogOpened,
+    RoundOpened,
+    BetsClosed,
+    CardDealt,
+    CardPlaced,
+    Settled,
+    RoundEnded,
+    DecksReceived,
+    ShoeCommitted,
+    ShoeMixed,
+    ShoeCut,
+    SideChosen,
+    ShoeOpened,
+    TableClosed,
+)
+"""The events that say something about a shoe, or when it may be changed."""
 
 
 class Commits(Protocol):
@@ -83,6 +103,8 @@ class ShoeAudit:
 
     def take(self, line: int, event: Event) -> Iterator[Difference]:
         """The next line."""
+        if not isinstance(event, AUDITED):
+            return
         sides = self._sides(event)
         wrong = [expected for side in sides for expected in self._audits[side].take(event)]
         for expected in dict.fromkeys(wrong):

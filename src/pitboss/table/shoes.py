@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, Generic, Protocol, TypeVar
 
-from pitboss.cards import Card, Rank, Shoe
-from pitboss.errors import NotationError, PitbossError, UnknownName
+from pitboss.cards import Card
+from pitboss.errors import PitbossError
 from pitboss.log import Event
-from pitboss.table.events import (
-    CardDealt,
-    Irregular,
-    RoundEnded,
-    RoundOpened,
-    ShoeCommitted,
-    ShoeOpened,
-    ShoeReshuffled,
-    ShoeSealed,
-    TableClosed,
-)
+from pitboss.table.delivery import Delivery
 from pitboss.table.seeds import SealedShoe, SeedSource, Vault, cut_after, salt_of, shuffled
 
 RAN_OUT: Final = "shoe ran out"
@@ -119,97 +108,8 @@ class UnsealedShoes:
         return []
 
 
-BATCHES: Final = "two alternating batches"
-SHUFFLER: Final = "continuous shuffler"
-MACHINES: Final = (SHUFFLER, "dealing shuffler")
-DELIVERIES: Final = ("shoe", "hand", *MACHINES, BATCHES)
-NOT_CUT: Final = range(0)
-SIDES: Final = ("A", "B")
-"""The sides of a double shoe, with different backs; the first deals until a card names another."""
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """How the cards come to the table, and so when a new shoe is due."""
-
-    decks: int
-    """In each batch or side, if there are two."""
-    cut: int
-    """Cards behind the cut card; 0 if none is used."""
-    every_round: bool = False
-    batches: bool = False
-    without: Rank | None = None
-    """The rank removed from the decks."""
-    after_bets: bool = False
-    """A new shoe comes once the wagers of its round are placed (1 CCR 207-1, 30-2104(4))."""
-    cuts: range = NOT_CUT
-    """How many cards may be in front of a cut after the shuffle; none if the shoe is not cut."""
-    double: bool = False
-    """A double shoe: each round is dealt from one of two sides (58 Pa. Code § 633a.3(c))."""
-
-    @classmethod
-    def of(
-        cls,
-        delivery: str,
-        decks: int,
-        cut: int,
-        every_round: bool = False,
-        without: Rank | None = None,
-        after_bets: bool = False,
-        least_cut: int = 0,
-        double: bool = False,
-    ) -> Delivery:
-        """The delivery that a term names; a continuous shuffler gets all its cards back each round.
-
-        A cut leaves at least so many cards at either end; a machine that deals is not cut.
-
-        >>> Delivery.of("continuous shuffler", 6, 52, least_cut=52).every_round
-        True
-        >>> Delivery.of("shoe", 6, 78, least_cut=52).cuts
-        range(52, 261)
-        """
-        if delivery not in DELIVERIES:
-            raise UnknownName("delivery", delivery, DELIVERIES)
-        again = every_round or delivery == SHUFFLER
-        is_cut = least_cut and delivery not in MACHINES
-        cuts = range(least_cut, _size(decks, without) - least_cut + 1) if is_cut else NOT_CUT
-        return cls(decks, cut, again, delivery == BATCHES, without, after_bets, cuts, double)
-
-    @property
-    def size(self) -> int:
-        """Cards in a whole shoe."""
-        return _size(self.decks, self.without)
-
-    def is_due(self, dealt: int, reshuffled: bool) -> bool:
-        """A new shoe comes before the next round."""
-        if reshuffled or (self.every_round and dealt):
-            return True
-        return self.size - dealt <= self.cut
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        """The sides that are dealt from; one without a name unless the shoe is double."""
-        return SIDES if self.double else ("",)
-
-    @property
-    def all_decks(self) -> int:
-        """Decks at the table."""
-        return self.decks * (2 if self.batches or self.double else 1)
-
-    def batch_after(self, batch: str) -> str:
-        """The batch of the next whole shoe: `A`, `B`, `A` …"""
-        if not self.batches:
-            return batch
-        return "B" if batch == "A" else "A"
-
-
-@lru_cache
-def _size(decks: int, without: Rank | None) -> int:
-    return Shoe.of(decks, without).size
-
-
 @dataclass(slots=True)
-class _Drawn:
+class DealtSide:
     """How far one side has been dealt."""
 
     number: int = 0
@@ -222,7 +122,7 @@ class _Drawn:
 
 
 @dataclass(slots=True)
-class _Side(_Drawn):
+class _Side(DealtSide):
     """One side of a double shoe, or the whole of another, with its cards."""
 
     name: str = ""
@@ -235,10 +135,10 @@ class _Side(_Drawn):
         self.number, self.dealt = sealed.number, 0
 
 
-D = TypeVar("D", bound=_Drawn)
+D = TypeVar("D", bound=DealtSide)
 
 
-class _Sided(Generic[D]):
+class SidedShoe(Generic[D]):
     """The sides of a shoe, one of which deals."""
 
     def __init__(self, sides: Mapping[str, D]) -> None:
@@ -264,7 +164,7 @@ class _Sided(Generic[D]):
         return self._side.number, self._side.is_fresh
 
 
-class SealedShoes(_Sided[_Side]):
+class SealedShoes(SidedShoe[_Side]):
     """Shuffled shoes, each committed before its first card and opened after its last round.
 
     >>> from pitboss.table.seeds import Lesson
@@ -405,133 +305,3 @@ class SealedShoes(_Sided[_Side]):
                 "the log as it is and open a new table."
             )
         return SealedShoe.parse(text)
-
-
-class LoggedShoes(_Sided[_Drawn]):
-    """The cards of a log, in the order they came, round by round."""
-
-    def __init__(self, events: Iterable[Event], sides: Sequence[str] = ("",)) -> None:
-        super().__init__({name: _Drawn() for name in sides})
-        self._rounds: list[_Logged] = []
-        self._last: list[Event] = []
-        for line, event in enumerate(events, 1):
-            playing = self._rounds[-1] if self._rounds else None
-            match event:
-                case CardDealt() if playing:
-                    playing.came.append(_card(event, line))
-                case RoundOpened():
-                    self._rounds.append(_Logged(self._last))
-                    self._last = []
-                case ShoeOpened() | ShoeSealed() if playing and playing.is_undealt:
-                    playing.before.append(event)
-                case ShoeCommitted() if playing and not playing.over:
-                    playing.came.append(event)
-                    playing.ran_out = False
-                case ShoeOpened() | ShoeCommitted():
-                    self._last.append(event)
-                case Irregular() if playing and event.what == RAN_OUT:
-                    playing.ran_out = True
-                case RoundEnded() if playing:
-                    playing.over, playing.salt = True, event.salt
-                case TableClosed() if playing:
-                    playing.over = True
-        self._playing = _Logged([])
-        self._begun = 0
-
-    def resume(self, begun: RoundOpened, side: str, after_bets: bool) -> None:
-        """Go on in the first round of these events, which that side deals.
-
-        Its shoe has been changed already if it is due, unless that comes after the bets.
-        """
-        if not after_bets:
-            self.before_round()
-        self._side = self._sides[side]
-        self._side.number, self._side.dealt = begun.shoe, begun.dealt
-        if begun.beside:
-            (other,) = (each for each in self._sides.values() if each is not self._side)
-            other.number, other.dealt = map(int, begun.beside.split(" "))
-
-    def before_round(self) -> list[Event]:
-        begun = self._rounds[self._begun : self._begun + 1]
-        self._playing = begun[0] if begun else _Logged(self._last)
-        self._begun += 1
-        for event in self._playing.before:
-            self._commit(event)
-        return self._playing.before
-
-    def next(self) -> Card:
-        match self._playing.peek():
-            case Card() as card:
-                self._playing.at += 1
-                self._side.dealt += 1
-                return card
-            case ShoeCommitted():  # the cards were shuffled again
-                raise ShoeEmpty
-        if self._playing.ran_out:
-            raise ShoeEmpty
-        raise PitbossError(ENDS)
-
-    def change_decks(self) -> None:
-        """The log says which shoe comes next."""
-
-    def mix(self, added: str) -> None:
-        """The cards of a log are already in the order that players made."""
-
-    def cut(self, at: int) -> None:
-        """The cards of a log are already in the order of the cut."""
-
-    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
-        match self._playing.peek():
-            case Card() | None if not self._side.number:
-                return []  # cards laid by hand come in the order they were laid
-            case Card():
-                raise PitbossError("The log deals on where the cards should be reshuffled.")
-            case ShoeReshuffled() as event:
-                self._playing.at += 1
-                self._commit(event)
-                return [replace(event, out=tuple(staying))]
-            case ShoeCommitted():
-                raise PitbossError("The log has a whole shoe where cards should be reshuffled.")
-        raise PitbossError(ENDS)
-
-    def salt(self, number: int) -> str:
-        return self._playing.salt
-
-    def last(self) -> list[Event]:
-        return self._last
-
-    def _commit(self, event: Event) -> None:
-        if isinstance(event, ShoeCommitted):
-            side = self._sides.get(event.batch, self._side)
-            side.number, side.dealt = event.number, 0
-
-
-ENDS: Final = "The log ends before the round does."
-
-
-@dataclass(slots=True)
-class _Logged:
-    """What a log says about the shoes in one round."""
-
-    before: list[Event]
-    came: list[Card | ShoeCommitted] = field(default_factory=list)
-    """Its cards, and each shoe made of them in the round."""
-    ran_out: bool = False
-    over: bool = False
-    salt: str = ""
-    at: int = 0
-
-    @property
-    def is_undealt(self) -> bool:
-        """No card of the round has come: a shoe made after the bets is new."""
-        return not self.over and not self.came
-
-    def peek(self) -> Card | ShoeCommitted | None:
-        """What comes next; `None` if the log of the round ends."""
-        return self.came[self.at] if self.at < len(self.came) else None
-
-
-def _card(dealt: CardDealt, line: int) -> Card:
-    if dealt.card is None:
-        raise NotationError(f"line {line}: a log that hides a card cannot be replayed.")
-    return dealt.card

@@ -11,20 +11,14 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
-from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event, Sink
 from pitboss.money import Cents
-from pitboss.procedure import LATER, Ask, AskStake, Box, Draw, Irregularity, Round
+from pitboss.procedure import Ask, AskStake, Box, Draw, Round
 from pitboss.progressive.link import Link
-from pitboss.table.awards import (
-    Awards,
-    TableMeter,
-    check_supervisor,
-    opening_events,
-    own_links,
-)
+from pitboss.table.awards import Awards, TableMeter, check_supervisor, opening_events, own_links
 from pitboss.table.chain import chain_of
-from pitboss.table.decks import Clock, Decks, no_clock
+from pitboss.table.decks import Carried, Clock, Decks, no_clock
+from pitboss.table.delivery import SHUFFLER
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
@@ -45,12 +39,12 @@ from pitboss.table.events import (
     RoundOpened,
     TableClosed,
 )
-from pitboss.table.irregularities import check_state
+from pitboss.table.irregularities import check_state, judge, thrown
 from pitboss.table.layout import Layout
 from pitboss.table.limits import Posted, TableLimits, holds_from
-from pitboss.table.opening import EXTRA, EXTRA_TO_DEALER, MISDEALS, POKER_MISDEALS, Open, rule_of
+from pitboss.table.opening import Open, rule_of
 from pitboss.table.payer import Payer
-from pitboss.table.shoes import SHUFFLER, Shoes
+from pitboss.table.shoes import Shoes
 from pitboss.table.stakes import (
     EntryRights,
     box_for,
@@ -98,7 +92,7 @@ class Table:
         self.entry = EntryRights(opened)
         self.posted: Posted | None = None
         """Limits that hold from a later time on."""
-        self._filed = TableLimits.of(opened.house)
+        self._filed = opened.house
         self._betting = self._closed = self._fresh = False
         self._log(LogOpened(version, rulebook, opened.procedure.version, opened.house.to_json()))
         for each in opening_events(opened):
@@ -196,6 +190,9 @@ class Table:
         self.awards.new_round(self.rounds)
         if self._fresh:
             self.entry.new_shoe()
+        self._log_opening(carried)
+
+    def _log_opening(self, carried: Carried) -> None:
         self._log(
             RoundOpened(
                 self.rounds,
@@ -267,8 +264,10 @@ class Table:
 
     def _limits(self) -> tuple[str, str]:
         """The limits that a round carries over: those in force, and those posted."""
-        now = TableLimits.of(self.opened.house)
-        changed = "" if now == self._filed else str(now)
+        changed = ""
+        if self.opened.house is not self._filed:
+            now = TableLimits.of(self.opened.house)
+            changed = "" if now == TableLimits.of(self._filed) else str(now)
         return changed, f"{self.posted.holds_from} {self.posted.limits}" if self.posted else ""
 
     # -- decks -------------------------------------------------------------------------------------
@@ -296,7 +295,8 @@ class Table:
         """Place a stake on a spot, before the deal."""
         if not self._betting:
             raise NotAllowed(f"No more bets: {wager} must be placed before the deal.")
-        box = box_for(self.opened, self.boxes, number, player, position)
+        boxes = self.layout.boxes
+        box = box_for(self.opened, boxes, number, player, position)
         if wager in box.placed:
             raise NotAllowed(f"Box {number} already has a stake on {wager}.")
         rule = rule_of(self.opened, wager)
@@ -304,7 +304,7 @@ class Table:
         if rule is not None and placed != "before the deal":
             raise NotAllowed(f"{rule.name} is placed {placed}.", rule.cite)
         self.entry.check(player, wager)
-        check_beside(self.opened, self.boxes, box, wager, cents)
+        check_beside(self.opened, boxes, box, wager, cents)
         self.payer.bet(box, wager, cents)
 
     def tip(self, number: int, wager: str, cents: Cents) -> None:
@@ -449,31 +449,15 @@ class Table:
             raise NotAllowed("The dealer takes and pays first; report it before the next card.")
         if self.round is None or not self.may_go_wrong:
             raise NotAllowed("No round is in play.")
-        decided, clause = self._decide(kind, decision)
-        extra = kind.startswith(EXTRA)
-        at_box = kind == "misdeal to a box" and decided == LATER
-        at_box = at_box or (extra and kind != EXTRA_TO_DEALER)
-        if decided.startswith("that ") or at_box:
-            numbers = [b.number for b in self.round.live]
-            if box not in numbers:
-                raise NotAllowed(
-                    f"Box {box} has no stake in this round; name {either(map(str, numbers))}."
-                )
-        if extra:
-            self._check_extra(kind, box, clause)
-        found = Irregular(what=kind, box=box, decision=decided, clause=clause, by=by, why=why)
+        decided, clause = self.decision(kind)
+        said = Irregular(what=kind, box=box, decision=decision, clause=clause, by=by, why=why)
+        found = judge(self.opened, self.round, said, decided)
         if self.version >= 3:
             dealing = self.driver.paused.to if isinstance(self.driver.paused, Draw) else ""
             table = self.round
             check_state(self.log, found, dealing, bool(table.exposed), table.is_past_first_two)
         self._log(found)
-        to_dealer = kind == EXTRA_TO_DEALER or (
-            kind == "misdeal to the dealer" and decided == LATER
-        )
-        at = None if to_dealer else box
-        poker = self.opened.procedure.by_table if kind in POKER_MISDEALS else ()
-        retained = kind in MISDEALS and self.opened.terms.misdealt_bets == "every bet"
-        self.driver.throw(Irregularity(why or kind, decided, clause, at, poker, retained, extra))
+        self.driver.throw(thrown(self.opened, found))
         self._end_if_done()
 
     def attend(self, by: str) -> None:
@@ -523,37 +507,16 @@ class Table:
         if self._betting and (self.boxes or not closing):
             raise NotAllowed("Betting is open: deal this round first.")
 
-    def _check_extra(self, kind: str, box: int | None, clause: str) -> None:
-        """Refuse a card too many where there is no such hand, or where hands share their cards."""
-        if self.opened.terms.community_cards == "shared":
-            raise NotAllowed("cards are shared here: report an exposed card.", clause)
-        hands = self.round.box(box).hands if self.round and box else []
-        games = {hand.game for hand in hands[:1]}
-        if kind != EXTRA_TO_DEALER and games != {"poker" if kind.endswith("poker hand") else ""}:
-            raise NotAllowed(f"Box {box} has no such hand now.", clause)
-
     def _expected(self, number: int) -> Pending:
-        if not self.asked:
+        asked = self.asked
+        if not asked:
             raise NotAllowed("Nothing is asked now.")
-        if number not in self.asked:
-            waits = either([str(n) for n in self.asked])
+        if number not in asked:
+            waits = either([str(n) for n in asked])
             raise NotAllowed(
                 f"Question {number} is closed; the table waits for the answer to {waits}."
             )
-        return self.asked[number]
-
-    def _decide(self, kind: str, decision: str) -> tuple[str, str]:
-        decided, clause = self.decision(kind)
-        if decided == SUPERVISOR:
-            may = self.opened.decisions(kind)
-            if decision not in may:
-                raise NotAllowed(
-                    f"the supervisor decides: choose {either(may)}, not {decision!r}.", clause
-                )
-            return decision, clause
-        if decision and decision != decided:
-            raise NotAllowed(f"{kind} means {decided!r} here, not {decision!r}.", clause)
-        return decided, clause
+        return asked[number]
 
     # -- the end of a round, and the log -----------------------------------------------------------
 
@@ -566,10 +529,13 @@ class Table:
         done = self.driver.script is not None and self.driver.finished
         if done and not self.awards.waiting and self.system.is_over(self.boxes.values()):
             self.driver.script = None
-            salt = self.shoes.salt(self.rounds) if self.version >= 3 else ""
-            chain = chain_of(salt, self._lines)
-            self._lines = [chain]
-            self._log(RoundEnded(self.rounds, chain, salt))
+            self._end_round()
+
+    def _end_round(self) -> None:
+        salt = self.shoes.salt(self.rounds) if self.version >= 3 else ""
+        chain = chain_of(salt, self._lines)
+        self._lines = [chain]
+        self._log(RoundEnded(self.rounds, chain, salt))
 
     def _forget(self) -> None:
         """Forget the rounds that are over, in the log and in the table's own meters."""
@@ -582,7 +548,7 @@ class Table:
         self.layout.note(made)
         self._lines.append(made.line)
         self.log.append(made)
-        if self._sink:
+        if self._sink is not None:
             self._sink(made)
 
 

@@ -14,11 +14,10 @@ from typing import Final
 from pitboss.cards import Card, parse_cards
 from pitboss.games.hold_em_21 import PK as POKER
 from pitboss.games.hybrid_blackjack_no_hole_card import PLAYERS, NoHoleCardTerms, dealer_takes
-from pitboss.games.pai_jack import PaiJackTerms, setting_of
 from pitboss.games.standard import PRESS
 from pitboss.games.terminals import TerminalTerms, silence
 from pitboss.hands import Total, total
-from pitboss.log import HIDDEN, Event
+from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import UP, Box, Hand, Play
 from pitboss.table.events import (
@@ -275,9 +274,8 @@ class SeenRound:
                 return
             word = self._silence(hand)  # nothing was added, so it is not doubled
         self.answered, hand.word, hand.takes = hand, word, word in TAKES_A_CARD
-        if isinstance(self.opened.terms, PaiJackTerms) and word != HIDDEN:
-            way = setting_of(word, known(hand.cards), self.opened.terms)
-            self._set(hand.box, way.low if way else ())
+        if parts := self.opened.procedure.set_as(word, known(hand.cards), self.opened.terms):
+            self._set(hand.box, parts[-1].cards)
 
     def _set(self, box: int, low: Iterable[Card]) -> None:
         """Five cards are now a high and a low hand; `0` is the dealer's."""

@@ -55,8 +55,7 @@ class Suits:
     @classmethod
     def of(cls, offer: Offer, kinds: Kinds, shoe: Shoe) -> Suits:
         told = [WORDS[word.word].tells for word in words_of(conditions(offer))]
-        named = names_suits(offer) or not shoe.suits_alike
-        return cls(kinds, shoe, any(tells & Tells.COLOR for tells in told), named)
+        return cls(kinds, shoe, any(tells & Tells.COLOR for tells in told), names_suits(offer))
 
     @cached_property
     def counts(self) -> tuple[tuple[int, ...], ...]:
@@ -223,14 +222,14 @@ class FiveCards:
     def _flushes(self) -> dict[tuple[tuple[bool, ...], int], tuple[bool, bool]]:
         return {}
 
-    def counts_of(self, held: Held) -> tuple[int, ...]:
+    def counts_of(self, held: Held) -> tuple[tuple[int, ...], ...]:
         """How many cards of the kinds that are held the shoe has, in all and in each suit."""
-        return tuple(
-            counts[kind]
-            for kind, many in enumerate(held)
-            if many
-            for counts in (self.every, *(inside for inside, _ in self.inside))
-        )
+        return tuple([counts for counts, many in zip(self._by_kind, held, strict=True) if many])
+
+    @cached_property
+    def _by_kind(self) -> list[tuple[int, ...]]:
+        """The cards of each kind, in all and in each suit."""
+        return [*zip(self.every, *(inside for inside, _ in self.inside), strict=True)]
 
     @cached_property
     def _alike(self) -> frozenset[Held]:

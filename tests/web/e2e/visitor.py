@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final
 
 import httpx
@@ -39,22 +38,21 @@ READS = """(shapes) => {
     more.length ? parse(text, ...more) : parse(text, (_, value) => watched(value));
 }"""
 """Says to the console what a page reads of a message that the schema does not have."""
+KNOWN: Final[list[dict[str, Any]]] = []
+"""The shapes of all messages, once a server has been asked for them."""
 LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_CONNECTION_RESET")
 
 
-@cache
 def shapes(address: str) -> str:
-    """What the fields of each message are, as the server's schema has them."""
-    schemas = httpx.get(f"{address}/api/v1/openapi.json", timeout=60).json()["components"][
-        "schemas"
-    ]
-    return json.dumps(
-        [
+    """What the fields of each message are, as the schema has them; every house has the same."""
+    if not KNOWN:
+        answer = httpx.get(f"{address}/api/v1/openapi.json", timeout=60)
+        KNOWN.extend(
             {"name": name, "required": each["required"], "fields": [*each["properties"]]}
-            for name, each in schemas.items()
+            for name, each in answer.json()["components"]["schemas"].items()
             if each.get("required")
-        ]
-    )
+        )
+    return json.dumps(KNOWN)
 
 
 class Visitor:

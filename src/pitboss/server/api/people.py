@@ -11,14 +11,6 @@ from fastapi import APIRouter, Path, Request, Response
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.server.auth import Admin, Anyone, Maybe, Refused, Someone, TheFloor, must_first
-from pitboss.server.messages import (
-    FactorView,
-    PeopleView,
-    PersonView,
-    SessionLine,
-    SessionsView,
-    SessionView,
-)
 from pitboss.server.orders import (
     ChangedPerson,
     FactorCheck,
@@ -30,6 +22,14 @@ from pitboss.server.orders import (
 )
 from pitboss.server.passwords import log_in as checked
 from pitboss.server.passwords import second_note
+from pitboss.server.people_messages import (
+    FactorView,
+    PeopleView,
+    PersonView,
+    SessionLine,
+    SessionsView,
+    SessionView,
+)
 from pitboss.server.security import COOKIE, DEVICE
 from pitboss.store import totp
 from pitboss.store.guesses import LockedOut

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Query, Request
 from pitboss.server.api.tables import Ident
 from pitboss.server.auth import Player, TheFloor
 from pitboss.server.coach import coach_view
-from pitboss.server.messages import CoachView, PracticeTable
 from pitboss.server.orders import PracticeOrder
 from pitboss.server.practice import Practice
-from pitboss.server.table_view import viewer_of
+from pitboss.server.round_messages import CoachView, PracticeTable
+from pitboss.server.viewer import viewer_of
 
 router = APIRouter(tags=["practice"])
 

@@ -18,19 +18,14 @@ from pitboss.server.audit_words import export
 from pitboss.server.auth import Auditors, TheFloor, Watchers, charge
 from pitboss.server.closures import LogLine, LogsView
 from pitboss.server.lobby import slip_lines, validated_line
-from pitboss.server.messages import AuditView, MetersView, SlipCheckView, SlipsView, VerifiedView
+from pitboss.server.record_messages import AuditView, MetersView, SlipCheckView, SlipsView
+from pitboss.server.round_messages import VerifiedView
 from pitboss.server.slip_check import slip_check
 from pitboss.store.rows import LogRow, stamp
 from pitboss.table.chain import chain_before
 from pitboss.table.events import RoundOpened
 from pitboss.table.mask import NOBODY, view
-from pitboss.table.replay import (
-    is_over,
-    last_round,
-    replay,
-    unfinished,
-    verify,
-)
+from pitboss.table.replay import is_over, last_round, replay, unfinished, verify
 
 logs_router = APIRouter(prefix="/logs", tags=["logs"])
 State = Literal["open", "closed", "waiting"]

@@ -13,7 +13,7 @@ from pitboss.rulebook.find import pattern, search
 from pitboss.rulebook.forms import plain, plain_reading
 from pitboss.rulebook.schema import Wager
 from pitboss.server.auth import TheFloor
-from pitboss.server.messages import LessonView
+from pitboss.server.round_messages import LessonView
 from pitboss.server.rule_messages import (
     DutyView,
     EntryLine,

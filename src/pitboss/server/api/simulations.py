@@ -1,4 +1,4 @@
-"""Simulations: rounds by the million for whoever asks, beside their proofs."""
+"""Simulations: rounds by the million on request, with their proofs."""
 
 from __future__ import annotations
 

@@ -10,7 +10,16 @@ from pitboss.server.api.tables import read_house
 from pitboss.server.auth import FloorStaff, TheFloor, Watchers, charge
 from pitboss.server.filed_revisions import Revision, due, revisions
 from pitboss.server.floor import Floor
-from pitboss.server.revisions import approve, draft, file_text, may_file, take_effect, tried, waits
+from pitboss.server.revisions import (
+    approve,
+    draft,
+    file_text,
+    gaming_day,
+    may_file,
+    take_effect,
+    tried,
+    waits,
+)
 from pitboss.server.submission_messages import (
     AcknowledgementView,
     ApprovalOrder,
@@ -73,7 +82,7 @@ async def put_in_force(who: FloorStaff, floor: TheFloor) -> SubmissionView:
 
     Refused while a table is open that it does not file as it stands.
     """
-    await take_effect(floor, floor.store.clock().date(), who.name)
+    await take_effect(floor, gaming_day(floor), who.name)
     return await floor.reads.whole(submission_view, floor)
 
 
@@ -85,13 +94,13 @@ async def draft_revision(
 ) -> SubmissionText:
     """The next revision as a text, with this table added or changed; nothing is filed."""
     name, house = read_house(settings)
-    return SubmissionText(text=draft(floor, house, name, floor.store.clock().date()))
+    return SubmissionText(text=draft(floor, house, name, gaming_day(floor)))
 
 
 def submission_view(floor: Floor) -> SubmissionView:
     """What the house has filed, the newest revision first."""
     found, now = revisions(floor), floor.filed
-    wanted = due(found, floor.store.clock().date())
+    wanted = due(found, gaming_day(floor))
     return SubmissionView(
         title=now.title if now else "",
         reference=now.reference if now else "",

@@ -26,22 +26,19 @@ from pitboss.server.house_messages import HouseView, UsualHouse
 from pitboss.server.messages import (
     DERIVED,
     Done,
-    EventView,
     FloorView,
-    FramesView,
     Opened,
     PlayerSessionView,
-    RoundLine,
-    RoundsView,
-    RoundView,
     StakesView,
     TableView,
 )
 from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.orders import Command, DecisionOrder, Key
 from pitboss.server.round_frames import round_frames
+from pitboss.server.round_messages import EventView, FramesView, RoundLine, RoundsView, RoundView
 from pitboss.server.stakes_view import read_stakes, stakes_view
-from pitboss.server.table_view import session_view, viewer_of
+from pitboss.server.table_view import session_view
+from pitboss.server.viewer import viewer_of
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
 from pitboss.store.sessions import Session
@@ -137,7 +134,7 @@ async def decision(
 async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> Opened:
     """Open a table, called `name`; every setting is checked against the law."""
     name, house = read_house(settings)
-    if "table" not in settings:  # an id is made of its name
+    if "table" not in settings:  # an id is made from its name
         house = replace(house, table="")
     return Opened(id=await open_new(floor, house, name, who.name))
 

@@ -51,15 +51,20 @@ def _kept(folder: Path) -> str:
     return ""
 
 
-KEPT: Final = _kept(Path(__file__).parent)
+def compiler_of(folder: Path, **options: Any) -> Callable[[F], F]:
+    """Compiles a function of a folder when it is first called, or takes what was kept of it."""
+    kept = _kept(folder)
+
+    def kernel(function: F) -> F:
+        config: Any = numba.config
+        before, config.CACHE_DIR = config.CACHE_DIR, kept
+        compiled = numba.njit(cache=bool(kept), error_model="numpy", **options)
+        try:
+            return cast(F, compiled(function))
+        finally:
+            config.CACHE_DIR = before
+
+    return kernel
 
 
-def kernel(function: F) -> F:
-    """Compile a function when it is first called, or take what was kept of it."""
-    config: Any = numba.config
-    before, config.CACHE_DIR = config.CACHE_DIR, KEPT
-    compiled = numba.njit(cache=bool(KEPT), fastmath={"contract"}, error_model="numpy")
-    try:
-        return cast(F, compiled(function))
-    finally:
-        config.CACHE_DIR = before
+kernel = compiler_of(Path(__file__).parent, fastmath={"contract"})

@@ -17,18 +17,31 @@ def split_orders(table: Any, pair: int, second: Any, act: Any, orders: Any, ende
     By the second card, not a pair card or one: first those with the bet as it was, then those that
     were doubled. How many such hands there are; `ended` lists them.
     """
-    _, _, hard, _, child = table
+    _, _, _, _, child = table
     orders[:, :] = 0.0
     one = child[0, pair]
     for value in range(10):
-        kind, hand, does = int(value == pair), child[one, value], second[value]
-        if does == STAND:
-            orders[hand, kind] += 1.0
-        elif does in (HIT, DOUBLE):
-            for third in range(10):
-                longer = child[hand, third]
-                if longer >= 0 and hard[longer] <= 21:
-                    orders[longer, (2 if does == DOUBLE else 4) + kind] += 1.0
+        begin(table, child[one, value], second[value], int(value == pair), orders)
+    return go_on(table, act, orders, ended)
+
+
+@kernel
+def begin(table: Any, hand: int, does: int, kind: int, orders: Any) -> None:
+    """The hands that two cards become by what is done with them first."""
+    _, _, hard, _, child = table
+    if does == STAND:
+        orders[hand, kind] += 1.0
+    elif does in (HIT, DOUBLE):
+        for third in range(10):
+            longer = child[hand, third]
+            if longer >= 0 and hard[longer] <= 21:
+                orders[longer, (2 if does == DOUBLE else 4) + kind] += 1.0
+
+
+@kernel
+def go_on(table: Any, act: Any, orders: Any, ended: Any) -> int:
+    """Play every hand that may be drawn to; how many may be stood on, which `ended` lists."""
+    _, _, hard, _, child = table
     many = 0
     for hand in range(act.size):
         taken0, taken1 = orders[hand, 4], orders[hand, 5]
@@ -46,6 +59,14 @@ def split_orders(table: Any, pair: int, second: Any, act: Any, orders: Any, ende
             ended[many] = hand
             many += 1
     return many
+
+
+@kernel
+def hand_orders(table: Any, hand: int, does: int, act: Any, orders: Any, ended: Any) -> int:
+    """The same for two cards that are not split."""
+    orders[:, :] = 0.0
+    begin(table, hand, does, 0, orders)
+    return go_on(table, act, orders, ended)
 
 
 @kernel

@@ -4,7 +4,7 @@ import { repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { drawCard, totalTag } from "./cards.js";
-import { fan, spread } from "./geometry.js";
+import { OWN_SPOTS, SPOTS, mainSpots, sideSpots, spread } from "./geometry.js";
 import { drawSpot, standing } from "./spot.js";
 
 /** A total as it is read at the table: `7 / 17` for a soft one that may yet take a card. */
@@ -42,23 +42,12 @@ export function inOrder(view, box, drafts, most) {
   return sides.toSorted((a, b) => has(b) - has(a) || sides.indexOf(a) - sides.indexOf(b));
 }
 
-/** The main circle, or one for each hand that a box begins with. */
-export function circles(view, r) {
-  const { spots } = view.house;
-  if (spots < 2) return [{ x: 0, y: 0, r, hand: 0 }];
-  const small = r * 0.86;
-  return Array.from({ length: spots }, (_, n) => ({
-    x: (n - (spots - 1) / 2) * (2 * small + 6),
-    y: 0,
-    r: small,
-    hand: n + 1,
-  }));
-}
-
 /** A ring around the circle of the hand that acts, or around both if both do. */
 export function turnRings(scene, box, r) {
   const acting = box.hands.find((hand) => hand.name === scene.acting)?.number;
-  const rings = circles(scene.view, r).filter(({ hand }) => !hand || !acting || hand === acting);
+  const rings = mainSpots(scene.view.house.layout, r).filter(
+    ({ hand }) => !hand || !acting || hand === acting,
+  );
   return rings.map((ring) => svg`<circle class="turn-ring" cx=${ring.x} r=${ring.r + 5} />`);
 }
 
@@ -82,8 +71,10 @@ export function drawBox(scene, box, place) {
   const shared = { locked, press: scene.press, info: scene.info };
   const turn = scene.turn === box.number;
   const scale = place.scale * (mine && place.grow !== false ? 1.44 : 1);
-  const { spots, hidden } = fan(sidesOf(view).length, mine ? { near: 80, far: 142, r: 31 } : {});
-  const sides = inOrder(view, box, drafts, 8).slice(0, spots.length - (hidden ? 1 : 0));
+  const { layout } = view.house;
+  const ordered = inOrder(view, box, drafts, 8);
+  const { spots, hidden } = sideSpots(layout, ordered, mine ? OWN_SPOTS : SPOTS);
+  const sides = ordered.slice(0, spots.length - (hidden ? 1 : 0));
   const name = mine ? `Box ${box.number} · You` : (box.player ?? "Open box");
   const below = mine && spots.some((spot) => Math.abs(spot.x) <= 10) ? 16 : 0; // a name goes there
   const under = 58 + below + Math.max(37, ...spots.map((spot) => spot.y));
@@ -95,7 +86,7 @@ export function drawBox(scene, box, place) {
       role="group" aria-label="Box ${box.number}, ${mine ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-40" r="190" />` : null}
       ${cords(spots, sides, main)}
-      ${circles(view, 43).map((circle) =>
+      ${mainSpots(layout, 43).map((circle) =>
         drawSpot(main, box, standing(box, main, drafts, circle.hand), {
           ...circle,
           main: true,

@@ -4,7 +4,6 @@ import { html, render, repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
 import {
   EARLY,
-  circles,
   cords,
   drawBox,
   drawHands,
@@ -17,7 +16,7 @@ import {
 } from "./box.js";
 import { drawChips } from "./cards.js";
 import { CardAnimation } from "./animation.js";
-import { fan, phoneSeats, seats } from "./geometry.js";
+import { mainSpots, phoneSeats, seats, sideSpots } from "./geometry.js";
 import { drawShared } from "./hybrid.js";
 import {
   cloth,
@@ -60,14 +59,14 @@ class PitFelt extends HTMLElement {
 customElements.define("pit-felt", PitFelt);
 
 function onTable(scene) {
-  const { boxes } = scene.view;
-  const places = seats(boxes.length, scene.mine, scene.flat);
+  const { boxes, house } = scene.view;
+  const places = seats(house.layout, scene.mine, scene.flat);
   const last = (box) => Number(scene.mine.has(box.number)) + Number(scene.turn === box.number);
   return [
     cloth(),
     rack(),
     shoe(),
-    inscriptions(scene.words, scene.flat),
+    inscriptions(scene.words, house.layout, scene.flat),
     top(scene, scene.flat ? { y: 50, size: 0.66 } : {}),
     exposedCards(scene.view.exposed, { x: 400, y: 88, size: 0.4 }),
     repeat(
@@ -117,6 +116,7 @@ function onPhone(scene) {
 }
 
 const MOST = 8;
+const NEARER = { scale: 0.89, r: 36 };
 
 /** Your box at full size: spots of 66 px, side by side below the circle. */
 function mine(scene, box) {
@@ -131,13 +131,14 @@ function mine(scene, box) {
   const sides = inOrder(view, box, drafts, MOST).slice(0, hidden ? MOST - 1 : MOST);
   const rows = sides.length > 3 ? Math.ceil(sides.length / 2) : sides.length;
   const crowded = sides.length > 6;
-  const { spots } = fan(Math.min(sides.length, 6), { most: 6 });
+  const { layout } = view.house;
+  const { spots } = sideSpots(layout, sides, NEARER);
   const place = (n) =>
     crowded
       ? { x: ((n % 4) - 1.5) * 84, y: 88 + Math.floor(n / 4) * 70, r: 30 }
       : sides.length > 4
         ? { x: ((n % rows) - (rows - 1) / 2) * 78, y: 92 + Math.floor(n / rows) * 72, r: 33 }
-        : { x: spots[n].x * 1.27, y: spots[n].y * 1.24, r: 36 };
+        : spots[n];
   const shared = { locked: view.phase === "playing", press: scene.press, info: scene.info };
   const lift = sides.length > 4 ? -60 : 0;
   return svg`
@@ -149,7 +150,7 @@ function mine(scene, box) {
         sides,
         main,
       )}
-      ${circles(view, 50).map((circle) =>
+      ${mainSpots(layout, 50).map((circle) =>
         drawSpot(main, box, standing(box, main, drafts, circle.hand), {
           ...circle,
           main: true,

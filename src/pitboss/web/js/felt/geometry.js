@@ -1,69 +1,147 @@
-// Where things are on the layout, in the units of the drawing.
+// Where things are on the screen: the areas of the layout, which are in millimeters, scaled.
 
 const RAD = Math.PI / 180;
 
-const WIDER = 1.35;
-const ALONE = 38; // a single box leaves the inscriptions above it to be read
+const MIDDLE = 720;
+const ACROSS = 514; // from the middle to a box at the side
+const SWEEP = 35 / 36; // a screen's arc is a little narrower than the cloth's
+const ROUND = { y: 112, cards: 208, box: 394 }; // the center, the insurance line, a box before it
+const FLAT = { y: 96, cards: 148, box: 300 }; // a short wide screen
 
 /**
- * Each box on the arc, the first at the dealer's left: { x, y, tilt, scale }. Boxes numbered in
- * `mine` have more room around them if there are many; a short wide screen has a `flat` arc.
+ * A place of the layout by its distance from the center of all radii and its angle. Where players'
+ * cards lie, between the insurance line and the boxes, a screen has more room: its cards are larger.
  */
-export function seats(count, mine = new Set(), flat = false) {
-  const roomy = count > 5 && mine.size > 0 && mine.size < 3;
-  const sweep = Math.min(roomy ? 146 : 140, 35 * (count - 1));
-  const gaps = Array.from({ length: Math.max(0, count - 1) }, (_, n) =>
-    roomy && mine.has(n + 1) !== mine.has(n + 2) ? WIDER : 1,
-  );
-  const whole = gaps.reduce((all, gap) => all + gap, 0) || 1;
-  return Array.from({ length: count }, (_, n) => {
-    const before = gaps.slice(0, n).reduce((all, gap) => all + gap, 0);
-    const angle = count === 1 ? 0 : sweep / 2 - (before * sweep) / whole;
+function placed(layout, far, angle, flat) {
+  const { y, cards, box } = flat ? FLAT : ROUND;
+  const line = layout.line.outer;
+  const down =
+    far <= line
+      ? (far / line) * cards
+      : cards + ((far - line) / (layout.far - line)) * (box - cards);
+  const turn = angle * SWEEP * RAD;
+  return { x: MIDDLE + (far / layout.far) * ACROSS * Math.sin(turn), y: y + down * Math.cos(turn) };
+}
+
+const WIDER = 1.35;
+const WHOLE = 146 / SWEEP; // degrees of the arc if some boxes have more room
+const ALONE = 38; // a single box leaves the inscriptions above it to be read
+
+/** The angles of the boxes; those numbered in `mine` have more room around them if there are many. */
+function angles({ boxes }, mine) {
+  if (boxes.length < 6 || !mine.size || mine.size > 2) return boxes;
+  const gaps = boxes
+    .slice(1)
+    .map((angle, n) => (boxes[n] - angle) * (mine.has(n + 1) === mine.has(n + 2) ? 1 : WIDER));
+  const sum = gaps.reduce((all, gap) => all + gap, 0);
+  let at = WHOLE / 2;
+  return [at, ...gaps.map((gap) => (at -= (gap * WHOLE) / sum))];
+}
+
+/** Each box on the arc, the first at the dealer's left: { x, y, tilt, scale }. */
+export function seats(layout, mine = new Set(), flat = false) {
+  const count = layout.boxes.length;
+  return angles(layout, mine).map((angle) => {
+    const { x, y } = placed(layout, layout.far, angle, flat);
     return {
-      x: 720 + 514 * Math.sin(angle * RAD),
-      y:
-        (flat ? 96 + 300 * Math.cos(angle * RAD) : 112 + 394 * Math.cos(angle * RAD)) +
-        (count === 1 ? ALONE : 0),
-      tilt: -0.35 * angle,
+      x,
+      y: y + (count === 1 ? ALONE : 0),
+      tilt: -0.35 * angle * SWEEP,
       scale: count <= 5 ? 0.94 : 0.86,
     };
   });
 }
 
 /** As the dealer sees it: box 1 at the left hand, the players on the far side. */
-export function seatsFromDealer(count) {
-  return seats(count).map(({ x, y, tilt, scale }) => ({
-    x: 720 - (x - 720) * 1.06,
+export function seatsFromDealer(layout) {
+  return seats(layout).map(({ x, y, tilt, scale }) => ({
+    x: MIDDLE - (x - MIDDLE) * 1.06,
     y: 760 - y * 1.14,
     tilt,
     scale,
   }));
 }
 
-const FIRST = 4;
-const MOST = 8;
+const REACH = 456; // millimeters to either side of the middle, for words on an arc
+const LINE_REACH = 260; // the insurance line is rounder
 
-/** Side spots fan on the player's side: { x, y, r } for each, and how many do not fit. */
-export function fan(count, { most = MOST, near = 74, far = 128, r = 27 } = {}) {
-  const shown = count > most ? most - 1 : count;
-  const inner = arc(Math.min(shown, FIRST), near, r, (n) =>
-    Math.min(48, n > 1 ? 150 / (n - 1) : 0),
-  );
-  const outer = arc(
-    Math.max(0, Math.min(shown, most) - FIRST + (count > most ? 1 : 0)),
-    far,
-    r,
-    () => 25,
-  );
-  return { spots: [...inner, ...outer], hidden: count - shown };
+/** The curve that words on an arc of the layout follow, or one that is `lower` on the screen. */
+function arcPath(layout, { radius, center }, { flat, lower = 0, reach = REACH } = {}) {
+  const point = (turn) =>
+    at(layout, radius * Math.sin(turn), center + radius * Math.cos(turn), flat);
+  const end = Math.asin(Math.min(1, reach / radius));
+  const [start, middle, last] = [-end, 0, end].map(point);
+  const deep = 2 * middle.y - (start.y + last.y) / 2 + lower;
+  const put = ({ x, y }) => to({ x, y: y + lower });
+  return `M${put(start)}Q${MIDDLE} ${deep.toFixed(1)} ${put(last)}`;
 }
 
-function arc(count, radius, r, stepOf) {
-  const step = stepOf(count);
-  return Array.from({ length: count }, (_, n) => {
-    const angle = (n - (count - 1) / 2) * step;
-    return { x: radius * Math.sin(angle * RAD), y: radius * Math.cos(angle * RAD), r };
+const APART = 20;
+
+/** The curves of several inscriptions, the farther ones lower if letters would touch. */
+export function arcPaths(layout, arcs, flat) {
+  let above = -Infinity;
+  return arcs.map((arc) => {
+    const { y } = at(layout, 0, arc.center + arc.radius, flat);
+    above = Math.max(y, above + APART);
+    return arcPath(layout, arc, { flat, lower: above - y });
   });
+}
+
+/** The same along the insurance line. */
+export function linePath(layout) {
+  const { inner, outer } = layout.line;
+  const radius = inner + (outer - inner) * 0.5;
+  return arcPath(layout, { radius, center: layout.center }, { reach: LINE_REACH });
+}
+
+const STEPS = 40;
+
+/** The insurance line. */
+export function bandPath(layout) {
+  const { inner, outer, half } = layout.line;
+  const edge = (far, side) =>
+    Array.from({ length: STEPS + 1 }, (_, n) =>
+      to(placed(layout, far, side * half * ((2 * n) / STEPS - 1))),
+    );
+  return `M${[...edge(inner, 1), ...edge(outer, -1)].join("L")}Z`;
+}
+
+const to = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+
+const at = (layout, x, y, flat) =>
+  placed(layout, Math.hypot(x, y - layout.center), Math.atan2(x, y - layout.center) / RAD, flat);
+
+/** The main spots of a box, from its middle: { x, r, hand }; one for each hand it begins with. */
+export function mainSpots(layout, r) {
+  const found = layout.spots.filter(({ main }) => main);
+  const several = found.length > 1;
+  return found.map(({ right }, n) => ({
+    x: (right * SPOTS.scale * r) / MAIN,
+    y: 0,
+    r: several ? r * 0.86 : r,
+    hand: several ? n + 1 : 0,
+  }));
+}
+
+const MAIN = 43; // the radius of a main spot that is not yours
+const MOST = 8;
+export const SPOTS = { scale: 0.7115, r: 27 };
+export const OWN_SPOTS = { scale: 0.769, r: 31 };
+
+/**
+ * Where the spots of side wagers are, from the middle of their box: { x, y, r } for each, and how
+ * many do not fit. If all fit each is where the layout has it; otherwise they fill its spots.
+ */
+export function sideSpots(layout, wagers, { scale, r } = SPOTS) {
+  const found = layout.spots.filter(({ main }) => !main);
+  const fit = wagers.length <= MOST;
+  const shown = fit ? wagers : wagers.slice(0, MOST);
+  const spots = shown.map(({ key }, n) => {
+    const { right, out } = (fit && found.find(({ wager }) => wager === key)) || found[n];
+    return { x: right * scale, y: out * scale, r };
+  });
+  return { spots, hidden: fit ? 0 : wagers.length - MOST + 1 };
 }
 
 /** The phone: your box full size, the others folded to the sides, boxes before you on the right. */

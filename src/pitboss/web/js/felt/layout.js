@@ -3,6 +3,7 @@
 import { svg } from "../core/dom.js";
 import { drawCard, said, totalTag } from "./cards.js";
 import { dealerWords } from "./box.js";
+import { arcPaths, bandPath, linePath } from "./geometry.js";
 
 const RACK = ["1", "5", "5", "25", "25", "100", "100", "500"];
 
@@ -57,54 +58,42 @@ export const shoe = () => [
   `,
 ];
 
-/** Words on an arc from one side to the other: how they are printed, where it starts, how deep. */
-function onArc(kind, text, [left, right], y, deep) {
-  if (!text) return null;
-  const [id, middle] = [`arc-${kind.replace(" ", "-")}`, (left + right) / 2];
+/** Words along a curve; the kind says how they are printed. */
+function along(kind, text, path) {
+  const id = `arc-${kind.replace(" ", "-")}`;
   return [
-    svg`<path id=${id} d="M${left} ${y}Q${middle} ${y + deep} ${right} ${y}" fill="none" />`,
+    svg`<path id=${id} d=${path} fill="none" />`,
     svg`
       <text class="say ${kind}"><textPath href="#${id}" startOffset="50%">${text}</textPath></text>
     `,
   ];
 }
 
-const TABLE = [380, 1060];
-const PHONE = [80, 310];
-
-/** Inscriptions in the order they are printed: the large one, the small one, the band. */
-export const inscriptions = (words, flat = false) => (flat ? flatWords(words) : arcWords(words));
-
-const arcWords = (words) =>
-  svg`
+/** The inscriptions where the layout has them; a flat arc has no room for the insurance line. */
+export function inscriptions(words, layout, flat = false) {
+  const band = words.band && !flat;
+  const low = flat ? [words.low, words.band].filter(Boolean).join(" · ") : words.low;
+  const lines = [
+    ["odds", "big", words.big.toUpperCase()],
+    ["rule", "low", low],
+    ["line", "low lines", words.lines],
+  ].filter(([, , text]) => text);
+  const arcs = lines.map(([kind]) => layout.arcs.find((arc) => arc.kind === kind));
+  const paths = arcPaths(layout, arcs, flat);
+  return svg`
     <g aria-hidden="true">
-      ${
-        words.band
-          ? svg`
-            <path class="f-band" d="M378 212L406 196Q720 384 1034 196L1062 212Q720 434 378 212Z" />
-          `
-          : null
-      }
-      ${onArc("big", words.big.toUpperCase(), TABLE, 138, 176)}
-      ${onArc("low", words.low, TABLE, 168, 166)}
-      ${onArc("mid", words.band.toUpperCase(), TABLE, 205, 208)}
-      ${onArc("low lines", words.lines, [352, 1088], words.band ? 226 : 199, 240)}
+      ${band ? svg`<path class="f-band" d=${bandPath(layout)} />` : null}
+      ${lines.map(([, kind, text], n) => along(kind, text, paths[n]))}
+      ${band ? along("mid", words.band.toUpperCase(), linePath(layout)) : null}
     </g>
   `;
-
-/** A flat arc has no room for the band: its words stand with the small ones. */
-const flatWords = (words) =>
-  svg`
-    <g aria-hidden="true">
-      ${onArc("big", words.big.toUpperCase(), TABLE, 124, 104)}
-      ${onArc("low", [words.low, words.band].filter(Boolean).join(" · "), TABLE, 148, 100)}
-      ${onArc("low lines", words.lines, TABLE, 170, 98)}
-    </g>
-  `;
+}
 
 /** On a phone there is room for the large one. */
 export const phoneInscriptions = (words) =>
-  svg`<g aria-hidden="true">${onArc("big", words.big.toUpperCase(), PHONE, 132, 34)}</g>`;
+  svg`<g aria-hidden="true">${along("big", words.big.toUpperCase(), PHONE)}</g>`;
+
+const PHONE = "M80 132Q195 166 310 132";
 
 /** The dealer's hand, top centre. */
 export function dealerHand(
@@ -182,15 +171,20 @@ export function printed(view, terms) {
   const best = terms.natural_pays?.says.includes(name) ? name : "Blackjack";
   const pays = value("natural_pays");
   const insured = value("insurance") === "offered" && value("insurance_pays");
-  const drawn = view.house.inscriptions;
+  const { arcs, line } = view.house.layout;
+  const says = (kind) =>
+    arcs
+      .filter((arc) => arc.kind === kind && arc.says)
+      .map((arc) => arc.says)
+      .join(" · ");
   const soft = value("hitting") === "none" ? "" : softWords(value("soft_17"));
-  if (drawn.odds)
-    return { big: drawn.odds, band: drawn.insurance, low: drawn.rule || soft, lines: drawn.lines };
+  const lines = says("line");
+  if (says("odds")) return { big: says("odds"), band: line.says, low: says("rule") || soft, lines };
   return {
     big: pays && pays !== value("wins_pay") ? `${best} pays ${pays}` : name,
     band: insured ? `Insurance pays ${value("insurance_pays")}` : "",
     low: soft,
-    lines: drawn.lines,
+    lines,
   };
 }
 

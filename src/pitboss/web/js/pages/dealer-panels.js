@@ -2,9 +2,9 @@
 
 import { dialog, html, nothing, svg } from "../core/dom.js";
 import { chips, many, money } from "../core/money.js";
-import { handWords } from "../felt/box.js";
+import { handWords, sidesOf } from "../felt/box.js";
 import { drawCard, totalTag } from "../felt/cards.js";
-import { seatsFromDealer, spread } from "../felt/geometry.js";
+import { seatsFromDealer, sideSpots, spread } from "../felt/geometry.js";
 import { dealerHand, exposedCards } from "../felt/layout.js";
 import { paidFrom } from "../table/words.js";
 
@@ -38,7 +38,10 @@ function handsOf(box, turn) {
 /** The table from the dealer's side; what is `racked` is at no box, `at` is where the hands are. */
 export function feltFromDealer(view, racked, at) {
   const { boxes } = view;
-  const places = seatsFromDealer(boxes.length);
+  const { layout } = view.house;
+  const places = seatsFromDealer(layout);
+  const sides = sidesOf(view).slice(0, 8);
+  const { spots } = sideSpots(layout, sides, { scale: 0.42 }); // the players' right is your left
   const turn = at ?? view.asks[0]?.box;
   return html`
     <svg class="dfelt felt" viewBox="96 84 1248 810" preserveAspectRatio="xMidYMax meet"
@@ -57,14 +60,13 @@ export function feltFromDealer(view, racked, at) {
                 ? svg`<text class="dsum" y="6">${money(lies(box, racked))}</text>`
                 : null
             }
-            ${view.wagers.slice(1, 6).map((wager, k, all) => {
-              const a = (k - (all.length - 1) / 2) * 0.62;
-              return svg`
+            ${sides.map(
+              (wager, k) => svg`
                 <circle
                   class="dspot ${spotKind(box, wager)}"
-                  cx=${44 * Math.sin(a)} cy=${-44 * Math.cos(a) + 8} r="9" />
-              `;
-            })}
+                  cx=${-spots[k].x} cy=${8 - spots[k].y} r="9" />
+              `,
+            )}
             ${handsOf(box, box.number === turn)}
           </g>
         `;

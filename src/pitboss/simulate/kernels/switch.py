@@ -1,8 +1,7 @@
 """The compiled dealer of Blackjack Switch: two hands a box whose second cards may change places.
 
 It knows the order of a round (1 CCR 207-1, 30-2105); every choice and every amount is in a table.
-Shoes are given to it shuffled: no function of another file is compiled into it, so that the
-compiler's cache notices every change.
+Shoes are given to it shuffled.
 """
 
 from __future__ import annotations
@@ -11,15 +10,22 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.simulate.kernels import inlined, kernel
+from pitboss.simulate.kernels.compiler import inlined, kernel
+from pitboss.simulate.kernels.layout import (
+    BUST_DOUBLED,
+    DEALER_NATURAL,
+    DOUBLED,
+    FINALS,
+    NATURAL,
+    STOOD,
+    SURRENDERED,
+    WON_DOUBLED,
+)
+from pitboss.simulate.kernels.rounds import whole
+from pitboss.simulate.kernels.shoes import add_line
 
-# The numbers of kernels, and of the words of the solvers.
-BUST, BUST_DOUBLED, SURRENDERED, NATURAL, EVEN_MONEY, WON, WON_DOUBLED = range(7)
-STOOD: Final = 7
-DOUBLED: Final = 13
-FINALS: Final = 8
-DEALER_NATURAL: Final = 7
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+"""The words of the solvers, by their numbers there."""
 
 # Where the parts of `small` begin.
 VALUE: Final = 0
@@ -54,8 +60,6 @@ AGAIN: Final = LIMIT + 8
 """Other hand × upcard × value → such a pair is split again."""
 EXCHANGES: Final = LIMIT + 9
 """Two values of each hand and the upcard's → the second cards change places."""
-
-whole: Final[Any] = np.int64
 
 
 @kernel
@@ -200,7 +204,7 @@ def deal_switch(
 ) -> Any:  # fmt: skip
     """Deal shuffled shoes; the rounds dealt, or −1 if one needed more cards than were shuffled.
 
-    `rounds`, `spread`, `counts` and `sums` are those of `kernels.deal_chunk`.
+    `rounds`, `spread`, `counts` and `sums` are those of `shoes.deal_chunk`.
     """
     room, marks = np.zeros(64, np.int64), np.zeros(2 * boxes + 1, np.int64)
     nets, stakes = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
@@ -225,10 +229,35 @@ def deal_switch(
         total += played
         n = played * boxes
         for line in range(sums.shape[0]):
-            x = won if line == 0 else side
-            sums[line, 0] += n
-            sums[line, 1] += x
-            sums[line, 2] += x * x
-            sums[line, 3] += n * x
-            sums[line, 4] += n * n
+            add_line(line, n, won if line == 0 else side, sums)
+    return total
+
+
+@kernel
+def deal_switch_money(
+    shoes: Any, cards: Any, cut: Any, boxes: Any, small: Any, child: Any, play: Any, kinds: Any,
+    steps: Any, part: Any, money: Any, out: Any,
+) -> Any:  # fmt: skip
+    """What all boxes win in each round of shoes dealt to the cut card, until `out` is full.
+
+    The rounds dealt, or −1 if one needed more cards than were shuffled.
+    """
+    room, marks = np.zeros(64, np.int64), np.zeros(2 * boxes + 1, np.int64)
+    nets, stakes = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
+    total = 0
+    for number in range(shoes.shape[0]):
+        shoe = shoes[number]
+        at = whole(small[BURNED])
+        while at < cut and total < out.size:
+            won = 0.0
+            if steps.size:
+                for box in range(boxes):
+                    won += money[class_of(shoe, at, 2 * boxes, box, kinds, steps)]
+            at = play_switch(shoe, at, boxes, small, child, play, room, marks, nets, stakes)
+            if at > cards:
+                return -1
+            for box in range(boxes):
+                won += nets[box] * part
+            out[total] = won
+            total += 1
     return total

@@ -1,0 +1,11 @@
+"""The compiler as the dealers use it; what it made is kept under a digest of this folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pitboss.solvers.kernels.compiler import compiler_of
+
+FOLDER = Path(__file__).parent
+kernel = compiler_of(FOLDER, nogil=True)
+inlined = compiler_of(FOLDER, nogil=True, inline="always")

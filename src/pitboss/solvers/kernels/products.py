@@ -1,0 +1,198 @@
+"""Sums over the cards that two hands may hold together, weighed against all that the dealer draws.
+
+A hand nets a loss, and a gain above it if it stands: so the square of what a round nets is a sum of
+products of losses and gains. A product is the cards that it names, packed into one number with the
+classes of its two factors, and a weight: in how many orders it comes, times what is staked.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from pitboss.solvers.kernels.compiler import DEPTH, LANES, ROW, kernel
+from pitboss.solvers.kernels.dealer import run_program
+
+LOSS: Final = 6
+"""The class of a factor that is no gain, after those of the totals that are stood on."""
+FACTORS: Final = LOSS + 1
+KINDS: Final = FACTORS * (FACTORS + 1) // 2
+"""Pairs of classes, which lie in the lowest bits of a product."""
+BITS: Final = 5
+"""For the cards of each value; aces, of which there may be more, come last."""
+MASK: Final = (1 << BITS) - 1
+CARDS: Final = 64
+"""More cards than two hands and what lies beside them can have."""
+
+
+@kernel
+def shift_of(value: int) -> int:
+    """Where the number of cards of a value begins in a product."""
+    return BITS * (10 - value)
+
+
+@kernel
+def pair_of(one: int, two: int) -> int:
+    """The number of two classes among all pairs of them."""
+    low, high = min(one, two), max(one, two)
+    return low * FACTORS - low * (low - 1) // 2 + high - low
+
+
+@kernel
+def put(table: Any, count: int, key: int, weight: float) -> int:
+    """Add a product to those that name the same cards; how many different ones there then are."""
+    slots, sums, used = table
+    mask = slots.size - 1
+    at = ((key ^ (key >> 29)) * 7046029254386353131 >> 32) & mask
+    while slots[at] != -1 and slots[at] != key:
+        at = (at + 1) & mask
+    if slots[at] == -1:
+        slots[at], used[count] = key, at
+        count += 1
+    sums[at] += weight
+    return count
+
+
+@kernel
+def spread(keys: Any, weights: Any, beside: Any, table: Any, count: int, dealt: Any) -> Any:
+    """Add products beside each of some cards that are gone as well.
+
+    What was worked out because the table was full, and how many products there then are.
+    """
+    gone, often = beside
+    made = 0.0
+    for n in range(keys.size):
+        for m in range(gone.size):
+            count = put(table, count, keys[n] + gone[m], weights[n] * often[m])
+            if count == table[2].size:
+                made += work_out(table, count, dealt)
+                count = 0
+    return made, count
+
+
+@kernel
+def multiply(
+    one: Any, two: Any, same: int, beside: Any, room: Any, table: Any, count: int, dealt: Any
+) -> Any:
+    """Add every product of a factor of one hand and one of another, beside some cards.
+
+    `same`: both are played alike. They are brought together in `room` first.
+    """
+    keys1, kinds1, weights1 = one
+    keys2, kinds2, weights2 = two
+    slots, sums, used = room
+    many, made = 0, 0.0
+    for n in range(keys1.size):
+        last = n + 1 if same else keys2.size
+        for m in range(last):
+            key = keys1[n] + keys2[m] + pair_of(kinds1[n], kinds2[m])
+            twice = 2.0 if same and m < n else 1.0
+            many = put(room, many, key, twice * weights1[n] * weights2[m])
+            if many == used.size or (n == keys1.size - 1 and m == last - 1):
+                full = used[:many]
+                done, count = spread(slots[full], sums[full], beside, table, count, dealt)
+                made += done
+                slots[full] = -1
+                sums[full] = 0.0
+                many = 0
+    return made, count
+
+
+@kernel
+def cross(factors: Any, rows: Any, mixed: Any, table: Any, count: int, dealt: Any) -> Any:
+    """Add the products of hands: `rows` is the weight of each factor in each hand, and `mixed` its
+    weight in the hands that come with that one.
+    """
+    keys, kinds = factors
+    line, made = np.empty(keys.size), 0.0
+    for n in range(keys.size):
+        line[: n + 1] = 0.0
+        for each in range(rows.shape[0]):
+            if rows[each, n] != 0.0:
+                line[: n + 1] += rows[each, n] * mixed[each, : n + 1]
+        for m in range(n + 1):
+            if line[m] != 0.0:
+                key = keys[n] + keys[m] + pair_of(kinds[n], kinds[m])
+                count = put(table, count, key, line[m] * (2.0 if m < n else 1.0))
+                if count == table[2].size:
+                    made += work_out(table, count, dealt)
+                    count = 0
+    return made, count
+
+
+@kernel
+def work_out(table: Any, count: int, dealt: Any) -> float:
+    """The sum of all products times what they are worth against the dealer; forgets them.
+
+    `dealt` is the upcard, the cards left beside it, what a win gains above a loss, and the sums
+    over the dealer's hands for one gain and for two. A dealer's natural counts as nothing.
+    """
+    slots, sums, used = table
+    up, left, gain, (ops, ends), (both_ops, both_ends) = dealt
+    falling, orders, cards = np.ones((10, CARDS)), np.ones(CARDS), left.sum()
+    for n in range(1, CARDS):
+        orders[n] = orders[n - 1] * max(cards - n + 1.0, 1.0)
+        for value in range(10):
+            falling[value, n] = falling[value, n - 1] * max(left[value] - n + 1.0, 0.0)
+    starts, ordered = by_kind(slots, used[:count])
+    here, size = np.ones((10, ROW)), np.full(LANES, 100.0)
+    weigh, out = np.zeros(LANES), np.zeros(LANES)
+    room = np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))
+    made = 0.0
+    for low in range(FACTORS):
+        for high in range(low, FACTORS):
+            kind, lane = pair_of(low, high), 0
+            full = 1.0 if low == LOSS else (gain if high == LOSS else gain * gain)
+            for n in range(starts[kind], starts[kind + 1]):
+                key, chance, many = slots[ordered[n]], sums[ordered[n]], 0
+                slots[ordered[n]], sums[ordered[n]] = -1, 0.0
+                for value in range(10):
+                    held = (key >> shift_of(value)) & (CARDS - 1 if value == 0 else MASK)
+                    chance *= falling[value, held]
+                    here[value, lane] = left[value] - held
+                    many += held
+                weigh[lane], size[lane] = chance / orders[many], cards - many
+                lane += chance != 0.0
+                if lane < LANES and n < starts[kind + 1] - 1:
+                    continue
+                out[:lane] = 0.0
+                if low < LOSS and high == LOSS:
+                    begin, end = bounds_of(ends, up, low)
+                    run_program(ops, begin, end, lane, here, size, room, out)
+                elif low < LOSS:
+                    two = low * LOSS - low * (low - 1) // 2 + high - low
+                    begin, end = bounds_of(both_ends, up, two)
+                    run_program(both_ops, begin, end, lane, here, size, room, out)
+                lanes = 0.0
+                for each in range(lane):
+                    counted = 1.0
+                    if up == 0 or up == 9:
+                        counted -= here[9 - up, each] / max(size[each], 1.0)
+                    lanes += weigh[each] * (full * counted + out[each])
+                made += lanes
+                lane = 0
+    return made
+
+
+@kernel
+def by_kind(slots: Any, used: Any) -> Any:
+    """Where the products of each pair of classes start, and their slots in that order."""
+    starts, ordered = np.zeros(KINDS + 1, np.int64), np.empty(used.size, np.int64)
+    for at in used:
+        starts[(slots[at] & MASK) + 1] += 1
+    for kind in range(KINDS):
+        starts[kind + 1] += starts[kind]
+    here = starts.copy()
+    for at in used:
+        kind = slots[at] & MASK
+        ordered[here[kind]] = at
+        here[kind] += 1
+    return starts, ordered
+
+
+@kernel
+def bounds_of(ends: Any, up: int, kind: int) -> Any:
+    """Where the program of an upcard and a class begins and ends."""
+    at, bounds = up * ends.shape[1] + kind, ends.ravel()
+    return (bounds[at - 1] if at else 0), bounds[at]

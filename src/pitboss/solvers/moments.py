@@ -1,0 +1,312 @@
+"""What hands net that share the dealer's hand and the cards left, and its expected square.
+
+A hand nets a loss, and a gain above it if it stands; both are listed as `Factors`, by the cards
+that they name. A product of two factors is worth what it is with the cards of both gone: that is
+worked out once for each set of cards in `kernels.products`, however many deals lead to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import comb
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.solvers.blackjack import DOUBLE, SURRENDER, Acts, Figures, programs, weights_of
+from pitboss.solvers.compositions import compositions
+from pitboss.solvers.deviation import joint_weights
+from pitboss.solvers.rules import HandRules
+from pitboss.solvers.split_orders import ends
+
+Keys = NDArray[np.int64]
+GATHERED: Final = 1 << 14
+"""Products that are worked out together."""
+ROOM: Final = 1 << 19
+"""Slots in which products that name the same cards are brought together."""
+
+
+class Factors(NamedTuple):
+    """Losses and gains of a hand."""
+
+    keys: Keys
+    """The cards that each names, its own included."""
+    kinds: Keys
+    """The class of the total that is stood on, or that of a loss."""
+    weights: Figures
+    """What is staked on it, times the orders in which it comes; less than nothing for a loss."""
+
+
+class Products(NamedTuple):
+    """Products of two factors: the cards with the classes of both, and the weight."""
+
+    keys: Keys
+    weights: Figures
+
+
+class Part(NamedTuple):
+    """Factors, beside each of some cards that are gone as well."""
+
+    factors: Factors
+    beside: Products
+    """Those cards, and how often that counts."""
+
+
+class Twos(NamedTuple):
+    """Two hands of one split, by the kinds of their second cards."""
+
+    one: Factors
+    two: Factors
+    same: bool
+    beside: Products
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandNet:
+    """What comes of two first cards, played in a fixed way."""
+
+    net: tuple[Part, ...]
+    squares: Products
+    """Of each of its hands alone."""
+    twos: tuple[Twos, ...] = ()
+    """Of the hands of a split, by twos."""
+
+
+NOTHING: Final = Products(np.zeros(1, np.int64), np.ones(1))
+"""No further cards are gone."""
+
+
+@cache
+def card_keys() -> Keys:
+    """Hand → its cards, packed into one number."""
+    from pitboss.solvers.kernels.products import shift_of
+
+    shifts = np.array([shift_of(value) for value in range(10)])
+    made: Keys = (compositions().counts << shifts).sum(axis=1)
+    return made
+
+
+def key_of(*cards: int) -> int:
+    """Cards, by value, packed into one number."""
+    table, made = compositions(), 0
+    return made + sum(int(card_keys()[table.child[0, card]]) for card in cards)
+
+
+# -- one hand --------------------------------------------------------------------------------------
+
+
+def fixed(row: int, net: float) -> HandNet:
+    """Two cards that net the same whatever the dealer has."""
+    from pitboss.solvers.kernels.products import LOSS, pair_of
+
+    own = card_keys()[[row]]
+    square = Products(own + pair_of(LOSS, LOSS), np.array([net * net]))
+    return HandNet((Part(Factors(own, np.array([LOSS]), np.array([net])), NOTHING),), square)
+
+
+def unsplit(row: int, does: int, acts: Acts) -> HandNet:
+    """Two cards of which this is done, and then what `acts` says."""
+    from pitboss.solvers.kernels.splits import hand_orders
+
+    if does == SURRENDER:
+        return fixed(row, -0.5)
+    orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
+    many = hand_orders(compositions().arrays, row, does, acts, orders, ended)
+    bet = 2.0 if does == DOUBLE else 1.0
+    return _alone(card_keys()[[row]], np.array([bet]), ended[:many], orders[ended[:many]][:, ::2])
+
+
+def _alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
+    """A hand that has lost so much once it is begun, and is stood on as listed.
+
+    `orders` are those in which each comes, with the bet as it was and doubled.
+    """
+    from pitboss.solvers.kernels.products import LOSS, pair_of
+
+    kinds = np.maximum(compositions().total[ended] - 16, 0)
+    once, twice = orders[:, 0], orders[:, 1]
+    loss = np.full(begun.size, LOSS)
+    own = card_keys()[ended]
+    factors = Factors(
+        np.concatenate([begun, own]),
+        np.concatenate([loss, kinds]),
+        np.concatenate([-lost, once + 2.0 * twice]),
+    )
+    one = np.array([pair_of(kind, LOSS) for kind in range(LOSS + 1)])
+    two = np.array([pair_of(kind, kind) for kind in range(LOSS + 1)])
+    square = once + 4.0 * twice
+    squares = Products(
+        np.concatenate([begun + one[loss], own + one[kinds], own + two[kinds]]),
+        np.concatenate([lost * lost, -2.0 * square, square]),
+    )
+    return HandNet((Part(factors, NOTHING),), squares)
+
+
+def split(pair: int, limit: int, second: Acts, acts: Acts) -> HandNet:
+    """A pair, by value, that is split to at most `limit` hands."""
+    from pitboss.solvers.kernels.splits import split_orders
+
+    orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
+    many = split_orders(compositions().arrays, pair, second, acts, orders, ended)
+    listed, table = ended[:many], compositions()
+    rows = table.child[table.child[0, pair]]
+    lost = np.where(second == DOUBLE, 2.0, np.where(second == SURRENDER, 0.5, 1.0))
+    paired = np.arange(10) == pair
+    kinds = []
+    for kind, seconds in enumerate((~paired, paired)):
+        found = orders[listed][:, [kind, 2 + kind]]
+        comes = found.any(axis=1)
+        kinds.append(_alone(card_keys()[rows[seconds]], lost[seconds], listed[comes], found[comes]))
+    one, two = split_counts(limit)
+    again = key_of(pair) * np.arange(len(one))
+    other, paired_too = (each.net[0].factors for each in kinds)
+    squares = [
+        Products(each.squares.keys + gone, n * each.squares.weights)
+        for gone, counts in zip(again + key_of(pair), one, strict=True)
+        for each, n in zip(kinds, counts, strict=True)
+    ]
+    return HandNet(
+        (
+            Part(other, Products(again + key_of(pair), one[:, 0])),
+            Part(paired_too, Products(again + key_of(pair), one[:, 1])),
+        ),
+        Products(*(np.concatenate(part) for part in zip(*squares, strict=True))),
+        (
+            Twos(other, other, True, Products(again, two[:, 0])),
+            Twos(other, paired_too, False, Products(again, two[:, 1])),
+            Twos(paired_too, paired_too, True, Products(again, two[:, 2])),
+        ),
+    )
+
+
+@cache
+def split_counts(limit: int) -> tuple[Figures, Figures]:
+    """How often a hand of a split counts, and how often two of them do.
+
+    Further pair cards that are gone × the second card is none or one; of two hands: none is one,
+    one is, both are.
+    """
+    js = 2 * (limit - 2) + 1
+    one, two = np.zeros((js, 2)), np.zeros((js, 3))
+    for more, done, many in ends(limit):
+        free = more + 2 - done
+        _known(one[:, :1], more, done - 1, many * done)
+        _known(one, more, done, many * free)
+        _known(two[:, :1], more, done - 2, many * done * (done - 1))
+        _known(two[:, :2], more, done - 1, 2 * many * done * free, (1, 1))
+        _known(two, more, done, many * free * (free - 1), (1, 2, 1))
+    return one, two
+
+
+def _known(
+    made: Figures, more: int, others: int, times: int, each: tuple[int, ...] = (1, 1)
+) -> None:
+    """Count a figure while `others` have no pair card and `more` pair cards have come."""
+    for i in range(others + 1):
+        made[more + i] += (-1) ** i * comb(others, i) * times * np.array(each[: made.shape[1]])
+
+
+# -- a round ---------------------------------------------------------------------------------------
+
+
+class SecondMoment:
+    """Gathers products of what hands net against one upcard, and works out what they come to.
+
+    A dealer's natural counts as nothing.
+    """
+
+    def __init__(self, rules: HandRules) -> None:
+        self._rules = rules
+        found = [
+            programs(rules.hits_soft_17, rules.stands_from, each)
+            for each in (weights_of(rules), joint_weights(rules))
+        ]
+        self._programs = tuple((each.ops, each.ends) for each in found)
+        self._room, self._table = _empty(ROOM), _empty(GATHERED)
+        self._dealt: tuple[Any, ...] = ()
+        self._made, self._count = 0.0, 0
+
+    def begin(self, up: int) -> None:
+        """Gather products against this upcard."""
+        left = np.array(self._rules.shoe, float)
+        left[up] -= 1.0
+        self._dealt = (up, left, self._rules.win + 1.0, *self._programs)
+        self._made = 0.0
+
+    def add_square(self, hand: HandNet, beside: Products = NOTHING) -> None:
+        """Add the square of what a first hand nets, beside each of some cards."""
+        from pitboss.solvers.kernels.products import spread
+
+        self._add(spread, *hand.squares, beside)
+        for each in hand.twos:
+            self.add_product(each.one, each.two, _both(each.beside, beside), each.same)
+
+    def add_product(self, one: Factors, two: Factors, beside: Products, same: bool = False) -> None:
+        """Add every product of two hands' factors; `same`: they are played alike."""
+        from pitboss.solvers.kernels.products import multiply
+
+        self._add(multiply, one, two, int(same), beside, self._room)
+
+    def add_products(self, hands: Sequence[HandNet], times: Figures) -> None:
+        """Add what every two of these hands net multiplied, so many times."""
+        from pitboss.solvers.kernels.products import cross
+
+        times = (times + times.T) / 2.0
+        whole = [n for n, each in enumerate(hands) if not each.twos]
+        apart = [n for n, each in enumerate(hands) if each.twos]
+        keys, kinds, rows = _table_of([hands[n].net[0].factors for n in whole])
+        mixed = times[np.ix_(whole, whole)] @ rows
+        self._add(cross, (keys, kinds), rows, mixed)
+        for n, first in enumerate(apart):
+            others = 2.0 * times[first, whole] @ rows
+            some = others != 0.0
+            for part in hands[first].net:
+                unsplit = Factors(keys[some], kinds[some], others[some])
+                self.add_product(part.factors, unsplit, part.beside)
+            for second in apart[: n + 1]:
+                often = times[first, second] * (1.0 if first == second else 2.0)
+                for one, two in product(hands[first].net, hands[second].net) if often else ():
+                    beside = _both(one.beside, two.beside)
+                    beside = Products(beside.keys, often * beside.weights)
+                    self.add_product(one.factors, two.factors, beside)
+
+    def _add(self, kernel: Callable[..., tuple[float, int]], *products: object) -> None:
+        """Have compiled code add products to those that were gathered."""
+        made, self._count = kernel(*products, self._table, self._count, self._dealt)
+        self._made += made
+
+    def total(self) -> float:
+        """What all products come to."""
+        from pitboss.solvers.kernels.products import work_out
+
+        self._made += work_out(self._table, self._count, self._dealt)
+        self._count = 0
+        return self._made
+
+
+def _empty(slots: int) -> tuple[Any, ...]:
+    """A table of products without any."""
+    return np.full(slots, -1), np.zeros(slots), np.zeros(slots * 5 // 8, np.int64)
+
+
+def _table_of(hands: Sequence[Factors]) -> tuple[Keys, Keys, Figures]:
+    """All factors of some hands, and hand × factor → its weight."""
+    from pitboss.solvers.kernels.products import FACTORS
+
+    ids = np.concatenate([each.keys * FACTORS + each.kinds for each in hands])
+    which = np.repeat(np.arange(len(hands)), [each.keys.size for each in hands])
+    known, at = np.unique(ids, return_inverse=True)
+    rows = np.zeros((len(hands), known.size))
+    np.add.at(rows, (which, at), np.concatenate([each.weights for each in hands]))
+    return known // FACTORS, known % FACTORS, rows
+
+
+def _both(one: Products, two: Products) -> Products:
+    """Cards beside cards."""
+    keys, at = np.unique((one.keys[:, None] + two.keys).ravel(), return_inverse=True)
+    weights = np.bincount(at, (one.weights[:, None] * two.weights).ravel())
+    return Products(keys[weights != 0.0], weights[weights != 0.0])

@@ -1,0 +1,170 @@
+"""What the batch of a command adds to the database, row by row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+
+from pitboss.log import Event
+from pitboss.progressive.events import MeterOpened
+from pitboss.store import schema
+from pitboss.store.database import OutOfStep
+from pitboss.store.journal import Batch, Command
+from pitboss.store.keys import Keys, secret_place, shoe_place
+from pitboss.store.packs import pack_rounds
+from pitboss.store.snapshots import Snapshot, keep_snapshot
+from pitboss.store.trail import chained
+from pitboss.table.events import RoundOpened, TableClosed
+from pitboss.table.ledger import moves
+
+KeysFound = Callable[[], Keys]
+"""Finds the keys of the house, once something is to be sealed."""
+ADD = text(
+    "INSERT INTO balances (table_id, account, cents) VALUES (:table_id, :account, :cents) "
+    "ON CONFLICT (table_id, account) DO UPDATE SET cents = balances.cents + excluded.cents"
+)
+
+
+def add_tables(connection: Connection, batches: Sequence[Batch], at: str, keys: KeysFound) -> None:
+    """New tables, the lines of logs, the entries that they move, and sealed shoes."""
+    for new in (each for batch in batches for each in batch.opened):
+        row = {"id": new.table, "name": new.name, "house": new.house, "source": new.source}
+        connection.execute(
+            insert(schema.tables), {**row, "state": "open", "opened_at": at, "closed_at": None}
+        )
+    events = [each for batch in batches for each in batch.events]
+    _add_chains(connection, TABLE_CHAINS, events, at)
+    made, entries = [], []
+    sums: Counter[tuple[str, str]] = Counter()
+    for table, seq, event in events:
+        made.append(
+            {"table_id": table, "seq": seq, "kind": event.kind, "line": event.line, "at": at}
+        )
+        for n, move in enumerate(moves(event), 1):
+            entry = {"table_id": table, "seq": seq, "n": n, "cents": move.cents}
+            entries.append({**entry, "source": move.source, "target": move.to})
+            sums[table, move.source] -= move.cents
+            sums[table, move.to] += move.cents
+    _insert(connection, insert(schema.events), made)
+    _insert(connection, insert(schema.entries), entries)
+    changed = [
+        {"table_id": table, "account": account, "cents": cents}
+        for (table, account), cents in sums.items()
+    ]
+    _insert(connection, ADD, changed)
+    sealed = [each for batch in batches for each in batch.sealed]
+    shoes = [
+        {"table_id": t, "number": n, "text": keys().seal(said, shoe_place(t, n))}
+        for t, n, said in sealed
+    ]
+    _insert(connection, insert(schema.vault), shoes)
+    for table, _, event in events:
+        if isinstance(event, TableClosed):
+            closed = update(schema.tables).where(schema.tables.c.id == table)
+            connection.execute(closed.values(state="closed", closed_at=at))
+    begun = {table: seq for table, seq, event in events if isinstance(event, RoundOpened)}
+    for table, seq in begun.items():
+        pack_rounds(connection, table, seq)
+
+
+def add_links(connection: Connection, batches: Sequence[Batch], at: str, keys: KeysFound) -> None:
+    """The lines of meters, with their snapshots and secret values."""
+    events = [each for batch in batches for each in batch.link_events]
+    new = [
+        {"name": link, "linked": event.is_linked}
+        for link, _, event in events
+        if isinstance(event, MeterOpened)
+    ]
+    _insert(connection, insert(schema.links), new)
+    chains = _add_chains(connection, LINK_CHAINS, events, at)
+    made = [{"link": link, "seq": seq, "line": event.line, "at": at} for link, seq, event in events]
+    _insert(connection, insert(schema.link_events), made)
+    for link, state in (each for batch in batches for each in batch.snapshots):
+        if state["sequence"] == chains[link][0]:
+            snapshot = Snapshot(state["sequence"], chains[link][1], state)
+            keep_snapshot(connection, keys(), link, snapshot)
+    secrets = [each for batch in batches for each in batch.secrets]
+    values = [
+        {"link": link, "n": n, "text": keys().seal(said, secret_place(link, n))}
+        for link, n, said in secrets
+    ]
+    _insert(connection, insert(schema.secrets), values)
+
+
+def add_commands(connection: Connection, commands: Iterable[Command], at: str) -> None:
+    """The commands that were accepted, with their answers."""
+    made = [
+        {"person_id": c.person_id, "key": c.key, "asked": c.asked, "answer": c.answer, "at": at}
+        for c in commands
+    ]
+    _insert(connection, insert(schema.commands), made)
+
+
+def _insert(connection: Connection, statement: Any, made: list[dict[str, Any]]) -> None:
+    if made:
+        connection.execute(statement, made)
+
+
+@dataclass(frozen=True, slots=True)
+class Chains:
+    """Where the logs of tables, or of meters, stand: their last line and their chain."""
+
+    stands: Select[Any]
+    moves: Update
+
+
+def _chains(logs: Table, name: ColumnElement[str], of: ColumnElement[str], seq: Any) -> Chains:
+    """Of the logs that `of` and `seq` number, each belonging to a row with this name."""
+    last = select(func.max(seq)).where(of == name).scalar_subquery()
+    stands = select(name, last, logs.c.chain).where(name.in_(bindparam("logs", expanding=True)))
+    mine = name == bindparam("log")
+    return Chains(stands, update(logs).where(mine).values(chain=bindparam("reached")))
+
+
+TABLE_CHAINS: Final = _chains(
+    schema.tables, schema.tables.c.id, schema.events.c.table_id, schema.events.c.seq
+)
+LINK_CHAINS: Final = _chains(
+    schema.links, schema.links.c.name, schema.link_events.c.link, schema.link_events.c.seq
+)
+
+
+def _add_chains(
+    connection: Connection, chains: Chains, added: Sequence[tuple[str, int, Event]], at: str
+) -> dict[str, tuple[int, str]]:
+    """Each log must continue exactly where the stored one ends; its chain continues.
+
+    Where each log stands then: its last line and its chain.
+    """
+    if not added:
+        return {}
+    stands: dict[str, tuple[int, str]] = {log: (0, "") for log, _, _ in added}
+    for log, last, chain in connection.execute(chains.stands, {"logs": [*stands]}):
+        stands[log] = (last or 0, chain)
+    for log, place, event in added:
+        last, chain = stands[log]
+        if place != last + 1:
+            raise OutOfStep(
+                f"The log of {log} ends with line {last}, but line {place} was to be added. "
+                "Nothing was written: reload the tables."
+            )
+        stands[log] = (place, chained(chain, at, event.line))
+    moved = [{"log": log, "reached": chain} for log, (_, chain) in stands.items()]
+    _insert(connection, chains.moves, moved)
+    return stands

@@ -1,0 +1,140 @@
+"""What happens at a table, as its log says it: one class for each kind of line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pitboss.errors import PitbossError
+from pitboss.log import Event, Notation
+from pitboss.table.events.meters import (
+    MeterAwarded,
+    MeterFed,
+    MeterHandover,
+    MeterMoved,
+    MeterReceived,
+    MeterRetired,
+    MeterSent,
+    MeterUnfed,
+)
+from pitboss.table.events.rounds import (
+    Answered,
+    AnswerExpired,
+    Asked,
+    BetsClosed,
+    DealerReady,
+    FloorCalled,
+    FloorCame,
+    Irregular,
+    RoundEnded,
+    RoundOpened,
+    Said,
+    StakeAsked,
+    Voided,
+)
+from pitboss.table.events.shoes import (
+    CardDealt,
+    CardPlaced,
+    CardsWashed,
+    CardTurned,
+    DecksInspected,
+    DecksReceived,
+    InspectionVerified,
+    ShoeCommitted,
+    ShoeCut,
+    ShoeMixed,
+    ShoeOpened,
+    ShoeReshuffled,
+    ShoeSealed,
+    SideChosen,
+)
+from pitboss.table.events.stakes import (
+    Bet,
+    EnvyPaid,
+    Settled,
+    SlipValidated,
+    SlipWritten,
+    StakeAdded,
+    StakeCollected,
+    SystemResolved,
+    SystemUsed,
+    Tip,
+    WinsLimited,
+)
+from pitboss.table.events.table import (
+    LOG_VERSION,
+    BuyIn,
+    CashOut,
+    LimitsChanged,
+    LimitsPosted,
+    LogOpened,
+    LogSuperseded,
+    MeterStarted,
+    TableClosed,
+)
+
+TABLE_LOG: Final = Notation(
+    LogOpened,
+    MeterStarted,
+    BuyIn,
+    CashOut,
+    LimitsPosted,
+    LimitsChanged,
+    TableClosed,
+    LogSuperseded,
+    DecksReceived,
+    DecksInspected,
+    InspectionVerified,
+    CardsWashed,
+    ShoeSealed,
+    ShoeReshuffled,
+    ShoeMixed,
+    ShoeCut,
+    SideChosen,
+    ShoeOpened,
+    CardDealt,
+    CardPlaced,
+    CardTurned,
+    RoundOpened,
+    BetsClosed,
+    DealerReady,
+    RoundEnded,
+    Asked,
+    StakeAsked,
+    Answered,
+    AnswerExpired,
+    Said,
+    Irregular,
+    FloorCalled,
+    FloorCame,
+    Voided,
+    Bet,
+    Tip,
+    StakeAdded,
+    StakeCollected,
+    Settled,
+    EnvyPaid,
+    WinsLimited,
+    SlipWritten,
+    SlipValidated,
+    SystemUsed,
+    SystemResolved,
+    MeterFed,
+    MeterUnfed,
+    MeterAwarded,
+    MeterRetired,
+    MeterSent,
+    MeterReceived,
+)
+
+
+def header_of(events: Sequence[Event]) -> LogOpened:
+    """The first line of a log; any other kind of line is refused."""
+    if events and isinstance(events[0], LogOpened):
+        if events[0].version > LOG_VERSION:
+            raise PitbossError(
+                f"The log has version {events[0].version}; this pitboss reads logs up to "
+                f"{LOG_VERSION}."
+            )
+        return events[0]
+    raise PitbossError("This is not a log: its first line must name its table.")
