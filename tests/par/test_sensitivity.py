@@ -13,7 +13,7 @@ from pitboss.analysis.kept_edges import KeptEdges
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.proof_text import show_proof
 from pitboss.analysis.proving import proof_file, prove_wagers, write_text
-from pitboss.analysis.sensitivity import by_choice
+from pitboss.analysis.sensitivity import by_choice, sheets_compared
 from pitboss.analysis.setting import Setting, setting, under
 from tests.conftest import Ask
 
@@ -171,3 +171,14 @@ def test_a_kept_edge_is_for_its_own_setting(book: pitboss.Rulebook) -> None:
     other = "stand" if there.soft_17 == "hit" else "hit"
     rules = {"soft17": other}
     assert kept.of(setting(book, "colorado/buster-blackjack", decks=6, rules=rules)) is None
+
+
+@pytest.mark.parametrize(
+    "wager", ["colorado/buster-blackjack", "colorado/21-plus-3", "pennsylvania/must-hit-by"]
+)
+def test_progress_ends_where_it_said_it_would(book: pitboss.Rulebook, wager: str) -> None:
+    """Also where a reading is refused, or taken from a proof."""
+    sheet = prove(setting(book, wager))
+    told: list[int] = []
+    form(book, sheet, "full", told.append)
+    assert sum(told) == sheets_compared(book, sheet) > 0

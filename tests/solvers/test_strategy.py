@@ -140,9 +140,18 @@ def test_every_game_of_standard_blackjack_is_solved(book: pitboss.Rulebook) -> N
     assert trilux.expectation == pitboss.strategy("colorado/blackjack", book=book).expectation
 
 
-def test_a_bot_is_answered_fast() -> None:
-    made = pitboss.strategy("pennsylvania/blackjack")
-    hands = [f"{a} {b}" for a in range(2, 11) for b in range(2, 11)]
+HANDS = tuple(f"{a} {b}" for a in range(2, 11) for b in range(2, 11))
+
+
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [
+        ("pennsylvania/blackjack", HANDS),
+        ("blackjack-switch", tuple(f"{hand} / 10 6" for hand in HANDS)),
+    ],
+)
+def test_a_bot_is_answered_fast(game: str, hands: tuple[str, ...]) -> None:
+    made = pitboss.strategy(game)
     asked = [(hand, str(up)) for hand in hands for up in range(2, 11)] * 30
     for hand, up in asked:
         made.best(hand, up)

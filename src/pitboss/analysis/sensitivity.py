@@ -40,6 +40,22 @@ def is_cheap(setting: Setting) -> bool:
     return plan is not None and plan.cards <= FEW
 
 
+def sheets_compared(book: Rulebook, sheet: Sheet) -> int:
+    """How many sheets a full one is compared with: what `step` is told of in all."""
+    setting = sheet.setting
+    choices = sum(
+        choice != _chosen(book, setting, key)
+        for key, every in open_choices(book, setting.wager).items()
+        if not ((reading := book.readings.get(key)) and reading.moves_no_figure)
+        for choice in every
+    )
+    decks = len(_decks(setting)) if setting.wager.sees else 0
+    cards = int(bool(setting.offer.lines))
+    if cards and grows(setting.offer):
+        cards = len({*_likes(setting).values()})
+    return choices + decks + cards
+
+
 @dataclass(frozen=True, slots=True)
 class Other:
     """The edge under another choice."""
@@ -68,12 +84,17 @@ def by_decks(book: Rulebook, sheet: Sheet, step: Step = no_step) -> list[tuple[i
     """The sheet with each deck count the table allows."""
     setting = sheet.setting
     found = []
-    for decks in setting.table.decks or tuple(range(1, 9)):
+    for decks in _decks(setting):
         same = setting.decks == decks
         other = sheet if same else prove(with_decks(book, setting, decks))
         found.append((decks, other))
         step(1)
     return found
+
+
+def _decks(setting: Setting) -> Sequence[int]:
+    """The deck counts that the table allows."""
+    return setting.table.decks or tuple(range(1, 9))
 
 
 def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
@@ -93,13 +114,13 @@ def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
                 edge = kept.of(there)
                 if edge not in (None, sheet.edge):
                     found.moved.append(Other(key, choice, says, edge, edge - sheet.edge))
-                    step(1)
                     continue
                 other = prove(there)
             except PitbossError as error:
                 why = str(error)
                 continue
-            step(1)
+            finally:
+                step(1)
             if _distribution(other) != _distribution(sheet):
                 change = other.edge - sheet.edge
                 note = "" if change else _beside_the_edge(sheet, other)
@@ -236,15 +257,20 @@ def _effects(sheet: Sheet, step: Step) -> Iterator[tuple[Card, Fraction]]:
         step(1)
         return
     known: dict[object, Fraction] = {}
-    for card in DECK:
-        if not setting.shoe.counts[card.index]:
-            continue
-        kinds = kinds_of(setting.offer, setting.dealing, card)
-        like = kinds, _told_apart(setting, card.suit)
+    for card, like in _likes(setting).items():
         if like not in known:
             known[like] = prove(setting.without(card)).returns - sheet.returns
             step(1)
         yield card, known[like]
+
+
+def _likes(setting: Setting) -> dict[Card, object]:
+    """Each card of the shoe → what it shares with those whose removal has the same effect."""
+    return {
+        card: (kinds_of(setting.offer, setting.dealing, card), _told_apart(setting, card.suit))
+        for card in DECK
+        if setting.shoe.counts[card.index]
+    }
 
 
 def _told_apart(setting: Setting, suit: Suit) -> object:

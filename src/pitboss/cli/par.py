@@ -10,6 +10,7 @@ from pitboss.analysis.asked import asked_setting, proved, table_chosen
 from pitboss.analysis.form import form, removal
 from pitboss.analysis.par import prove
 from pitboss.analysis.request import ProofRequest
+from pitboss.analysis.sensitivity import sheets_compared
 from pitboss.analysis.setting import settings
 from pitboss.analysis.simulated import simulate
 from pitboss.analysis.simulated_form import simulated_form
@@ -32,7 +33,8 @@ def show_par(
         parts = "full"
     with progress("Proving", quiet=output.json) as begin:
         sheet = proved(book, asked)
-        made = form(book, sheet, parts, begin(None))
+        total = sheets_compared(book, sheet) if parts == "full" else None
+        made = form(book, sheet, parts, begin(total))
         made["notes"] = [*table_chosen(asked, sheet.setting), *made["notes"]]
     files = {
         "csv": drawn_by("pitboss.documents.par_csv:par_csv", made),

@@ -167,8 +167,13 @@ def felt(found: LayoutAreas) -> dict[str, Any]:
         "far": found.far,
         "boxes": list(found.boxes),
         "spots": [
-            {"wager": s.mark.wager, "main": s.mark.kind == "main", "right": s.right, "out": s.out}
-            for s in found.spots
+            {
+                "wager": spot.mark.wager,
+                "main": spot.mark.kind == "main",
+                "right": round(spot.right, 2),
+                "out": round(spot.out, 2),
+            }
+            for spot in found.spots
         ],
         "arcs": [
             {

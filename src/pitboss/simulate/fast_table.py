@@ -222,6 +222,8 @@ class FastTable:
 
     def _proved(self, wager: SimulatedWager[WagerTable]) -> tuple[Sheet | None, str]:
         policy = policies(wager.offer)[0]
+        if policy and isinstance(self.terms, BurnoutTerms):
+            return None, "it depends on play, and no proof has cards burned"
         if policy and not self.play.policy:
             return None, "it depends on play: it is proved for --strategy basic"
         if policy and self.play.policy != BASIC:

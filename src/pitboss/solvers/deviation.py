@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
@@ -23,13 +22,12 @@ from pitboss.solvers.blackjack import (
     Figures,
     Solution,
     allowed_by,
-    outcome,
     programs,
     value,
-    weights_of,
 )
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.draws import deal_chances, draws_of
+from pitboss.solvers.moments import SecondMoment, net_of, order_chance, split
 from pitboss.solvers.rules import TENS, HandRules, RoundRules
 
 
@@ -57,13 +55,19 @@ class Squares:
     """Upcard × first hand → the whole round, also with a natural."""
 
 
-def squares_of(solution: Solution, upcards: Iterable[int] = range(10)) -> Squares:
-    """Those of every hand against these upcards, under the solution's play."""
+def squares_of(
+    solution: Solution, upcards: Iterable[int] = range(10), splits: bool = True
+) -> Squares:
+    """Those of every hand against these upcards, under the solution's play.
+
+    Without `splits`, what split hands net counts as nothing.
+    """
     from pitboss.solvers.kernels.squares import round_squares
 
     rules, played = solution.rules, solution.played
     hand, table = rules.hand, compositions()
-    found = square_programs(hand)
+    found = programs(hand.hits_soft_17, hand.stands_from, square_weights(hand))
+    gathered = SecondMoment(hand) if splits and not rules.shared_splits else None
     money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
     allowed = allowed_by(rules, FREE)
     pairs = [table.child[table.child[0, each], each] for each in range(10)]
@@ -74,6 +78,10 @@ def squares_of(solution: Solution, upcards: Iterable[int] = range(10)) -> Square
         values = np.zeros((5, table.players))
         values[:4] = played.values[:, up]
         values[4, pairs] = solution.splits[up]
+        apart = np.zeros(10)
+        if gathered:
+            for pair in np.flatnonzero(solution.chosen[up, pairs] == SPLIT):
+                apart[pair] = split_square(gathered, solution, up, int(pair))
         round_squares(
             table.arrays,
             played.shoe,
@@ -87,18 +95,25 @@ def squares_of(solution: Solution, upcards: Iterable[int] = range(10)) -> Square
             values,
             played.seconds[up],
             solution.chosen[up],
-            found,
+            found.ops,
+            found.ends,
+            apart,
             made.hands[up],
             made.rounds[up],
         )
     return made
 
 
-def square_programs(rules: HandRules) -> tuple[tuple[Any, Any], ...]:
-    """The sums over the dealer's hands for what is won, its square, and that of two hands."""
-    weights = (weights_of(rules), square_weights(rules), joint_weights(rules))
-    found = [programs(rules.hits_soft_17, rules.stands_from, each) for each in weights]
-    return tuple((each.ops, each.ends) for each in found)
+def split_square(gathered: SecondMoment, solution: Solution, up: int, pair: int) -> float:
+    """The expected square of what all hands of a split pair net, by value."""
+    rules, played = solution.rules, solution.played
+    limit = rules.hands_of_aces if pair == 0 else rules.hands
+    left = np.array(rules.hand.shoe) - (np.arange(10) == up)
+    if left[pair] < 2:
+        return 0.0
+    gathered.begin(up)
+    gathered.add_square(split(pair, limit, played.seconds[up, pair], played.acts[up]))
+    return gathered.total() / order_chance(left, (pair, pair))
 
 
 def whole_rounds(solution: Solution, squares: Figures, nets: Figures) -> Figures:
@@ -162,28 +177,9 @@ def splits_tens_by_rank(solution: Solution) -> bool:
     )
 
 
-def _net(rules: HandRules, kind: int, dealer: int) -> float:
-    """What a total of a class wins against a final total of the dealer."""
-    total = 16 + kind
-    return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
-
-
 def square_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:
     """The same as `weights_of` for the square of what is won."""
     return tuple(
-        tuple(_net(rules, kind, each) ** 2 - rules.win**2 for each in range(17, 23))
+        tuple(net_of(rules, kind, each) ** 2 - rules.win**2 for each in range(17, 23))
         for kind in range(CLASSES)
-    )
-
-
-def joint_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:
-    """The same for what two totals win above a loss, multiplied."""
-    full = (rules.win + 1.0) ** 2
-    return tuple(
-        tuple(
-            (_net(rules, low, each) + 1.0) * (_net(rules, high, each) + 1.0) - full
-            for each in range(17, 23)
-        )
-        for low in range(CLASSES)
-        for high in range(low, CLASSES)
     )

@@ -7,7 +7,7 @@ worked out once for each set of cards in `kernels.products`, however many deals 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -17,9 +17,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.solvers.blackjack import DOUBLE, SURRENDER, Acts, Figures, programs, weights_of
+from pitboss.solvers.blackjack import (
+    CLASSES,
+    DOUBLE,
+    SURRENDER,
+    Acts,
+    Figures,
+    outcome,
+    programs,
+    weights_of,
+)
 from pitboss.solvers.compositions import compositions
-from pitboss.solvers.deviation import joint_weights
 from pitboss.solvers.rules import HandRules
 from pitboss.solvers.split_orders import ends
 
@@ -96,6 +104,55 @@ def key_of(*cards: int) -> int:
     return made + sum(int(card_keys()[table.child[0, card]]) for card in cards)
 
 
+@cache
+def drawn_to(*cards: int) -> Keys:
+    """The hands that have these cards, by value."""
+    counts = compositions().counts[: compositions().players]
+    return np.flatnonzero((counts >= np.bincount(cards, minlength=10)).all(axis=1))
+
+
+def order_chance(left: Keys, cards: Sequence[int]) -> float:
+    """The chance of these cards in this order, by value, from what is left."""
+    rest, made = left.copy(), 1.0
+    for card in cards:
+        made *= rest[card] / rest.sum()
+        rest[card] -= 1
+    return made
+
+
+def beside_all(many: Mapping[int, float]) -> Products:
+    """Cards that are gone as well, with how often each counts, but for what never does."""
+    keys, weights = np.array([*many]), np.array([*many.values()])
+    return Products(keys[weights != 0.0], weights[weights != 0.0])
+
+
+def beside_pairs(many: Figures) -> Products:
+    """Two cards that are gone as well, by value, the lower first, with how often they come.
+
+    A card that comes with every other one alike is as good as alone, and where most come alike both
+    are as good as unseen: only the rest are named.
+    """
+    ordered: Figures = (many + many.T) / 2.0
+    made = {0: _most(ordered)}
+    ordered -= made[0]
+    for card in range(10):
+        most = _most(np.delete(ordered[card], card))
+        if most:
+            made[key_of(card)] = 2.0 * most
+            ordered[card] -= most
+            ordered[:, card] -= most
+    for low in range(10):
+        for high in range(low, 10):
+            made[key_of(low, high)] = ordered[low, high] * (1.0 if low == high else 2.0)
+    return beside_all(made)
+
+
+def _most(figures: Figures) -> float:
+    """The figure that is there most often."""
+    found, often = np.unique(figures, return_counts=True)
+    return float(found[often.argmax()])
+
+
 # -- one hand --------------------------------------------------------------------------------------
 
 
@@ -146,21 +203,39 @@ def _alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
     return HandNet((Part(factors, NOTHING),), squares)
 
 
-def split(pair: int, limit: int, second: Acts, acts: Acts) -> HandNet:
-    """A pair, by value, that is split to at most `limit` hands."""
+def from_one(card: int, second: Acts, acts: Acts) -> HandNet:
+    """A hand begun with one card, by value: `second` is what is done with each second card."""
+    begun, lost, ended, orders = _begun(card, second, acts)
+    return _alone(begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
+
+
+def _begun(card: int, second: Acts, acts: Acts) -> tuple[Keys, Figures, Keys, Figures]:
+    """By the second card, the cards then held and what they lose; and the hands stood on, with the
+    orders in which they come, by whether the second card is like the first and by the bet.
+    """
     from pitboss.solvers.kernels.splits import split_orders
 
     orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
-    many = split_orders(compositions().arrays, pair, second, acts, orders, ended)
-    listed, table = ended[:many], compositions()
-    rows = table.child[table.child[0, pair]]
+    many = split_orders(compositions().arrays, card, second, acts, orders, ended)
+    table, listed = compositions(), ended[:many]
     lost = np.where(second == DOUBLE, 2.0, np.where(second == SURRENDER, 0.5, 1.0))
+    return card_keys()[table.child[table.child[0, card]]], lost, listed, orders[listed]
+
+
+def way_of(card: int, second: Acts, acts: Acts) -> object:
+    """All that decides how a hand begun with one card is played on."""
+    return card, second.tobytes(), acts[drawn_to(card)].tobytes()
+
+
+def split(pair: int, limit: int, second: Acts, acts: Acts) -> HandNet:
+    """A pair, by value, that is split to at most `limit` hands."""
+    begun, lost, ended, orders = _begun(pair, second, acts)
     paired = np.arange(10) == pair
     kinds = []
     for kind, seconds in enumerate((~paired, paired)):
-        found = orders[listed][:, [kind, 2 + kind]]
+        found = orders[:, [kind, 2 + kind]]
         comes = found.any(axis=1)
-        kinds.append(_alone(card_keys()[rows[seconds]], lost[seconds], listed[comes], found[comes]))
+        kinds.append(_alone(begun[seconds], lost[seconds], ended[comes], found[comes]))
     one, two = split_counts(limit)
     again = key_of(pair) * np.arange(len(one))
     other, paired_too = (each.net[0].factors for each in kinds)
@@ -310,3 +385,22 @@ def _both(one: Products, two: Products) -> Products:
     keys, at = np.unique((one.keys[:, None] + two.keys).ravel(), return_inverse=True)
     weights = np.bincount(at, (one.weights[:, None] * two.weights).ravel())
     return Products(keys[weights != 0.0], weights[weights != 0.0])
+
+
+def net_of(rules: HandRules, kind: int, dealer: int) -> float:
+    """What a total of a class wins against a final total of the dealer."""
+    total = 16 + kind
+    return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
+
+
+def joint_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:
+    """The same as `weights_of` for what two totals win above a loss, multiplied."""
+    full = (rules.win + 1.0) ** 2
+    return tuple(
+        tuple(
+            (net_of(rules, low, each) + 1.0) * (net_of(rules, high, each) + 1.0) - full
+            for each in range(17, 23)
+        )
+        for low in range(CLASSES)
+        for high in range(low, CLASSES)
+    )

@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.solvers.blackjack import HIT, SPLIT, STAND, Figures, Solution
-from pitboss.solvers.compositions import compositions
 from pitboss.solvers.hits import NATURAL
-from pitboss.solvers.moments import HandNet, Products, SecondMoment, fixed, key_of, split, unsplit
+from pitboss.solvers.moments import (
+    HandNet,
+    SecondMoment,
+    beside_pairs,
+    drawn_to,
+    fixed,
+    split,
+    unsplit,
+    way_of,
+)
 from pitboss.solvers.switch import PAIRS, SwitchSolution, pair_number, pair_rows
 
 
@@ -40,7 +46,7 @@ def _gather(
     hands: dict[object, HandNet] = {}
     numbers: dict[object, int] = {}
     deals: dict[tuple[int, int], int] = defaultdict(int)
-    beside: dict[int, Figures] = defaultdict(lambda: np.zeros(len(PAIRS)))
+    beside: dict[int, Figures] = defaultdict(lambda: np.zeros((10, 10)))
     for one, two, switched, many in _dealt(solution, up):
         if one not in plays or two not in plays:
             continue
@@ -50,7 +56,7 @@ def _gather(
             if way not in hands:
                 hands[way] = _net(solution, plays[other], own, up, switched)
                 numbers[way] = len(numbers)
-            beside[numbers[way]][other] += many
+            beside[numbers[way]][PAIRS[other]] += many
             both.append(numbers[way])
         deals[both[0], both[1]] += many
     times = np.zeros((len(hands), len(hands)))
@@ -59,7 +65,7 @@ def _gather(
     listed = [*hands.values()]
     gathered.add_products(listed, 2.0 * times)
     for n, hand in enumerate(listed):
-        gathered.add_square(hand, _beside(beside[n]))
+        gathered.add_square(hand, beside_pairs(beside[n]))
 
 
 def _dealt(solution: SwitchSolution, up: int) -> Iterator[tuple[int, int, bool, int]]:
@@ -80,18 +86,10 @@ def _way(solution: SwitchSolution, play: Solution, own: int, up: int, switched: 
         return own, switched
     does, (pair, _), acts = int(play.chosen[up, row]), PAIRS[own], play.played.acts[up]
     if does == SPLIT:
-        return own, play.played.seconds[up, pair].tobytes(), acts[_drawn_to(pair)].tobytes()
+        return own, way_of(pair, play.played.seconds[up, pair], acts)
     if does == HIT:
-        return own, acts[_drawn_to(*PAIRS[own])].tobytes()
+        return own, acts[drawn_to(*PAIRS[own])].tobytes()
     return own, does
-
-
-@cache
-def _drawn_to(*cards: int) -> NDArray[np.int64]:
-    """The hands that have these cards, by value."""
-    counts = compositions().counts[: compositions().players]
-    held = np.bincount(cards, minlength=10)
-    return np.flatnonzero((counts >= held).all(axis=1))
 
 
 def _net(solution: SwitchSolution, play: Solution, own: int, up: int, switched: bool) -> HandNet:
@@ -104,32 +102,3 @@ def _net(solution: SwitchSolution, play: Solution, own: int, up: int, switched: 
         return unsplit(row, does, acts)
     limit = rules.hands_of_aces if pair == 0 else rules.hands
     return split(pair, limit, play.played.seconds[up, pair], acts)
-
-
-def _beside(many: Figures) -> Products:
-    """The other hand's cards, with the number of their deals.
-
-    A card that comes with every other one alike is as good as alone, and where most come alike both
-    are as good as unseen: only the rest are named.
-    """
-    ordered = np.zeros((10, 10))
-    for n, (low, high) in enumerate(PAIRS):
-        ordered[low, high] = ordered[high, low] = many[n] / (1.0 if low == high else 2.0)
-    made = {0: _most(ordered)}
-    ordered -= made[0]
-    for card in range(10):
-        most = _most(np.delete(ordered[card], card))
-        if most:
-            made[key_of(card)] = 2.0 * most
-            ordered[card] -= most
-            ordered[:, card] -= most
-    for low, high in PAIRS:
-        made[key_of(low, high)] = ordered[low, high] * (1.0 if low == high else 2.0)
-    keys, weights = np.array([*made]), np.array([*made.values()])
-    return Products(keys[weights != 0.0], weights[weights != 0.0])
-
-
-def _most(figures: Figures) -> float:
-    """The figure that is there most often."""
-    found, often = np.unique(figures, return_counts=True)
-    return float(found[often.argmax()])

@@ -8,11 +8,12 @@ would gain next to nothing.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import ClassVar, Final
 
 import numpy as np
@@ -23,14 +24,15 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.switch_hands import ANTE, SwitchHandsTerms, optional, terms_after
 from pitboss.games.terms import Terms
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import ERROR, Figures, Solution, value
+from pitboss.solvers.blackjack import ERROR, SPLIT, Figures, Solution, value
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import not_covered, squares_of
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL, natural_wins, winning
+from pitboss.solvers.moments import HandNet, SecondMoment, beside_pairs, split, way_of
 from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
-from pitboss.solvers.rules import RoundRules, hand_rules_of
+from pitboss.solvers.rules import HandRules, RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
 METHOD: Final = (
@@ -160,36 +162,76 @@ class TradeSolution:
     def standard_deviation(self) -> float | None:
         """Of a round's net, the ante included; none where it is not computed exactly."""
         rules, shoe = self.rules, self.rules.kept.hand.shoe
-        kept = _squares(rules, rules.kept, rules.kept_colored, range(10))
-        taken = np.zeros((1, *self.trades.shape))
+        kept = _squares(rules, rules.kept, rules.kept_colored, range(10), splits=True)
+        taken, split_hands = np.zeros((1, *self.trades.shape)), SplitHands()
         for gone in possible(shoe):
             row = _row(gone)
             upcards = [int(up) for up in np.flatnonzero(self.trades[:, row])]
             if not upcards:
                 continue
             plain = without_two(rules.taken, gone)
-            found = _squares(rules, plain, without_two(rules.taken_colored, gone), upcards)
+            colored = without_two(rules.taken_colored, gone)
+            found = _squares(rules, plain, colored, upcards, splits=False)
             if found is None:
                 return None
             _put(taken, gone, found[None], shoe)
+            split_hands.add(value(plain), gone, upcards)
         if kept is None:
             return None
         fee = rules.fee if rules.returned else 0.0
         traded: Figures = taken[0] - 2.0 * fee * self.take[0] + fee * fee
         made: Figures = np.where(self.trades, traded, kept)
-        square = (made * self._dealt).sum()
+        square = (made * self._dealt).sum() + split_hands.square(rules.taken.hand)
         paid = 0.0 if rules.returned else rules.fee
         return float(np.sqrt(square - (self.expectation + paid) ** 2))
 
 
+class SplitHands:
+    """The pairs that are split once they were taken, with the cards that were traded for them.
+
+    They are played alike after most trades: so each way is squared once, beside all such cards.
+    """
+
+    def __init__(self) -> None:
+        self._hands: list[dict[object, HandNet]] = [{} for _ in range(10)]
+        self._beside: dict[tuple[int, object], Figures] = defaultdict(lambda: np.zeros((10, 10)))
+
+    def add(self, solved: Solution, gone: tuple[int, int], upcards: Iterable[int]) -> None:
+        """Those of the play with two cards, by value, gone from the shoe."""
+        rules, played = solved.rules, solved.played
+        for up, pair in product(upcards, range(10)):
+            if solved.chosen[up, _row((pair, pair))] != SPLIT:
+                continue
+            second, acts = played.seconds[up, pair], played.acts[up]
+            way = way_of(pair, second, acts)
+            if way not in self._hands[up]:
+                limit = rules.hands_of_aces if pair == 0 else rules.hands
+                self._hands[up][way] = split(pair, limit, second, acts)
+            self._beside[up, way][gone] += 1.0 if gone[0] == gone[1] else 2.0
+
+    def square(self, rules: HandRules) -> float:
+        """The expected square of what they net, over every deal of the whole shoe."""
+        gathered, made = SecondMoment(rules), 0.0
+        for up, hands in enumerate(self._hands):
+            if hands:
+                gathered.begin(up)
+                for way, hand in hands.items():
+                    gathered.add_square(hand, beside_pairs(self._beside[up, way]))
+                made += rules.shoe[up] / sum(rules.shoe) * gathered.total()
+        return made
+
+
 def _squares(
-    rules: TradeRules, plain: RoundRules, colored: RoundRules, upcards: Iterable[int]
+    rules: TradeRules, plain: RoundRules, colored: RoundRules, upcards: Iterable[int], splits: bool
 ) -> Figures | None:
-    """The expected square of a round by upcard and hand; none where it is not exact."""
+    """The expected square of a round by upcard and hand; none where it is not exact.
+
+    Without `splits`, what split hands net counts as nothing.
+    """
     solved = value(plain)
     if not_covered(solved):
         return None
-    made = squares_of(solved, upcards).rounds
+    made = squares_of(solved, upcards, splits).rounds
     stands = replace(solved, rules=colored, chosen=np.zeros_like(solved.chosen))
     one_color = squares_of(stands, upcards).rounds[:, NATURAL]
     made[:, NATURAL] = _mixed(rules, made[:, NATURAL], one_color)

@@ -101,7 +101,7 @@ class ThreeCardStrategy(ChoiceGame):
     def standard_deviation(self) -> float:
         """Of a round's net, in units of the two stakes, which share the three cards."""
         three, won = self.three, bonus_of(next(iter(self.bonuses.values())), self.shoe)
-        square = mean = 0.0
+        square, mean = three.split_square, 0.0
         for chance, held, up in three.deals:
             net, (back, back_square) = three.best(held, up)[1].value, won[tuple(sorted(held))]
             square += chance * (three.square(held, up) + back_square + 2.0 * net * back)

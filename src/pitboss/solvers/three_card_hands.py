@@ -6,7 +6,8 @@ not by what the other hands drew: a player who remembered that would do a little
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
@@ -32,7 +33,16 @@ from pitboss.solvers.blackjack import (
     value,
 )
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.deviation import hit_squares, square_programs, squares_of
+from pitboss.solvers.deviation import hit_squares, squares_of
+from pitboss.solvers.moments import (
+    HandNet,
+    SecondMoment,
+    beside_all,
+    from_one,
+    key_of,
+    order_chance,
+    way_of,
+)
 from pitboss.solvers.request import ChoiceWorth
 from pitboss.solvers.rules import RoundRules, check_points, hand_rules_of
 
@@ -53,7 +63,6 @@ class ThreeCards:
         for card, n in counts:
             self.of_rank[card.rank] += n
         self._known: dict[tuple[Ranks, int], dict[str, ChoiceWorth]] = {}
-        self._split_squares: dict[tuple[tuple[int, ...], int], float] = {}
 
     @cached_property
     def deals(self) -> list[tuple[float, Ranks, Rank]]:
@@ -157,13 +166,14 @@ class ThreeCards:
     # -- the square of what is netted --------------------------------------------------------------
 
     def square(self, held: Ranks, up: Rank) -> float:
-        """The expected square of what the main wager nets with three cards, played best."""
+        """The expected square of what the main wager nets with three cards, played best; that of
+        split hands counts as nothing, see `split_square`.
+        """
         word, _ = self.best(held, up)
         if word == TAKE:
             return self._take**2
-        after = self.after_peek(held, up)
-        choice = max(after, key=lambda each: after[each].value)
-        natural, net = self.natural(held, up), after[choice].value
+        choice = self._after(held, up)
+        natural, net = self.natural(held, up), self.after_peek(held, up)[choice].value
         half = self.terms.over_21_loses == "half" and counts_over(hand_of(held))
         lost = 0.5 if half else 1.0
         made = self._square(choice, held, up)
@@ -171,6 +181,11 @@ class ThreeCards:
             return made + natural * lost**2
         won = 0.5 * self.rules.insurance - lost
         return made - net + 0.25 * (1.0 - natural) + natural * won**2
+
+    def _after(self, held: Ranks, up: Rank) -> str:
+        """What is best once the dealer has no natural."""
+        after = self.after_peek(held, up)
+        return max(after, key=lambda each: after[each].value)
 
     def _square(self, word: str, held: Ranks, up: Rank) -> float:
         """That of a choice, where a dealer's natural counts as nothing."""
@@ -180,13 +195,25 @@ class ThreeCards:
         if word == "surrender":
             return 0.25 * counted
         if word == "split":
-            cards = tuple(sorted(rank.points - 1 for rank in held))
-            key = (cards, at)
-            if key not in self._split_squares:
-                self._split_squares[key] = split_square(self.rules, cards, at)
-            return self._split_squares[key]
+            return 0.0
         which = {"stand": 0, "hit": 1, "double": 2}[word]
         return float(self._squares[which, at, row_of(tuple(rank.points for rank in held))])
+
+    @property
+    def split_square(self) -> float:
+        """The expected square of what split hands net, over all deals; no natural, or nothing."""
+        chances: dict[int, Counter[tuple[int, ...]]] = {up: Counter() for up in range(10)}
+        for chance, held, up in self.deals:
+            if self.best(held, up)[0] != TAKE and self._after(held, up) == "split":
+                cards = tuple(sorted(rank.points - 1 for rank in held))
+                chances[up.points - 1][cards] += chance  # type: ignore[assignment]
+        gathered, made = SecondMoment(self.rules.hand), 0.0
+        for shown, dealt in chances.items():
+            if dealt:
+                gathered.begin(shown)
+                _gather(gathered, self.rules, shown, dealt)
+                made += gathered.total()
+        return made
 
     @cached_property
     def _squares(self) -> Figures:
@@ -196,23 +223,33 @@ class ThreeCards:
         return np.stack([made[:, 0], hit, made[:, 2]])
 
 
-def split_square(rules: RoundRules, cards: tuple[int, ...], up: int) -> float:
-    """The expected square of what three cards net, by value, that are parted into a hand each."""
-    from pitboss.solvers.kernels.two_hands import split_three
-
-    plays = [split_play(rules, _others(cards, n)) for n in range(3)]
-    return float(
-        split_three(
-            compositions().arrays,
-            np.array(rules.hand.shoe, np.int64),
-            up,
-            np.array(cards, np.int64),
-            np.stack([acts[up] for acts, _ in plays]),
-            np.stack([each[up, card] for (_, each), card in zip(plays, cards, strict=True)]),
-            np.array([rules.hand.win, 0.0, 0.0, rules.hand.doubled]),
-            square_programs(rules.hand),
-        )
-    )
+def _gather(
+    gathered: SecondMoment, rules: RoundRules, up: int, dealt: Mapping[tuple[int, ...], float]
+) -> None:
+    """Square what three cards net, by value, that are parted into a hand each, with the chance of
+    each such deal.
+    """
+    left = np.array(rules.hand.shoe) - (np.arange(10) == up)
+    hands: dict[object, HandNet] = {}
+    alone: dict[object, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+    twos: dict[tuple[object, object], dict[int, float]] = defaultdict(lambda: defaultdict(float))
+    for cards, chance in dealt.items():
+        often = chance / order_chance(left, cards)
+        ways = []
+        for n, card in enumerate(cards):
+            acts, seconds = (each[up] for each in split_play(rules, _others(cards, n)))
+            way = way_of(card, seconds[card], acts)
+            if way not in hands:
+                hands[way] = from_one(card, seconds[card], acts)
+            alone[way][key_of(*_others(cards, n))] += often
+            ways.append(way)
+        for n, m in ((0, 1), (0, 2), (1, 2)):
+            twos[ways[n], ways[m]][key_of(cards[3 - n - m])] += 2.0 * often
+    for one, beside in alone.items():
+        gathered.add_square(hands[one], beside_all(beside))
+    for (one, two), beside in twos.items():
+        first, second = (hands[way].net[0].factors for way in (one, two))
+        gathered.add_product(first, second, beside_all(beside))
 
 
 @lru_cache(maxsize=128)

@@ -19,6 +19,17 @@ def natural_chance(left: Any, up: int) -> float:
 
 
 @kernel
+def falling_products(left: Any, falling: Any, orders: Any) -> None:
+    """How many ordered draws there are of so many cards of each value, and of all."""
+    cards = left.sum()
+    falling[:, 0] = orders[0] = 1.0
+    for n in range(1, orders.size):
+        orders[n] = orders[n - 1] * max(cards - n + 1.0, 1.0)
+        for value in range(10):
+            falling[value, n] = falling[value, n - 1] * max(left[value] - n + 1.0, 0.0)
+
+
+@kernel
 def dealer_orders(table: Any, start: int, hits_soft_17: int, stands_from: int, orders: Any) -> None:
     """How many orders of draws end in each hand; naturals and busts over 22 are left out."""
     _, size, hard, total, child = table

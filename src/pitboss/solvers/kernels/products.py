@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from pitboss.solvers.kernels.compiler import DEPTH, LANES, ROW, kernel
-from pitboss.solvers.kernels.dealer import run_program
+from pitboss.solvers.kernels.dealer import falling_products, run_program
 
 LOSS: Final = 6
 """The class of a factor that is no gain, after those of the totals that are stood on."""
@@ -130,11 +130,8 @@ def work_out(table: Any, count: int, dealt: Any) -> float:
     """
     slots, sums, used = table
     up, left, gain, (ops, ends), (both_ops, both_ends) = dealt
-    falling, orders, cards = np.ones((10, CARDS)), np.ones(CARDS), left.sum()
-    for n in range(1, CARDS):
-        orders[n] = orders[n - 1] * max(cards - n + 1.0, 1.0)
-        for value in range(10):
-            falling[value, n] = falling[value, n - 1] * max(left[value] - n + 1.0, 0.0)
+    falling, orders, cards = np.empty((10, CARDS)), np.empty(CARDS), left.sum()
+    falling_products(left, falling, orders)
     starts, ordered = by_kind(slots, used[:count])
     here, size = np.ones((10, ROW)), np.full(LANES, 100.0)
     weigh, out = np.zeros(LANES), np.zeros(LANES)

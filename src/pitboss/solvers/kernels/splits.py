@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.solvers.kernels.compiler import DEPTH, DOUBLE, HIT, STAND, SURRENDER, kernel
-from pitboss.solvers.kernels.dealer import natural_chance
+from pitboss.solvers.kernels.dealer import falling_products, natural_chance
 
 
 @kernel
@@ -92,11 +92,8 @@ def split_sums(
     win, double_loss, other_loss, doubled = pays[0], pays[1], pays[2], pays[3]
     made[:] = 0.0
     cards = left.sum()
-    orders_of, falling = np.ones(DEPTH), np.ones((10, DEPTH))  # of so many cards drawn
-    for n in range(1, DEPTH):
-        orders_of[n] = orders_of[n - 1] * max(cards - n + 1.0, 1.0)
-        for value in range(10):
-            falling[value, n] = falling[value, n - 1] * max(left[value] - n + 1.0, 0.0)
+    orders_of, falling = np.empty(DEPTH), np.empty((10, DEPTH))
+    falling_products(left, falling, orders_of)
     for value in range(10):
         if left[value] <= 0:
             continue
