@@ -27,8 +27,8 @@ from pitboss.solvers.press import is_pressed, press_of
 from pitboss.solvers.request import AskedGame, StrategyRequest, asked_game
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.switch import SwitchStrategy
 from pitboss.solvers.switch_hands import TradeStrategy, trade_strategy
+from pitboss.solvers.switch_sheet import SwitchStrategy
 from pitboss.solvers.three_card import ThreeCardStrategy, three_card_strategy
 
 BlackjackBuilt = Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy

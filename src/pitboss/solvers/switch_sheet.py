@@ -1,0 +1,87 @@
+"""Blackjack Switch on a sheet: what it is worth, and how to play it (1 CCR 207-1, 30-2105)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Final
+
+from pitboss.errors import NotationError
+from pitboss.solvers.blackjack import ERROR
+from pitboss.solvers.charts import UPCARDS
+from pitboss.solvers.request import TWO_STAKES, ChoiceGame, ranks_of
+from pitboss.solvers.rules import RoundRules
+from pitboss.solvers.strategy import cards_chart
+from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
+from pitboss.solvers.switch_deviation import switch_deviation
+
+METHOD: Final = (
+    "every hand by its cards and the other hand's first two, drawn without replacement; a split "
+    "hand is played as the same cards before any split (CDZ−); double precision"
+)
+
+
+@dataclass(frozen=True)
+class SwitchStrategy(ChoiceGame):
+    """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
+
+    method: ClassVar[str] = METHOD
+    per: ClassVar[str] = TWO_STAKES
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
+
+    @cached_property
+    def rules(self) -> RoundRules:
+        return switch_rules_of(self.asked.terms, self.asked.shoe)
+
+    @property
+    def solution(self) -> SwitchSolution:
+        return solve_switch(self.rules)
+
+    @property
+    def expectation(self) -> float:
+        """Per unit staked before the deal, on both hands together."""
+        return self.solution.expectation
+
+    @property
+    def average_staked(self) -> float:
+        """All stakes of a round, in units of those before the deal."""
+        return self.solution.staked
+
+    @property
+    def hit_frequency(self) -> float:
+        """The share of hands that win, each hand of a split counted."""
+        won, played = self.solution.won
+        return won / played
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of a round's net, in units of both stakes before the deal."""
+        return switch_deviation(self.solution)
+
+    def best(self, hand: str, upcard: str = "") -> str:
+        """Whether to exchange the second cards, for two hands as in `10 6 / 5 10`; or what to do
+        with one hand, if the other's cards are not known.
+        """
+        if "/" not in hand:
+            return self.solution.alone.best(hand, upcard)
+        return super().best(hand, upcard)
+
+    def choices(self, hand: str, upcard: str = "") -> dict[str, float]:
+        """The value of each choice, given no natural: of the exchange, in units of one hand's
+        stake, for `10 6 / 5 10`; otherwise of one hand without the other.
+        """
+        first, slash, second = hand.partition("/")
+        ranks, up = ranks_of(self.shoe, f"{first} {second}", upcard)
+        if not slash:
+            return self.solution.alone.choices(ranks, up)
+        if len(first.split()) != 2 or len(second.split()) != 2:
+            raise NotationError(f"two hands are written as '10 6 / 5 10', not {hand!r}.")
+        a, a2, b, b2 = ranks
+        return self.solution.choices((a, a2), (b, b2), up)
+
+    @cached_property
+    def by_cards(self) -> Mapping[str, str]:
+        """One hand's two cards after the switch → what is best, if the other hand is not known."""
+        return cards_chart(self.solution.alone)
