@@ -100,8 +100,8 @@ def card_keys() -> Keys:
 
 def key_of(*cards: int) -> int:
     """Cards, by value, packed into one number."""
-    table, made = compositions(), 0
-    return made + sum(int(card_keys()[table.child[0, card]]) for card in cards)
+    one = compositions().child[0]
+    return sum(int(card_keys()[one[card]]) for card in cards)
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from math import sqrt
 
 import numpy as np
@@ -27,6 +28,7 @@ from pitboss.solvers.moments import (
 from pitboss.solvers.switch import PAIRS, SwitchSolution, pair_number, pair_rows
 
 
+@lru_cache(maxsize=2)
 def switch_deviation(solution: SwitchSolution) -> float:
     """Of a round's net, in units of both stakes."""
     shoe = solution.rules.hand.shoe
