@@ -55,7 +55,7 @@ class SwitchStrategy(ChoiceGame):
         won, played = self.solution.won
         return won / played
 
-    @cached_property
+    @property
     def standard_deviation(self) -> float:
         """Of a round's net, in units of both stakes before the deal."""
         return switch_deviation(self.solution)
