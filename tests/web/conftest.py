@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.needs import CHROMIUM, missing
 from tests.web.e2e.house import House, filed, opened
-from tests.web.e2e.visitor import Visitor
+from tests.web.e2e.visitor import BROWSER, Visitor
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +20,7 @@ def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         missing("Chromium is not on the PATH: install it to try the pages in a browser.")
     with sync_playwright() as started:
-        made = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        made = started.chromium.launch(executable_path=CHROMIUM, args=BROWSER)
         yield made
         made.close()
 

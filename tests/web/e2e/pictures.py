@@ -20,7 +20,7 @@ from tests.needs import CHROMIUM
 from tests.web.e2e.house import House
 from tests.web.e2e.pages import PICTURES, ROOMS, SETTLED
 from tests.web.e2e.scene import evening
-from tests.web.e2e.visitor import DESK, PHONE, Visitor
+from tests.web.e2e.visitor import BROWSER, DESK, PHONE, Visitor
 
 OUT = Path("docs/screenshots")
 LOOKS: dict[str, dict[str, Any]] = {
@@ -67,7 +67,7 @@ def take(browser: Browser, house: House, cookies: dict[str, Any], look: str) -> 
 def main() -> int:
     OUT.mkdir(exist_ok=True)
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=BROWSER)
         for look in LOOKS:
             with tempfile.TemporaryDirectory() as folder, evening(Path(folder)) as (house, cookies):
                 take(browser, house, cookies, look)
