@@ -79,7 +79,6 @@ PICTURES: Final[dict[str, tuple[str, str, str]]] = {
     "desk-logs": ("desk/logs", "floor", ""),
     "desk-replay": ("desk/replay/pa-blackjack-dealer/1", "floor", ""),
     "desk-audit": ("desk/audit", "floor", ""),
-    "desk-submission": ("desk/submission", "floor", ""),
     "simulate": ("simulate", "Ann", ""),
     "drill": ("drill/pennsylvania/blackjack?seed=7", "Ann", ""),
     "account": ("account", "floor", ""),
