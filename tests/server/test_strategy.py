@@ -49,7 +49,7 @@ def test_a_server_without_the_compiler_says_so(
     def missing(*_: object) -> None:
         raise ModuleNotFoundError("no numba", name="numba")
 
-    monkeypatch.setattr("pitboss.server.par_sheets.grid_form", missing)
+    monkeypatch.setattr("pitboss.solvers.grid.grid_form", missing)
     answer = house.nobody.ask("GET", f"{HERE}?decks=2")
     assert answer.status_code == 409
     assert "solved with numba, which this server does not have" in answer.text

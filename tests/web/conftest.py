@@ -13,16 +13,29 @@ from tests.needs import CHROMIUM, missing
 from tests.web.e2e.house import House, filed, opened
 from tests.web.e2e.visitor import BROWSER, Visitor
 
+STARTED = ExitStack()
+"""What ends the browser of this worker."""
+RUNNING: list[Browser] = []
+"""The browser of this worker, while its next test needs one."""
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+
+@pytest.fixture(scope="module")
+def browser() -> Browser:
     """Chromium as the system has it: one for all, as a process may start Playwright once."""
     if CHROMIUM is None:
         missing("Chromium is not on the PATH: install it to try the pages in a browser.")
-    with sync_playwright() as started:
-        made = started.chromium.launch(executable_path=CHROMIUM, args=BROWSER)
-        yield made
-        made.close()
+    if not RUNNING:
+        started = STARTED.enter_context(sync_playwright())
+        RUNNING.append(started.chromium.launch(executable_path=CHROMIUM, args=BROWSER))
+        STARTED.callback(lambda: RUNNING.pop().close())
+    return RUNNING[0]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """End the browser where the next test needs none: no other loop may run beside Playwright's."""
+    if "browser" not in getattr(nextitem, "fixturenames", ()):
+        STARTED.close()
 
 
 @pytest.fixture(scope="session")
