@@ -35,8 +35,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Without `--soak`, the tests marked so are deselected by name; none is skipped.
 
-    Tests in a browser come first: they wait more than they work, and one worker is at them while
-    the others keep the cores busy.
+    Tests in a browser come first: one worker is at them, with a core for browser and server, while
+    the other keeps the second one busy.
     """
     config.stash[COLLECTED] = [*items]
     items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))

@@ -45,7 +45,7 @@ EVERY = [
 ]
 
 
-by_rounds = pytest.mark.parametrize("rounds", [400, soak(10_000)])
+by_rounds = pytest.mark.parametrize("rounds", [150, soak(10_000)])
 by_filing = pytest.mark.parametrize(
     "filing",
     covering(

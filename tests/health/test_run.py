@@ -315,6 +315,6 @@ def test_every_step_runs_and_the_failed_ones_are_named(tree: Path, long: list[st
     tested = run(tree, "test", *long)
     steps = [line[3:] for line in tested.stderr.splitlines() if line.startswith("== ")]
     assert steps == ["ruff check", "ruff format", "mypy", "oxlint", "oxfmt", "pytest"]
-    assert tested.stdout == f"{tree} {['-q', '-n', '3', '--dist', 'worksteal', *long]}\n"
+    assert tested.stdout == f"{tree} {['-q', '-n', '2', '--dist', 'worksteal', *long]}\n"
     assert tested.stderr.endswith("pitboss: failed: ruff format, mypy, oxlint\n")
     assert tested.returncode == 1
