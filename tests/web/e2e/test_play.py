@@ -217,6 +217,12 @@ def test_a_progressive_hit_is_validated_by_the_floor_alone(
     amount, password = desk.get_by_label("Type the amount"), desk.get_by_label("Your password")
     pay.click(force=True)
     assert "seen the cards" in desk.inner_text(".verify .refused")
+    amount.fill("1")
+    with desk.expect_response("**/slips/**"):  # the desk is drawn again
+        desk.locator("aside [aria-current]").click()
+    desk.wait_for_timeout(300)
+    assert "seen the cards" in desk.inner_text(".verify .refused")
+    assert amount.input_value() == "1"
     desk.get_by_label("I have seen the cards").check()
     amount.fill("2000.71")
     pay.click(force=True)
