@@ -29,7 +29,7 @@ print(time.perf_counter() - began)
 """
 COMMANDS = [
     ["--version"],
-    [],
+    ["--help"],
     ["rules"],
     ["rules", "--json"],
     ["rules", "show", "perfect-pairs"],
