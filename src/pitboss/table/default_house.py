@@ -209,10 +209,10 @@ def _file(
     chosen = {k: v for k, v in given.items() if k in readings}
     tables = {k: _table(w, with_it[k], decks) for k, w in wagers.items() if w.paytables}
     for key, reading in readings.items():
-        idle = [
-            not bears_on(key, wagers[k], t) for k, t in tables.items() if key in wagers[k].readings
-        ]
-        if reading.must_be_chosen and key not in chosen and not (idle and all(idle)):
+        if key in chosen or not reading.must_be_chosen:
+            continue
+        here = [bears_on(key, wagers[k], t) for k, t in tables.items() if key in wagers[k].readings]
+        if any(here) or not here:
             chosen[key] = reading.default
             notes.append(f"reading {key} is {reading.default!r} ({reading.clause})")
     terms = _terms(book, game, wish.terms, notes)
