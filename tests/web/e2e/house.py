@@ -40,8 +40,10 @@ PEOPLE = {role: name for name, role in STAFF if role != "player"}
 """Role → who has it."""
 Cards = Sequence[Card]
 PROCESSES = get_context("forkserver")
-PROCESSES.set_forkserver_preload(["pitboss.cli.app", "pitboss.server.serve", __name__])
-"""Half of what a server costs to start is what it imports: one process has done it for all."""
+PROCESSES.set_forkserver_preload(
+    ["pitboss.cli.app", "pitboss.server.serve", "tests.web.e2e.law_read", __name__]
+)
+"""Most of what a server costs to start is what it imports and the law: one process has done it."""
 
 
 def serve(arguments: Sequence[str], said: Connection, heard: Path) -> None:
