@@ -70,7 +70,7 @@ class Coach:
 
     def _advice(self, opened: Open, asked: AskedNow) -> Advice:
         try:
-            from pitboss.server.coach_values import asked_of, worth_of
+            from pitboss.solvers.answer_values import asked_of, worth_of
 
             worth = worth_of(self._game(opened), asked_of(*asked))
         except PitbossError as error:  # no solver covers its terms
