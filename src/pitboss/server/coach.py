@@ -30,8 +30,8 @@ if TYPE_CHECKING:  # solvers are slow to import, and need what a server may not 
 SOON: Final = 0.5
 """Seconds that an answer is waited for."""
 MOST_KEPT: Final = 256
-COMPILES: Final = "The coach compiles its solver: up to half a minute, once."
-WORKS: Final = "The coach works it out."
+COMPILES: Final = "The coach is compiling its solver: up to half a minute, once."
+WORKS: Final = "The coach is working it out."
 UNKNOWN: Final = "No solver values this choice, so the coach is silent here."
 NO_COACH: Final = (
     "The house has filed no coach for this table. At a practice table there is one: it says what "
