@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import NotAllowed, UnknownName
+from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.events import StakeAdded
 from pitboss.table.house import Choice, House
@@ -375,6 +376,16 @@ def test_30_2105_8_b_other_words_than_no_and_switch_are_refused() -> None:
     assert str(error.value) == (
         "'switch first cards' is not legal for box 1: no or switch (30-2105(8)(b))."
     )
+
+
+def test_30_2105_8_b_each_choice_says_what_the_two_hands_come_to() -> None:
+    table = seat(BOOK, HOUSE, "10s 5h 7d 6c 10h 10c", TEN)
+    assert table.pending
+    assert isinstance(table.pending.step, Ask)
+    assert [option.does for option in table.pending.step.options] == [
+        "keep 16 and 15",
+        "16 and 15 become 20 and 11",
+    ]
 
 
 def test_30_2105_8_e_a_natural_pays_even_money_before_its_player_draws() -> None:

@@ -342,7 +342,7 @@ def test_a_game_that_nobody_can_deal_by_is_refused_before_it_opens(term: str) ->
 def test_a_decision_that_nobody_knows_is_refused() -> None:
     found = Irregularity("other", "prayed for", "30-828(1)")
     with pytest.raises(
-        PitbossError, match=r"^30-828\(1\): nothing is known .* 'prayed for'; .* is pl"
+        PitbossError, match=r"^30-828\(1\): 'prayed for' is not a decision .* are: pl"
     ):
         next(resolve(Round([]), found))
 

@@ -13,7 +13,7 @@ import pytest
 from pitboss.cards import show_cards
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.coach_values import LESS, asked_of, worth_of
+from pitboss.solvers.answer_values import LESS, asked_of, worth_of
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import solve_game
 from pitboss.table.default_house import Wish, file_house

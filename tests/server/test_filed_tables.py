@@ -90,12 +90,12 @@ def test_a_floor_with_another_table_is_refused(floor: Floor, filed: Submission) 
     check_floor(floor, filed, "close it.")
     less = replace(filed, tables=filed.tables[1:])
     with pytest.raises(
-        NotAllowed, match=r"BJ-01 is open and not filed so in .*, revision 3: close it\."
+        NotAllowed, match=r"BJ-01 is open but not filed like this in .*, revision 3: close it\."
     ):
         check_floor(floor, less, "close it.")
     first = filed.tables[0]
     other = replace(first, house=replace(first.house, seconds=10))
-    with pytest.raises(NotAllowed, match="BJ-01 is open and not filed so"):
+    with pytest.raises(NotAllowed, match="BJ-01 is open but not filed like this"):
         check_floor(floor, replace(filed, tables=(other, *filed.tables[1:])), "close it.")
 
 
@@ -166,7 +166,7 @@ def test_a_revision_is_filed_approved_and_in_force_from_its_date(
     with pytest.raises(NotAllowed, match="effective on 2027-03-01, before it is approved"):
         approve(floor, digest, early, "Flora")
     approve(floor, digest, Approval("Bureau", date(2027, 2, 20), "PGCB 27-118"), "Flora")
-    with pytest.raises(NotAllowed, match="approved already, by Bureau"):
+    with pytest.raises(NotAllowed, match="already approved by Bureau"):
         approve(floor, digest, Approval("Bureau", date(2027, 2, 21), "PGCB 27-119"), "Flora")
     found = revisions(floor)
     assert due(found, date(2027, 2, 28)) is None
@@ -320,7 +320,7 @@ def test_a_table_in_the_way_at_the_start_leaves_the_revision_waiting(
         floor, MORE.replace("decks = 8", "decks = 6").replace('paytable = "B"', 'paytable = "A"')
     )
     again = started(floor, MARCH)
-    with pytest.raises(NotAllowed, match="BJ-02 is open and not filed so"):
+    with pytest.raises(NotAllowed, match="BJ-02 is open but not filed like this"):
         asyncio.run(take_effect(again, MARCH, "pitboss"))
     assert again.filed is not None
     assert again.filed.revision == 3
@@ -506,5 +506,5 @@ def test_two_people_cannot_file_the_same_number(floor: Floor, filed: Submission)
 
     first, second = asyncio.run(both())
     assert first is None
-    assert str(second) == "revision 4 is filed already: the next is 5."
+    assert str(second) == "revision 4 is already filed: the next is 5."
     assert [each.filed_by for each in revisions(floor)][1:] == ["Flora"]

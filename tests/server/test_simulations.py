@@ -105,7 +105,9 @@ def test_a_person_has_one_at_a_time_and_may_stop_it(house: Serving, held: Event)
     first = started(ann, rounds=20_000_000)
     refused = ann.ask("POST", "/simulations", ASKED)
     assert refused.status_code == 409
-    assert refused.json()["error"] == "Your last simulation is not done: wait for it, or stop it."
+    assert (
+        refused.json()["error"] == "Your last simulation is still running: wait for it, or stop it."
+    )
     waits = bob.ask("DELETE", f"/simulations/{first['id']}")
     assert waits.status_code == 404
     (line,) = ann.ask("DELETE", f"/simulations/{first['id']}").json()["kept"]

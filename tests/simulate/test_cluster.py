@@ -124,7 +124,7 @@ def test_bad_input_is_one_message(
 def test_prove_takes_a_cluster_or_processes(capsys: pytest.CaptureFixture[str]) -> None:
     for other in (("--check",), ("--jobs", "2")):
         said = refused(capsys, "prove", "perfect-pairs", "--cluster", "local:2", *other)
-        assert "--cluster proves: not with --check or --jobs." in said
+        assert "--cluster cannot be combined with --check or --jobs." in said
 
 
 def test_a_cluster_that_does_not_answer_is_one_message(

@@ -24,6 +24,7 @@ from pitboss.table.settings import logged_settings
 
 T = TypeVar("T")
 DEMO: Final = "demo"
+GIVE_FROM: Final = "give --from demo, or --from and the folder of a house."
 
 
 def write_first(
@@ -47,7 +48,7 @@ def write_first(
     elif sys.stdin.isatty() or not as_json:
         made = Questions(book, Screen()).submission(name, law, effective)
     else:
-        raise PitbossError("say --from demo, or --from and a folder, where nobody can be asked.")
+        raise PitbossError(f"nobody can be asked here: {GIVE_FROM}")
     try:
         with file.open("x", encoding="utf-8") as out:
             out.write(written(book, made))
@@ -148,9 +149,7 @@ class Questions:
             try:
                 typed = input(f"{question}{shown} ").strip()
             except EOFError:
-                raise PitbossError(
-                    "nobody answers: say --from demo, or --from and the folder of a house."
-                ) from None
+                raise PitbossError(f"nobody answers: {GIVE_FROM}") from None
             try:
                 return read(typed or usual)
             except (PitbossError, ValueError) as error:

@@ -61,7 +61,7 @@ def prove_rulebook(
     if jobs is not None and jobs < 1:
         raise PitbossError("--jobs must be 1 or more.")
     if cluster is not None and (check or jobs is not None):
-        raise PitbossError("--cluster proves: not with --check or --jobs.")
+        raise PitbossError("--cluster cannot be combined with --check or --jobs.")
     given = folders(own)
     book = load(*given)
     wagers, games = _chosen(book, names)

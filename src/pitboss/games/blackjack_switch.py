@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pitboss.cards import Card
 from pitboss.errors import NotAllowed
 from pitboss.games.decisions import play_box, surrender_early
 from pitboss.games.options import NO
@@ -21,7 +22,7 @@ from pitboss.games.standard import (
     show_hole,
 )
 from pitboss.games.terms import BlackjackTerms
-from pitboss.hands import is_blackjack
+from pitboss.hands import is_blackjack, total
 from pitboss.money import Cents
 from pitboss.procedure import (
     Ask,
@@ -48,9 +49,6 @@ class BlackjackSwitchTerms(BlackjackTerms):
 
     dealer_22_meets: Literal["push", "switched natural only"] = reading("A-9")
     side_wagers_go: Literal["each by itself", "one of the two"] = reading("B-7")
-
-
-SWITCH = (NO, Option("switch", "the second cards of your hands change places", terms=("switch",)))
 
 
 def blackjack_switch(table: Round, play: Play[BlackjackSwitchTerms]) -> Script[None]:
@@ -97,7 +95,8 @@ def offer_switch(table: Round, box: Box, play: Play[BlackjackSwitchTerms]) -> Sc
     first, second = box.hands
     if first.over or second.over:
         return
-    question = Ask(box.number, first.name, "switch", SWITCH, play.terms.clause("switch"))
+    options = switch_options(first.cards, second.cards)
+    question = Ask(box.number, first.name, "switch", options, play.terms.clause("switch"))
     if (yield from ask(table, question)) != "switch":
         return
     first.cards[1], second.cards[1] = second.cards[1], first.cards[1]
@@ -105,6 +104,16 @@ def offer_switch(table: Round, box: Box, play: Play[BlackjackSwitchTerms]) -> Sc
     box.drawn = list(first.cards)
     for hand in box.hands:
         yield Place(hand.name, hand.cards[1])
+
+
+def switch_options(first: list[Card], second: list[Card]) -> tuple[Option, ...]:
+    """The two choices, each with what the two hands would then be worth."""
+    changed = [first[0], second[1]], [second[0], first[1]]
+    now, then = (f"{total(a).points} and {total(b).points}" for a, b in ((first, second), changed))
+    return (
+        replace(NO, does=f"keep {now}"),
+        Option("switch", f"{now} become {then}", terms=("switch",)),
+    )
 
 
 def terms_of(hand: Hand, play: Play[BlackjackSwitchTerms]) -> BlackjackTerms:
@@ -127,5 +136,10 @@ def check_box(box: Box, play: Play[BlackjackSwitchTerms], most: Cents) -> None:
 
 
 PROCEDURE = Procedure(
-    "blackjack-switch/2", blackjack_switch, BlackjackSwitchTerms, spots=2, check_box=check_box
+    "blackjack-switch/2",
+    blackjack_switch,
+    BlackjackSwitchTerms,
+    spots=2,
+    check_box=check_box,
+    exchanges="switch",
 )

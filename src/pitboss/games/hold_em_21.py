@@ -126,4 +126,5 @@ PROCEDURE = Procedure(
     once=(PK,),
     by_table=(PK, SECOND, THIRD),
     check_box=check_box,
+    second_game=(PK, "poker"),
 )

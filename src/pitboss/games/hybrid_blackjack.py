@@ -25,6 +25,8 @@ from pitboss.games.terminals import (
     decide_at_once,
     lines_of,
     open_terminals,
+    silence,
+    splits_in_turn,
 )
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import is_blackjack, total
@@ -139,4 +141,6 @@ PROCEDURE = Procedure(
     hybrid_blackjack,
     HybridTerms,
     positions=lambda play: play.terms.boxes or 0,  # (l)
+    splits_in_turn=splits_in_turn,
+    silence=silence,
 )

@@ -19,15 +19,17 @@ from pitboss.games.standard import (
     settle_insurance,
 )
 from pitboss.games.terminals import (
-    Line,
     TerminalTerms,
     deal_community,
     decide_at_once,
     lines_of,
     open_terminals,
+    silence,
+    splits_in_turn,
 )
 from pitboss.hands import is_blackjack, total
 from pitboss.procedure import (
+    PLAYERS,
     Box,
     Play,
     Procedure,
@@ -38,9 +40,6 @@ from pitboss.procedure import (
     deal_shared,
 )
 from pitboss.rulebook.named import reading
-
-PLAYERS = "players"
-"""The place of all players' first hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +69,8 @@ def no_hole_card(table: Round, play: Play[NoHoleCardTerms]) -> Script[None]:
     while True:
         takers = yield from decide_at_once(table, lines, play, may_surrender=True)  # (z)
         yield from surrender_at_once(table, play)
-        dealers = dealers_that_draw(table, lines, play)
+        deciding = {hand.box for line in lines for hand in line}
+        dealers = dealers_that_draw(table.live, deciding, play)
         if not takers and not dealers:
             break
         card = yield from deal_community(table, takers, play)  # (y)(4), (aa)(3)
@@ -92,12 +92,13 @@ def surrender_at_once(table: Round, play: Play[NoHoleCardTerms]) -> Script[None]
                 yield from give_up(hand, play.terms)
 
 
-def dealers_that_draw(table: Round, lines: list[Line], play: Play[NoHoleCardTerms]) -> list[Box]:
+def dealers_that_draw(
+    live: list[Box], deciding: set[int], play: Play[NoHoleCardTerms]
+) -> list[Box]:
     """Terminals whose dealer takes the next card: those that have decided everything (D-20)."""
-    deciding = {hand.box for line in lines for hand in line}
     if deciding and play.terms.dealers_hand == "one for all":
         return []
-    return [b for b in table.live if b.number not in deciding and dealer_takes(b, play)]
+    return [b for b in live if b.number not in deciding and dealer_takes(b, play)]
 
 
 def dealer_takes(box: Box, play: Play[NoHoleCardTerms]) -> bool:
@@ -125,4 +126,11 @@ def see_second_card(table: Round, box: Box, play: Play[NoHoleCardTerms]) -> Scri
     yield from settle_insurance(table, terms, natural, [box])  # after the hands: (aa), (bb)
 
 
-PROCEDURE = Procedure("hybrid-blackjack-no-hole-card/2", no_hole_card, NoHoleCardTerms)
+PROCEDURE = Procedure(
+    "hybrid-blackjack-no-hole-card/2",
+    no_hole_card,
+    NoHoleCardTerms,
+    splits_in_turn=splits_in_turn,
+    dealers_that_draw=dealers_that_draw,
+    silence=silence,
+)

@@ -63,7 +63,7 @@ def _decide(
         if not hand.over and not hand.doubled and hand.total.points < 21:
             silent = silence(hand, play)
             word = yield from decide(table, box, hand, play.terms, may_surrender, otherwise=silent)
-        if word == "split" and play.terms.split_hands_draw == "each from the same card":
+        if word == "split" and not splits_in_turn(play):
             lines.append([box.hands[-1]])
             return [hand, box.hands[-1]]
         if word == "split":
@@ -73,6 +73,11 @@ def _decide(
         hand.surrendered = word == "surrender"
         line.pop(0)
     return []
+
+
+def splits_in_turn(play: Play[TerminalTerms]) -> bool:
+    """The hands of a split draw one after the other (reading D-18)."""
+    return play.terms.split_hands_draw == "one after the other"
 
 
 def silence(hand: Hand, play: Play[TerminalTerms]) -> str:

@@ -19,6 +19,7 @@ from pitboss.procedure.steps import (
     DETERMINANT,
     DOWN,
     HELD,
+    PLAYERS,
     UP,
     Ask,
     AskStake,

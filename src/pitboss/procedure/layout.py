@@ -239,6 +239,17 @@ class Procedure(Generic[TermsT]):
     """The parts that an answer sets a hand in; none if hands stay whole."""
     hand_ranks: Callable[[TermsT], tuple[str, ...]] = lambda terms: ()
     """The classes by which hands are compared, the highest first; none if it is by totals."""
+    exchanges: str = ""
+    """The answer that exchanges the second cards of a box's hands, if any does."""
+    second_game: tuple[str, str] | None = None
+    """The stake on a game that is dealt after the first with other cards, and its name."""
+    splits_in_turn: Callable[[Play[TermsT]], bool] = lambda play: False
+    """Split hands that share cards take them one hand after the other."""
+    dealers_that_draw: Callable[[list[Box], set[int], Play[TermsT]], list[Box]] = lambda *_: []
+    """Which of these boxes the dealer's own hand against them draws for, if each has one, while
+    the boxes with these numbers have still to decide."""
+    silence: Callable[[Hand, Play[TermsT]], str] = lambda hand, play: "stand"
+    """What a hand does that is neither doubled nor anything else."""
 
     @property
     def openers(self) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from pitboss.money import Cents, Odds
 
 UP, DOWN, HELD = "up", "down", "held"
 """How a card is dealt: seen by all, by nobody, or held by the player of its box."""
+PLAYERS = "players"
+"""Where the cards go that are the first of every player."""
 DETERMINANT = "determinant"
 """Where the card goes that names the side of a double shoe: no hand gets it."""
 

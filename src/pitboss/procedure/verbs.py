@@ -376,6 +376,6 @@ def _decide(table: Round, found: Irregularity) -> Script[None]:
             yield from draw(table, "burn", from_shoe=True)
         case decision if decision not in PLAY_ON:
             raise PitbossError(
-                f"{found.clause}: nothing is known to do for {decision!r}; what may be made of an "
-                f"irregularity is {either(DECISIONS)}."
+                f"{found.clause}: {decision!r} is not a decision on an irregularity; these are: "
+                f"{either(DECISIONS)}."
             )

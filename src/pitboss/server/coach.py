@@ -30,8 +30,8 @@ if TYPE_CHECKING:  # solvers are slow to import, and need what a server may not 
 SOON: Final = 0.5
 """Seconds that an answer is waited for."""
 MOST_KEPT: Final = 256
-COMPILES: Final = "The coach compiles its solver: up to half a minute, once."
-WORKS: Final = "The coach works it out."
+COMPILES: Final = "The coach is compiling its solver: up to half a minute, once."
+WORKS: Final = "The coach is working it out."
 UNKNOWN: Final = "No solver values this choice, so the coach is silent here."
 NO_COACH: Final = (
     "The house has filed no coach for this table. At a practice table there is one: it says what "
@@ -70,7 +70,7 @@ class Coach:
 
     def _advice(self, opened: Open, asked: AskedNow) -> Advice:
         try:
-            from pitboss.server.coach_values import asked_of, worth_of
+            from pitboss.solvers.answer_values import asked_of, worth_of
 
             worth = worth_of(self._game(opened), asked_of(*asked))
         except PitbossError as error:  # no solver covers its terms

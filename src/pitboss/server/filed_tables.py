@@ -56,8 +56,8 @@ def check_floor(floor: Floor, submission: Submission, remedy: str) -> None:
     """Refuse a floor with an open table that this submission does not file as it stands."""
     if wrong := in_the_way(floor, submission):
         raise NotAllowed(
-            f"{either(wrong, 'and')} {'is' if len(wrong) == 1 else 'are'} open and not filed so in "
-            f"{submission.title}: {remedy}"
+            f"{either(wrong, 'and')} {'is' if len(wrong) == 1 else 'are'} open but not filed like "
+            f"this in {submission.title}: {remedy}"
         )
 
 

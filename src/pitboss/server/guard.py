@@ -34,7 +34,7 @@ LONGEST: Final = 64 * 1024
 BODY_WITHIN = 10.0
 """Seconds within which all of them must have come."""
 NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000|\x00")
-FULL: Final = "Too many are here now: try again in a moment."
+FULL: Final = "Too many people are connected now: try again in a moment."
 POLICY, TRY_LATER = 1008, 1013
 
 
@@ -157,7 +157,7 @@ class Guard:
                     parts.append(message.get("body", b""))
                     more = message["type"] == "http.request" and message.get("more_body", False)
         except TimeoutError:
-            words = f"The request did not come within {BODY_WITHIN:g} seconds."
+            words = f"The request did not arrive within {BODY_WITHIN:g} seconds."
             return JSONResponse({"error": words}, 408, {"connection": "close"})
         body = b"".join(parts)
         return _nul() if NUL.search(body) else body

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pitboss.cards import Card, show_cards
-from pitboss.hands import total
 from pitboss.log import HIDDEN
-from pitboss.procedure import Ask
 from pitboss.server import layout_messages
 from pitboss.table.mask import box_of
 from pitboss.table.reasons import poker_hand
@@ -40,20 +38,6 @@ def money_of_all(seen: SeenRound) -> dict[str, Money]:
             lying += first * (procedure.spots - 1)
         found[chips.player] = lying, owed
     return found
-
-
-def switch_totals(seen: SeenRound, step: Ask) -> dict[str, str]:
-    """What the two hands would be worth with and without a switch (30-2105(8)(b))."""
-    hands = [known(hand.cards) for hand in seen.boxes[step.box].hands]
-    if step.about != SWITCH or len(hands) != 2 or any(len(hand) != 2 for hand in hands):
-        return {}
-    (one, two), (three, four) = hands
-    keep, switch = ((one, two), (three, four)), ((one, four), (three, two))
-    said = [" and ".join(str(total(hand).points) for hand in pair) for pair in (keep, switch)]
-    return {"no": f"keep {said[0]}", SWITCH: f"{said[0]} become {said[1]}"}
-
-
-SWITCH = "switch"
 
 
 def parts_of(

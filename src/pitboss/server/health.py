@@ -68,7 +68,9 @@ async def note_jump(store: Store, jump: timedelta, floor: Floor) -> None:
     if not jump:
         return
     seconds = round(jump.total_seconds(), 1)
-    words = f"The machine's clock went {'forward' if seconds > 0 else 'back'} {abs(seconds):g} s."
+    words = (
+        f"The machine's clock went {'forward' if seconds > 0 else 'back'} by {abs(seconds):g} s."
+    )
     log.error(JUMPED, extra={"seconds": seconds})
     floor.metrics.jumped()
     told: Callable[[], None] = lambda: store.note("pitboss", JUMPED, words)  # noqa: E731

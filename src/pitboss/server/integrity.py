@@ -44,8 +44,8 @@ def check_at_start(book: Rulebook, store: Store) -> None:
         faults = [*store.integrity_faults(), *store.snapshot_faults()]
         if faults:
             raise Damaged(
-                f"{store.database.name} is damaged: {faults[0]}. See all of it with {command()} db "
-                "check, and restore a backup."
+                f"{store.database.name} is damaged: {faults[0]}. To see all faults: {command()} db "
+                "check. Then restore a backup."
             )
         _note(book, store, faults)
 
@@ -75,8 +75,8 @@ def check_books(book: Rulebook, store: Store) -> None:
             log.error("a meter was resumed wrongly", extra={"why": str(wrong[0])})
             store.note("pitboss", WRONG, str(wrong[0]))
             store.database.refuse(
-                f"Nothing is written any more: {wrong[0]}. See all of it with {command()} db "
-                "check, and restore a backup."
+                f"Nothing is written any more: {wrong[0]}. To see all faults: {command()} db "
+                "check. Then restore a backup."
             )
     except StoreError as error:
         log.error("the books could not be tested", extra={"why": str(error)})

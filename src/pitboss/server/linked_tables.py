@@ -255,7 +255,8 @@ def _changed(book: Rulebook, house: House, header: Event) -> str:
         return f"It was dealt under rulebook {was[:12]}…; the rulebook is now {book.digest[:12]}…."
     now, _ = at_hand(book, house)
     if version != now:
-        return f"It was dealt by procedure {version}; the procedure is now {now or 'no more'}."
+        now_is = f"the procedure is now {now}" if now else "the game has no procedure now"
+        return f"It was dealt by procedure {version}; {now_is}."
     return ""
 
 

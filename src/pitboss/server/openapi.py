@@ -25,7 +25,7 @@ MEANS: Final = {
     401: "Nobody is logged in.",
     403: "Not for this role, not yours, or the token or the origin is wrong.",
     404: "There is no such table, round, rule or route.",
-    408: "The request did not come within ten seconds.",
+    408: "The request did not arrive within ten seconds.",
     409: "Not lawful, or not now; or the key was already used for another command.",
     410: "The table has ended; `moved_to` is the one that replaced it.",
     413: "More than 64 KiB, or no length.",

@@ -80,7 +80,7 @@ def _taken(floor: Floor, submission: Submission) -> str:
     last = last_number(floor, submission.name)
     if last < submission.revision:
         return ""
-    return f"revision {last} is filed already: the next is {last + 1}."
+    return f"revision {last} is already filed: the next is {last + 1}."
 
 
 def approve(floor: Floor, digest: str, approval: Approval, by: str) -> None:
@@ -90,7 +90,7 @@ def approve(floor: Floor, digest: str, approval: Approval, by: str) -> None:
         raise UnknownName("revision", digest[:16], [each[:16] for each in found])
     each = found[digest]
     if each.approved:
-        raise NotAllowed(f"{each.submission.title} is approved already, by {each.approved.by}.")
+        raise NotAllowed(f"{each.submission.title} was already approved by {each.approved.by}.")
     if approval.on > each.submission.effective:
         raise NotAllowed(
             f"{each.submission.title} is effective on {each.submission.effective}, before it is "

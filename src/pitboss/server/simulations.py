@@ -116,9 +116,9 @@ class Simulations:
         """Begin one; what no kernel deals is refused by name."""
         under_way = [each for each in self.all.values() if each.is_under_way]
         if any(each.owner == owner for each in under_way):
-            raise NotAllowed("Your last simulation is not done: wait for it, or stop it.")
+            raise NotAllowed("Your last simulation is still running: wait for it, or stop it.")
         if len(under_way) >= MOST_WAITING:
-            raise TooMany("Too many simulations wait for their turn: try again in a few seconds.")
+            raise TooMany("Too many simulations are waiting: try again in a few seconds.")
         made = KeptSimulation(owner, _new(asked, stamp(self._clock())))
         self.all[made.view.id] = made  # before anything is awaited, so that it is one at a time
         try:

@@ -21,7 +21,6 @@ from pitboss.server.hand_views import (
     money_of_all,
     parts_of,
     positions_of,
-    switch_totals,
 )
 from pitboss.server.live_table import LiveTable, Story
 from pitboss.server.message import Message
@@ -263,7 +262,7 @@ class Scene:
     def _asks(self, seen: SeenRound, shared: SharedScene, player: str) -> list[messages.AskView]:
         """Open questions: in full for those who may answer them, for others only who is asked."""
         own = {n for n, box in seen.boxes.items() if player and box.chips.player == player}
-        return [self._in_full(ask.number, player) if ask.box in own else ask for ask in shared.asks]
+        return [self._in_full(ask.number) if ask.box in own else ask for ask in shared.asks]
 
     def _time(self, number: int) -> dict[str, Any]:
         """How long a question is still waited for, and how long it is at most."""
@@ -271,7 +270,7 @@ class Scene:
         left = round(self.at.left(number), 1)
         return {"left": left, "seconds": self.at.seconds, "together": together}
 
-    def _in_full(self, number: int, player: str) -> messages.AskView:
+    def _in_full(self, number: int) -> messages.AskView:
         """A question to the person asked: what may be answered, and what each answer costs."""
         table = self.at.table
         step = table.asked[number].step
@@ -287,11 +286,7 @@ class Scene:
             about = named(step.wager, self.fixed.names)
             return messages.AskView(**said, about=about, wager=step.wager)
         keys = step.keys
-        does = switch_totals(self.at.seen_by(player), step)
-        may = [
-            messages.OptionView.of(replace(option, does=does.get(option.word, option.does)), key)
-            for option, key in ((each, keys[each.word]) for each in step.options)
-        ]
+        may = [messages.OptionView.of(each, keys[each.word]) for each in step.options]
         return messages.AskView(**said, about=step.about, may=may, otherwise=step.cheapest.word)
 
     def _story(self, seen: SeenRound, who: Viewer) -> list[str]:

@@ -150,7 +150,7 @@ class People:
         """A person's own new password, in place of the old one."""
         self._check_again(person, old)
         if old == new:
-            raise NotAllowed("The new password is the old one: take another.")
+            raise NotAllowed("The new password is the same as the old one: choose another.")
         self.set_password(person.id, new, person.name)
 
     def set_role(self, person_id: int, role: str, by: str = "pitboss") -> None:
@@ -169,13 +169,13 @@ class People:
         """A secret for a device; it is asked for only once a code has shown that it works."""
         self._check_again(person, password)
         if person.factor:
-            raise NotAllowed("There is a second factor already: an administrator can remove it.")
+            raise NotAllowed("You already have a second factor: an administrator can remove it.")
         return totp.new_secret()
 
     def set_factor(self, person: Person, secret: str, code: str) -> None:
         """Ask for a code at each log-in from now on, if this one is right."""
         if person.factor:
-            raise NotAllowed("There is a second factor already: an administrator can remove it.")
+            raise NotAllowed("You already have a second factor: an administrator can remove it.")
         period = totp.period_of(secret, code, self._clock().timestamp())
         if not period:
             raise NotAllowed("That is not the code that the device shows now.")

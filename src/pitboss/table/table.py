@@ -235,7 +235,7 @@ class Table:
             raise NotAllowed("The table is closed.")
         limits, now = TableLimits.of(new.house), TableLimits.of(self.opened.house)
         if limits == now and not self.posted:
-            raise NotAllowed(f"The limits are {now.words} already.")
+            raise NotAllowed(f"The limits are already {now.words}.")
         starts = holds_from(self.opened.house, at, empty)
         self._log(LimitsPosted(str(limits), by, at, starts, int(empty)))
         self.posted = Posted(new, starts)

@@ -12,14 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pitboss.cards import Card, parse_cards
-from pitboss.games.hold_em_21 import PK as POKER
-from pitboss.games.hybrid_blackjack_no_hole_card import PLAYERS, NoHoleCardTerms, dealer_takes
 from pitboss.games.standard import PRESS
-from pitboss.games.terminals import TerminalTerms, silence
 from pitboss.hands import Total, total
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import UP, Box, Hand, Play
+from pitboss.procedure import DOWN, PLAYERS, UP, Box, Hand
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -158,12 +155,12 @@ class SeenRound:
                 for box in self._live():
                     if box.chips.position == int(number):
                         box.hands[0].cards.append(card)
-            case ["box", number, "switch"]:
-                self.boxes[int(number)].lying.append(card)
             case _:
                 if hand := self.hand(to):
                     hand.cards.append(card)
                     self.boxes[hand.box].dealt.append(card)
+                elif at := self.boxes.get(box_of(to)):
+                    at.lying.append(card)
 
     def _lay_for_all(self, card: SeenCard) -> None:
         """One of the first two cards of every player (58 Pa. Code § 633c.5(y))."""
@@ -190,26 +187,15 @@ class SeenRound:
 
     def _takers(self, box: SeenBox) -> list[SeenHand]:
         """The hands of a box that asked for a card, or were split and have one (reading D-18)."""
-        terms = self.opened.terms
         found = [h for h in box.in_turn if not h.over and (h.takes or len(h.cards) == 1)]
-        in_turn = isinstance(terms, TerminalTerms) and terms.split_hands_draw.startswith("one")
-        return found[:1] if in_turn else found
+        return found[:1] if self.opened.procedure.splits_in_turn(self.opened.play) else found
 
     def _dealers(self, deciding: set[int]) -> list[list[SeenCard]]:
         """The dealer's hands that take the next card (reading D-20)."""
-        terms = self.opened.terms
-        if not isinstance(terms, NoHoleCardTerms):
-            return []
-        play = Play(terms, needs_hole=self.opened.play.needs_hole)
-        if deciding and terms.dealers_hand == "one for all":
-            return []
-        return [
-            box.dealer
-            for box in self._live()
-            if box.dealer
-            and box.chips.number not in deciding
-            and dealer_takes(_as_played(box), play)
-        ]
+        live = {box.chips.number: box.dealer for box in self._live() if box.dealer}
+        played = [_as_played(self.boxes[number]) for number in live]
+        procedure, play = self.opened.procedure, self.opened.play
+        return [live[box.number] for box in procedure.dealers_that_draw(played, deciding, play)]
 
     def _place(self, to: str, card: SeenCard) -> None:
         """An exposed card, or one elsewhere on the layout, goes to a place."""
@@ -219,18 +205,18 @@ class SeenRound:
             self.extra.pop()[1].pop()
             self._lay(to, card)
         elif to == "discards" and last:  # 58 Pa. Code § 633c.4(f)
-            (last.cards if last.word == "switch" else self.boxes[last.box].lying).pop(0)
-        elif to == "burn" and last and last.word == "burn":  # 30-899.25
+            (self.boxes[last.box].lying if card.face == DOWN else last.cards).pop(0)
+        elif to == "burn" and last and last.word == to:  # 30-899.25
             last.cards.pop()
             last.word = ""
         elif to.startswith("community "):
             self.community.append(card)
-            self._begin_poker()
+            self._begin_second_game()
         elif hand and lying and lying[0].face == UP:
             lying.pop(0)
             hand.cards.append(card)
             hand.word = ""
-        elif hand and last and last.box == hand.box and last.word == "switch":  # 30-2105(8)(b)
+        elif hand and last and last.box == hand.box and self._exchanges(last):
             hand.cards[1], hand.switched = card, True
             last.word = "" if hand is not last else last.word
         else:
@@ -243,20 +229,29 @@ class SeenRound:
         elif event.what.startswith(EXTRA) and event.box is not None:
             yield event.box, self.boxes[event.box].hands[0].cards
 
-    def _begin_poker(self) -> None:
-        """The cards of the blackjack are in the discard rack (30-2104(5))."""
+    def _exchanges(self, hand: SeenHand) -> bool:
+        """The player has its second card change places with that of the other hand
+        (30-2105(8)(b)).
+        """
+        return bool(hand.word) and hand.word == self.opened.procedure.exchanges
+
+    def _begin_second_game(self) -> None:
+        """The cards of the first game are in the discard rack (30-2104(5))."""
+        assert self.opened.procedure.second_game
+        wager, game = self.opened.procedure.second_game
         for number, box in self.boxes.items():
-            if POKER in box.chips.stakes and not box.is_void and box.hands[0].on != POKER:
-                stake = box.chips.stakes[POKER]
+            if wager in box.chips.stakes and not box.is_void and box.hands[0].on != wager:
+                stake = box.chips.stakes[wager]
                 box.hands, box.in_turn = [], []
-                box.add(SeenHand(number, 1, POKER, stake, stake, game="poker"))
+                box.add(SeenHand(number, 1, wager, stake, stake, game=game))
 
     def _turn(self, event: CardTurned) -> None:
         """The first card of a place that is not face up yet."""
-        hand = self.hand(event.at)
-        cards = self.dealer if event.at == "dealer" else hand.cards if hand else []
-        if event.at.endswith(" switch"):
-            cards = self.boxes[box_of(event.at)].lying
+        if event.at == "dealer":
+            cards = self.dealer
+        else:
+            hand = self.hand(event.at)
+            cards = hand.cards if hand else self.boxes[box_of(event.at)].lying
         for at, each in enumerate(cards):
             if each.face != UP:
                 cards[at] = SeenCard(event.card, UP)
@@ -272,7 +267,8 @@ class SeenRound:
         if isinstance(ask, StakeAsked):
             if hand.word != "double for less" or ask.about != hand.on or word != "0":
                 return
-            word = self._silence(hand)  # nothing was added, so it is not doubled
+            played = Hand(hand.box, cards=known(hand.cards))  # nothing was added: not doubled
+            word = self.opened.procedure.silence(played, self.opened.play)
         self.answered, hand.word, hand.takes = hand, word, word in TAKES_A_CARD
         if parts := self.opened.procedure.set_as(word, known(hand.cards), self.opened.terms):
             self._set(hand.box, parts[-1].cards)
@@ -283,13 +279,6 @@ class SeenRound:
             self.boxes[box].low = list(low)
         else:
             self.low = list(low)
-
-    def _silence(self, hand: SeenHand) -> str:
-        """What a double for less becomes if no money is added."""
-        terms = self.opened.terms
-        if not isinstance(terms, TerminalTerms):
-            return "stand"
-        return silence(Hand(hand.box, cards=known(hand.cards)), Play(terms))
 
     def _add_stake(self, event: StakeAdded) -> None:
         """Money for a double, or for a hand that is split off."""

@@ -214,7 +214,7 @@ async def change(
     person = known[name]
     role = said.role if said.role != person.role else None
     if person.id == admin.id and (role or said.disabled):
-        raise NotAllowed("Your own account can be changed so only by another administrator.")
+        raise NotAllowed("Only another administrator can make this change to your account.")
     if role and person.guest and role != "player" and said.password is None:
         raise NotAllowed(f"A {role} logs in with a password: give {name} one.")
     if role or said.factor is False:

@@ -214,7 +214,7 @@ async def one_round(
     """
     span = await _span(floor, table, number)
     if who.guest and number != floor.playing(table) and not _is_seen(session, span):
-        raise NotYours("This round was over before you came.")
+        raise NotYours("This round ended before you joined.")
     events, header = await _round(floor, table, span)
     house = logged_settings(header_of([header]).house)
     names = names_in(floor.book, house.jurisdiction)

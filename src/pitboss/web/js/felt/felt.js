@@ -17,7 +17,7 @@ import {
 import { drawChips } from "./cards.js";
 import { CardAnimation } from "./animation.js";
 import { mainSpots, phoneSeats, seats, sideSpots } from "./geometry.js";
-import { drawShared } from "./hybrid.js";
+import { drawShared } from "./positions.js";
 import {
   cloth,
   dealerHand,

@@ -1,4 +1,4 @@
-// A hybrid table: a few positions that many terminals share, community cards, and your own hand.
+// Positions that many terminals share, community cards, and your own hand.
 
 import { svg } from "../core/dom.js";
 import { many } from "../core/money.js";
