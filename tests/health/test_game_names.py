@@ -1,5 +1,5 @@
-"""Nothing above games/ knows one game: what is special about it is told by its procedure, its terms
-and its options.
+"""Nothing above games/ knows one game or one wager: what is special about a game is told by its
+procedure, its terms and its options, and a wager is data.
 """
 
 from __future__ import annotations
@@ -12,19 +12,24 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import PROCEDURES
+from pitboss.rulebook.load import load
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "pitboss"
 ABOVE = ("table", "store", "library", "server", "cli")
-KEYS = {*PROCEDURES} - {"blackjack"}
-"""Every game but the one that the others are based on."""
+BOOK = load()
+KEYS = {each.key for each in BOOK.entries} - {"blackjack"}
+"""Every game and wager but the one that the others are based on."""
 MODULES = {each.script.__module__.rpartition(".")[2] for each in PROCEDURES.values()} - {
     "blackjack"
 }
-IN_SCRIPT = re.compile("|".join(rf"\b{re.escape(key)}\b" for key in sorted(KEYS | MODULES)))
+IN_SCRIPT = re.compile(
+    "|".join(rf"['\"`/]{re.escape(key)}['\"`]" for key in sorted(KEYS | MODULES))
+)
+COMMENT = re.compile(r"/\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 
 
 def known_games(source: str) -> Iterator[str]:
-    """What of some Python knows a game: a module that it imports, or a string that is its key."""
+    """What of some Python knows one: a game's module that it imports, or a string that is a key."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.ImportFrom(module=str(module), names=names):
@@ -32,13 +37,13 @@ def known_games(source: str) -> Iterator[str]:
             case ast.Import(names=names):
                 words = {word for alias in names for word in alias.name.split(".")}
             case ast.Constant(value=str(text)):
-                words = {text, text.rpartition("/")[2]} & KEYS
+                words = set() if " " in text else {text, text.rpartition("/")[2]} & KEYS
             case _:
                 continue
         yield from (f"line {node.lineno}: {word}" for word in sorted(words & (KEYS | MODULES)))
 
 
-def test_nothing_above_games_knows_a_game() -> None:
+def test_nothing_above_games_knows_a_game_or_a_wager() -> None:
     found = {
         path.relative_to(PACKAGE).as_posix(): known
         for layer in ABOVE
@@ -48,11 +53,11 @@ def test_nothing_above_games_knows_a_game() -> None:
     assert found == {}
 
 
-def test_no_page_knows_a_game() -> None:
+def test_no_page_knows_a_game_or_a_wager() -> None:
     scripts = sorted((PACKAGE / "web" / "js").rglob("*.js"))
     assert scripts
-    found = [path.name for path in scripts if IN_SCRIPT.search(path.read_text(encoding="utf-8"))]
-    assert found == []
+    code = {path.name: COMMENT.sub("", path.read_text(encoding="utf-8")) for path in scripts}
+    assert {name: found for name, text in code.items() if (found := IN_SCRIPT.findall(text))} == {}
 
 
 @pytest.mark.parametrize(
@@ -63,6 +68,7 @@ def test_no_page_knows_a_game() -> None:
         "import pitboss.games.blackjack_switch",
         "if game.key == 'pai-jack': pass",
         "HERE = {'colorado/21-hold-em'}",
+        "table.bet(1, 'ann', 'perfect-pairs', 500)",
     ],
 )
 def test_such_knowledge_is_seen(source: str) -> None:

@@ -144,7 +144,7 @@ def test_633c_9_e_3_winners_of_all_of_the_meter_share_it_equally() -> None:
 
 
 def test_633c_9_e_a_tenth_is_taken_before_all_of_the_meter() -> None:
-    """PROGRESSIVES 4: the lower share first, so that it is a tenth of what had grown."""
+    """The lower share first, so that it is a tenth of what had grown."""
     table = seat(BOOK, blazing(), "7d 7s Kh 7d 7s 9c 7d 7s", SEVENS, SEVENS)
     done(BOOK, answer(table, "hit", "hit"))
     assert slips(table) == [("bob", 100_010, "slip"), ("ann", 900_090, "slip")]
@@ -287,7 +287,7 @@ def test_30_2110_16_awards_are_handled_counterclockwise_whatever_their_share() -
 def test_30_2110_15_d_a_meter_stays_by_the_clause_of_its_own_law(
     house: House, meter: str, clause: str
 ) -> None:
-    """Pennsylvania's rule on it was not found (PROGRESSIVES P12): the house keeps it there."""
+    """Pennsylvania's rule on it was not found: the house keeps it there."""
     link = own_links(open_house(BOOK, house))[meter]
     link.contribute(f"{house.table}/1/1/side", 100)
     with pytest.raises(NotAllowed, match=f"^{re.escape(clause)}: the .* may not be discontinued"):

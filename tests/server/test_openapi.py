@@ -13,11 +13,10 @@ from pitboss.analysis.asked import proved
 from pitboss.analysis.comparison import comparison
 from pitboss.analysis.form import form
 from pitboss.analysis.request import ProofRequest
-from pitboss.rulebook.forms import plain
+from pitboss.rulebook.forms import EntryView, plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS
 from pitboss.server.openapi import MEANS, examples
-from pitboss.server.rule_messages import EntryView
 from pitboss.server.sheet_messages import Comparison, ParSheet
 from tests.server.house import Serving
 from tests.server.test_roles import ROUTES

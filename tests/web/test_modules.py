@@ -49,7 +49,7 @@ def wagers(count: int) -> str:
 
 
 def test_five_boxes_lie_on_the_arc(run: Run) -> None:
-    """DESIGN.md, Geometry: box 1 at the dealer's left, tilt of a third of the angle."""
+    """Box 1 is at the dealer's left, tilted by a third of the angle."""
     boxes = run(GEOMETRY, f"m.seats({felt_of(5)})")
     assert [round(box["x"]) for box in boxes] == [1203, 1015, 720, 425, 237]
     assert [round(box["y"]) for box in boxes] == [247, 435, 506, 435, 247]

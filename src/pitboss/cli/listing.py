@@ -5,13 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, print_json
 from pitboss.errors import command
-from pitboss.rulebook.forms import Plain, plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Entry, Wager
@@ -25,6 +25,8 @@ def list_entries(
 ) -> None:
     """Print entries by jurisdiction, in the order of the law, with the pay tables for the decks."""
     if as_json:
+        from pitboss.rulebook.forms import plain
+
         print_json([only_for(decks, plain(book, entry)) for entry in entries])
         return
     screen = Screen()
@@ -55,7 +57,7 @@ def tables_for(decks: int | None, wager: Wager) -> Sequence[PayTable]:
     return [t for t in wager.paytables if decks is None or decks in t.decks]
 
 
-def only_for(decks: int | None, form: Plain) -> Plain:
+def only_for(decks: int | None, form: dict[str, Any]) -> dict[str, Any]:
     """An entry as plain data, with only the pay tables for that many decks."""
     form["paytables"] = [t for t in form["paytables"] if decks is None or decks in t["decks"]]
     return form

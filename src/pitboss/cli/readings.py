@@ -9,7 +9,6 @@ from rich.text import Text
 
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, indented, pairs, print_json
 from pitboss.errors import UnknownName, either
-from pitboss.rulebook.forms import plain_reading
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry, Reading
 
@@ -21,6 +20,8 @@ def list_readings(book: Rulebook, name: str | None, *, low: bool, as_json: bool)
     }
     found = [r for r in _asked(book, name) if r.must_be_chosen or not low]
     if as_json:
+        from pitboss.rulebook.forms import plain_reading
+
         print_json(
             [plain_reading(r) | {"bears_on": [e.id for e in bears_on[r.key]]} for r in found]
         )

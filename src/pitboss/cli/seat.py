@@ -275,9 +275,9 @@ class Seat:
         if isinstance(step, AskStake):
             self.add_stake(number, step, box)
         else:
-            self.choose(number, step, box)
+            self.choose(number, step)
 
-    def choose(self, number: int, step: Ask, box: Box) -> None:
+    def choose(self, number: int, step: Ask) -> None:
         """One of the legal words."""
         label = self.label(step)
         hand = self.felt.seen.hand(step.of)

@@ -33,7 +33,6 @@ from pitboss.cli.screen import (
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, command, either
 from pitboss.money import show_money
 from pitboss.rulebook.find import check_decks
-from pitboss.rulebook.forms import plain
 from pitboss.rulebook.load import Rulebook, fold
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Clause, Entry, Game, Jurisdiction, Section, Term, Wager
@@ -84,6 +83,8 @@ def show_entries(
         if not any(tables.values()):
             tables = {e.id: _only(e, table, decks) for e in entries}  # raises, with the nearest
     if as_json:
+        from pitboss.rulebook.forms import plain
+
         forms = [plain(book, entry) for entry in entries]
         for form in forms:
             kept = {t.id for t in tables[form["id"]]}

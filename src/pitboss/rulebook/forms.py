@@ -1,4 +1,5 @@
-"""Entries of the rulebook as plain data for machines: what `pitboss rules --json` prints.
+"""Entries of the rulebook as plain data for machines: what `pitboss rules --json` prints and the
+server sends.
 
 Money is a decimal string, odds and rates are written as the law prints them, and a cell the law
 leaves out is left out.
@@ -6,29 +7,307 @@ leaves out is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from fractions import Fraction
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pitboss.money import Cents, plain_money, show_percent
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from pitboss.cards import Card
+from pitboss.money import Odds, plain_money, show_percent
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.paytable import ByChoice, Change, Meter, PayTable, Row
-from pitboss.rulebook.schema import (
-    Clause,
-    Entry,
-    Game,
-    HouseOption,
-    Reading,
-    Section,
-    Term,
-    Tips,
-    Wager,
-)
+from pitboss.rulebook.paytable import ByChoice, PayTable, Row
+from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Term, Wager
 from pitboss.rulebook.when import show
-from pitboss.rulebook.words import FilingPoint, filed, stake_words, table_stake_words
+from pitboss.rulebook.words import filed, stake_words, table_stake_words
 
 Plain = dict[str, Any]
+
+
+def _shown(value: Any) -> str | None:
+    """A value as the law prints it; none if there is none."""
+    match value:
+        case None | "":
+            return None
+        case str() | Card() | Odds():
+            return str(value)
+        case date():
+            return value.isoformat()
+        case Fraction():
+            return show_percent(value)
+    return show(value)
+
+
+def _dollars(value: Any) -> Any:
+    return plain_money(value) if isinstance(value, int) else value
+
+
+Money = Annotated[
+    str, BeforeValidator(_dollars), Field(description="Dollars as a decimal: `5.00`.")
+]
+Shown = Annotated[str | None, BeforeValidator(_shown)]
+Allowed = Annotated[list[str], Field(validation_alias="one_of")]
+
+
+def _if_said(otherwise: str = "") -> Any:
+    """Of a field that is left out if it says nothing, or only what goes without saying."""
+    return Field(default=None, exclude_if=lambda said: said in (None, otherwise, []))
+
+
+class RuleForm(BaseModel):
+    """A part of the rulebook; read from the record that it shows."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True, validate_by_name=True)
+
+
+class ReadingView(RuleForm):
+    """A clause that can be read in several ways."""
+
+    key: str
+    clause: str
+    question: str
+    choices: dict[str, str]
+    """Choice → what it means."""
+    default: str
+    confidence: Literal["high", "medium", "low"]
+    because: str
+    unplayed: dict[str, str]
+    """Choices that no table can play, each with the reason."""
+    moves_no_figure: Shown
+
+
+class RowView(RuleForm):
+    """A line of a pay table; one that depends on a choice says on which."""
+
+    outcome: str
+    pays: str
+    envy: Money | None
+    by: str | None = _if_said()
+    hangs_on: list[str] | None = _if_said()
+    in_force: bool | None = _if_said()
+    choices: dict[str, str] | None = _if_said()
+
+
+class MeterRule(RuleForm):
+    """A progressive meter as the law prints it, without what it leaves to the house."""
+
+    name: str
+    seed: Money | None
+    rate: Shown
+    reserve: Shown
+    minimum: Money | None = _if_said()
+    maximum: Money | None = _if_said()
+    seed_is: str | None = _if_said("fixed")
+    seed_times_stake: int | None = _if_said()
+    on_first: Money | None = _if_said()
+    stake: Money | None = _if_said()
+
+
+class PayTableView(RuleForm):
+    """A pay table, row for row."""
+
+    id: str
+    decks: list[int]
+    stake: list[Money]
+    stake_rule: str
+    rows: list[RowView]
+    meters: list[MeterRule]
+    base_stake: Money | None
+    least: Money | None = _if_said()
+    settles: str | None = _if_said()
+    note: str | None = _if_said()
+    cite: str | None = _if_said()
+
+
+class HouseOptionView(RuleForm):
+    """What the law leaves to the house."""
+
+    key: str
+    says: str
+    allowed: Allowed
+    default: Shown
+    required: bool
+    cite: str
+
+
+class FiledView(RuleForm):
+    """What a house must state about the wager in its Rules Submission."""
+
+    what: str
+    says: str
+    allowed: Allowed
+    required: bool
+    must_choose: bool
+    cite: str
+
+
+class MultiplierView(RuleForm):
+    when: Annotated[str, BeforeValidator(_shown)]
+    times: int
+    cite: str
+
+
+class ChangeView(RuleForm):
+    """What a reading changes in some of the pay tables."""
+
+    by: str
+    choice: str
+    tables: list[str]
+    decks: list[int]
+    stake: Annotated[list[Money], Field(validation_alias="stakes")]
+    meters: list[MeterRule]
+    settles: str | None = _if_said()
+    placed: str | None = _if_said()
+    beside: str | None = _if_said()
+
+
+class DiscontinuedView(RuleForm):
+    """Who must permit the end of a meter."""
+
+    cite: str
+    permits: str
+
+
+class HandRule(RuleForm):
+    """When an outcome occurs, in the words of the vocabulary."""
+
+    outcome: str
+    when: str
+
+
+class TipsView(RuleForm):
+    """Whether and how a player may bet for the dealer."""
+
+    allowed: str
+    beside_own: bool
+    needs: str
+    most: str
+    even_dollars: bool
+    rides: bool
+    cite: str
+
+
+class ClauseView(RuleForm):
+    at: str
+    says: str
+
+
+class TermView(RuleForm):
+    """A term of a game: what it may be, and its value if the house files nothing."""
+
+    key: str
+    says: str
+    allowed: Allowed
+    default: str
+    fixed: Annotated[bool, Field(validation_alias="is_fixed")]
+    sure: str
+    cite: str
+    source: Annotated[str, Field(alias="from")]
+
+
+class EntryForm(RuleForm):
+    """What games and wagers have in common."""
+
+    id: str
+    name: str
+    key: str
+    jurisdiction: str
+    section: str
+    cite: str
+    decks: list[int]
+    paytables: list[PayTableView]
+    options: list[HouseOptionView]
+    readings: list[ReadingView]
+    object: str
+    title: str
+    status: str
+    effective: Shown
+    amended: Shown
+    source: str
+    owner: str
+    place: Annotated[str, BeforeValidator(str)]
+    """The file of the rule, and its line."""
+    tips: TipsView
+    duties: dict[str, str]
+    """What must be posted, approved or inspected: kind → the paragraph."""
+    clauses: list[ClauseView]
+    section_clauses: list[ClauseView]
+    notes: list[str]
+
+
+class GameEntry(EntryForm):
+    """A game."""
+
+    kind: Literal["game"]
+    based_on: Shown
+    wagers: list[str]
+    terms: list[TermView]
+
+
+class WagerEntry(EntryForm):
+    """A wager."""
+
+    kind: Literal["wager"]
+    submission: list[FiledView]
+    role: str
+    sees: list[str]
+    placed: str
+    requires: list[str]
+    requires_least: Money | None
+    stake: list[Money]
+    stake_rule: str
+    odds_on: Shown
+    paid_as: Shown
+    settles: str
+    rotation: str
+    pays: str
+    hand: str
+    hand_by: Shown
+    wild: Shown
+    wild_in: str | None
+    wild_suit_by: Shown
+    collected: bool
+    to_or_for: Shown
+    loses: Shown
+    multipliers: list[MultiplierView]
+    changes: list[ChangeView]
+    envy_to: str
+    shared: bool
+    linked: bool
+    automated_only: bool
+    cites: dict[str, str]
+    aggregate_limit: bool
+    house_sets_table: bool
+    face_down: str
+    when_held: str
+    losers: str
+    offered_by: Shown
+    slips: str
+    slips_from: Shown
+    floor: str
+    floor_above: Shown
+    award_order: str
+    reset: str
+    discontinued: DiscontinuedView | None
+    stops: Shown
+    equipment: dict[str, str]
+    """Each step at the progressive system that the law names, with its clause."""
+    presses: Shown
+    third_card_after: Shown
+    splits: str
+    hands: list[HandRule]
+
+
+EntryView = Annotated[GameEntry | WagerEntry, Field(discriminator="kind")]
+OF_SECTION: Final = ("title", "status", "effective", "amended", "source")
+FormT = TypeVar("FormT", bound=RuleForm)
+
+
+def _form(form: type[FormT], record: object, **told: Any) -> FormT:
+    """The form of a record: what is told, and for the rest its own fields of the same name."""
+    own = {name: getattr(record, name) for name in form.model_fields if hasattr(record, name)}
+    return form(**own | told)
 
 
 def plain(book: Rulebook, entry: Entry) -> Plain:
@@ -40,242 +319,75 @@ def plain(book: Rulebook, entry: Entry) -> Plain:
     >>> form["paytables"][0]["rows"][0]
     {'outcome': 'Perfect pair', 'pays': '25 to 1', 'envy': None}
     """
+    return entry_form(book, entry).model_dump(by_alias=True)
+
+
+def entry_form(book: Rulebook, entry: Entry) -> EntryView:
+    """A wager or game."""
     section = book.section_of(entry)
-    form = {
-        "id": entry.id,
-        "kind": entry.kind,
-        "name": entry.name,
-        "jurisdiction": entry.jurisdiction,
-        "section": entry.section,
-        "cite": entry.cite,
-        "decks": list(entry.decks),
-        "paytables": [],
-        "options": [],
-        "readings": [plain_reading(r) for r in book.readings_of(entry)],
-        "key": entry.key,
-        "object": entry.object,
-        **_of_section(section),
-        "owner": entry.owner,
-        "place": str(entry.place),
+    told = {
+        "readings": book.readings_of(entry),
+        "section_clauses": section.clauses,
+        **{name: getattr(section, name) for name in OF_SECTION},
     }
-    rest = _wager(book, entry) if isinstance(entry, Wager) else _game(book, entry)
-    return form | rest | _last(entry, section)
+    if isinstance(entry, Game):
+        terms = book.terms_of(entry)
+        return _form(
+            GameEntry,
+            entry,
+            **told,
+            paytables=[],
+            options=[_left_to_house(term) for term, _ in terms if not term.is_fixed],
+            terms=[
+                _form(TermView, t, allowed=t.one_of, fixed=t.is_fixed, source=source.id)
+                for t, source in terms
+            ],
+        )
+    defaults = book.default_choices(entry)
+    hands = dict.fromkeys((row.outcome, show(row.when)) for t in entry.paytables for row in t.rows)
+    return _form(
+        WagerEntry,
+        entry,
+        **told,
+        paytables=[_paytable(table, entry, defaults) for table in entry.paytables],
+        options=[_left_to_house(option) for option in entry.options],
+        submission=filed(book, entry),
+        stake=entry.stake.fixed,
+        stake_rule=stake_words(entry.stake),
+        wild_in=entry.wild_in if entry.wild else None,
+        equipment=entry.equipment.steps,
+        hands=[HandRule(outcome=outcome, when=when) for outcome, when in hands],
+    )
 
 
-def _of_section(section: Section) -> Plain:
-    return {
-        "title": section.title,
-        "status": section.status,
-        "effective": _date(section.effective),
-        "amended": _date(section.amended),
-        "source": section.source,
-    }
+def _paytable(table: PayTable, wager: Wager, defaults: Mapping[str, str]) -> PayTableView:
+    return _form(
+        PayTableView,
+        table,
+        stake=table.stakes or wager.stake.fixed,
+        stake_rule=table_stake_words(table, wager),
+        rows=[_row(row, table, defaults) for row in table.rows],
+    )
 
 
-def _last(entry: Entry, section: Section) -> Plain:
-    return {
-        "tips": {f.name: getattr(entry.tips, f.name) for f in fields(Tips)},
-        "duties": dict(entry.duties),
-        "clauses": _clauses(entry.clauses),
-        "section_clauses": _clauses(section.clauses),
-        "notes": list(entry.notes),
-    }
-
-
-def _wager(book: Rulebook, wager: Wager) -> Plain:
-    defaults = book.default_choices(wager)
-    return {
-        "paytables": [_paytable(t, wager, defaults) for t in wager.paytables],
-        "options": [_left_to_house(o) for o in wager.options],
-        "submission": [_filed(f) for f in filed(book, wager)],
-        "role": wager.role,
-        "sees": list(wager.sees),
-        "placed": wager.placed,
-        "requires": list(wager.requires),
-        "requires_least": _money(wager.requires_least),
-        "stake": [plain_money(s) for s in wager.stake.fixed],
-        "stake_rule": stake_words(wager.stake),
-        "odds_on": wager.odds_on or None,
-        "paid_as": wager.paid_as or None,
-        "settles": wager.settles,
-        "rotation": wager.rotation,
-        "pays": wager.pays,
-        "hand": wager.hand,
-        "hand_by": wager.hand_by or None,
-        "wild": str(wager.wild) if wager.wild else None,
-        "wild_in": wager.wild_in if wager.wild else None,
-        "wild_suit_by": wager.wild_suit_by or None,
-        "collected": wager.collected,
-        "to_or_for": wager.to_or_for or None,
-        "loses": show(wager.loses) if wager.loses else None,
-        "multipliers": [
-            {"when": show(m.when), "times": m.times, "cite": m.cite} for m in wager.multipliers
-        ],
-        "changes": [_change(c) for c in wager.changes],
-        "envy_to": wager.envy_to,
-        "shared": wager.shared,
-        "linked": wager.linked,
-        "automated_only": wager.automated_only,
-        "cites": dict(wager.cites),
-        "aggregate_limit": wager.aggregate_limit,
-        "house_sets_table": wager.house_sets_table,
-        "face_down": wager.face_down,
-        "when_held": wager.when_held,
-        "losers": wager.losers,
-        "offered_by": wager.offered_by or None,
-        "slips": wager.slips,
-        "slips_from": None if wager.slips_from is None else show_percent(wager.slips_from),
-        "floor": wager.floor,
-        "floor_above": None if wager.floor_above is None else str(wager.floor_above),
-        "award_order": wager.award_order,
-        "reset": wager.reset,
-        "discontinued": None if wager.discontinued is None else asdict(wager.discontinued),
-        "stops": wager.stops or None,
-        "equipment": wager.equipment.steps,
-        "presses": wager.presses or None,
-        "third_card_after": wager.third_card_after or None,
-        "splits": wager.splits,
-        "hands": [
-            {"outcome": outcome, "when": when}
-            for outcome, when in dict.fromkeys(
-                (row.outcome, show(row.when)) for t in wager.paytables for row in t.rows
-            )
-        ],
-    }
-
-
-def _game(book: Rulebook, game: Game) -> Plain:
-    terms = book.terms_of(game)
-    return {
-        "options": [_left_to_house(t) for t, _ in terms if not t.is_fixed],
-        "based_on": game.based_on or None,
-        "wagers": list(game.wagers),
-        "terms": [
-            {
-                "key": t.key,
-                "says": t.says,
-                "allowed": list(t.one_of),
-                "default": t.default,
-                "fixed": t.is_fixed,
-                "sure": t.sure,
-                "cite": t.cite,
-                "from": source.id,
-            }
-            for t, source in terms
-        ],
-    }
-
-
-def _paytable(table: PayTable, wager: Wager, defaults: Mapping[str, str]) -> Plain:
-    form: Plain = {
-        "id": table.id,
-        "decks": list(table.decks),
-        "stake": [plain_money(s) for s in table.stakes or wager.stake.fixed],
-        "stake_rule": table_stake_words(table, wager),
-        "rows": [_row(row, table, defaults) for row in table.rows],
-        "meters": [_meter(m) for m in table.meters],
-        "base_stake": _money(table.base_stake),
-    }
-    if table.least is not None:
-        form["least"] = plain_money(table.least)
-    told = {"settles": table.settles, "note": table.note, "cite": table.cite}
-    return form | {key: text for key, text in told.items() if text}
-
-
-def _row(row: Row, table: PayTable, defaults: Mapping[str, str]) -> Plain:
+def _row(row: Row, table: PayTable, defaults: Mapping[str, str]) -> RowView:
     """A row; one that depends on a choice names it, and says whether it applies by default."""
-    form: Plain = {
-        "outcome": row.outcome,
-        "pays": str(row.pays_under(defaults)),
-        "envy": _money(row.envy),
-    }
-    if row.hangs_on:
-        form |= {
-            "by": table.decisive(row),
-            "hangs_on": list(row.hangs_on),
-            "in_force": row.in_force(defaults),
-        }
-    if isinstance(row.pays, ByChoice):
-        form["choices"] = {k: str(v) for k, v in row.pays.pays.items()}
-    return form
+    pays = row.pays.pays if isinstance(row.pays, ByChoice) else {}
+    return _form(
+        RowView,
+        row,
+        pays=str(row.pays_under(defaults)),
+        by=table.decisive(row) if row.hangs_on else None,
+        in_force=row.in_force(defaults) if row.hangs_on else None,
+        choices={choice: str(each) for choice, each in pays.items()} or None,
+    )
 
 
-def _meter(meter: Meter) -> Plain:
-    form: Plain = {
-        "name": meter.name,
-        "seed": _money(meter.seed),
-        "rate": None if meter.rate is None else show_percent(meter.rate),
-        "reserve": None if meter.reserve is None else show_percent(meter.reserve),
-    }
-    if meter.minimum is not None or meter.maximum is not None:
-        form |= {"minimum": _money(meter.minimum), "maximum": _money(meter.maximum)}
-    if meter.seed_is != "fixed":
-        form["seed_is"] = meter.seed_is
-    if meter.seed_times_stake is not None:
-        form["seed_times_stake"] = meter.seed_times_stake
-    if meter.on_first is not None:
-        form["on_first"] = plain_money(meter.on_first)
-    if meter.stake is not None:
-        form["stake"] = plain_money(meter.stake)
-    return form
-
-
-def _change(change: Change) -> Plain:
-    return {
-        "by": change.by,
-        "choice": change.choice,
-        "tables": list(change.tables),
-        "decks": list(change.decks),
-        "stake": [plain_money(s) for s in change.stakes],
-        "meters": [_meter(m) for m in change.meters],
-    } | {name: said for name in ("settles", "placed", "beside") if (said := getattr(change, name))}
-
-
-def _left_to_house(choice: HouseOption | Term) -> Plain:
+def _left_to_house(choice: HouseOption | Term) -> HouseOptionView:
     required = choice.required if isinstance(choice, HouseOption) else not choice.default
-    return {
-        "key": choice.key,
-        "says": choice.says,
-        "allowed": list(choice.one_of),
-        "default": choice.default or None,
-        "required": required,
-        "cite": choice.cite,
-    }
-
-
-def _filed(point: FilingPoint) -> Plain:
-    return {
-        "what": point.what,
-        "says": point.says,
-        "allowed": list(point.one_of),
-        "required": point.required,
-        "must_choose": point.must_choose,
-        "cite": point.cite,
-    }
+    return _form(HouseOptionView, choice, allowed=choice.one_of, required=required)
 
 
 def plain_reading(reading: Reading) -> Plain:
     """A reading as plain data."""
-    return {
-        "key": reading.key,
-        "clause": reading.clause,
-        "question": reading.question,
-        "choices": dict(reading.choices),
-        "default": reading.default,
-        "confidence": reading.confidence,
-        "because": reading.because,
-        "unplayed": dict(reading.unplayed),
-        "moves_no_figure": reading.moves_no_figure or None,
-    }
-
-
-def _clauses(clauses: Iterable[Clause]) -> list[Plain]:
-    return [{"at": c.at, "says": c.says} for c in clauses]
-
-
-def _money(cents: Cents | None) -> str | None:
-    return None if cents is None else plain_money(cents)
-
-
-def _date(day: date | None) -> str | None:
-    return day.isoformat() if day else None
+    return ReadingView.model_validate(reading).model_dump()

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pitboss.server.message import Message
-from pitboss.server.rule_messages import Money
 
+Money = Annotated[str, Field(description="Dollars as a decimal: `5.00`.")]
 Ratio = Annotated[str, Field(description="An exact fraction in lowest terms: `4059/125333`.")]
 Shown = Annotated[
     dict[str, str | None], Field(description="The same figures as a person reads them.")

@@ -1,4 +1,4 @@
-"""DESIGN.md, Never: a hole card in the page before it is turned."""
+"""A hole card is nowhere in the page before it is turned."""
 
 from __future__ import annotations
 

@@ -6,28 +6,19 @@ from dataclasses import asdict
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query
-from pydantic import TypeAdapter
 
 from pitboss.errors import NotationError, PitbossError, either
 from pitboss.rulebook.find import pattern, search
-from pitboss.rulebook.forms import plain, plain_reading
+from pitboss.rulebook.forms import EntryView, ReadingView, entry_form
 from pitboss.rulebook.schema import Wager
 from pitboss.server.auth import TheFloor
 from pitboss.server.round_messages import LessonView
-from pitboss.server.rule_messages import (
-    DutyView,
-    EntryLine,
-    EntryView,
-    HitView,
-    MatchView,
-    ReadingView,
-)
+from pitboss.server.rule_messages import DutyView, EntryLine, HitView, MatchView
 from pitboss.table.default_house import Wish, file_house, find_game, find_wager
 
 router = APIRouter(prefix="/rules", tags=["rules"])
 EntryName = Annotated[str, Path(max_length=120)]
 NO_WAGERS: Final[list[str]] = []
-ENTRY: TypeAdapter[EntryView] = TypeAdapter(EntryView)
 
 
 @router.get("")
@@ -81,7 +72,7 @@ def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[Hit
 def readings(name: EntryName, floor: TheFloor) -> list[ReadingView]:
     """The doubtful clauses of an entry."""
     keys = dict.fromkeys(key for entry in floor.book.find(name) for key in entry.readings)
-    return [ReadingView(**plain_reading(floor.book.readings[key])) for key in keys]
+    return [ReadingView.model_validate(floor.book.readings[key]) for key in keys]
 
 
 @router.get("/{name:path}/duties")
@@ -95,13 +86,13 @@ def duties(
     return [DutyView(**asdict(each), done=each.done) for each in found]
 
 
-@router.get("/{name:path}", response_model_exclude_unset=True)
+@router.get("/{name:path}")
 def entry(name: EntryName, floor: TheFloor) -> EntryView:
     """The entry of an id, or of a key or name that only one jurisdiction has."""
     found = floor.book.find(name)
     if len(found) > 1:
         raise Several(name, [each.id for each in found])
-    return ENTRY.validate_python(plain(floor.book, found[0]))
+    return entry_form(floor.book, found[0])
 
 
 class Several(PitbossError):

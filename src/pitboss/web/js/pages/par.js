@@ -35,10 +35,8 @@ class PitParPage extends HTMLElement {
   }
 
   turn(parts, asked) {
-    const id =
-      parts.join("/") ||
-      this.wagers.find((wager) => wager.id.endsWith("/jackpot-party"))?.id ||
-      this.wagers[0]?.id;
+    const [most] = this.wagers.toSorted((a, b) => b.paytables - a.paytables); // the most to explore
+    const id = parts.join("/") || most?.id;
     const game = this.games.find((each) => each.id === id);
     this.game = game ? new GameSheet(this) : null;
     if (game) return this.game.turn(game, asked);
