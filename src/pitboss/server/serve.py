@@ -24,6 +24,7 @@ from pitboss.server import demo
 from pitboss.server.app import Access, create_app
 from pitboss.server.connections import Connections
 from pitboss.server.decisions import reopen_untouched
+from pitboss.server.direct_socket import DirectSocket
 from pitboss.server.floor import Floor
 from pitboss.server.health import note_jump
 from pitboss.server.integrity import check_at_start, check_daily, software
@@ -137,6 +138,7 @@ async def _serve(
         server_header=False,
         proxy_headers=False,  # the guard reads them, from the house's own proxies
         http=Connections(wish.per_address, proxies).protocol(),
+        ws=DirectSocket,
         ssl_certfile=wish.certificate,
         ssl_keyfile=wish.private_key,
         timeout_graceful_shutdown=5,

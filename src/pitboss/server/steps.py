@@ -11,8 +11,9 @@ from json.encoder import encode_basestring
 from typing import Any, Final, Self
 
 from pitboss.log import Event
-from pitboss.server import layout_messages, messages
+from pitboss.server import layout_messages
 from pitboss.server.hand_views import Money, faces, money_of_all, positions_of
+from pitboss.server.message import as_sent
 from pitboss.server.table_status import slip_view
 from pitboss.server.table_view import Scene
 from pitboss.server.viewer import Viewer
@@ -55,7 +56,7 @@ class Shift:
     event: Event
     """As this person saw it."""
     why: Reason | None
-    text: str
+    text: bytes
     """What everybody with the same eyes is sent of it, without the end of the object."""
     lying: Mapping[str, Money]
     """Player → what is in play, and what of it the deal has still to take."""
@@ -69,7 +70,7 @@ class Steps:
         self._made: dict[str, list[Shift]] = {}
         self._gains = [gains(event) for event in events]
 
-    def seen_by(self, who: Viewer) -> Iterator[str]:
+    def seen_by(self, who: Viewer) -> Iterator[bytes]:
         """The steps as one person may see them, as sent, with that person's money at each."""
         eyes = self.at.eyes_of(who.player)
         if eyes not in self._made:
@@ -81,9 +82,9 @@ class Steps:
         for each in self._made[eyes]:
             lying, owed = each.lying.get(who.player, (0, 0))
             story = self.scene.said(each.event, who, each.why)
-            said = f"[{encode_basestring(story)}]" if story else "[]"
+            said = encode_basestring(story).encode() if story else b""
             balance = has[each.number] - owed
-            yield f'{each.text},"balance":{balance},"in_play":{lying},"story":{said}}}'
+            yield b'%b,"balance":%d,"in_play":%d,"story":[%b]}' % (each.text, balance, lying, said)
 
     def _changes(self, eyes: str) -> Iterator[Shift]:
         """Go on from where the steps before ended, one event after the other."""
@@ -104,9 +105,8 @@ class Steps:
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
             why = seen.boxes[event.box].reasons[-1] if isinstance(event, told.Settled) else None
-            step = messages.SharedStep(what=event.kind, box=place_of(event), **changed)
-            text = step.model_dump_json(by_alias=True, exclude_none=True)[:-1]
-            yield Shift(number, event, why, text, money_of_all(seen))
+            step = {"what": event.kind, "box": place_of(event), **changed}  # a `SharedStep`
+            yield Shift(number, event, why, as_sent(step)[:-1], money_of_all(seen))
         drawn.changes(scene)  # what a question changed after the last step is none of the next one
         scene.drawn[eyes] = drawn.boxes
 
