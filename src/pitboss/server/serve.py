@@ -42,6 +42,8 @@ USUAL_PORT: Final = 8021
 TRIES: Final = 20
 SWITCH: Final = 0.001
 """Seconds after which a thread lets another go on."""
+COLLECTED_AFTER: Final = (20_000, 20, 20)
+"""Objects between two collections of the newest; a click makes some hundreds."""
 log = logging.getLogger("pitboss.server")
 
 
@@ -161,6 +163,7 @@ def _settle_down() -> None:
     """Nobody waits for a collection of what stays anyway, nor long for the thread that commits."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
     sys.setswitchinterval(SWITCH)
 
 
