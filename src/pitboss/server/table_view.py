@@ -38,7 +38,6 @@ from pitboss.server.table_status import (
     phase_of,
     posted_at,
     slip_view,
-    standing,
     system_of,
     with_meters,
 )
@@ -63,9 +62,10 @@ def table_view(at: LiveTable, who: Viewer) -> messages.TableView:
 class SharedScene:
     """What everybody who sees the same cards sees of a table: it is written once for all."""
 
-    view: messages.SharedView
+    members: dict[str, Any]
+    """Those of a `SharedView`."""
     text: bytes
-    """The members of the view, but for the large ones."""
+    """The same as they are sent, but for the large ones."""
     money: dict[str, Money]
     asks: list[messages.AskView]
     """Every open question, as those see it who are not asked."""
@@ -80,6 +80,13 @@ class Scene:
         self._next_for_player, self._called = next_for_player(at), called_for(at)
         self.drawn: dict[str, Mapping[int, layout_messages.BoxView]] = {}
         """Whose eyes → the boxes with a stake, where the steps have drawn them."""
+        self._idle, self._cutter = at.is_idle, at.table.cut_offered_to
+        boxes = at.table.boxes
+        self._asked = {boxes[ask.step.box].player for ask in at.table.asked.values()}
+        self._seats: dict[str, list[int]] = {}
+        """Player → boxes."""
+        for number, name in sorted(at.seats.items()):
+            self._seats.setdefault(name, []).append(number)
         self._shared: dict[str, SharedScene] = {}
         self._may: dict[Standing, list[str]] = {}
         self._said: dict[tuple[int, int, bool, str], str] = {}
@@ -87,7 +94,7 @@ class Scene:
     def view(self, who: Viewer) -> messages.TableView:
         """The table as one person may see it."""
         seen, shared = self._for_these_eyes(who)
-        return messages.TableView(**dict(shared.view), **self._own(seen, shared, who))
+        return messages.TableView(**shared.members, **self._own(seen, shared, who))
 
     def text(self, who: Viewer, has: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
         """The same as it is sent to a screen that has some of the large parts already."""
@@ -111,14 +118,13 @@ class Scene:
     def _for_these_eyes(self, who: Viewer) -> tuple[SeenRound, SharedScene]:
         seen, eyes = self.at.seen_by(who.player), self.at.eyes_of(who.player)
         if eyes not in self._shared:
-            layout = self._layout(seen, self.drawn.get(eyes, {}))
-            made = messages.SharedView(**self._alike, **layout)
-            text = as_sent({k: v for k, v in made if v is not None and k not in LARGE})[1:-1]
+            made = {**self._alike, **self._layout(seen, self.drawn.get(eyes, {}))}
+            text = as_sent({k: v for k, v in made.items() if v is not None and k not in LARGE})
             asks = [
                 messages.AskView(number=number, of=ask.of, box=box_of(ask.of), **self._time(number))
                 for number, ask in seen.asks.items()
             ]
-            self._shared[eyes] = SharedScene(made, text, money_of_all(seen), asks)
+            self._shared[eyes] = SharedScene(made, text[1:-1], money_of_all(seen), asks)
         return seen, self._shared[eyes]
 
     def _own(self, seen: SeenRound, shared: SharedScene, who: Viewer) -> dict[str, Any]:
@@ -130,11 +136,11 @@ class Scene:
         you: dict[str, Any] = {
             "name": who.name,
             "role": who.role,
-            "boxes": sorted(n for n, player in at.seats.items() if player == who.player),
+            "boxes": self._seats.get(who.player, []),
             "balance": balance - owed if who.player else 0,
             "in_play": lying,
         }
-        if refill := at.purse(who.player) - balance:
+        if self._idle and (refill := at.purse(who.player) - balance):
             you["refill"] = refill
         own: dict[str, Any] = {
             "you": you,
@@ -151,7 +157,15 @@ class Scene:
         return own
 
     def _may_now(self, who: Viewer) -> list[str]:
-        stands = standing(self.at, who)
+        """Commands that this person may give: the same for all who stand like this."""
+        stands = Standing(
+            role=who.role,
+            seated=who.name in self._seats,
+            asked=bool(who.player) and who.player in self._asked,
+            deals=who.role == "dealer" and who.name == self.at.dealer,
+            mixed=who.player in self.at.table.decks.mixers,
+            may_cut=self._cutter in ("", who.player),
+        )
         if stands not in self._may:
             self._may[stands] = may_now(self.at, stands)
         return self._may[stands]
@@ -286,6 +300,8 @@ class Scene:
 
     def _asks(self, seen: SeenRound, shared: SharedScene, player: str) -> list[messages.AskView]:
         """Open questions: in full for those who may answer them, for others only who is asked."""
+        if not shared.asks:
+            return []
         own = {n for n, box in seen.boxes.items() if player and box.chips.player == player}
         return [self._in_full(ask.number, player) if ask.box in own else ask for ask in shared.asks]
 
