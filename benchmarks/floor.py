@@ -53,7 +53,7 @@ from pitboss.store.store import Store
 from pitboss.table.events import Bet
 
 CORES = 2
-TARGET_MS = 250
+TARGET_MS = 200
 TOO_FAST = 429
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import time
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,6 +20,9 @@ TWICE = 0.01
 PATIENCE = 3
 """Turns that one waits for the others' bets before dealing."""
 HIDDEN = "??"
+VIEW = re.compile(r'\{"type":"(?P<kind>view|events)","seq":(?P<seq>\d+),')
+LARGE = ('{"house":', '{"wagers":')
+"""How a view begins that has some of its large parts."""
 Json = dict[str, Any]
 
 
@@ -33,12 +37,24 @@ class Watched:
     screens: int = 0
     lines: list[Json] = field(default_factory=list)
     """Its events as the screens together have seen them."""
+    told: dict[str, int] = field(default_factory=dict)
+    """Last line of a message and its events as they were sent → how many they are."""
     reached: dict[int, tuple[int, float]] = field(default_factory=dict)
     """Last line of a message → screens that have it, and when the last of them got it."""
     faults: list[str] = field(default_factory=list)
 
     def got(self, seq: int, now: float) -> None:
         self.reached[seq] = (self.reached.get(seq, (0, 0.0))[0] + 1, now)
+
+    def count(self, seq: int, events: str) -> int:
+        """How many events a message tells; those that no screen was sent yet are compared."""
+        known = f"{seq} {events}"
+        if known not in self.told:
+            made = json.loads(events)
+            for place, event in enumerate(made, seq - len(made) + 1):
+                self.compare(place, event)
+            self.told[known] = len(made)
+        return self.told[known]
 
     def compare(self, place: int, event: Json) -> None:
         """What one screen was told is what the others were, except for hidden cards."""
@@ -79,8 +95,12 @@ class Terminal:
     cookie: str
     box: int
     random: random.Random
-    view: Json = field(default_factory=dict)
     seq: int = 0
+    shown: str = ""
+    """The table as it was last sent, not read yet."""
+    large: Json = field(default_factory=dict)
+    """The parts of it that are sent only when they have changed."""
+    read: Json = field(default_factory=dict)
     sent: dict[str, Sent] = field(default_factory=dict)
     given_up: set[str] = field(default_factory=set)
     """Wagers that were refused at this box."""
@@ -88,29 +108,37 @@ class Terminal:
     late: int = 0
     """Turns at which the answer before had not come yet."""
 
+    @property
+    def view(self) -> Json:
+        """The table as this guest sees it: read when the guest looks, for all share two cores."""
+        if self.shown:
+            self.read = {**self.large, **json.loads(self.shown)}
+            self.shown = ""
+        return self.read
+
     async def listen(self, socket: ClientConnection) -> None:
         """Take in what the screen is told, and note when."""
         async for text in socket:
-            told = json.loads(text)
+            assert isinstance(text, str)
             now = time.perf_counter()
-            match told["type"]:
-                case "events":
-                    self._see(told, now)
-                case "view":
-                    if self.seq and told["seq"] != self.seq:
-                        self._fault(f"a view of line {told['seq']} after line {self.seq}")
-                    self.seq, self.view = told["seq"], told["view"]
-                case "done" | "refused":
-                    self._answered(told, now)
+            if head := VIEW.match(text):
+                self._see(int(head["seq"]), text, head["kind"] == "events", now)
+            else:
+                self._answered(json.loads(text), now)
 
-    def _see(self, told: Json, now: float) -> None:
-        first = told["seq"] - len(told["events"])
-        if first != self.seq:
+    def _see(self, seq: int, text: str, has_events: bool, now: float) -> None:
+        first = seq
+        if has_events:
+            begin, end = text.index('"events":') + 9, text.index(',"steps":')
+            first -= self.table.count(seq, text[begin:end])
+        if first != self.seq and self.large:  # which the first message brings
             self._fault(f"line {first + 1} came after line {self.seq}")
-        for place, event in enumerate(told["events"], first + 1):
-            self.table.compare(place, event)
-        self.seq, self.view = told["seq"], told["view"]
-        self.table.got(self.seq, now)
+        self.seq, self.shown = seq, text[text.index(',"view":') + 8 : -1]
+        if self.shown.startswith(LARGE):
+            told = json.loads(self.shown)
+            self.large |= {name: told[name] for name in ("house", "wagers") if name in told}
+        if has_events:
+            self.table.got(seq, now)
 
     def _answered(self, told: Json, now: float) -> None:
         sent = self.sent[told["key"]]

@@ -15,7 +15,7 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.demo import houses
 from pitboss.server.message import Refusal
-from pitboss.server.messages import FloorView, TableView
+from pitboss.server.messages import FloorView, StepView, TableView
 from pitboss.server.metrics import Metrics
 from pitboss.server.record_messages import MetersView
 from pitboss.server.refusals import refusal
@@ -32,11 +32,20 @@ def test_what_is_shown_fits_its_schema(house: Serving) -> None:
             TABLE, [Chooser(guest, Random(1))], house.people["dealer"], house.people["floor"]
         )
         seq, last = 0, house.floor.tables[TABLE].seq
+        large: dict[str, Any] = {}
+        changes: list[str] = []
         while seq < last:
             message = socket.receive_json()
             assert message["type"] in ("view", "events")
             seq = message["seq"]
-            TableView.model_validate(message["view"])
+            new = {name: message["view"].get(name, large.get(name)) for name in ("house", "wagers")}
+            again = [name for name in large if name in message["view"]]
+            assert all(new[name] != large[name] for name in again), "sent again, but the same"
+            large, changes = new, [*changes, *again]
+            TableView.model_validate({**message["view"], **large})
+            for step in message.get("steps", ()):
+                StepView.model_validate(step)
+        assert {*changes} == {"wagers"}  # whose meter has gone up
     FloorView.model_validate(guest.get("/floor"))
     MetersView.model_validate(guest.get("/meters"))
     view = guest.view(TABLE)

@@ -1,19 +1,23 @@
 """Steps are drawn one after the other, and only where an event can have changed something."""
 
+import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
+from types import MappingProxyType
 
 import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
+from pitboss.server.direct_socket import DirectSocket
 from pitboss.server.hub import Connection
 from pitboss.server.steps import DrawnRound, Steps
 from pitboss.server.table_view import Scene
 from pitboss.server.viewer import Viewer
 from tests.server.house import ROLES, Caller, Serving, serving
 
+NOTHING: Mapping[str, bytes] = MappingProxyType({})
 GAMES = (
     "pennsylvania/blackjack",
     "colorado/3-card-21-n-done",
@@ -34,7 +38,7 @@ def test_steps_are_those_of_a_table_drawn_anew(
     compared = []
 
     class Compared(Steps):
-        def seen_by(self, who: Viewer) -> Iterator[str]:
+        def seen_by(self, who: Viewer) -> Iterator[bytes]:
             found = list(super().seen_by(who))
             kept, self.at.drawn = self.at.drawn, {}
             with monkeypatch.context() as patch:
@@ -66,13 +70,14 @@ def test_a_screen_is_sent_the_table_as_it_would_be_drawn_anew(
     compared = []
 
     class Compared(Scene):
-        def text(self, who: Viewer) -> str:
-            found = super().text(who)
+        def text(self, who: Viewer, has: Mapping[str, bytes] = NOTHING) -> bytes:
+            found = super().text(who, has)
             kept, self.at.stories = self.at.stories, {}
             view = Scene(self.at).view(who)
             self.at.stories = kept
             anew = view.model_dump(mode="json", by_alias=True, exclude_none=True)
-            compared.append((json.loads(found), anew))
+            had = {name: json.loads(part) for name, part in has.items()}
+            compared.append(({**had, **json.loads(found)}, anew))
             return found
 
     monkeypatch.setattr(hub, "Scene", Compared)
@@ -135,7 +140,47 @@ def test_nobody_is_sent_a_table_that_looks_the_same(floor: Serving) -> None:
 def test_a_screen_that_cannot_keep_up_is_closed() -> None:
     screen = Connection(None)
     for number in range(hub.MOST_WAITING):
-        screen.put(str(number))
-    assert [*screen.waiting][-1] == str(hub.MOST_WAITING - 1)
-    screen.put("one too many")
+        screen.put(b"%d" % number)
+    assert [*screen.waiting][-1] == b"%d" % (hub.MOST_WAITING - 1)
+    screen.put(b"one too many")
     assert [*screen.waiting] == [None]
+
+
+def test_nothing_overtakes_a_message_that_waits() -> None:
+    asyncio.run(_nothing_overtakes())
+
+
+async def _nothing_overtakes() -> None:
+    written: list[bytes] = []
+
+    class Socket(DirectSocket):
+        keeps_up = True
+
+        def __init__(self) -> None:
+            pass
+
+        def write_now(self, text: bytes) -> bool:
+            if self.keeps_up:
+                written.append(text)
+            return self.keeps_up
+
+    socket = Socket()
+    screen = Connection(None, socket)
+    screen.put(b"1")
+    assert (written, [*screen.waiting]) == ([b"1"], [])
+    socket.keeps_up = False
+    screen.put(b"2")
+    socket.keeps_up = True
+    screen.put(b"3")
+    assert [*screen.waiting] == [b"2", b"3"]
+    assert await screen.next() == b"2"
+    assert await screen.next() == b"3"
+    screen.put(b"4")  # the third is still being written
+    assert written == [b"1"]
+    assert await screen.next() == b"4"
+    waits = asyncio.ensure_future(screen.next())
+    await asyncio.sleep(0)
+    screen.put(b"5")
+    assert written == [b"1", b"5"]
+    screen.put(None)
+    assert await waits is None

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from pydantic_core import to_json
+
 from pitboss.documents.areas import felt_of
 from pitboss.games.terms import SUPERVISOR
 from pitboss.rulebook.schema import Wager
 from pitboss.server import layout_messages, messages
 from pitboss.server.live_table import AWAY
+from pitboss.server.message import as_sent
 from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.narrator import named, names_of
 from pitboss.table.opening import Open, rule_of
@@ -26,11 +29,13 @@ class Fixed:
     names: dict[str, str]
     """Stake → its printed name."""
     house: dict[str, Any]
-    house_text: str
+    house_text: bytes
     """The same as it is sent."""
     cuts: range
     """Where a new shoe may be cut."""
     wagers: tuple[layout_messages.WagerView, ...]
+    wagers_text: bytes
+    """The same as they are sent where no meter is fed."""
     may_go_wrong: list[messages.IrregularityRule]
 
 
@@ -39,8 +44,8 @@ def fixed(opened: Open) -> Fixed:
     """The unchanging part of a table's views."""
     names, cuts = names_of(opened), opened.delivery.cuts
     filed, wagers = _filed(opened, bool(cuts)), tuple(wagers_of(opened, names))
-    text = json.dumps(filed, ensure_ascii=False, separators=(",", ":"))
-    return Fixed(names, filed, text, cuts, wagers, _may_go_wrong(opened))
+    wrong = _may_go_wrong(opened)
+    return Fixed(names, filed, to_json(filed), cuts, wagers, as_sent(wagers), wrong)
 
 
 def _filed(opened: Open, cuts: bool) -> dict[str, Any]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
+from pydantic_core import to_json
+
 from pitboss.log import Event, fields_of
 from pitboss.server import record_messages
+from pitboss.server.direct_socket import DirectSocket
 from pitboss.server.live_table import LiveTable
 from pitboss.server.steps import Steps
 from pitboss.server.table_view import Scene
@@ -20,26 +22,29 @@ from pitboss.table.events import Irregular
 MOST_WAITING: Final = 256
 
 
-ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-
-
-def text_of(message: dict[str, Any]) -> str:
+def text_of(message: dict[str, Any]) -> bytes:
     """A message as it is sent."""
-    return ENCODER.encode(message)
+    return to_json(message)
 
 
 class Connection:
     """One connection that is written to; it is closed if it cannot keep up."""
 
-    def __init__(self, who: Viewer | None) -> None:
+    def __init__(self, who: Viewer | None, socket: DirectSocket | None = None) -> None:
         self.who = who
-        self.waiting: deque[str | None] = deque()
+        self.has: Mapping[str, bytes] = {}
+        """The large parts of the table's view, as they were last sent."""
+        self.waiting: deque[bytes | None] = deque()
         """What is still to be written; `None` ends the connection."""
+        self._socket, self._writing = socket, False
         self._more: asyncio.Future[None] | None = None
         """Whoever writes waits for this."""
 
-    def put(self, message: str | None) -> None:
-        """Something to show; `None` ends the connection."""
+    def put(self, message: bytes | None) -> None:
+        """Something to show; `None` ends the connection. What need not wait is written at once."""
+        first = not (self.waiting or self._writing)
+        if first and message is not None and self._socket and self._socket.write_now(message):
+            return
         if len(self.waiting) >= MOST_WAITING:
             self.waiting.clear()
             message = None
@@ -47,11 +52,13 @@ class Connection:
         if self._more and not self._more.done():
             self._more.set_result(None)
 
-    async def next(self) -> str | None:
-        """The next message to be written."""
+    async def next(self) -> bytes | None:
+        """The next message to be written; nothing overtakes it until the next is asked for."""
+        self._writing = False
         while not self.waiting:
             self._more = asyncio.get_running_loop().create_future()
             await self._more
+        self._writing = True
         return self.waiting.popleft()
 
 
@@ -67,7 +74,7 @@ class Hub:
         assert screen.who
         self.tables.setdefault(at.id, set()).add(screen)
         at.watching[screen.who.name] += 1
-        screen.put(whole("view", at.seq, Scene(at), screen.who))
+        screen.put(whole(b"view", at.seq, Scene(at), screen))
 
     def leave(self, at: LiveTable, screen: Connection) -> None:
         """Remove a screen."""
@@ -85,18 +92,18 @@ class Hub:
         steps = Steps(scene, events)
 
         @cache
-        def told(eyes: str) -> str:
+        def told(eyes: str) -> bytes:
             seen = at.seen_by(eyes).events[-len(events) :]
             before = events[: len(events) - len(seen)]  # the round began among them
-            return ",".join(map(plain, (*before, *seen)))
+            return b",".join(map(plain, (*before, *seen)))
 
         for screen in screens:
             assert screen.who
             if events:
                 same, shown = told(at.eyes_of(screen.who.player)), steps.seen_by(screen.who)
-                screen.put(whole("events", at.seq, scene, screen.who, same, shown))
+                screen.put(whole(b"events", at.seq, scene, screen, same, shown))
             else:  # somebody sat down, or a meter that others feed went up
-                screen.put(whole("view", at.seq, scene, screen.who))
+                screen.put(whole(b"view", at.seq, scene, screen))
 
     def send_on(self, table: str, to: str) -> None:
         """A table was replaced: its screens now show the new one."""
@@ -137,21 +144,22 @@ def moved_to(table: str) -> dict[str, Any]:
 
 
 def whole(
-    kind: str,
+    kind: bytes,
     seq: int,
     scene: Scene,
-    who: Viewer,
-    events: str = "",
-    steps: Iterable[str] = (),
-) -> str:
-    """What happened, with the table as one person may see it now."""
-    told_of = ""
-    if events:
-        told_of = f'"events":[{events}],"steps":[{",".join(steps)}],'
-    return f'{{"type":"{kind}","seq":{seq},{told_of}"view":{scene.text(who)}}}'
+    screen: Connection,
+    events: bytes = b"",
+    steps: Iterable[bytes] = (),
+) -> bytes:
+    """What happened, with the table as one person may see it now, but for what the screen has."""
+    assert screen.who
+    told_of = b'"events":[%b],"steps":[%b],' % (events, b",".join(steps)) if events else b""
+    view = scene.text(screen.who, screen.has)
+    screen.has = scene.large
+    return b'{"type":"%b","seq":%d,%b"view":%b}' % (kind, seq, told_of, view)
 
 
-def plain(event: Event) -> str:
+def plain(event: Event) -> bytes:
     """An event as it is sent; an irregularity has its own kind."""
     own = {"what": event.what} if isinstance(event, Irregular) else {}
     return text_of({**fields_of(event), "kind": event.kind, **own})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
+from pydantic_core import to_json
 
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 
@@ -25,3 +26,12 @@ class Refusal(Message):
     """The table that replaced the one asked for."""
     needs: Literal["code", "witness"] | None = None
     """What to send as well: the code of a second factor, or a second person's signature."""
+
+
+def as_sent(part: Any) -> bytes:
+    """Messages, or what is made of them, as they are sent; members that are `None` are left out.
+
+    >>> as_sent([Refusal(error="No."), "é"])
+    b'[{"error":"No."},"\\xc3\\xa9"]'
+    """
+    return to_json(part, by_alias=True, exclude_none=True)

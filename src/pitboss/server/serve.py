@@ -24,6 +24,7 @@ from pitboss.server import demo
 from pitboss.server.app import Access, create_app
 from pitboss.server.connections import Connections
 from pitboss.server.decisions import reopen_untouched
+from pitboss.server.direct_socket import DirectSocket
 from pitboss.server.floor import Floor
 from pitboss.server.health import note_jump
 from pitboss.server.integrity import check_at_start, check_daily, software
@@ -41,6 +42,8 @@ USUAL_PORT: Final = 8021
 TRIES: Final = 20
 SWITCH: Final = 0.001
 """Seconds after which a thread lets another go on."""
+COLLECTED_AFTER: Final = (20_000, 20, 20)
+"""Objects between two collections of the newest; a click makes some hundreds."""
 log = logging.getLogger("pitboss.server")
 
 
@@ -137,6 +140,7 @@ async def _serve(
         server_header=False,
         proxy_headers=False,  # the guard reads them, from the house's own proxies
         http=Connections(wish.per_address, proxies).protocol(),
+        ws=DirectSocket,
         ssl_certfile=wish.certificate,
         ssl_keyfile=wish.private_key,
         timeout_graceful_shutdown=5,
@@ -159,6 +163,7 @@ def _settle_down() -> None:
     """Nobody waits for a collection of what stays anyway, nor long for the thread that commits."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
     sys.setswitchinterval(SWITCH)
 
 

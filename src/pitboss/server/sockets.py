@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from pitboss.errors import PitbossError
 from pitboss.server.auth import floor_of, floor_with, must_first, session_of
+from pitboss.server.direct_socket import IN_SCOPE
 from pitboss.server.dispatch import do_unseen
 from pitboss.server.floor import Floor
 from pitboss.server.guard import NUL, POLICY, TRY_LATER
@@ -21,7 +22,7 @@ from pitboss.server.hub import Connection, moved_to, text_of
 from pitboss.server.orders import COMMAND, Command, Key
 from pitboss.server.refusals import refusal, said_wrong
 from pitboss.server.security import too_fast
-from pitboss.server.viewer import viewer_of
+from pitboss.server.viewer import Viewer, viewer_of
 from pitboss.store.sessions import Session
 
 router = APIRouter()
@@ -48,11 +49,11 @@ async def table_live(socket: WebSocket, table: str) -> None:
         return
     if moved:
         await socket.accept()
-        await socket.send_text(text_of(moved_to(moved)))
+        await socket.send_text(text_of(moved_to(moved)).decode())
         await socket.close(TRY_LATER)
         return
     await floor.catch_up()
-    at, screen = floor.find(table), Connection(viewer_of(session.person))
+    at, screen = floor.find(table), _connection(socket, viewer_of(session.person))
     await socket.accept()
     await floor.watch(at, screen)
     heard = partial(_command, socket, floor, table, session)
@@ -66,7 +67,7 @@ async def table_live(socket: WebSocket, table: str) -> None:
 async def meters_live(socket: WebSocket) -> None:
     """What every meter shows, as it changes."""
     floor = floor_of(socket)
-    screen = Connection(None)
+    screen = _connection(socket, None)
     await socket.accept()
     meters = floor.board()
     screen.put(text_of({"type": "meters", **meters.model_dump(mode="json")}))
@@ -75,6 +76,10 @@ async def meters_live(socket: WebSocket) -> None:
         await _all(socket, screen, None)
     finally:
         floor.hub.meters.discard(screen)
+
+
+def _connection(socket: WebSocket, who: Viewer | None) -> Connection:
+    return Connection(who, socket.scope.get(IN_SCOPE))
 
 
 async def _all(
@@ -105,7 +110,7 @@ async def _until_over(socket: WebSocket) -> int:
 async def _write(socket: WebSocket, screen: Connection) -> int:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await screen.next()) is not None:
-            await socket.send_text(message)
+            await socket.send_text(message.decode())
     return TRY_LATER
 
 

@@ -11,14 +11,17 @@ from json.encoder import encode_basestring
 from typing import Any, Final, Self
 
 from pitboss.log import Event
-from pitboss.server import layout_messages, messages
+from pitboss.money import Cents
+from pitboss.server import layout_messages
 from pitboss.server.hand_views import Money, faces, money_of_all, positions_of
+from pitboss.server.message import as_sent
 from pitboss.server.table_status import slip_view
 from pitboss.server.table_view import Scene
 from pitboss.server.viewer import Viewer
 from pitboss.table import events as told
 from pitboss.table.ledger import moves, player
 from pitboss.table.mask import box_of
+from pitboss.table.narrator import is_heard
 from pitboss.table.seen import Reason
 from pitboss.table.table_view import SeenRound
 
@@ -55,7 +58,9 @@ class Shift:
     event: Event
     """As this person saw it."""
     why: Reason | None
-    text: str
+    heard: bool
+    """Something is said about it."""
+    text: bytes
     """What everybody with the same eyes is sent of it, without the end of the object."""
     lying: Mapping[str, Money]
     """Player → what is in play, and what of it the deal has still to take."""
@@ -68,22 +73,28 @@ class Steps:
         self.scene, self.at, self.events = scene, scene.at, events
         self._made: dict[str, list[Shift]] = {}
         self._gains = [gains(event) for event in events]
+        self._moved = {account for each in self._gains for account in each}
 
-    def seen_by(self, who: Viewer) -> Iterator[str]:
+    def seen_by(self, who: Viewer) -> Iterator[bytes]:
         """The steps as one person may see them, as sent, with that person's money at each."""
         eyes = self.at.eyes_of(who.player)
         if eyes not in self._made:
             self._made[eyes] = list(self._changes(eyes))
-        mine = self.at.balance(who.player) if who.player else 0
-        account = player(who.player)
-        gained = [each.get(account, 0) for each in self._gains]
-        has = list(accumulate(gained, initial=mine - sum(gained)))[1:]
+        has = self._money_of(who.player)
         for each in self._made[eyes]:
             lying, owed = each.lying.get(who.player, (0, 0))
-            story = self.scene.said(each.event, who, each.why)
-            said = f"[{encode_basestring(story)}]" if story else "[]"
+            story = self.scene.said(each.event, who, each.why) if each.heard else ""
+            said = encode_basestring(story).encode() if story else b""
             balance = has[each.number] - owed
-            yield f'{each.text},"balance":{balance},"in_play":{lying},"story":{said}}}'
+            yield b'%b,"balance":%d,"in_play":%d,"story":[%b]}' % (each.text, balance, lying, said)
+
+    def _money_of(self, name: str) -> list[Cents]:
+        """What a player has after each of the events."""
+        mine, account = self.at.balance(name) if name else 0, player(name)
+        if account not in self._moved:
+            return [mine] * len(self.events)
+        gained = [each.get(account, 0) for each in self._gains]
+        return list(accumulate(gained, initial=mine - sum(gained)))[1:]
 
     def _changes(self, eyes: str) -> Iterator[Shift]:
         """Go on from where the steps before ended, one event after the other."""
@@ -104,9 +115,9 @@ class Steps:
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
             why = seen.boxes[event.box].reasons[-1] if isinstance(event, told.Settled) else None
-            step = messages.SharedStep(what=event.kind, box=place_of(event), **changed)
-            text = step.model_dump_json(by_alias=True, exclude_none=True)[:-1]
-            yield Shift(number, event, why, text, money_of_all(seen))
+            step = {"what": event.kind, "box": place_of(event), **changed}  # a `SharedStep`
+            text, money = as_sent(step)[:-1], money_of_all(seen)
+            yield Shift(number, event, why, is_heard(event), text, money)
         drawn.changes(scene)  # what a question changed after the last step is none of the next one
         scene.drawn[eyes] = drawn.boxes
 
@@ -120,6 +131,8 @@ class DrawnRound:
     parts: dict[str, Any]
     touched: set[int] = field(default_factory=set)
     """Boxes that may look otherwise since they were drawn."""
+    outside: bool = False
+    """What is on the layout outside the boxes may look otherwise too."""
 
     @classmethod
     def of(cls, scene: Scene, events: Iterable[Event]) -> Self:
@@ -138,7 +151,10 @@ class DrawnRound:
         """The next event."""
         at = self._places(event)
         self.seen.see(event)
+        if isinstance(event, told.MeterMoved):
+            return
         self.touched |= self.seen.boxes.keys() if at is None else at & self.seen.boxes.keys()
+        self.outside |= not at or bool(self.parts["positions"])
 
     def _places(self, event: Event) -> set[int] | None:
         """The boxes that an event can change; `None` for any."""
@@ -155,18 +171,16 @@ class DrawnRound:
                 told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected() | told.Settled()
             ):
                 return {event.box}
-            case told.MeterMoved():
-                return set()
         return None
 
     def changes(self, scene: Scene) -> dict[str, Any]:
         """What looks otherwise than when this was last asked."""
-        here = parts(scene, self.seen)
+        here = parts(scene, self.seen) if self.outside else self.parts
         changed = {name: part for name, part in here.items() if part != self.parts[name]}
         now = {n: scene.box(self.seen, n) for n in self.seen.boxes if n in self.touched}
         changed["boxes"] = [box for n, box in now.items() if box != self.boxes.get(n)]
         self.boxes |= now
-        self.parts, self.touched = here, set()
+        self.parts, self.touched, self.outside = here, set(), False
         return changed
 
 

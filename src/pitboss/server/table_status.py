@@ -10,7 +10,6 @@ from pitboss.procedure import Draw, Result, Settle, Turn
 from pitboss.server import layout_messages, messages
 from pitboss.server.live_table import LiveTable
 from pitboss.server.message import Role
-from pitboss.server.viewer import Viewer
 from pitboss.table.decks import MUST
 from pitboss.table.events import SlipValidated, SlipWritten
 
@@ -156,20 +155,6 @@ class Standing(NamedTuple):
     """This player has added words to the shoe."""
     may_cut: bool
     """The cut is offered to this player, or to any."""
-
-
-def standing(at: LiveTable, who: Viewer) -> Standing:
-    """How a person stands at a table."""
-    table = at.table
-    asked = (table.boxes[each.step.box].player for each in table.asked.values())
-    return Standing(
-        role=who.role,
-        seated=who.name in at.seats.values(),
-        asked=bool(who.player) and who.player in asked,
-        deals=who.role == "dealer" and who.name == at.dealer,
-        mixed=who.player in table.decks.mixers,
-        may_cut=table.cut_offered_to in ("", who.player),
-    )
 
 
 def may_now(at: LiveTable, who: Standing) -> list[str]:

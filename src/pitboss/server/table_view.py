@@ -7,7 +7,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final
 
 from pitboss.log import Event, show_moment
 from pitboss.procedure import AskStake
@@ -23,7 +25,7 @@ from pitboss.server.hand_views import (
     positions_of,
 )
 from pitboss.server.live_table import LiveTable, Story
-from pitboss.server.message import Message
+from pitboss.server.message import as_sent
 from pitboss.server.player_session import PlayerSession
 from pitboss.server.table_status import (
     Standing,
@@ -35,7 +37,6 @@ from pitboss.server.table_status import (
     phase_of,
     posted_at,
     slip_view,
-    standing,
     system_of,
     with_meters,
 )
@@ -47,6 +48,9 @@ from pitboss.table.reasons import poker_hand
 from pitboss.table.seen import Reason
 from pitboss.table.table_view import SeenRound
 
+LARGE: Final = {"house", "wagers"}
+"""Parts of a view that a screen is sent only when it does not have them."""
+
 
 def table_view(at: LiveTable, who: Viewer) -> messages.TableView:
     """Everything that a screen needs to draw the table for one person."""
@@ -57,8 +61,10 @@ def table_view(at: LiveTable, who: Viewer) -> messages.TableView:
 class SharedScene:
     """What everybody who sees the same cards sees of a table: it is written once for all."""
 
-    view: messages.SharedView
-    text: str
+    members: dict[str, Any]
+    """Those of a `SharedView`."""
+    text: bytes
+    """The same as they are sent, but for the large ones."""
     money: dict[str, Money]
     asks: list[messages.AskView]
     """Every open question, as those see it who are not asked."""
@@ -73,6 +79,13 @@ class Scene:
         self._next_for_player, self._called = next_for_player(at), called_for(at)
         self.drawn: dict[str, Mapping[int, layout_messages.BoxView]] = {}
         """Whose eyes → the boxes with a stake, where the steps have drawn them."""
+        self._idle, self._cutter = at.is_idle, at.table.cut_offered_to
+        boxes = at.table.boxes
+        self._asked = {boxes[ask.step.box].player for ask in at.table.asked.values()}
+        self._seats: dict[str, list[int]] = {}
+        """Player → boxes."""
+        for number, name in sorted(at.seats.items()):
+            self._seats.setdefault(name, []).append(number)
         self._shared: dict[str, SharedScene] = {}
         self._may: dict[Standing, list[str]] = {}
         self._said: dict[tuple[int, int, bool, str], str] = {}
@@ -80,53 +93,78 @@ class Scene:
     def view(self, who: Viewer) -> messages.TableView:
         """The table as one person may see it."""
         seen, shared = self._for_these_eyes(who)
-        return messages.TableView(**dict(shared.view), **dict(self._own(seen, shared, who)))
+        return messages.TableView(**shared.members, **self._own(seen, shared, who))
 
-    def text(self, who: Viewer) -> str:
-        """The same as it is sent."""
+    def text(self, who: Viewer, has: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
+        """The same as it is sent to a screen that has some of the large parts already."""
         seen, shared = self._for_these_eyes(who)
-        return f"{shared.text},{_text(self._own(seen, shared, who))[1:]}"
+        own = as_sent(self._own(seen, shared, who))
+        new = [
+            b'"%b":%b,' % (name.encode(), text)
+            for name, text in self.large.items()
+            if has.get(name) != text
+        ]
+        return b"{%b%b,%b" % (b"".join(new), shared.text, own[1:])
+
+    @cached_property
+    def large(self) -> Mapping[str, bytes]:
+        """The parts that are half of a view and hardly ever change, as they are sent."""
+        wagers = self.fixed.wagers_text
+        if self.at.table.opened.fed:
+            wagers = as_sent(self._alike["wagers"])
+        return {"house": self.fixed.house_text, "wagers": wagers}
 
     def _for_these_eyes(self, who: Viewer) -> tuple[SeenRound, SharedScene]:
         seen, eyes = self.at.seen_by(who.player), self.at.eyes_of(who.player)
         if eyes not in self._shared:
-            layout = self._layout(seen, self.drawn.get(eyes, {}))
-            made = messages.SharedView(**self._alike, **layout)
-            text = f'{{"house":{self.fixed.house_text},{_text(made, {"house"})[1:-1]}'
+            made = {**self._alike, **self._layout(seen, self.drawn.get(eyes, {}))}
+            text = as_sent({k: v for k, v in made.items() if v is not None and k not in LARGE})
             asks = [
                 messages.AskView(number=number, of=ask.of, box=box_of(ask.of), **self._time(number))
                 for number, ask in seen.asks.items()
             ]
-            self._shared[eyes] = SharedScene(made, text, money_of_all(seen), asks)
+            self._shared[eyes] = SharedScene(made, text[1:-1], money_of_all(seen), asks)
         return seen, self._shared[eyes]
 
-    def _own(self, seen: SeenRound, shared: SharedScene, who: Viewer) -> messages.OwnView:
-        """What nobody else needs to know."""
+    def _own(self, seen: SeenRound, shared: SharedScene, who: Viewer) -> dict[str, Any]:
+        """What nobody else needs to know: the members of an `OwnView`."""
         at, staff = self.at, who.role in ("dealer", "floor")
         heard = "The dealer calls." if who.role == "player" and at.called else self._called
         lying, owed = shared.money.get(who.player, (0, 0))
         balance = at.balance(who.player)
-        return messages.OwnView(
-            you=messages.You(
-                name=who.name,
-                role=who.role,
-                boxes=sorted(n for n, player in at.seats.items() if player == who.player),
-                balance=balance - owed if who.player else 0,
-                in_play=lying,
-                refill=(at.purse(who.player) - balance) or None,
-            ),
-            asks=self._asks(seen, shared, who.player),
-            story=self._story(seen, who),
-            may_go_wrong=self.fixed.may_go_wrong if staff else [],
-            called=heard,  # the dealer's own words are for the staff
-            next=self._next_for_player if who.role == "player" else self._next,
-            step=dealer_step(at) if staff else None,
-            procedure=procedure_lines(at) if staff else [],
-            may=self._may_now(who),
-        )
+        you: dict[str, Any] = {
+            "name": who.name,
+            "role": who.role,
+            "boxes": self._seats.get(who.player, []),
+            "balance": balance - owed if who.player else 0,
+            "in_play": lying,
+        }
+        if self._idle and (refill := at.purse(who.player) - balance):
+            you["refill"] = refill
+        own: dict[str, Any] = {
+            "you": you,
+            "asks": self._asks(seen, shared, who.player),
+            "story": self._story(seen, who),
+            "may_go_wrong": self.fixed.may_go_wrong if staff else [],
+            "called": heard,  # the dealer's own words are for the staff
+            "next": self._next_for_player if who.role == "player" else self._next,
+            "procedure": procedure_lines(at) if staff else [],
+            "may": self._may_now(who),
+        }
+        if staff and (step := dealer_step(at)):
+            own["step"] = step
+        return own
 
     def _may_now(self, who: Viewer) -> list[str]:
-        stands = standing(self.at, who)
+        """Commands that this person may give: the same for all who stand like this."""
+        stands = Standing(
+            role=who.role,
+            seated=who.name in self._seats,
+            asked=bool(who.player) and who.player in self._asked,
+            deals=who.role == "dealer" and who.name == self.at.dealer,
+            mixed=who.player in self.at.table.decks.mixers,
+            may_cut=self._cutter in ("", who.player),
+        )
         if stands not in self._may:
             self._may[stands] = may_now(self.at, stands)
         return self._may[stands]
@@ -261,6 +299,8 @@ class Scene:
 
     def _asks(self, seen: SeenRound, shared: SharedScene, player: str) -> list[messages.AskView]:
         """Open questions: in full for those who may answer them, for others only who is asked."""
+        if not shared.asks:
+            return []
         own = {n for n, box in seen.boxes.items() if player and box.chips.player == player}
         return [self._in_full(ask.number) if ask.box in own else ask for ask in shared.asks]
 
@@ -321,10 +361,6 @@ class Scene:
             tell = tell_player if who.role == "player" else narrate
             self._said[key] = tell(told, self.fixed.names, to)
         return self._said[key]
-
-
-def _text(view: Message, but: set[str] | None = None) -> str:
-    return view.model_dump_json(by_alias=True, exclude_none=True, exclude=but)
 
 
 def session_view(session: PlayerSession) -> messages.PlayerSessionView:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -61,13 +62,13 @@ def add_tables(connection: Connection, batches: Sequence[Batch], at: str, keys: 
             entries.append({**entry, "source": move.source, "target": move.to})
             sums[table, move.source] -= move.cents
             sums[table, move.to] += move.cents
-    _insert(connection, insert(schema.events), made)
-    _insert(connection, insert(schema.entries), entries)
+    _add_rows(connection, EVENTS, made)
+    _add_rows(connection, ENTRIES, entries)
     changed = [
         {"table_id": table, "account": account, "cents": cents}
         for (table, account), cents in sums.items()
     ]
-    _insert(connection, ADD, changed)
+    _add_rows(connection, ADD, changed)
     sealed = [each for batch in batches for each in batch.sealed]
     shoes = [
         {"table_id": t, "number": n, "text": keys().seal(said, shoe_place(t, n))}
@@ -94,7 +95,7 @@ def add_links(connection: Connection, batches: Sequence[Batch], at: str, keys: K
     _insert(connection, insert(schema.links), new)
     chains = _add_chains(connection, LINK_CHAINS, events, at)
     made = [{"link": link, "seq": seq, "line": event.line, "at": at} for link, seq, event in events]
-    _insert(connection, insert(schema.link_events), made)
+    _add_rows(connection, LINK_EVENTS, made)
     for link, state in (each for batch in batches for each in batch.snapshots):
         if state["sequence"] == chains[link][0]:
             snapshot = Snapshot(state["sequence"], chains[link][1], state)
@@ -113,12 +114,31 @@ def add_commands(connection: Connection, commands: Iterable[Command], at: str) -
         {"person_id": c.person_id, "key": c.key, "asked": c.asked, "answer": c.answer, "at": at}
         for c in commands
     ]
-    _insert(connection, insert(schema.commands), made)
+    _add_rows(connection, COMMANDS, made)
+
+
+EVENTS, ENTRIES = insert(schema.events), insert(schema.entries)
+LINK_EVENTS, COMMANDS = insert(schema.link_events), insert(schema.commands)
 
 
 def _insert(connection: Connection, statement: Any, made: list[dict[str, Any]]) -> None:
     if made:
         connection.execute(statement, made)
+
+
+def _add_rows(connection: Connection, statement: Any, made: list[dict[str, Any]]) -> None:
+    """The same for rows of every command: their columns are text and whole numbers, and go to the
+    driver as they are.
+    """
+    if made:
+        connection.exec_driver_sql(_driven(statement, connection.dialect), made)
+
+
+@lru_cache(maxsize=64)
+def _driven(statement: Any, dialect: Any) -> str:
+    """A statement in the words of a driver, with its parameters by name."""
+    named = "named" if dialect.name == "sqlite" else "pyformat"
+    return str(statement.compile(dialect=type(dialect)(paramstyle=named)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,5 +186,5 @@ def _add_chains(
             )
         stands[log] = (place, chained(chain, at, event.line))
     moved = [{"log": log, "reached": chain} for log, (_, chain) in stands.items()]
-    _insert(connection, chains.moves, moved)
+    _add_rows(connection, chains.moves, moved)
     return stands

@@ -156,10 +156,11 @@ def test_3_nothing_is_told_before_it_is_shown(ann: Visitor) -> None:
     told = next(n for n, each in enumerate(seen) if each["money"] != seen[0]["money"])
     assert seen[told]["at"] - seen[first]["at"] > 100
     assert re.search(r"Won|Lost|Push", result)
-    shown = ann.page.evaluate(FRAMES, [before, said["view"], said["steps"]])
+    came = [before, {**before, **said["view"]}, said["steps"]]
+    shown = ann.page.evaluate(FRAMES, came)
     for earlier, later in pairwise(shown):  # a total waits until its card has landed
         assert earlier["cards"] == later["cards"] or earlier["told"] == later["told"]
-    long = ann.page.evaluate(FILM, [before, said["view"], said["steps"]])
+    long = ann.page.evaluate(FILM, came)
     assert 2000 <= long <= 4000
     adds_up(seen, 100_000)
 

@@ -11,6 +11,7 @@ export class Connection extends EventTarget {
     super();
     this.where = where.split("/").map(encodeURIComponent).join("/");
     this.seq = -1;
+    this.large = {};
     this.state = "connecting";
     this.pressed = new Map();
     this.waiting = new Map();
@@ -68,15 +69,22 @@ export class Connection extends EventTarget {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
+  /** A view with the large parts: the socket sends them again only when they have changed. */
+  whole({ house = this.large.house, wagers = this.large.wagers, ...rest }) {
+    this.large = { house, wagers };
+    return { ...rest, house, wagers };
+  }
+
   hear(message) {
+    const view = message.view && this.whole(message.view);
     switch (message.type) {
       case "view":
         this.seq = message.seq;
-        return this.emit("view", { view: message.view });
+        return this.emit("view", { view });
       case "events":
         if (message.seq <= this.seq) return undefined;
         this.seq = message.seq;
-        return this.emit("view", { view: message.view, steps: message.steps });
+        return this.emit("view", { view, steps: message.steps });
       case "moved": // closed, and reopened under another log
         this.close();
         return this.emit("moved", { id: message.id });
