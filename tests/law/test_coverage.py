@@ -10,7 +10,6 @@ by `; `:
     reading: A-1                                  a reading of a doubtful clause
     test: tests/law/test_x.py::test_y             a test
     procedure: pitboss.games.blackjack.deal       a procedure or a part of one
-    document: layout                              what it wants printed
     used by: (10), (13)(b)                        paragraphs of the section that need it
 """
 
@@ -25,7 +24,15 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.coverage import FILE, RESULTS, Paragraph, keys_of, read_coverage, read_results
+from pitboss.cli.coverage import (
+    CHECKED,
+    FILE,
+    RESULTS,
+    Paragraph,
+    keys_of,
+    read_coverage,
+    read_results,
+)
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook, read_all
 from pitboss.rulebook.schema import Entry, Game, Section
@@ -80,7 +87,7 @@ def test_a_definition_is_used_by_paragraphs_that_are_executed(coverage):
     kinds = {(p.section, p.number): p.kind for p in coverage}
     for each in coverage:
         for user in (name for used in each.pointers("used by") for name in used.split(", ")):
-            assert kinds[each.section, user] in ("executed", "partly"), f"{each.number}: {user}"
+            assert kinds[each.section, user] in CHECKED, f"{each.number}: {user}"
 
 
 GOOD = ["633c.1", "(d)", "executed", "test: tests/law/test_order.py::test_x", "skip: a.b", ""]
@@ -94,8 +101,8 @@ GOOD = ["633c.1", "(d)", "executed", "test: tests/law/test_order.py::test_x", "s
         (4, "", "executed needs a test and a mutant"),
         (2, "heading", "heading has no mutant"),
         (2, "partly", "partly needs a note"),
-        (2, "document", "document needs document: layout"),
-        (3, f"{GOOD[3]}; document: napkin", "no document is called 'napkin'"),
+        (2, "shared", "shared needs a note that ends `; left to equipment:`"),
+        (2, "document", "'document' is not a kind"),
         (2, "definition", "definition needs used by"),
     ],
 )
@@ -216,7 +223,6 @@ def test_a_pointer_to_nothing_is_noticed(book, pointer, fault):
         "rule: pennsylvania/perfect-pairs (d)",
         "reading: A-1; test: tests/law/test_coverage.py::test_a_good_pointer_is_none",
         "procedure: pitboss.load",
-        "document: layout",
     ],
 )
 def test_a_good_pointer_is_none(book, pointer):
@@ -294,5 +300,5 @@ def elsewhere(to: str, section: str, book: Rulebook) -> str:
 
 KINDS: dict[str, Callable[[str, str, Rulebook], str]] = {
     "rule": rule, "section": section_clause, "term": term, "reading": reading,
-    "test": named_test, "procedure": procedure, "document": elsewhere, "used by": elsewhere,
+    "test": named_test, "procedure": procedure, "used by": elsewhere,
 }  # fmt: skip

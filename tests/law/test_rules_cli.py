@@ -479,7 +479,7 @@ def test_what_cannot_be_done_is_one_message(ask: Ask, command: str, said: str) -
 
 COVERAGE = """\
 section\tparagraph\tkind\tcarried by\tmutants\tnote
-633c.1\t(a)\tdocument\tdocument: layout\t\tdrawn in the browser
+633c.1\t(a)\tshared\ttest: tests/x.py::test_a\tskip: pitboss.a\tpaid; left to people: the chips
 633c.1\t(b)\texecuted\ttest: tests/x.py::test_b\tskip: pitboss.b\t
 633c.1\t(c)\tpartly\ttest: tests/x.py::test_c\tskip: pitboss.c\tdecks
 633c.1\t(d)\topen\t\t\tequipment
@@ -501,24 +501,25 @@ def test_coverage(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert status == 2
     assert "There is no coverage table" in err
     (tmp_path / "coverage.tsv").write_text(COVERAGE)
-    assert "0 of 2 mutants killed" in ask("rules", "coverage")[1]
+    assert "0 of 3 mutants killed" in ask("rules", "coverage")[1]
     (tmp_path / "coverage-mutants.tsv").write_text(KILLED)
     status, out, _ = ask("rules", "coverage")
     assert status == 0
-    assert "█████▒▒▒▒▒░░░░░░░░░░   25%  1 of 4, 1 partly" in out
+    assert "██████████▒▒▒▒▒░░░░░   50%  2 of 4, 1 shared, 1 partly" in out
     assert "asks for nothing at a table" in out
     assert "58 Pa. Code ch. 633c" in out
     assert "1 executed  a test fails when the rule or step is changed" in out
-    assert "1 of 2 mutants killed by their tests (50%)." in out
-    assert "layout  1 paragraph; not printed yet" in out
+    assert "1 of 3 mutants killed by their tests (33%)." in out
+    assert "633c.1 (c)  decks" in out
     assert "633c.1 (d)  equipment" in out
+    assert "633c.1 (a)  people: the chips" in out
     assert "(b)  executed  test: tests/x.py::test_b" in ask("rules", "coverage", "633c.1")[1]
     cited = ask("rules", "coverage", "58 Pa. Code § 633c.1")
     assert cited == ask("rules", "coverage", "633c.1")
     assert "Did you mean" in ask("rules", "coverage", "633c.3")[2]
     plain = json.loads(ask("rules", "coverage", "--json")[1])
-    assert plain["kinds"] == {"document": 1, "executed": 1, "partly": 1, "open": 1, "heading": 1}
-    assert plain["mutants"] == {"tried": 2, "killed": 1}
+    assert plain["kinds"] == {"shared": 1, "executed": 1, "partly": 1, "open": 1, "heading": 1}
+    assert plain["mutants"] == {"tried": 3, "killed": 1}
     assert plain["sections"][0]["paragraphs"][1] == {
         "paragraph": "(b)",
         "kind": "executed",

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.form import form, sensitivity
+from pitboss.analysis.comparisons import sensitivity
+from pitboss.analysis.form import form
 from pitboss.analysis.kept_edges import KeptEdges
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.proof_text import show_proof

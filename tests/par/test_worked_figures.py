@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import pitboss
+from pitboss.analysis.comparisons import removal
 from pitboss.analysis.correlation import spot_correlation
-from pitboss.analysis.form import form, removal
+from pitboss.analysis.form import form
 from pitboss.analysis.numbers import exact
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import setting

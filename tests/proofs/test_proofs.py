@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from pitboss.analysis.kept_sheets import left_over_sheets, sheet_file, why_sheet_stale
 from pitboss.analysis.proof_text import header, read_proof, show_proof
 from pitboss.analysis.proving import (
     ENGINE,
@@ -19,10 +20,16 @@ from pitboss.analysis.proving import (
     proof_file,
     provable,
     prove_wagers,
+    read_file,
     rule_digest,
     why_stale,
 )
 from pitboss.shipped import shipped
+from pitboss.solvers.kept_games import (
+    game_sheet_file,
+    left_over_game_sheets,
+    why_game_sheet_stale,
+)
 from pitboss.solvers.proofs import (
     game_file,
     left_over_games,
@@ -53,8 +60,23 @@ def test_every_proof_is_there_and_fresh(book: pitboss.Rulebook) -> None:
     assert shipped("proofs") == PROOFS
 
 
+def test_no_sheet_that_is_kept_is_stale(book: pitboss.Rulebook) -> None:
+    stale = {}
+    for wager in provable(book.wagers):
+        text = read_file(sheet_file(PROOFS, wager))
+        if text is not None and (why := why_sheet_stale(book, wager, text)):
+            stale[wager.id] = why
+    for game, made in solved_games(book):
+        text = read_file(game_sheet_file(PROOFS, game))
+        if text is not None and (why := why_game_sheet_stale(book, made, text)):
+            stale[game.id] = why
+    assert not stale, "make them again: ./run prove --all-readings"
+    assert [*left_over_sheets(book, PROOFS), *left_over_game_sheets(book, PROOFS)] == []
+
+
 def test_proofs_stay_small() -> None:
-    assert sum(path.stat().st_size for path in PROOFS.rglob("*.txt")) < MOST
+    files = [*PROOFS.rglob("*.txt"), *PROOFS.rglob("*.toml"), *PROOFS.rglob("*.json")]
+    assert sum(path.stat().st_size for path in files) < MOST
 
 
 def test_proofs_read_back_as_written() -> None:

@@ -23,6 +23,7 @@ from pitboss.server.decisions import reopen_untouched
 from pitboss.server.demo import lawful
 from pitboss.server.floor import Floor
 from pitboss.server.open_tables import load, open_new
+from pitboss.server.revisions import start_filed
 from pitboss.server.security import Limits, Origins, Rate
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
@@ -127,6 +128,7 @@ def serving(
     with Store.open(url, write=True) as store:
         floor = Floor(book, store)
         load(floor)
+        start_filed(floor, None, store.clock().date())
         asyncio.run(reopen_untouched(floor))
         if not floor.taken:
             for name in ROLES:

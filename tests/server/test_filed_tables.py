@@ -16,7 +16,7 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.api.tables import read_house
 from pitboss.server.audit_words import note_words
-from pitboss.server.demo import is_own, open_house
+from pitboss.server.demo import open_house
 from pitboss.server.effect import put_in_force
 from pitboss.server.filed_revisions import due, revisions
 from pitboss.server.filed_tables import check_effective, check_floor, keep_text, open_filed
@@ -35,6 +35,7 @@ from pitboss.server.revisions import (
     tried,
     waits,
 )
+from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.submission.read import read
 from pitboss.submission.records import Approval, Submission
@@ -223,8 +224,7 @@ def test_the_house_that_comes_with_pitboss_files_what_it_opens(
     Store.migrate(url)
     with Store.open(url, write=True) as store:
         floor = Floor(book, store)
-        start_filed(floor, None, own=True, today=date(2027, 1, 1))
-        assert floor.filed is not None
+        start_filed(floor, None, date(2027, 1, 1))
         first = floor.filed.revision
         house = replace(filed.tables[0].house, table="pit-9", wagers={})
         asyncio.run(open_new(floor, house, "Pit 9", "Flora"))
@@ -237,8 +237,7 @@ def test_the_house_that_comes_with_pitboss_files_what_it_opens(
         assert read(book, text)[0].tables[-1].name == "Pit 9"
         again = Floor(book, store)
         load(again)
-        start_filed(again, None, own=True, today=date(2027, 1, 1))
-        assert again.filed is not None
+        start_filed(again, None, date(2027, 1, 1))
         assert again.filed.digest == floor.filed.digest
         assert again.files_itself
 
@@ -263,7 +262,7 @@ def started(before: Floor, today: date, given: Submission | None = None) -> Floo
     """The floor after its next start, in the order of `pitboss serve`."""
     floor = Floor(before.book, before.store)
     load(floor)
-    start_filed(floor, given, is_own(floor), today)
+    start_filed(floor, given, today)
     asyncio.run(open_house(floor, given))
     return floor
 
@@ -287,10 +286,8 @@ def test_a_house_first_served_with_its_submission_is_never_the_demonstration(
 ) -> None:
     first = started(empty, MARCH, filed)
     again = started(first, MARCH)
-    assert not is_own(again)
     assert [*again.tables] == ["BJ-01", "BJ-02", "HY-03"]
     assert [each.submission.name for each in revisions(again)] == ["Riverbend"]
-    assert again.filed is not None
     assert again.filed.reference == filed.reference  # its logs name it
     assert not again.files_itself
 
@@ -302,11 +299,9 @@ def test_a_revision_that_is_due_at_the_start_opens_its_tables(
     file_approved(floor, MORE)
     early = started(floor, date(2027, 2, 28))
     assert not asyncio.run(take_effect(early, date(2027, 2, 28), "pitboss"))
-    assert early.filed is not None
     assert early.filed.revision == 3
     again = started(floor, MARCH)
     assert asyncio.run(take_effect(again, MARCH, "pitboss"))
-    assert again.filed is not None
     assert again.filed.revision == 4
     assert "HY-04" in again.tables
     assert again.tables["HY-04"].filed.revision == again.filed.reference
@@ -322,7 +317,6 @@ def test_a_table_in_the_way_at_the_start_leaves_the_revision_waiting(
     again = started(floor, MARCH)
     with pytest.raises(NotAllowed, match="BJ-02 is open but not filed like this"):
         asyncio.run(take_effect(again, MARCH, "pitboss"))
-    assert again.filed is not None
     assert again.filed.revision == 3
 
 
@@ -365,7 +359,6 @@ def test_the_demonstration_keeps_to_what_is_in_force(own: Floor) -> None:
     assert own.files_itself
     file_text(own, OWN_NEXT, "Flora")
     again = started(own, MARCH)
-    assert again.filed is not None
     assert (again.filed.revision, again.files_itself) == (1, True)  # it is not approved
     approve(
         own,
@@ -374,10 +367,8 @@ def test_the_demonstration_keeps_to_what_is_in_force(own: Floor) -> None:
         "Flora",
     )
     early = started(own, date(2027, 2, 28))
-    assert early.filed is not None
     assert (early.filed.revision, early.files_itself) == (1, True)
     late = started(own, MARCH)
-    assert late.filed is not None
     assert (late.filed.revision, late.files_itself) == (2, False)
     assert asyncio.run(take_effect(late, MARCH, "pitboss"))
     assert "HY-04" in late.tables
@@ -388,10 +379,36 @@ def test_no_number_is_given_to_two_revisions(own: Floor, filed: Submission) -> N
     house = replace(filed.tables[2].house, table="pit-9")
     assert read(own.book, draft(own, house, "Pit 9", MARCH))[0].revision == 3
     asyncio.run(open_new(own, house, "Pit 9", "Flora"))
-    assert own.filed is not None
     assert own.filed.revision == 3
     numbers = [each.submission.revision for each in revisions(own)]
     assert numbers == [1, 2, 3]
+
+
+def test_books_from_before_submissions_are_filed_as_they_stand(
+    empty: Floor, filed: Submission
+) -> None:
+    """Their first revision has their tables; these go on, and nothing is opened unfiled."""
+    books = Books(empty.store, empty.book)
+    for table in filed.tables[1:]:
+        books.open(table.house, table.name)
+    books.commit()
+    floor = started(empty, MARCH)
+    (first,) = revisions(floor)
+    assert (first.filed_by, first.submission.effective) == ("pitboss", MARCH)
+    assert [t.house for t in first.submission.tables] == [t.house for t in filed.tables[1:]]
+    assert [*floor.tables] == ["BJ-02", "HY-03"]  # nothing was opened for them
+    assert floor.filed.digest == first.submission.digest
+    again = started(floor, MARCH)
+    assert [each.submission.digest for each in revisions(again)] == [first.submission.digest]
+    asyncio.run(open_new(again, filed.tables[0].house, "BJ-01", "Flora"))
+    assert revisions(again)[-1].submission.revision == 2
+    assert again.tables["BJ-01"].filed.revision == again.filed.reference
+
+
+def test_nothing_is_opened_where_nothing_is_filed(empty: Floor, filed: Submission) -> None:
+    with pytest.raises(NotAllowed, match="No Rules Submission is in force"):
+        asyncio.run(open_new(empty, filed.tables[0].house, "BJ-01", "Flora"))
+    assert not empty.taken
 
 
 # -- at its date -----------------------------------------------------------------------------------
@@ -416,15 +433,15 @@ def test_a_revision_goes_into_force_by_itself_at_its_date(
 ) -> None:
     filed_for_march(floor, filed, NEXT)
     at_moment(floor, "2027-02-28T23:59:59+00:00")
-    assert not asyncio.run(put_in_force(floor, set()))
+    assert not asyncio.run(put_in_force(floor))
     assert floor.filed is filed
     at_moment(floor, "2027-03-01T00:00:00+00:00")
-    assert asyncio.run(put_in_force(floor, set()))
+    assert asyncio.run(put_in_force(floor))
     assert floor.filed.revision == 4
     (note,) = floor.store.noted(IN_FORCE)
     assert note.who == "pitboss"
     assert note_words(note, {}, book) == "Riverbend, revision 4, effective 2027-03-01"
-    assert not asyncio.run(put_in_force(floor, set()))  # it is
+    assert not asyncio.run(put_in_force(floor))  # it is
     assert len(floor.store.noted(IN_FORCE)) == 1
 
 
@@ -433,10 +450,12 @@ async def stepped(floor: Floor, at: LiveTable, act: Callable[[], None]) -> None:
         await floor.step(at, act)
 
 
-def staked(at: LiveTable) -> None:
+def staked(at: LiveTable, *also: str) -> None:
     at.table.buy_in("Ann", 100_00)
     at.table.open_round()
     at.table.bet(1, "Ann", "blackjack", at.table.opened.house.least)
+    for wager in also:
+        at.table.bet(1, "Ann", wager, at.filed.wagers[wager].stake or 0)
 
 
 def played_out(at: LiveTable) -> None:
@@ -453,14 +472,13 @@ def test_a_table_that_a_revision_changes_closes_between_rounds_and_opens_as_it_i
 ) -> None:
     filed_for_march(floor, filed, CHANGED)
     at_moment(floor, "2027-03-01T00:00:00+00:00")
-    old, waiting = floor.tables["BJ-02"], set[str]()
+    old = floor.tables["BJ-02"]
     assert old.table.opened.house.seconds != 15
     asyncio.run(stepped(floor, old, lambda: staked(old)))
-    assert not asyncio.run(put_in_force(floor, waiting))  # a round is open
+    assert not asyncio.run(put_in_force(floor))  # a round is open
     assert (floor.filed, old.is_open) == (filed, True)
     asyncio.run(stepped(floor, old, lambda: played_out(old)))
-    assert asyncio.run(put_in_force(floor, waiting))
-    assert floor.filed is not None
+    assert asyncio.run(put_in_force(floor))
     assert "BJ-02" not in floor.tables
     (new,) = (at for at in floor.tables.values() if at.name == "BJ-02")
     assert (new.table.opened.house.seconds, new.is_open) == (15, True)
@@ -468,6 +486,54 @@ def test_a_table_that_a_revision_changes_closes_between_rounds_and_opens_as_it_i
     whys = [json.loads(note.details)["why"] for note in floor.store.noted("close table")]
     assert whys == ["Riverbend, revision 4 files it otherwise"]
     assert floor.tables["HY-03"].table.opened.house.revision == filed.reference  # untouched
+
+
+@pytest.mark.parametrize("killed", ["take_effect", "reopen"])
+def test_a_table_that_a_revision_closed_opens_at_the_next_start(
+    floor: Floor, filed: Submission, killed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server is killed once the table is closed, before the revision is in force or after."""
+    filed_for_march(floor, filed, CHANGED)
+    at_moment(floor, "2027-03-01T00:00:00+00:00")
+
+    async def kill(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(f"pitboss.server.effect.{killed}", kill)
+        with pytest.raises(KeyboardInterrupt):
+            asyncio.run(put_in_force(floor))
+    again = started(floor, MARCH)
+    assert not again.tables["BJ-02"].is_open
+    asyncio.run(put_in_force(again))
+    assert again.filed.revision == 4
+    (new,) = (at for at in again.tables.values() if at.name == "BJ-02")
+    assert (new.id, new.is_open, new.filed.seconds) == ("BJ-02-2", True, 15)
+    assert new.filed.revision == again.filed.reference
+    asyncio.run(put_in_force(again))
+    assert [*again.tables] == ["BJ-01", "HY-03", "BJ-02-2"]  # it opens once
+
+
+def test_a_table_that_was_closed_at_the_desk_stays_closed(floor: Floor, filed: Submission) -> None:
+    at = floor.tables["HY-03"]
+    asyncio.run(stepped(floor, at, lambda: at.table.close()))
+    filed_for_march(floor, filed, CHANGED)
+    at_moment(floor, "2027-03-01T00:00:00+00:00")
+    assert asyncio.run(put_in_force(floor))
+    assert not floor.tables["HY-03"].is_open
+
+
+def test_a_revision_waits_for_a_meter_that_is_owed(floor: Floor, filed: Submission) -> None:
+    """The jackpot of BJ-01 is unwon: nobody may end it unasked, so no table is closed."""
+    filed_for_march(floor, filed, CHANGED.replace("decks = 6", "decks = 6\nseconds = 15", 1))
+    at_moment(floor, "2027-03-01T00:00:00+00:00")
+    at = floor.tables["BJ-01"]
+    asyncio.run(stepped(floor, at, lambda: staked(at, "jackpot-party")))
+    asyncio.run(stepped(floor, at, lambda: played_out(at)))
+    with pytest.raises(NotAllowed, match="revision 4 waits for BJ-01: close it at the desk"):
+        asyncio.run(put_in_force(floor))
+    assert floor.filed is filed
+    assert all(each.is_open for each in floor.tables.values())
 
 
 def test_the_gaming_day_is_that_of_the_houses_zone(book: Rulebook, floor: Floor) -> None:

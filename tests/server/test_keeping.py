@@ -21,6 +21,7 @@ from pitboss.server.floor import Floor
 from pitboss.server.metrics import Metrics
 from pitboss.server.open_tables import open_new
 from pitboss.server.orders import COMMAND
+from pitboss.server.revisions import start_filed
 from pitboss.store.database import OutOfStep
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
@@ -118,7 +119,9 @@ def test_a_table_goes_on_while_a_command_that_changed_nothing_is_kept(
     Store.migrate(url)
     with Store.open(url, write=True) as store:
         ann = store.people.add("Ann", "player", None)
-        locked = asyncio.run(_locked_meanwhile(Floor(book, store), ann))
+        floor = Floor(book, store)
+        start_filed(floor, None, store.clock().date())
+        locked = asyncio.run(_locked_meanwhile(floor, ann))
         answers = [store.command(ann.id, f"key {number}") for number in range(4)]
     assert locked == {"sit": True, "sit again": False, "open_round": True, "leave": True}
     assert all(answers)

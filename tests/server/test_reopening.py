@@ -14,6 +14,7 @@ from pitboss.server.decisions import decide
 from pitboss.server.floor import Floor
 from pitboss.server.open_tables import load
 from pitboss.server.orders import DecisionOrder
+from pitboss.server.revisions import start_filed
 from pitboss.store.store import Store
 from pitboss.table.events import CashOut, TableClosed
 from tests.server.house import PASSWORD, Caller, Chooser, Serving, changed, full_disk, serving
@@ -152,6 +153,7 @@ def test_a_decision_is_carried_out_though_nobody_waits_for_it(
     with Store.open(f"sqlite:///{tmp_path / 'house.sqlite3'}", write=True) as store:
         floor = Floor(changed(book), store)
         load(floor)
+        start_filed(floor, None, store.clock().date())
         assert {*floor.waiting} == {TABLE}
         person = store.people.log_in("floor 1", PASSWORD)
         said = DecisionOrder(decision="reopen", why="the rules changed", password=PASSWORD)

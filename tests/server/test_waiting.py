@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game
 from pitboss.table.events import (
     CashOut,
     LogSuperseded,
@@ -172,7 +173,13 @@ def test_a_house_that_the_rules_no_longer_allow_can_only_close(
     book: Rulebook, left: tuple[Path, int, dict[str, int]]
 ) -> None:
     folder, _, _ = left
-    entries = {key: each for key, each in book._entries.items() if WAGER not in key}
+    entries = {
+        key: replace(each, wagers=tuple(name for name in each.wagers if name != WAGER))
+        if isinstance(each, Game)
+        else each
+        for key, each in book._entries.items()
+        if WAGER not in key
+    }
     rules = replace(book, digest="1" * 64, _entries=entries)
     with serving(rules, folder, []) as served:
         (waits, *_) = served.nobody.get("/floor")["waiting"]

@@ -14,7 +14,7 @@ from pitboss.cli import run
 from pitboss.errors import PitbossError
 from pitboss.games import PROCEDURES
 from pitboss.rulebook.load import Rulebook
-from pitboss.submission.demonstration import demonstration
+from pitboss.submission.demonstration import NAME, demonstration
 from pitboss.submission.diff import changes
 from pitboss.submission.read import read
 from pitboss.submission.records import Approval, Permission, Submission, Superseded
@@ -35,6 +35,7 @@ def test_the_floor_has_a_table_of_every_game_that_may_open(
     games = {f"{table.house.jurisdiction}/{table.house.game}" for table in floor.tables}
     assert games == {game.id for game in book.games}
     assert {table.house.game for table in floor.tables} >= {*PROCEDURES}
+    assert floor.name == NAME
     assert len(floor.tables) == 24  # one of them again, with a dealer
     for table in floor.tables:
         assert open_house(book, table.house).house.wagers == table.house.wagers

@@ -124,7 +124,7 @@ def _simulation(book: Rulebook, sheet: Sheet) -> Form:
     """Rounds dealt by the table, and how far their return is from the proved one."""
     made: Form = {"rounds": 0, "seed": SEED, "generator": GENERATOR, "z": None}
     try:
-        played = simulate(book, sheet.setting, ROUNDS, SEED)
+        played = simulate(book, sheet.setting, ROUNDS, SEED, proof=sheet)
     except PitbossError as error:
         return made | {"show": f"none: {error}"}
     proof = played.proof or sheet

@@ -170,11 +170,13 @@ def simulate(
     jobs: int = 1,
     own: Sequence[Path] = (),
     step: Step = lambda rounds: None,
+    proof: Sheet | None = None,
 ) -> Simulated:
     """Play that many rounds of a setting at one box of a separate table.
 
     `own` are the folders that the rulebook was loaded with, for more jobs than one; `step` is told
-    how many rounds were played since it was last called.
+    how many rounds were played since it was last called; `proof` is the setting's own sheet, if it
+    is known.
     """
     if rounds < LEAST:
         raise NotAllowed(f"A simulated sheet needs {LEAST} rounds or more, not {rounds}.")
@@ -210,7 +212,8 @@ def simulate(
         answered(answers),
     )
     try:
-        return replace(made, proof=prove(setting))
+        known = proof if proof and proof.setting is setting else None
+        return replace(made, proof=known or prove(setting))
     except NotProved as error:
         return replace(made, unproved=error.reason)
     except NotAllowed as error:

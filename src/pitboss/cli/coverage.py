@@ -26,25 +26,22 @@ BAR: Final = 20
 
 KINDS: Final[Mapping[str, str]] = {
     "executed": "a test fails when the rule or step is changed",
+    "shared": "the same for the program's part; the note says what is left, and to whom",
     "partly": "the same for a part of it; the note says for which",
     "unproven": "something does it, but no test fails when that is changed",
-    "document": "to be printed: a layout, a sign or a text",
     "open": "nothing does it yet",
     "heading": "what it says is in the paragraphs under it",
     "definition": "what it says is used by other paragraphs",
     "scope": "what the rules are about",
     "accounting": "outside the table",
 }
-CHECKED: Final = ("executed", "partly")
+DONE: Final = ("executed", "shared")
+"""Kinds in which nothing is left to do for a program."""
+CHECKED: Final = (*DONE, "partly")
+LEFT: Final = re.compile(r"; left to (equipment|people|the house): \S")
+"""How the note of a shared line says what no program does."""
 ASKS_NOTHING: Final = ("heading", "definition", "scope", "accounting")
 """Kinds in which there is nothing to do at a table."""
-DOCUMENTS: Final[Mapping[str, bool]] = {
-    "layout": False,
-    "sign": False,
-    "terminal rules": False,
-    "internal controls": False,
-}
-"""What the law wants printed, and whether pitboss prints it."""
 LAWS: Final = {
     "633c.": "58 Pa. Code ch. 633c",
     "30-21": "1 CCR 207-1, Rule 21",
@@ -73,7 +70,7 @@ class Paragraph:
         return tuple(self.said_mutants.split(AND)) if self.said_mutants else ()
 
     def pointers(self, kind: str) -> tuple[str, ...]:
-        """Where the pointers of one kind lead: `test`, `document`, `rule` and so on."""
+        """Where the pointers of one kind lead: `test`, `rule` and so on."""
         parts = (each.partition(": ") for each in self.carried_by.split("; "))
         return tuple(to for what, _, to in parts if what == kind)
 
@@ -88,11 +85,8 @@ class Paragraph:
             yield f"{self.kind} has no mutant"
         if self.kind in ("partly", "open", "scope", "accounting") and not self.note:
             yield f"{self.kind} needs a note"
-        if self.kind == "document" and not self.pointers("document"):
-            yield f"document needs document: {either(DOCUMENTS)}"
-        for name in self.pointers("document"):
-            if name not in DOCUMENTS:
-                yield f"no document is called {name!r}; there are {either(DOCUMENTS, 'and')}"
+        if self.kind == "shared" and not LEFT.search(self.note):
+            yield "shared needs a note that ends `; left to equipment:`, `people:` or `the house:`"
         if self.kind == "definition" and not self.pointers("used by"):
             yield "definition needs used by: the paragraphs that use it"
 
@@ -178,15 +172,21 @@ def show_coverage(section: str | None, *, as_json: bool) -> None:
     kinds = Counter(p.kind for p in paragraphs)
     screen.print(pairs((f"{kinds[k]:>4} {k}", says) for k, says in KINDS.items() if kinds[k]))
     screen.print(f"\n{_score(paragraphs, results)}")
-    if wants := Counter(name for p in paragraphs for name in p.pointers("document")):
-        screen.print(heading("Documents"))
-        screen.print(pairs((name, _printed(name, many)) for name, many in wants.items()))
     if section is not None:
         screen.print(heading("Paragraphs"))
         screen.print(pairs(_line(p) for p in paragraphs))
-    elif left := [p for p in paragraphs if p.kind in ("open", "unproven")]:
-        screen.print(heading("Open"))
-        screen.print(pairs((f"{p.section} {p.number}", p.note or p.kind) for p in left))
+        return
+    listed = {"Open": ("partly", "open", "unproven"), "What no program does": ("shared",)}
+    for title, chosen in listed.items():
+        if found := [p for p in paragraphs if p.kind in chosen]:
+            screen.print(heading(title))
+            screen.print(pairs((f"{p.section} {p.number}", _what_is_left(p)) for p in found))
+
+
+def _what_is_left(paragraph: Paragraph) -> str:
+    """What its note says that is not done, or not by a program."""
+    note = paragraph.note or paragraph.kind
+    return note.rpartition("; left to ")[2] if paragraph.kind == "shared" else note
 
 
 def section_named(said: str, known: Sequence[str]) -> str:
@@ -220,8 +220,10 @@ def _bar(name: str, paragraphs: list[Paragraph]) -> Text:
     asked = sum(many for kind, many in kinds.items() if kind not in ASKS_NOTHING)
     if not asked:
         return Text.assemble((name, NAME), ("  asks for nothing at a table", SOFT))
-    full = BAR * kinds["executed"] // asked
-    some = BAR * (kinds["executed"] + kinds["partly"]) // asked - full
+    done = sum(kinds[kind] for kind in DONE)
+    full = BAR * done // asked
+    some = BAR * (done + kinds["partly"]) // asked - full
+    shared = f", {kinds['shared']} shared" if kinds["shared"] else ""
     partly = f", {kinds['partly']} partly" if kinds["partly"] else ""
     return Text.assemble(
         (name, NAME),
@@ -229,7 +231,7 @@ def _bar(name: str, paragraphs: list[Paragraph]) -> Text:
         ("█" * full, KEY),
         ("▒" * some, MARK),
         ("░" * (BAR - full - some), SOFT),
-        f"  {100 * kinds['executed'] // asked:>3}%  {kinds['executed']} of {asked}{partly}",
+        f"  {100 * done // asked:>3}%  {done} of {asked}{shared}{partly}",
     )
 
 
@@ -238,10 +240,6 @@ def _score(paragraphs: list[Paragraph], results: Mapping[Key, MutantResult]) -> 
     many = killed(tried, results)
     percent = f" ({100 * many // len(tried)}%)" if tried else ""
     return f"{many:,} of {count(len(tried), 'mutant')} killed by their tests{percent}."
-
-
-def _printed(name: str, many: int) -> str:
-    return f"{count(many, 'paragraph')}; {'printed' if DOCUMENTS[name] else 'not printed yet'}"
 
 
 def _line(paragraph: Paragraph) -> tuple[Text, Text]:

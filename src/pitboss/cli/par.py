@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pitboss.analysis.asked import asked_setting, proved, table_chosen
-from pitboss.analysis.form import form, removal
+from pitboss.analysis.comparisons import removal
+from pitboss.analysis.form import form
+from pitboss.analysis.kept_sheets import kept_sheet
 from pitboss.analysis.par import prove
 from pitboss.analysis.request import ProofRequest
 from pitboss.analysis.sensitivity import sheets_compared
@@ -32,10 +34,12 @@ def show_par(
     if (output.pdf or output.html) and not brief:
         parts = "full"
     with progress("Proving", quiet=output.json) as begin:
-        sheet = proved(book, asked)
+        setting = asked_setting(book, asked)
+        kept = kept_sheet(book, setting) if parts == "full" else None
+        sheet = (kept and kept.sheet) or prove(setting)
         total = sheets_compared(book, sheet) if parts == "full" else None
         made = form(book, sheet, parts, begin(total))
-        made["notes"] = [*table_chosen(asked, sheet.setting), *made["notes"]]
+        made["notes"] = [*table_chosen(asked, setting), *made["notes"]]
     files = {
         "csv": drawn_by("pitboss.documents.par_csv:par_csv", made),
         "html": drawn_by("pitboss.documents.par_html:par_html", made),

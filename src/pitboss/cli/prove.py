@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -9,7 +10,16 @@ from typing import Final
 from rich.text import Text
 
 from pitboss.analysis.cluster import workers
+from pitboss.analysis.comparisons import signed_comparisons
+from pitboss.analysis.kept_sheets import (
+    left_over_sheets,
+    sheet_file,
+    sheet_text,
+    takes_long,
+    why_sheet_stale,
+)
 from pitboss.analysis.no_table import no_table
+from pitboss.analysis.par import prove
 from pitboss.analysis.pool import worked
 from pitboss.analysis.proof_text import has_readings, show_proof
 from pitboss.analysis.proving import (
@@ -22,13 +32,20 @@ from pitboss.analysis.proving import (
     why_stale,
     write_text,
 )
+from pitboss.analysis.setting import setting
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import MARK, SOFT, Screen, count, folders, print_json
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.errors import PitbossError, command
+from pitboss.errors import PitbossError, command, either
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.shipped import is_checkout, shipped
+from pitboss.solvers.kept_games import (
+    game_sheet_file,
+    left_over_game_sheets,
+    prove_game_sheet,
+    why_game_sheet_stale,
+)
 from pitboss.solvers.proofs import (
     game_file,
     left_over_games,
@@ -78,17 +95,33 @@ def prove_rulebook(
         for game, made in games
         if (why := why_game_stale(book, made, read_file(game_file(place, game))))
     ]
-    old = [] if names else [*left_over(book, place), *left_over_games(book, place)]
-    every = len(wagers) + len(games)
+    sheets = [w for w in wagers if takes_long(setting(book, w.id))] if all_readings else []
+    stale_sheets = [
+        (w, why)
+        for w in sheets
+        if (why := why_sheet_stale(book, w, read_file(sheet_file(place, w))))
+    ]
+    stale_game_sheets = [
+        (game, why)
+        for game, made in (games if all_readings else ())
+        if (why := why_game_sheet_stale(book, made, read_file(game_sheet_file(place, game))))
+    ]
+    gone = [*left_over(book, place), *left_over_games(book, place)]
+    gone += [*left_over_sheets(book, place), *left_over_game_sheets(book, place)]
+    every = len(wagers) + len(games) * (1 + all_readings) + len(sheets)
     found = [
         *((w.id, proof_file(place, w), why) for w, why in stale),
         *((g.id, game_file(place, g), why) for g, why in stale_games),
+        *((w.id, sheet_file(place, w), why) for w, why in stale_sheets),
+        *((g.id, game_sheet_file(place, g), why) for g, why in stale_game_sheets),
     ]
+    old = [] if names else gone
     if check:
         return _say_check(place, every, found, old, as_json)
     # A file that has its other readings keeps them.
     wanted = [(w, all_readings or has_readings(texts[w.id] or "")) for w, _ in stale]
-    total = sum(len(cases(book, w, others)) for w, others in wanted) + len(stale_games)
+    total = sum(len(cases(book, w, others)) for w, others in wanted)
+    total += len(stale_games) + len(stale_sheets) + len(stale_game_sheets)
     with workers(jobs or JOBS, cluster) as doing, progress("Proving", quiet=as_json) as begin:
         step = begin(total)
         for wager, proof in prove_wagers(book, given, wanted, doing, step):
@@ -96,6 +129,14 @@ def prove_rulebook(
         units = [game.id for game, _ in stale_games]
         for name, text in worked(book, given, _prove_game, units, doing):
             write_text(game_file(place, solved[name].game), text)
+            step(1)
+        units = [w.id for w, _ in stale_sheets]  # last: they take their edges from the proofs
+        for name, text in worked(book, given, _prove_sheet, units, doing):
+            write_text(sheet_file(place, book.wager(name)), text)
+            step(1)
+        units = [game.id for game, _ in stale_game_sheets]
+        for name, text in worked(book, given, _prove_game_sheet, units, doing):
+            write_text(game_sheet_file(place, solved[name].game), text)
             step(1)
     for path in old:
         path.unlink()
@@ -105,6 +146,15 @@ def prove_rulebook(
 
 def _prove_game(book: Rulebook, name: str) -> str:
     return prove_game(book, book.game(name))
+
+
+def _prove_game_sheet(book: Rulebook, name: str) -> str:
+    return prove_game_sheet(book, book.game(name))
+
+
+def _prove_sheet(book: Rulebook, name: str) -> str:
+    sheet = prove(setting(book, name))
+    return sheet_text(book, sheet, signed_comparisons(book, sheet))
 
 
 def _chosen(book: Rulebook, names: Sequence[str]) -> tuple[list[Wager], list[SolvedOne]]:
@@ -184,11 +234,11 @@ def _say_proved(
         gone = "game" if path.suffix == ".toml" else "wager"
         screen.print(Text.assemble(str(path), (f"  removed: its {gone} is gone", SOFT)))
     if stale:
-        games = sum(path.suffix == ".toml" for _, path, _ in stale)
-        wagers = len(stale) - games
-        what = [count(n, name) for n, name in ((wagers, "wager"), (games, "game")) if n]
+        kinds = {".txt": "wager", ".toml": "game", ".json": "sheet"}
+        many = Counter(kinds[path.suffix] for _, path, _ in stale)
+        what = [count(n, name) for name, n in many.items()]
         screen.print(
-            f"Proved {' and '.join(what)} in {count(total, 'setting')}; "
+            f"Proved {either(what, 'and')} in {count(total, 'setting')}; "
             f"{fresh} already up to date. In {folder}."
         )
     else:

@@ -20,13 +20,12 @@ from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
-from pitboss.server.open_tables import TablePlace, free_id, open_at
+from pitboss.server.open_tables import TablePlace, open_at, settings_of
 from pitboss.server.orders import DecisionOrder
 from pitboss.server.passwords import confirm, second_note
 from pitboss.store.ending import Ending
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
-from pitboss.table.filing import with_defaults
 from pitboss.table.ledger import chips
 from pitboss.table.offers import wager_of
 
@@ -68,7 +67,7 @@ async def decide(
 async def reopen(
     floor: Floor, table: Waiting, why: str, note: Note, keyed: Keyed | None = None
 ) -> str:
-    """Reopen a table as it was filed, with everything it has; `floor.opening` is held."""
+    """Reopen a table as it is filed, with everything it has; `floor.opening` is held."""
     assert table.filed
     word = Authority(note.who, why, reopened=True)
 
@@ -81,8 +80,7 @@ async def reopen(
         for player, cents in ending.close().items():
             at.table.buy_in(player, cents)
 
-    filed = with_defaults(floor.book, table.filed)
-    house = replace(filed, table=free_id(floor.taken, table.id))
+    house = settings_of(floor, table, table.filed)
     place = TablePlace(table, hand_over, (note,))
     made, _ = await open_at(floor, house, table.name, word.by, place, keyed)
     return made

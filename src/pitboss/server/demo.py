@@ -8,7 +8,6 @@ from typing import Final
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.server.audit_trail import assigned
-from pitboss.server.filed_revisions import revisions
 from pitboss.server.filed_tables import open_filed
 from pitboss.server.floor import Floor
 from pitboss.server.message import Role
@@ -40,23 +39,14 @@ def lawful(book: Rulebook, game: Game) -> House:
     return played[0]
 
 
-def is_own(floor: Floor) -> bool:
-    """Whether these are the books of the house that comes with pitboss, or still empty."""
-    filed = [each.submission.name for each in revisions(floor)[:1]]
-    if filed not in ([], [demonstration(floor.book).name]):
-        return False
-    first = floor.store.noted("open table")[:1]
-    return not floor.taken or any(note.who == BY for note in first)
-
-
 async def open_house(floor: Floor, submission: Submission | None = None) -> Made:
     """Open what is filed and not there yet; the people created, each with a password.
 
-    Without a submission it is the house that comes with pitboss, while that files itself.
+    Without a submission these are the tables that come with pitboss, while that house files itself.
     """
     first = not floor.taken
     if submission is None:
-        if not floor.files_itself:
+        if not floor.files_itself or not (first or _began_here(floor)):
             return []
         submission = demonstration(floor.book)
     await open_filed(floor, submission, BY)
@@ -71,3 +61,8 @@ async def open_house(floor: Floor, submission: Submission | None = None) -> Made
                 at.dealer = name
                 floor.store.commit(Batch(notes=(assigned(BY, ident, name),)))
     return made
+
+
+def _began_here(floor: Floor) -> bool:
+    """Whether the first table of these books came with pitboss."""
+    return any(note.who == BY for note in floor.store.noted("open table")[:1])

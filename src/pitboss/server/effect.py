@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from datetime import date
 from functools import partial
 from typing import Final
 
@@ -24,17 +25,17 @@ from pitboss.submission.records import Submission
 log = logging.getLogger("pitboss.floor")
 OFTEN: Final = 5.0
 """Seconds between two looks."""
+CLOSED: Final = "close table"
 PITBOSS: Final = Viewer("pitboss", "floor")
 
 
 async def watch(floor: Floor) -> None:
     """Put each revision in force when its day comes, for as long as the floor is open."""
-    closed: set[str] = set()
     told = ""
     while True:
         await asyncio.sleep(OFTEN)
         try:
-            await floor.finish(put_in_force(floor, closed))
+            await floor.finish(put_in_force(floor))
             told = ""
         except NotAllowed as why:
             if str(why) != told:  # it waits at the desk, and is tried again
@@ -44,32 +45,44 @@ async def watch(floor: Floor) -> None:
             log.exception("a revision could not be put in force")
 
 
-async def put_in_force(floor: Floor, closed: set[str]) -> bool:
+async def put_in_force(floor: Floor) -> bool:
     """Serve the revision that is due; whether one is now in force that was not.
 
-    Tables that it files otherwise close between rounds, and open again as it files them; `closed`
-    are the names of those that wait for the others. Refused while a meter of one is owed.
+    Tables that it files otherwise close between rounds. Once all have, they open again as it files
+    them, after the next start if the server was stopped meanwhile. Refused while a meter of one is
+    owed.
     """
     day = gaming_day(floor)
     wanted = due(await floor.reads.whole(revisions, floor), day)
-    if wanted is None or not waits(floor, wanted):
-        return False
+    is_new = wanted is not None and waits(floor, wanted)
+    if wanted and is_new and not await _serve(floor, wanted, day):
+        return False  # a round is in play
+    await _open_closed(floor)
+    return is_new
+
+
+async def _serve(floor: Floor, wanted: Submission, day: date) -> bool:
+    """Close what a revision files otherwise and put it in force; not while a round is in play."""
     other = filed_otherwise(floor, wanted)
     for at in other:
         _check_meters(floor, at, wanted)
     for at in other:
-        if await _close(floor, at, wanted):
-            closed.add(at.name)
+        await _close(floor, at, wanted)
     if any(at.is_open for at in other):
-        return False  # a round is in play
-    await take_effect(floor, day, PITBOSS.name)
-    filed = {table.name for table in wanted.tables}
+        return False
+    return await take_effect(floor, day, PITBOSS.name)
+
+
+async def _open_closed(floor: Floor) -> None:
+    """Open the tables that a revision closed, and nobody else, as they are filed now."""
     async with floor.opening:
-        for at in list(floor.tables.values()):
-            if at.name in closed & filed and not at.is_open:
+        filed = {table.name for table in floor.filed.tables}
+        closed = [at for at in floor.tables.values() if not at.is_open and at.name in filed]
+        notes = await floor.reads.whole(floor.store.noted, CLOSED) if closed else []
+        by_revision = {json.loads(n.details)["table"] for n in notes if n.who == PITBOSS.name}
+        for at in closed:
+            if at.id in by_revision:
                 await reopen(floor, at, PITBOSS.name)
-    closed.clear()
-    return True
 
 
 def _check_meters(floor: Floor, at: LiveTable, wanted: Submission) -> None:
@@ -83,15 +96,14 @@ def _check_meters(floor: Floor, at: LiveTable, wanted: Submission) -> None:
         )
 
 
-async def _close(floor: Floor, at: LiveTable, wanted: Submission) -> bool:
-    """Close a table if no round is in play; whether it did."""
+async def _close(floor: Floor, at: LiveTable, wanted: Submission) -> None:
+    """Close a table if no round is in play."""
     async with floor.locked(floor.group_at(at)):
         empty = at.table.betting and not at.table.boxes
         if not at.is_open or not (at.is_idle or empty):
-            return False
+            return
         order = CloseOrder(do="close", why=f"{wanted.title} files it otherwise")
         said = {"table": at.id, "why": order.why}
         act = partial(close, floor.book, floor.feeding, at, PITBOSS, order, {})
-        note = Note(PITBOSS.name, "close table", json.dumps(said, ensure_ascii=False))
+        note = Note(PITBOSS.name, CLOSED, json.dumps(said, ensure_ascii=False))
         await floor.step(at, act, notes=(note,))
-        return True

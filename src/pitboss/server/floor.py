@@ -71,8 +71,7 @@ class Floor:
         self.awards: list[record_messages.AwardLine] = []
         """The last awards, newest first."""
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
-        self.filed: Submission | None = None
-        """What the house has filed, if it may open nothing else."""
+        self._filed: Submission | None = None
         self.texts_read: dict[str, Submission] = {}
         """Texts of revisions in the books, as they were read."""
         self.files_itself = False
@@ -85,6 +84,17 @@ class Floor:
         """Held while tables are opened or a decision is carried out: one at a time."""
         self.clerk = Clerk(store, self.metrics, store.people.last_id())
         self._doing: set[asyncio.Task[Any]] = set()
+
+    @property
+    def filed(self) -> Submission:
+        """The revision in force: nothing can be opened that it does not file."""
+        if self._filed is None:
+            raise NotAllowed("No Rules Submission is in force here: nothing can be opened.")
+        return self._filed
+
+    @filed.setter
+    def filed(self, submission: Submission) -> None:
+        self._filed = submission
 
     # -- finding tables -------------------------------------------------------------------------
 

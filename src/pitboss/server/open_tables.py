@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from itertools import count
 
 from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, NotationError
@@ -27,7 +28,7 @@ from pitboss.server.session_limits import recall_limits
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
 from pitboss.submission.read import read
-from pitboss.submission.records import Submission
+from pitboss.submission.records import FiledTable, Submission
 from pitboss.submission.write import with_table, written
 from pitboss.table.events import CashOut
 from pitboss.table.filing import with_defaults
@@ -88,18 +89,20 @@ async def reopen(
         for player, cents in chips.items():
             new.table.buy_in(player, cents)
 
-    house = replace(change(_settings_of(floor, at)), table=free_id(floor.taken, at.id))
+    house = change(settings_of(floor, at, at.filed))
     return await open_at(floor, house, at.name, by, TablePlace(at, buy_in), keyed)
 
 
-def _settings_of(floor: Floor, at: LiveTable) -> House:
-    """The settings that a closed table opens with: as it is filed now, or as it was."""
-    now = floor.filed
-    if now is not None and not floor.files_itself:
-        filed = next((table for table in now.tables if table.name == at.name), None)
-        if filed is not None:
-            return filed.house
-    return with_defaults(floor.book, at.filed)
+def settings_of(floor: Floor, at: LiveTable | Waiting, was: House) -> House:
+    """The settings that a table opens with again: as it is filed now, or as it was; a new id."""
+    filed = filed_as(floor.filed, at.name)
+    house = with_defaults(floor.book, was) if floor.files_itself or not filed else filed.house
+    return replace(house, table=free_id(floor.taken, filed.id if filed else at.id))
+
+
+def filed_as(submission: Submission, name: str) -> FiledTable | None:
+    """The table of this name as a submission files it."""
+    return next((table for table in submission.tables if table.name == name), None)
 
 
 async def open_at(
@@ -112,7 +115,8 @@ async def open_at(
     source: str = SYSTEM,
 ) -> tuple[str, int]:
     """Open a table; its id and the last line of its log. Whoever calls holds `floor.opening`."""
-    house, filed = as_filed(floor, house, name)
+    filed = None if floor.practice else as_filed(floor, house, name)
+    house = replace(house, revision=filed.reference) if filed else house
     if house.practice is not floor.practice:
         raise NotAllowed("A practice table is not one of the house's: its books are kept apart.")
     if house.table in floor.taken:
@@ -133,7 +137,7 @@ async def open_at(
 
     def whole(batch: Batch) -> Batch:
         notes = (Note(by, "open table", house.to_json()), *(place.notes if place else ()))
-        if filed is not floor.filed and filed is not None:
+        if filed and filed is not floor.filed:
             notes = (Note(by, FILED, filed.text), *notes)
         lines = sum(table == house.table for table, _, _ in batch.events)
         done = keyed.done(id=house.table, seq=lines) if keyed else None
@@ -151,34 +155,30 @@ async def open_at(
             floor.taken[at.id] = at.name
             _take_place(floor, place, at)
             floor.kept(at, batch)
-            if floor.files_itself:
+            if filed:
                 floor.filed = filed
             return at.id, at.seq
     finally:
         _forget_groups(floor)
 
 
-def as_filed(floor: Floor, house: House, name: str) -> tuple[House, Submission | None]:
-    """A table under the revision in force; refused if that does not file it, or files it otherwise.
+def as_filed(floor: Floor, house: House, name: str) -> Submission:
+    """The revision that files a table so; refused if the one in force does not.
 
-    A house that files itself has a next revision then, which comes into force with the table. A
-    floor without a submission opens what the law allows.
+    A house that files itself has a next revision then, which comes into force with the table.
     """
     now = floor.filed
-    if now is None:
-        return house, None
-    filed = next((table for table in now.tables if table.name == name), None)
-    if filed is None or replace(house, table=filed.id, revision="") != filed.house:
-        if not floor.files_itself:
-            otherwise = "has no such table" if filed is None else "files it otherwise"
-            raise NotAllowed(
-                f"{name} is not filed so: {now.title} {otherwise}. File the next revision first."
-            )
-        day = floor.store.clock().date()
-        number = next_number(floor, now)
-        text = written(floor.book, with_table(now, house, name, day, number))
-        now = read(floor.book, text, now.file)[0]
-    return replace(house, revision=now.reference), now
+    filed = filed_as(now, name)
+    if filed and replace(house, table=filed.id, revision="") == filed.house:
+        return now
+    if not floor.files_itself:
+        otherwise = "files it otherwise" if filed else "has no such table"
+        raise NotAllowed(
+            f"{name} is not filed so: {now.title} {otherwise}. File the next revision first."
+        )
+    day, number = now.day_at(floor.store.clock()), next_number(floor, now)
+    text = written(floor.book, with_table(now, house, name, day, number))
+    return read(floor.book, text, now.file)[0]
 
 
 def _take_place(floor: Floor, place: TablePlace | None, at: LiveTable) -> None:
@@ -233,13 +233,7 @@ def free_id(taken: Collection[str], like: str) -> str:
     """
     if like not in taken:
         return like
-    base, dash, last = like.rpartition("-")
-    if not (dash and last.isdecimal()):
-        base, last = like, "1"
-    number = int(last) + 1
-    while (made := f"{base}-{number}") in taken:
-        number += 1
-    return made
+    return next(made for n in count(2) if (made := f"{like}-{n}") not in taken)
 
 
 def load(floor: Floor) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from pitboss.documents.evidence import FILED
-from pitboss.errors import NotAllowed, UnknownName
+from pitboss.errors import NotAllowed, PitbossError, UnknownName
+from pitboss.rulebook.load import Rulebook
 from pitboss.server.filed_revisions import (
     APPROVED,
     dealt_under,
@@ -18,12 +22,14 @@ from pitboss.server.filed_revisions import (
 )
 from pitboss.server.filed_tables import check_floor, in_the_way, keep_text, open_filed, unopened
 from pitboss.server.floor import Floor
-from pitboss.submission.demonstration import demonstration
+from pitboss.submission.demonstration import NAME, demonstration
 from pitboss.submission.diff import FiledChange, changes
 from pitboss.submission.read import read
-from pitboss.submission.records import Approval, Submission
+from pitboss.submission.records import Approval, FiledTable, Submission
 from pitboss.submission.write import with_table, written
+from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
+from pitboss.table.opening import open_house
 
 if TYPE_CHECKING:  # it proves what is offered: a server starts without it
     from pitboss.submission.check import CheckedSubmission
@@ -33,8 +39,7 @@ IN_FORCE: Final = "in force"
 
 def gaming_day(floor: Floor) -> date:
     """The gaming day of the house."""
-    now = floor.store.clock()
-    return floor.filed.day_at(now) if floor.filed else now.date()
+    return floor.filed.day_at(floor.store.clock())
 
 
 def tried(
@@ -47,13 +52,13 @@ def tried(
     submission, faults = read(floor.book, text)
     checked = check(floor.book, submission, faults, before)
     why: list[str] = []
-    if before is not None and submission.revision <= before.revision:
+    if submission.revision <= before.revision:
         after = next_number(floor, before)
         why.append(f"revision {before.revision} is in force: the next is {after}.")
         return submission, checked, [], why
     if taken := _taken(floor, submission):
         why.append(taken)
-    moved = [*changes(floor.book, before, submission)] if before and not faults else []
+    moved = [] if faults else [*changes(floor.book, before, submission)]
     return submission, checked, moved, why
 
 
@@ -106,36 +111,55 @@ def approve(floor: Floor, digest: str, approval: Approval, by: str) -> None:
     floor.store.note(by, APPROVED, json.dumps(said))
 
 
-def start_filed(floor: Floor, given: Submission | None, own: bool, today: date) -> None:
+def start_filed(floor: Floor, given: Submission | None, today: date) -> None:
     """What a floor may open when it starts: what it is given, or what its tables were opened under.
 
-    The house that comes with pitboss (`own`) files itself until a revision that was filed at the
-    desk, and so approved, is in force.
+    Without either it is the house that comes with pitboss, which files itself until a revision that
+    was filed at the desk, and so approved, is in force.
     """
     found = revisions(floor)
     if given is not None:
         check_floor(floor, given, "start without --submission, close at the desk, and start again.")
         floor.filed = given
     else:
-        floor.filed = dealt_under(floor, found)
-    if own and given is None:
+        first = found[0].submission if found else _first(floor, today)
+        floor.filed = dealt_under(floor, found) or first
         wanted = due(found, today)
-        if wanted and waits(floor, wanted) and not in_the_way(floor, wanted):
-            floor.filed = wanted
-        first = demonstration(floor.book)
-        floor.filed = floor.filed or first
-        approved = {each.submission.digest for each in found if each.approved}
-        floor.files_itself = floor.filed.name == first.name and floor.filed.digest not in approved
-    if floor.filed is not None:
-        keep_text(floor.store, floor.filed)
+        if first.name == NAME:
+            if wanted and waits(floor, wanted) and not in_the_way(floor, wanted):
+                floor.filed = wanted
+            approved = {each.submission.digest for each in found if each.approved}
+            floor.files_itself = floor.filed.name == NAME and floor.filed.digest not in approved
+    keep_text(floor.store, floor.filed)
+
+
+def _first(floor: Floor, today: date) -> Submission:
+    """The first revision of books that hold none: the house that comes with pitboss.
+
+    Books from before submissions have tables: it files these as they stand, if they are lawful.
+    """
+    own = demonstration(floor.book)
+    if not floor.taken:
+        return own
+    there = [(at.name, at.filed) for at in floor.tables.values()]
+    there += [(each.name, each.filed) for each in floor.waiting.values() if each.filed]
+    tables = tuple(FiledTable(name, house) for name, house in _lawful(floor.book, there))
+    text = written(floor.book, replace(own, effective=today, tables=tables, acknowledged=()))
+    return read(floor.book, text)[0]
+
+
+def _lawful(book: Rulebook, tables: Iterable[tuple[str, House]]) -> Iterator[tuple[str, House]]:
+    for name, house in tables:
+        with suppress(PitbossError):  # such a table goes on, but cannot be opened again
+            yield name, replace(open_house(book, with_defaults(book, house)).house, revision="")
 
 
 def waits(floor: Floor, wanted: Submission) -> bool:
     """Whether a revision that is due is not in force yet, or not all its tables are there."""
     now = floor.filed
-    if now is not None and wanted.digest == now.digest:
+    if wanted.digest == now.digest:
         return bool(unopened(floor, wanted))
-    return now is None or wanted.revision > now.revision
+    return wanted.revision > now.revision
 
 
 async def take_effect(floor: Floor, today: date, by: str) -> bool:
@@ -148,7 +172,7 @@ async def take_effect(floor: Floor, today: date, by: str) -> bool:
         return False
     check_floor(floor, wanted, "close it at the desk first.")
     said = {"revision": wanted.title, "effective": str(wanted.effective), "sha256": wanted.digest}
-    if floor.filed is None or floor.filed.digest != wanted.digest:
+    if floor.filed.digest != wanted.digest:
         await floor.writes(lambda: floor.store.note(by, IN_FORCE, json.dumps(said)))
     floor.filed, floor.files_itself = wanted, False
     await open_filed(floor, wanted, by)
@@ -157,7 +181,5 @@ async def take_effect(floor: Floor, today: date, by: str) -> bool:
 
 def draft(floor: Floor, house: House, name: str, today: date) -> str:
     """The next revision as a text: what is in force, with this table added or changed."""
-    if floor.filed is None:
-        raise NotAllowed("This house has no Rules Submission: write one with `submission new`.")
     number = next_number(floor, floor.filed)
     return written(floor.book, with_table(floor.filed, house, name, today, number))

@@ -25,13 +25,14 @@ from pitboss.server.app import Access, create_app
 from pitboss.server.connections import Connections
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.direct_socket import DirectSocket
+from pitboss.server.effect import put_in_force
 from pitboss.server.floor import Floor
 from pitboss.server.health import note_jump
 from pitboss.server.integrity import check_at_start, check_daily, software
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
 from pitboss.server.proxy import Proxies
-from pitboss.server.revisions import gaming_day, start_filed, take_effect
+from pitboss.server.revisions import start_filed
 from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import address
@@ -103,11 +104,11 @@ async def _serve(
     if isinstance(store.clock, SteadyClock) and store.clock.behind:
         await note_jump(store, -store.clock.behind, floor)
     load(floor)
+    start_filed(floor, wish.submission, store.clock().date())
     again = await reopen_untouched(floor)
-    start_filed(floor, wish.submission, demo.is_own(floor), store.clock().date())
     made = await demo.open_house(floor, wish.submission)
     try:
-        await take_effect(floor, gaming_day(floor), "pitboss")
+        await put_in_force(floor)
     except NotAllowed as error:
         say(f"A revision that is due waits at the desk: {error}")
     host, port = listening.getsockname()[:2]

@@ -55,7 +55,7 @@ class SubmissionView(Message):
     """What the house has filed."""
 
     title: str
-    """Of the revision in force; empty if the house has none."""
+    """Of the revision in force."""
     reference: str
     """How the log of a table names it."""
     text: str

@@ -6,12 +6,14 @@ import hashlib
 import json
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, Final
 
 from pitboss import __version__
 from pitboss.analysis.par import Z95
 from pitboss.games.filing import readings_of
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.kept_games import kept_game
 from pitboss.solvers.options import option_effects, options_form
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import decimal, number, solve_game, strategy_form
@@ -33,25 +35,41 @@ def game_form(
     made = solve_game(book, asked)
     section = book.section_of(made.game)
     chosen = {key: reading.default for key, reading in readings_of(book, made.game).items()}
-    edge = -number(decimal(made.expectation))
-    form = strategy_form(made) | {
+    kept = kept_game(book, asked, made)
+    solved = kept["strategy"] if kept else strategy_form(made)
+    expectation, risk = figure(solved["expectation"]), figure(solved["element_of_risk"])
+    spread = solved["standard_deviation"]
+    varies = -float(expectation), None if spread is None else number(spread)
+    form = solved | {
         "schema": SCHEMA,
         "jurisdiction": book.jurisdictions[made.game.jurisdiction].name,
         "status": section.status,
         "effective": section.effective.isoformat() if section.effective else None,
         "object": made.game.object,
         "readings": chosen | dict(asked.readings),
-        "house_edge": decimal(-made.expectation),
-        "return": decimal(1 - made.element_of_risk),
-        "hold": _hold(edge, made.standard_deviation),
-        "rounds_house_ahead": _house_ahead(edge, made.standard_deviation),
+        "house_edge": decimal(-expectation),
+        "return": decimal(1 - risk),
+        "hold": _hold(*varies),
+        "rounds_house_ahead": _house_ahead(*varies),
         "version": __version__,
         "rulebook": book.digest,
     }
-    if options:
+    if options and kept:
+        form["options"] = kept["options"]
+        step(len(kept["options"]))
+    elif options:
         form["options"] = options_form(option_effects(book, asked, step))
     text = json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return form | {"digest": hashlib.sha256(text.encode()).hexdigest()}
+
+
+def figure(text: str) -> float | Fraction:
+    """A figure of the sheet as it was: exact if it is written so.
+
+    >>> figure("-1/8"), figure("0.25")
+    (Fraction(-1, 8), 0.25)
+    """
+    return Fraction(text) if "/" in text else float(text)
 
 
 def _hold(edge: float, spread: float | None) -> list[Form]:

@@ -11,6 +11,8 @@ from pitboss.shipped import PACKAGE
 from pitboss.submission.read import read_file
 from pitboss.submission.records import Submission
 
+NAME: Final = "Demonstration house"
+"""What the house is called there."""
 FILE: Final[Path] = PACKAGE / "submission" / "demonstration.toml"
 
 

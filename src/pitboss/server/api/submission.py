@@ -102,9 +102,9 @@ def submission_view(floor: Floor) -> SubmissionView:
     found, now = revisions(floor), floor.filed
     wanted = due(found, gaming_day(floor))
     return SubmissionView(
-        title=now.title if now else "",
-        reference=now.reference if now else "",
-        text=now.text if now else "",
+        title=now.title,
+        reference=now.reference,
+        text=now.text,
         files_itself=floor.files_itself,
         due=wanted.title if wanted and waits(floor, wanted) else "",
         revisions=[_line(each, floor) for each in reversed(found)],
@@ -114,9 +114,9 @@ def submission_view(floor: Floor) -> SubmissionView:
 def _line(each: Revision, floor: Floor) -> RevisionLine:
     filed, now = each.submission, floor.filed
     state = "approved" if each.approved else "filed"
-    if now is not None and filed.digest == now.digest:
+    if filed.digest == now.digest:
         state = "in force"
-    elif now is not None and filed.revision < now.revision:
+    elif filed.revision < now.revision:
         state = "superseded"
     approved = each.approved
     return RevisionLine(

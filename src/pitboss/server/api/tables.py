@@ -171,7 +171,7 @@ async def file_house(
     """Change the settings of a closed table: it reopens with them, under a new log."""
 
     def change(house: House) -> House:
-        return read_house({**json.loads(house.to_json()), **settings, "table": table})[1]
+        return read_house({**json.loads(house.to_json()), **settings, "table": house.table})[1]
 
     keyed = Keyed(who, idempotency_key, f"{table} {json.dumps(settings, sort_keys=True)}")
     made, _ = await open_again(floor, table, keyed, change)

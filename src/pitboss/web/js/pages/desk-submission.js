@@ -65,12 +65,8 @@ export async function submissionPane(body) {
           <p class="refused" role="alert">${refused}</p>
           <p class="said" role="status">${said}</p>
           <p>
-            ${
-              view.title
-                ? html`<b>${view.title}</b> is in force${view.files_itself ? "." : ": no other table can be opened."}`
-                : "This house has no Rules Submission: it opens what the law allows."
-            }
-            ${view.files_itself ? "This house files what it opens as its next revision." : null}
+            <b>${view.title}</b> is in force:
+            ${view.files_itself ? "what is opened here is filed as its next revision." : "no other table can be opened."}
           </p>
           ${
             view.due && isStaff("floor")

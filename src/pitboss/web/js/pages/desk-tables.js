@@ -137,10 +137,9 @@ async function settings(table) {
   );
 }
 
-/** Where a submission is in force, the form for a table writes its next revision instead. */
+/** The form for a table writes the next revision, where the house does not file itself. */
 async function nextRevision(name) {
-  const { title, files_itself: itself } = await get("/submission");
-  if (!title || itself) return undefined;
+  if ((await get("/submission")).files_itself) return undefined;
   return {
     words: "Write the next revision",
     save: async (house) => {

@@ -1,0 +1,140 @@
+"""A sheet that comes worked out is the one that would be worked out, or it is not used."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss.analysis.comparisons import signed_comparisons
+from pitboss.analysis.form import form
+from pitboss.analysis.kept_sheets import (
+    kept_sheet,
+    left_over_sheets,
+    sheet_file,
+    sheet_text,
+    takes_long,
+    why_sheet_stale,
+)
+from pitboss.analysis.par import prove
+from pitboss.analysis.proving import write_text
+from pitboss.analysis.setting import setting
+from pitboss.solvers.kept_games import (
+    game_sheet_file,
+    kept_game,
+    prove_game_sheet,
+    why_game_sheet_stale,
+)
+from pitboss.solvers.par import game_form
+from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.sheet import solve_game
+from tests.conftest import Ask
+
+WAGER = "pennsylvania/buster-bonus"
+
+
+@pytest.fixture(scope="module")
+def text(book: pitboss.Rulebook) -> str:
+    """The file of a sheet."""
+    sheet = prove(setting(book, WAGER))
+    return sheet_text(book, sheet, signed_comparisons(book, sheet))
+
+
+@pytest.fixture
+def kept(
+    book: pitboss.Rulebook, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """The folder of proofs, with that file."""
+    write_text(sheet_file(tmp_path, book.wager(WAGER)), text)
+    monkeypatch.setattr("pitboss.analysis.kept_sheets.shipped", lambda _: tmp_path)
+    return tmp_path
+
+
+def test_prove_writes_the_sheet_beside_the_proof(
+    book: pitboss.Rulebook, ask: Ask, tmp_path: Path
+) -> None:
+    asked = ("prove", "colorado/21-hold-em-poker", "--folder", str(tmp_path), "--jobs", "1")
+    path = sheet_file(tmp_path, book.wager("colorado/21-hold-em-poker"))
+    status, said, _ = ask(*asked, "--all-readings")
+    assert status == 0
+    assert "1 sheet in" in said
+    assert why_sheet_stale(book, book.wager("colorado/21-hold-em-poker"), path.read_text()) == ""
+    assert ask(*asked, "--all-readings", "--check")[0] == 0
+    path.unlink()
+    status, said, _ = ask(*asked, "--all-readings", "--check")
+    assert (status, "missing" in said) == (1, True)
+
+
+def test_a_kept_sheet_is_what_is_worked_out(
+    book: pitboss.Rulebook, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = prove(setting(book, WAGER))
+    path = sheet_file(kept, sheet.setting.wager)
+    found = kept_sheet(book, sheet.setting)
+    assert found is not None
+    assert found.sheet == sheet
+    made = form(book, sheet, "full")
+    worked: list[Any] = []
+
+    def noted(*given: Any) -> dict[str, Any]:
+        worked.append(given)
+        return signed_comparisons(*given)
+
+    monkeypatch.setattr("pitboss.analysis.form.signed_comparisons", noted)
+    assert form(book, sheet, "full") == made
+    assert not worked
+    path.write_text(path.read_text("utf-8").replace("must_cancel", "cancels"), "utf-8")
+    assert why_sheet_stale(book, sheet.setting.wager, path.read_text("utf-8"))
+    assert form(book, sheet, "full") == made
+    assert len(worked) == 1
+
+
+def test_a_kept_sheet_is_for_its_own_setting(book: pitboss.Rulebook, kept: Path) -> None:
+    usual = setting(book, WAGER)
+    assert kept_sheet(book, usual) is not None
+    for other in (
+        setting(book, WAGER, decks=8 if usual.decks == 6 else 6),
+        setting(book, WAGER, stake="$7"),
+        setting(book, WAGER, rules={"soft17": "hit" if usual.soft_17 == "stand" else "stand"}),
+        usual.without(pitboss.Card.parse("As")),
+    ):
+        assert kept_sheet(book, other) is None
+
+
+def test_a_rule_that_changed_is_worked_out_again(
+    book: pitboss.Rulebook, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.analysis.kept_sheets.comparing_version", lambda: "another")
+    assert why_sheet_stale(book, book.wager(WAGER), text) == "the rule or the engine changed"
+
+
+def test_a_sheet_that_takes_no_time_is_not_kept(book: pitboss.Rulebook, tmp_path: Path) -> None:
+    quick = book.wager("colorado/21-plus-3")
+    assert not takes_long(setting(book, quick.id))
+    assert takes_long(setting(book, WAGER))
+    path = sheet_file(tmp_path, quick)
+    write_text(path, "a sheet")
+    assert left_over_sheets(book, tmp_path) == [path]
+
+
+def test_a_game_is_kept_at_its_default_terms(
+    book: pitboss.Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The figures that follow from the strategy are exact where it is."""
+    asked = StrategyRequest("south_dakota/blackjack")
+    made = solve_game(book, asked)
+    solved = {"expectation": "-1/8", "element_of_risk": "1/16", "standard_deviation": "1.25"}
+    for name, value in {"shipped": tmp_path, "option_effects": [], "strategy_form": solved}.items():
+        monkeypatch.setattr(f"pitboss.solvers.kept_games.{name}", lambda *_, value=value: value)
+    path = game_sheet_file(tmp_path, made.game)
+    write_text(path, prove_game_sheet(book, made.game))
+    form = game_form(book, asked)
+    assert (form["house_edge"], form["return"], form["options"]) == ("1/8", "15/16", [])
+    assert form["rounds_house_ahead"] == 385  # (1.96 · 1.25 / 0.125)² = 384.1, rounded up
+    other = StrategyRequest(made.game.id, decks=8)
+    assert kept_game(book, other, solve_game(book, other)) is None
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("1.25", "1.50"), "utf-8")
+    assert kept_game(book, asked, made) is None
+    monkeypatch.setattr("pitboss.solvers.kept_games.comparing_version", lambda: "another")
+    assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"
