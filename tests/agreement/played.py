@@ -7,13 +7,15 @@ from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.analysis.policy import PLAYER
 from pitboss.analysis.referee import Branching
 from pitboss.cards import Card, Shoe
+from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
+from pitboss.table.events import Settled
 from pitboss.table.house import House
 from pitboss.table.ledger import balances, player
 from pitboss.table.opening import Open, open_house
@@ -46,7 +48,22 @@ def every_net(
     packets: Sequence[int] = (),
 ) -> Fraction:
     """The expected net of a round per unit, over every deal of a small shoe."""
-    return every_round(opened, shoe, stakes, answer, packets)[0]
+    return every_round(opened, shoe, stakes, answer, packets).net
+
+
+class Rounds(NamedTuple):
+    """What every deal comes to on average, per unit of one stake."""
+
+    net: Fraction
+    square: Fraction
+    won: Fraction
+    """Hands that won."""
+    hands: Fraction
+    """Hands played."""
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        return self.won / self.hands
 
 
 def every_round(
@@ -55,17 +72,31 @@ def every_round(
     stakes: Mapping[str, Cents],
     answer: Answer,
     packets: Sequence[int] = (),
-) -> tuple[Fraction, Fraction]:
-    """The same, and the expected square of the net."""
+    poker: Sequence[str] = (),
+) -> Rounds:
+    """Every deal; the wagers of `poker` are one hand together, and the first stake is on all other
+    hands that count.
+    """
     waiting: list[tuple[Card, ...]] = [()]
-    net = square = Fraction(0)
+    made = Rounds(*[Fraction(0)] * 4)
     while waiting:
         shoes = Branching(shoe, waiting.pop(), packets)
-        won = _net(opened, shoes, stakes, answer)
+        log = _round(opened, shoes, stakes, answer)
         waiting += shoes.others()
-        net += shoes.chance * won
-        square += shoes.chance * won**2
-    return net, square
+        net = Fraction(balances(log)[player(PLAYER)], STAKE)
+        found = (net, net**2, *_won(log, next(iter(stakes)), poker))
+        made = Rounds(*(a + shoes.chance * b for a, b in zip(made, found, strict=True)))
+    return made
+
+
+def _won(log: Sequence[Event], main: str, poker: Sequence[str]) -> tuple[Fraction, Fraction]:
+    """Hands won, and hands played; half a stake may be settled apart from the other half."""
+    settled = [each for each in log if isinstance(each, Settled)]
+    hands = [each for each in settled if each.wager == main]
+    gains = [each.back - each.cents for each in hands]
+    gains.append(sum(each.back - each.cents for each in settled if each.wager in poker))
+    played = sum((Fraction(min(each.cents, STAKE), STAKE) for each in hands), Fraction(0))
+    return Fraction(sum(each > 0 for each in gains)), played + bool(poker)
 
 
 class RandomShoe(Branching):
@@ -91,13 +122,17 @@ def sampled_net(
 ) -> tuple[float, float]:
     """The mean net of that many rounds per unit, and its standard error."""
     random = Random(21)
-    nets = [float(_net(opened, RandomShoe(shoe, random), stakes, answer)) for _ in range(rounds)]
+    logs = (_round(opened, RandomShoe(shoe, random), stakes, answer) for _ in range(rounds))
+    nets = [balances(log)[player(PLAYER)] / STAKE for log in logs]
     mean = sum(nets) / rounds
     spread = sum((net - mean) ** 2 for net in nets) / (rounds - 1)
     return mean, sqrt(spread / rounds)
 
 
-def _net(opened: Open, shoes: Branching, stakes: Mapping[str, Cents], answer: Answer) -> Fraction:
+def _round(
+    opened: Open, shoes: Branching, stakes: Mapping[str, Cents], answer: Answer
+) -> Sequence[Event]:
+    """The log of a round."""
     table = Table(opened, shoes, "")
     table.open_round()
     for wager, cents in stakes.items():
@@ -108,4 +143,4 @@ def _net(opened: Open, shoes: Branching, stakes: Mapping[str, Cents], answer: An
             table.attend("floor")
         else:
             answer(table)
-    return Fraction(balances(table.log)[player(PLAYER)], STAKE)
+    return table.log

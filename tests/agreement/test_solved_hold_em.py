@@ -16,7 +16,7 @@ from pitboss.games.hold_em_21 import BJ, PK
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.draws import deal_chances
-from pitboss.solvers.hold_em import HoldEmPoker, HoldEmStrategy, hold_em_strategy
+from pitboss.solvers.hold_em import WAGERS, HoldEmPoker, HoldEmStrategy, hold_em_strategy
 from pitboss.solvers.hole_cards import nets_by_hole
 from pitboss.solvers.request import AskedGame, offered
 from pitboss.table.opening import Open
@@ -109,11 +109,13 @@ def small(book: Rulebook, cards: str) -> tuple[Open, HoldEmStrategy]:
 )
 def test_both_games_net_at_the_table_what_the_solver_says(book: Rulebook, cards: str) -> None:
     opened, made = small(book, cards)
-    net, square = every_round(opened, made.shoe, {BJ: STAKE, PK: STAKE}, lambda t: answer(made, t))
-    assert 2 * made.expectation == pytest.approx(float(net), abs=1e-12)
+    stakes = {BJ: STAKE, PK: STAKE}
+    every = every_round(opened, made.shoe, stakes, lambda t: answer(made, t), poker=WAGERS)
+    assert 2 * made.expectation == pytest.approx(float(every.net), abs=1e-12)
     spread = made.standard_deviation
     assert spread is not None
-    assert 4 * spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
+    assert 4 * spread**2 == pytest.approx(float(every.square - every.net**2), abs=1e-11)
+    assert made.hit_frequency == pytest.approx(float(every.hit_frequency), abs=1e-12)
 
 
 def test_hole_cards_together_are_worth_what_the_upcard_is(book: Rulebook) -> None:

@@ -22,7 +22,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.pai_jack import READ, PaiJackStrategy
 from pitboss.solvers.request import AskedGame
 from pitboss.table.table import Table
-from tests.agreement.played import STAKE, every_net, opened_with, sampled_net
+from tests.agreement.played import STAKE, every_round, opened_with, sampled_net
 from tests.agreement.test_referee_by_hand import is_pai_jack as has_pai_jack
 from tests.agreement.test_referee_by_hand import settings
 from tests.counts.referee import read
@@ -93,8 +93,10 @@ def test_the_solved_settings_net_at_the_table_what_the_solver_says(
     cards = [*random.sample(low, 6), *random.sample([c for c in DECK if c not in low], 4)]
     shoe = Shoe.parse(f"0d + {show_cards(cards)}")
     made = solved(book, opened.terms, shoe)
-    net = every_net(opened, shoe, {"pai-jack-bet": STAKE}, lambda t: answer(made, t), (5, 5))
-    assert net == made.expectation
+    stakes = {"pai-jack-bet": STAKE}
+    every = every_round(opened, shoe, stakes, lambda t: answer(made, t), (5, 5))
+    assert every.net == made.expectation
+    assert every.hit_frequency == made.hit_frequency
 
 
 def test_the_search_of_every_setting_finds_the_same() -> None:

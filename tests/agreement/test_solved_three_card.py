@@ -93,11 +93,11 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     book: Rulebook, cards: str, terms: dict[str, Any]
 ) -> None:
     opened, made = small(book, cards, **terms)
-    net, square = every_round(opened, made.shoe, STAKES, lambda t: answer(made, t))
-    assert 2 * made.expectation == pytest.approx(float(net), abs=1e-12)
+    every = every_round(opened, made.shoe, STAKES, lambda t: answer(made, t))
+    assert 2 * made.expectation == pytest.approx(float(every.net), abs=1e-12)
     spread = made.standard_deviation
-    assert spread is not None
-    assert 4 * spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
+    assert 4 * spread**2 == pytest.approx(float(every.square - every.net**2), abs=1e-11)
+    assert made.hit_frequency == pytest.approx(float(every.hit_frequency), abs=1e-12)
 
 
 def test_who_remembers_what_other_split_hands_drew_is_never_worse_off(book: Rulebook) -> None:

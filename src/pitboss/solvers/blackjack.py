@@ -155,7 +155,7 @@ def play_as(
     `weights` are those of another wager on the same hands, `hole` is the value of the hole card if
     that is known, and gone from the shoe of the rules.
     """
-    return _play(rules, False, other, weights, hole)
+    return _play(rules, len(other.sums) > 1, other, weights, hole)
 
 
 def _play(

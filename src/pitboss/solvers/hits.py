@@ -10,6 +10,7 @@ import numpy as np
 
 from pitboss.cards import Rank
 from pitboss.solvers.blackjack import (
+    DOUBLE,
     SPLIT,
     Figures,
     PlayedShoe,
@@ -41,8 +42,14 @@ def hit_frequency(solution: Solution) -> float | None:
 
 def share_won(counted: Figures, shoe: tuple[int, ...]) -> float:
     """Hands won of hands played, over every deal of a shoe."""
+    won, played = over_all_deals(counted, shoe)
+    return won / played
+
+
+def over_all_deals(counted: Figures, shoe: tuple[int, ...]) -> tuple[float, float]:
+    """Hands won and hands played in a round on average, over every deal of a shoe."""
     wins, hands = (float((each * deal_chances(shoe)).sum()) for each in counted)
-    return wins / hands
+    return wins, hands
 
 
 def winning(solution: Solution) -> Figures:
@@ -68,6 +75,15 @@ def winning_as(solution: Solution, less: PlayedShoe, more: PlayedShoe) -> Figure
     hands = np.where(solution.chosen == SPLIT, low.worth[1], 1.0)
     wins[:, NATURAL], hands[:, NATURAL] = natural_wins(solution), 1.0
     return np.stack([wins, hands])
+
+
+def wins_of(played: PlayedShoe) -> Figures:
+    """Standing, hitting and doubling × upcard × hand → the chance to win, played as it was."""
+    hand = played.rules
+    more = play_as(replace(hand, win=hand.win + 1.0), played)
+    made: Figures = (more.values - played.values)[: DOUBLE + 1]
+    made[DOUBLE] /= hand.doubled
+    return made
 
 
 def natural_wins(solution: Solution) -> Figures:

@@ -24,7 +24,8 @@ from pitboss.money import LOSS
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS
-from pitboss.solvers.deviation import not_covered, standard_deviation
+from pitboss.solvers.deviation import not_covered, splits_tens_by_rank, standard_deviation
+from pitboss.solvers.hits import over_all_deals, winning
 from pitboss.solvers.hole_cards import nets_by_hole
 from pitboss.solvers.request import (
     TWO_STAKES,
@@ -59,6 +60,8 @@ class Board:
     """Own card × own card → the same for the second bet."""
     squared: Whole
     """Own card × own card → the square of the net, summed as for the second bet."""
+    won: Whole
+    """Own card × own card → how many third cards win."""
     scale: tuple[int, int]
     """What a unit is in these sums."""
     left: Whole
@@ -92,6 +95,14 @@ class Board:
         first = (_next(self.left) * again).sum(axis=1)
         best = np.where(self.bets_first, first, unit * (cards - 1))
         return Fraction(int(best @ self.left), unit * (cards - 1) * cards)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The chance that both bets are made and win."""
+        cards = int(self.left.sum())
+        again = (_next(self.left) * self.bets_second * self.won).sum(axis=1)
+        won = int((self.bets_first * self.left) @ again)
+        return Fraction(won, cards * (cards - 1) * (cards - 2))
 
     @property
     def staked(self) -> Fraction:
@@ -152,14 +163,16 @@ class HoldEmPoker:
         cards, every = int(left.sum()), np.arange(52)
         nets = self._paid(community)[self._place]
         mine, other = every[:, None], every[None, :]
-        third = nets @ left - nets[mine, other, mine] - nets[mine, other, other]
-        second = len(WAGERS) * third
+
+        def thirds(each: Whole) -> Whole:
+            """The sum over every third card."""
+            return np.asarray(each @ left - each[mine, other, mine] - each[mine, other, other])
+
+        second = len(WAGERS) * thirds(nets)
         unit = self.parts * (cards - 2)
         first = (_next(left) * np.maximum(second, -2 * unit)).sum(axis=1)
-        squares = nets**2
-        third = squares @ left - squares[mine, other, mine] - squares[mine, other, other]
-        squared = len(WAGERS) ** 2 * third
-        return Board(community, first, second, squared, (unit * (cards - 1), unit), left)
+        squared, won = len(WAGERS) ** 2 * thirds(nets**2), thirds((nets > 0).astype(np.int64))
+        return Board(community, first, second, squared, won, (unit * (cards - 1), unit), left)
 
     def _paid(self, community: Community) -> Whole:
         """What every three cards net with two community cards."""
@@ -177,8 +190,18 @@ class HoldEmPoker:
     @cached_property
     def staked(self) -> Fraction:
         """All poker stakes on average, in units of PK."""
-        total = sum((ways * board.staked for ways, board in self.boards), Fraction(0))
-        return total / sum(ways for ways, _ in self.boards)
+        return self._mean([board.staked for _, board in self.boards])
+
+    @cached_property
+    def hit_frequency(self) -> Fraction:
+        """The share of poker hands that win, exactly; one that is folded does not."""
+        return self._mean([board.hit_frequency for _, board in self.boards])
+
+    def _mean(self, figures: list[Fraction]) -> Fraction:
+        """A figure of each board, over all boards."""
+        ways = [many for many, _ in self.boards]
+        total = sum((many * each for many, each in zip(ways, figures, strict=True)), Fraction(0))
+        return total / sum(ways)
 
 
 def _next(left: Whole) -> Whole:
@@ -259,6 +282,16 @@ class HoldEmStrategy(ChoiceGame):
         shared = product / ways - solved.expectation * mean
         spread = standard_deviation(solved) ** 2 + square / ways - mean**2 + 2 * shared
         return sqrt(spread) / 2
+
+    @cached_property
+    def hit_frequency(self) -> float | None:
+        """The share of hands that win, each hand of a split and the poker hand counted; none where
+        it is not followed exactly.
+        """
+        if splits_tens_by_rank(self.blackjack):
+            return None
+        won, played = over_all_deals(winning(self.blackjack), self.rules.hand.shoe)
+        return (won + float(self.poker.hit_frequency)) / (played + 1.0)
 
     @property
     def figures(self) -> Mapping[str, Any]:

@@ -123,6 +123,12 @@ class PaiJackStrategy(ChoiceGame):
         squares = sum(hand.ways * int(hand.nets**2 @ hand.meets) for hand in self.hands)
         return sqrt(Fraction(squares, self._deals * self.pack.parts) - self.expectation**2)
 
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The share of hands that win, exactly."""
+        won = sum(hand.ways * int(hand.meets[hand.nets > 0].sum()) for hand in self.hands)
+        return Fraction(won * self.pack.parts, self._deals)
+
     @cached_property
     def better_than_house_way(self) -> tuple[PaiJackHand, ...]:
         """Hands that are better set otherwise than the house would, the costliest first."""

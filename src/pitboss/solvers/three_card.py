@@ -108,6 +108,15 @@ class ThreeCardStrategy(ChoiceGame):
             mean += chance * (net + back)
         return sqrt(square - mean**2) / 2
 
+    @cached_property
+    def hit_frequency(self) -> float:
+        """The share of hands of Three Card 21 that win, each hand of a split counted."""
+        won = played = 0.0
+        for chance, held, up in self.three.deals:
+            wins, hands = self.three.won(held, up)
+            won, played = won + chance * wins, played + chance * hands
+        return won / played
+
     @property
     def figures(self) -> Mapping[str, Any]:
         """Each wager by itself, and the chart by totals."""

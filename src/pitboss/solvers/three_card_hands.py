@@ -7,7 +7,7 @@ not by what the other hands drew: a player who remembered that would do a little
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
@@ -34,6 +34,7 @@ from pitboss.solvers.blackjack import (
 )
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import hit_squares, squares_of
+from pitboss.solvers.hits import wins_of
 from pitboss.solvers.moments import (
     HandNet,
     SecondMoment,
@@ -148,6 +149,11 @@ class ThreeCards:
 
     def _double(self, held: Ranks, up: Rank) -> float:
         """One more card for twice the stake."""
+        stands = self.played.values[STAND, up.points - 1]
+        return 2.0 * self._drawn(held, up, lambda row: float(stands[row]), 1.0)
+
+    def _drawn(self, held: Ranks, up: Rank, stands: Callable[[int], float], lost: float) -> float:
+        """The mean over one more card of what standing then comes to; a bust loses so much."""
         made, cards = 0.0, self.shoe.size - len(held) - 1
         for drawn in SHOWN:
             gone = sum(rank.points == drawn.points for rank in (*held, up))
@@ -157,10 +163,10 @@ class ThreeCards:
             longer = (*held, drawn)
             points = tuple(rank.points for rank in longer)
             if sum(points) > 21:
-                worth = self.natural(longer, up) - 1.0
+                worth = -lost * (1.0 - self.natural(longer, up))
             else:
-                worth = float(self.played.values[STAND, up.points - 1, row_of(points)])
-            made += 2.0 * left / cards * worth
+                worth = stands(row_of(points))
+            made += left / cards * worth
         return made
 
     # -- the square of what is netted --------------------------------------------------------------
@@ -214,6 +220,33 @@ class ThreeCards:
                 _gather(gathered, self.rules, shown, dealt)
                 made += gathered.total()
         return made
+
+    # -- how often hands win -----------------------------------------------------------------------
+
+    def won(self, held: Ranks, up: Rank) -> tuple[float, float]:
+        """Hands won and hands played with three cards, played best; a split makes three."""
+        if self.best(held, up)[0] == TAKE:
+            return 1.0, 1.0
+        natural, word, at = self.natural(held, up), self._after(held, up), up.points - 1
+        counted = 1.0 - natural
+        if word == "split":
+            made = 0.0
+            for n, rank in enumerate(held):
+                low, high = sorted(r.points - 1 for r in (*held[:n], *held[n + 1 :]))
+                gone = PAIRS.index((low, high))
+                made += float(split_wins(self.rules)[gone, at, rank.points - 1])
+            return made, natural + len(held) * counted
+        if word in ("stand", "hit"):
+            which = STAND if word == "stand" else HIT
+            return float(self._wins[which, at, row_of(tuple(r.points for r in held))]), 1.0
+        if word == "double":
+            return self._drawn(held, up, lambda row: float(self._wins[STAND, at, row]), 0.0), 1.0
+        return (counted if word == TAKE else 0.0), 1.0
+
+    @cached_property
+    def _wins(self) -> Figures:
+        """Standing, hitting and doubling × upcard × hand → the chance to win."""
+        return wins_of(self.played)
 
     @cached_property
     def _squares(self) -> Figures:
@@ -295,6 +328,23 @@ def split_hands(rules: RoundRules) -> Figures:
             staked = played.counted[up, rows] * np.where(doubles, 2.0, 1.0)
             made[0, n, up] = (chance * np.where(doubles, double, best)).sum(axis=1)
             made[1, n, up] = (chance * staked).sum(axis=1)
+    return made
+
+
+@lru_cache(maxsize=2)
+def split_wins(rules: RoundRules) -> Figures:
+    """The two other first cards × upcard × first card of a split hand → the chance to win."""
+    table, one = compositions(), np.eye(10, dtype=np.int64)
+    rows = table.child[table.child[0]]
+    made = np.zeros((len(PAIRS), 10, 10))
+    for n, gone in enumerate(PAIRS):
+        shoe = np.array(rules.hand.shoe) - one[gone[0]] - one[gone[1]]
+        if shoe.min() < 0:
+            continue
+        wins, (_, seconds) = wins_of(split_shoe(rules, gone)), split_play(rules, gone)
+        for up in range(10):
+            chance = np.maximum(shoe - one[up] - one, 0) / max(int(shoe.sum()) - 2, 1)
+            made[n, up] = (chance * np.choose(seconds[up], wins[:, up][:, rows])).sum(axis=1)
     return made
 
 
