@@ -4,7 +4,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.commands import carry_out
 from pitboss.server.live_table import LiveTable
 from pitboss.server.orders import CallOrder
-from pitboss.server.table_status import called_for, may_now, next_of, phase_of, standing
+from pitboss.server.table_status import Standing, called_for, may_now, next_of, phase_of
 from pitboss.server.viewer import Viewer
 from tests.rounds.stack import answer, seat
 from tests.rounds.test_straight_jack_games import SJP, bets
@@ -26,7 +26,8 @@ def test_30_2110_15_a_the_floor_is_called_and_the_dealer_goes_on_once_it_has_com
     assert phase_of(at) == "floor"
     assert called_for(at) == "box 1 has 6 Cards w/Ace (Club,Hearts,Diamonds)"
     assert next_of(at).startswith("Wait for a floor supervisor: box 1 has 6 Cards")
-    assert "call" in may_now(at, standing(at, floor))
+    stands = Standing("floor", seated=False, asked=False, deals=False, mixed=False, may_cut=False)
+    assert "call" in may_now(at, stands)
     carry_out(at, floor, CallOrder(do="call"))
     assert at.table.floor_called is None
     assert (phase_of(at), called_for(at)) == ("playing", "")
