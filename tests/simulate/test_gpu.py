@@ -16,6 +16,9 @@ from tests.soak import soak
 SIDES = ("perfect-pairs", "three-card-poker", "buster-blackjack")
 
 
+FOUR = ("perfect-pairs", "three-card-poker", "match-the-dealer", "royal-match-21")
+
+
 def table_of(book: Rulebook, *sides: str) -> FastTable:
     opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(6, sides)).opened
     return FastTable(opened)
@@ -36,7 +39,11 @@ def judged(table: FastTable, totals: Totals) -> list[float]:
     return made
 
 
-@pytest.mark.parametrize("sides", [SIDES, soak(())], ids=["three wagers", "bare"])
+@pytest.mark.parametrize(
+    "sides",
+    [SIDES, soak(()), soak(FOUR)],
+    ids=["three wagers", "bare", "four on the deal"],
+)
 def test_lanes_agree_with_the_proofs(book: Rulebook, sides: tuple[str, ...]) -> None:
     table = table_of(book, *sides)
     plan = RunPlan(rounds=400_000, seed=3, per_shoe=20)
@@ -51,8 +58,14 @@ def test_what_a_gpu_does_not_deal_is_refused_by_name(book: Rulebook) -> None:
     plan = RunPlan(rounds=1_000)
     with pytest.raises(NotAllowed, match="A GPU deals one box, not 2"):
         gpu_totals(FastTable(table_of(book).opened, 2), plan, how=on_core)
-    with pytest.raises(NotAllowed, match="on the dealer's hand alone; not Super 4"):
+    with pytest.raises(NotAllowed, match="on the ranks of the dealer's hand alone; not Super 4"):
         gpu_totals(table_of(book, "super-4"), plan, how=on_core)
+
+
+def test_a_gpu_deals_no_other_game_than_standard_blackjack(book: Rulebook) -> None:
+    burnout = FastTable(file_house(book, find_game(book, "blackjack-burnout"), Wish()).opened)
+    with pytest.raises(NotAllowed, match="Blackjack Burnout is not dealt as standard blackjack"):
+        gpu_totals(burnout, RunPlan(rounds=1_000), how=on_core)
 
 
 def test_a_gpu_that_is_not_there_is_one_message(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from time import perf_counter
 from typing import Any, Final
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
-from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.gpu_lanes import (
     COLUMNS,
     NET,
@@ -27,6 +27,7 @@ from pitboss.simulate.gpu_lanes import (
     SIDE,
     SIDES,
     STAKED,
+    DealerWager,
     lane_of,
     machine,
     settlements,
@@ -38,7 +39,7 @@ from pitboss.simulate.kernels.shuffles import key_of
 from pitboss.simulate.shoe_plan import cut_of
 from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
-from pitboss.simulate.wager_tables import WagerTable
+from pitboss.simulate.wager_tables import SUIT_SETS, WagerTable
 
 LANES: Final = 264 << 10
 """Lanes of a launch."""
@@ -46,6 +47,8 @@ MOST_ROUNDS: Final = 1 << 14
 """Rounds of a lane in one launch, so that there is something to tell every second or so."""
 THREADS: Final = 1024
 """Lanes of a block."""
+MOST_SHARED: Final = 96 << 10
+"""Bytes that a block keeps near. A larger table of three cards stays in the GPU's own memory."""
 
 
 def check_device() -> None:
@@ -61,6 +64,13 @@ def check_device() -> None:
         )
 
 
+def _by_ranks_alone(table: WagerTable) -> bool:
+    """Nothing but the ranks of the dealer's hand decides it."""
+    cells, step = table.cells.reshape(-1, SUIT_SETS), table.step.reshape(-1, RANKS, 4)
+    unsuited = (cells == cells[:, :1]).all() and (step == step[:, :, :1]).all()
+    return table.kinds == 1 and bool(unsuited)
+
+
 @dataclass(frozen=True)
 class GpuTables:
     """A table of one box as the lanes take it."""
@@ -70,16 +80,18 @@ class GpuTables:
     def __post_init__(self) -> None:
         if self.table.boxes != 1:
             raise NotAllowed(f"A GPU deals one box, not {self.table.boxes}.")
+        if why := why_not_standard(self.table.opened):
+            raise NotAllowed(f"A GPU deals standard blackjack; {why}.")
         tables = self.table.tables
         if tables.early.any() or tables.insured.any():
             raise NotAllowed("A GPU deals no strategy that insures or surrenders early.")
         for each in self.table.wagers:
             seen = each.table.looks
-            fits = seen in (TWO, THREE) or (seen == DEALER and each.table.kinds == 1)
+            fits = seen in (TWO, THREE) or (seen == DEALER and _by_ranks_alone(each.table))
             if not fits or each.flags & (LATER | LIVE):
                 raise NotAllowed(
-                    "A GPU deals wagers on the deal, and one on the dealer's hand alone; not "
-                    f"{each.offer.wager.name}."
+                    "A GPU deals wagers on the deal, and one on the ranks of the dealer's hand "
+                    f"alone; not {each.offer.wager.name}."
                 )
         if len(self.on_deal) > SIDES or len(self.table.wagers) - len(self.on_deal) > 1:
             raise NotAllowed(
@@ -104,14 +116,13 @@ class GpuTables:
             return SIDE + SIDES
         return SIDE + list(self.on_deal).index(number)
 
-    def joint(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        """Three cards → their class for all wagers on the deal; class → what each wager nets.
+    def joint(self) -> tuple[NDArray[np.uint16], NDArray[Any], NDArray[np.int64]]:
+        """Two cards → row; row × the upcard → class for all wagers on the deal; class → what each
+        wager nets.
 
         Two wagers to a word, the second from bit 32 on. A lane numbers the cards from the highest
         down.
         """
-        if not self.on_deal:
-            return np.zeros(0, np.uint8), np.zeros(2, np.int64)
         codes = np.zeros(52**3, np.int64)
         for each in self.on_deal.values():
             rows = each.table.pairs[: 52**2]
@@ -120,24 +131,33 @@ class GpuTables:
             else:
                 cells = each.table.cells.reshape(-1, 52)[rows].ravel()
             codes = codes * CLASSES + cells
-        found, joint = np.unique(codes, return_inverse=True)
+        found, joint = np.unique(codes[::-1], return_inverse=True)
         nets = np.zeros((len(found), SIDES if self.many else 2), np.int64)
         for column, number in enumerate(self.on_deal):
             later = len(self.on_deal) - 1 - column
             kinds = found // CLASSES**later % CLASSES
             nets[:, column] = self.table.worth[number * CLASSES + kinds]
         narrow = np.uint8 if len(found) <= 256 else np.uint16
-        return joint.astype(narrow)[::-1].copy(), (nets[:, ::2] + (nets[:, 1::2] << 32)).ravel()
+        cells, places = np.unique(joint.reshape(-1, 52), axis=0, return_inverse=True)
+        return (
+            places.astype(np.uint16),
+            cells.astype(narrow).ravel(),
+            (nets[:, ::2] + (nets[:, 1::2] << 32)).ravel(),
+        )
 
-    def growing(self) -> tuple[NDArray[np.uint32], NDArray[np.int32], bool]:
-        """The dealer's hand card by card, what it nets, and whether the dealer draws for it."""
+    def growing(self) -> tuple[DealerWager, NDArray[np.int64]]:
+        """The wager on the dealer's hand, and what its classes net; the first is of no hand."""
         if self.on_dealer is None:
-            return np.zeros(0, np.uint32), np.zeros(0, np.int32), False
+            one_state = np.zeros((1, RANKS), np.int64)
+            return DealerWager(one_state, np.zeros(1, np.int64), completes=False), one_state[0, :1]
         wager = self.table.wagers[self.on_dealer]
-        nets = self.table.worth[self.on_dealer * CLASSES + wager.table.cells.astype(np.int64)]
-        step = wager.table.step.reshape(-1, 52)[:, ::-1].ravel().astype(np.uint32)
-        of_suits = nets.astype(np.int32).reshape(-1, 2, 2, 2, 2).transpose(0, 4, 3, 2, 1)
-        return step, of_suits.ravel(), bool(wager.flags & COMPLETES)
+        kinds = wager.table.cells.reshape(-1, SUIT_SETS)[:, 0].astype(np.int64)
+        nets, classes = np.unique(
+            self.table.worth[self.on_dealer * CLASSES + kinds], return_inverse=True
+        )
+        step = wager.table.step.reshape(-1, RANKS, 4)[:, ::-1, 0].astype(np.int64)
+        completes = bool(wager.flags & COMPLETES)
+        return DealerWager(step, classes + 1, completes), np.concatenate([[0], nets])
 
     @property
     def suited(self) -> bool:
@@ -149,6 +169,10 @@ class GpuTables:
         """More wagers on the deal than one word has room for."""
         return len(self.on_deal) > 2
 
+    def how(self, plan: RunPlan) -> tuple[bool, bool, bool, bool]:
+        """What a lane is compiled with and without."""
+        return self.suited, self.many, self.on_dealer is not None, plan.per_shoe == 0
+
     def arguments(self, seed: int, rounds: int, cut: int, per_shoe: int) -> tuple[Any, ...]:
         """What a lane takes, apart from its number and where it writes."""
         pack, play = self.table.terms.pack, self.table.tables
@@ -156,14 +180,14 @@ class GpuTables:
         kinds = ranks if self.suited else [*ranks[:8], sum(ranks[8:12]), ranks[12]]
         suits = [max(pack.counts[suit::4]) for suit in range(4)]
         columns = range(RANKS)[::-1] if self.suited else (12, *range(9)[::-1])
-        joint, nets = self.joint()
-        growing, dealer_nets, completes = self.growing()
-        made = machine(play, columns, completes)
+        rows, joint, nets = self.joint()
+        wager, dealer_nets = self.growing()
+        made = machine(play, columns, wager)
         return (
             key_of(np.uint64(seed)), rounds, cut, per_shoe, pack.size,
-            words_of_shoe(kinds), word_of_suits(suits), made.step, made.after, made.start,
-            made.pairs, np.array(play.limits, np.uint32), settlements(play.settle, play.unit),
-            settlements(play.added, play.unit), joint, nets, growing, dealer_nets,
+            words_of_shoe(kinds), word_of_suits(suits), made.step, made.holes, made.deals,
+            made.pairs, play.limits, settlements(play.settle, play.unit),
+            settlements(play.added, play.unit), rows, joint, nets, dealer_nets,
         )  # fmt: skip
 
 
@@ -173,11 +197,14 @@ Launch = Callable[[int, int], NDArray[np.int64]]
 """The first lane and the rounds of each → what each lane counted."""
 
 
+@cache
+def _on_core(*how: bool) -> Any:
+    return lane_of(numba.njit(error_model="numpy"), *how)
+
+
 def on_core(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:
     """Lanes one after the other on this core: slow, and the same to the last count."""
-    compiled = numba.njit(error_model="numpy")
-    growing = tables.growing()[0].size > 0
-    deal = lane_of(compiled, tables.suited, tables.many, growing, plan.per_shoe == 0)
+    deal = _on_core(*tables.how(plan))
     suits, one, none = np.zeros(RANKS, np.uint32), np.uint32(1), np.uint32(0)
 
     def launch(first: int, rounds: int) -> NDArray[np.int64]:
@@ -191,23 +218,25 @@ def on_core(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:
 
 
 def on_gpu(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:
-    """All lanes at once, with the small tables in the memory that a block shares."""
+    """All lanes at once, with the tables in the memory that a block shares."""
     cuda: Any = import_module("numba.cuda")
     kernel: Callable[[Any], Any] = cuda.jit
     device: Callable[[Any], Any] = cuda.jit(device=True)
     threads = min(THREADS, lanes)
     given = tables.arguments(plan.seed, 1, cut, plan.per_shoe)
-    step, after, settle, nets, growing, dealer_nets = (given[n] for n in (7, 8, 12, 15, 16, 17))
-    sums = settle.size + nets.size
-    codes = 2 * sums + step.size
-    grown = codes + after.size
-    dealt = grown + growing.size
-    held = dealt + dealer_nets.size
-    words = held + (RANKS * threads if tables.suited else 1)
-    doubles, ends, begun, grows = -(-words // 2), settle.size, 2 * sums, growing.size > 0
+    joint, suits = given[15], np.zeros(RANKS * threads if tables.suited else 1, np.uint32)
+    # the widest first, so that each begins at a multiple of its width
+    kept = [*(given[n] for n in (12, 16, 17, 8)), suits, *(given[n] for n in (7, 9, 14)), joint]
+    is_near = sum(each.nbytes for each in kept) <= MOST_SHARED
+    if not is_near:
+        kept[-1] = joint[:0]
+    places = [0, *np.cumsum([each.nbytes for each in kept]).tolist()]
+    at = tuple(place // each.itemsize for place, each in zip(places, kept, strict=False))
+    to = tuple(begin + each.size for begin, each in zip(at, kept, strict=True))
+    words, narrow = -(-places[-1] // 8), joint.dtype.type
     stride = np.uint32(threads)
     u32, i64 = numba.uint32, numba.int64
-    deal = lane_of(device, tables.suited, tables.many, grows, plan.per_shoe == 0)
+    deal = lane_of(device, *tables.how(plan))
 
     @device
     def copied(to: Any, of: Any) -> None:
@@ -217,29 +246,35 @@ def on_gpu(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:
     @kernel
     def all_lanes(
         key: Any, rounds: Any, cut: Any, per_shoe: Any, size: Any, shoe: Any, whole: Any, step: Any,
-        after: Any, start: Any, pairs: Any, limits: Any, settle: Any, added: Any, joint: Any,
-        nets: Any, growing: Any, dealer_nets: Any, number: Any, out: Any,
+        holes: Any, deals: Any, pairs: Any, limits: Any, settle: Any, added: Any, rows: Any,
+        joint: Any, nets: Any, dealer_nets: Any, number: Any, out: Any,
     ) -> None:  # fmt: skip
-        near = cuda.shared.array(doubles, i64)  # one array, so that one address leads to all
-        near_settle, near_nets = near[:ends], near[ends:sums]
-        singles = near.view(np.uint32)
-        near_step, near_after = singles[begun:codes], singles[codes:grown]
-        near_growing, suits = singles[grown:dealt], singles[held:]
-        near_dealer = near.view(np.int32)[dealt:held]
-        copied(near_step, step)
-        copied(near_after, after)
+        near = cuda.shared.array(words, i64)  # one array, so that one address leads to all
+        of_four, of_two = near.view(np.uint32), near.view(np.uint16)
+        near_settle, near_nets = near[at[0] : to[0]], near[at[1] : to[1]]
+        near_dealer = near[at[2] : to[2]]
+        near_holes, suits = of_four[at[3] : to[3]], of_four[at[4] : to[4]]
+        near_step, near_deals = of_two[at[5] : to[5]], of_two[at[6] : to[6]]
+        near_rows = of_two[at[7] : to[7]]
         copied(near_settle, settle)
         copied(near_nets, nets)
-        if grows:
-            copied(near_growing, growing)
-            copied(near_dealer, dealer_nets)
+        copied(near_dealer, dealer_nets)
+        copied(near_holes, holes)
+        copied(near_step, step)
+        copied(near_deals, deals)
+        copied(near_rows, rows)
+        if is_near:
+            near_joint = near.view(narrow)[at[8] : to[8]]
+            copied(near_joint, joint)
+        else:
+            near_joint = joint
         cuda.syncthreads()
         place = cuda.grid(1)
         if place < out.shape[0]:
             deal(
                 key, number + place, rounds, cut, per_shoe, size, shoe, u32(whole), near_step,
-                near_after, start, pairs, limits, near_settle, added, joint, near_nets,
-                near_growing, near_dealer, suits, stride, u32(cuda.threadIdx.x), out[place],
+                near_holes, near_deals, pairs, limits, near_settle, added, near_rows, near_joint,
+                near_nets, near_dealer, suits, stride, u32(cuda.threadIdx.x), out[place],
             )  # fmt: skip
 
     def launch(first: int, rounds: int) -> NDArray[np.int64]:
