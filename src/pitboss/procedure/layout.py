@@ -246,10 +246,10 @@ class Procedure(Generic[TermsT]):
     splits_in_turn: Callable[[Play[TermsT]], bool] = lambda play: False
     """Split hands that share cards take them one hand after the other."""
     dealers_that_draw: Callable[[list[Box], set[int], Play[TermsT]], list[Box]] = lambda *_: []
-    """Which of these boxes the dealer's own hand against them draws for, if each has one, while
-    the boxes with these numbers have still to decide."""
+    """Of some boxes that each have a dealer's hand against them, those whose dealer takes the next
+    card while the boxes with these numbers still decide."""
     silence: Callable[[Hand, Play[TermsT]], str] = lambda hand, play: "stand"
-    """What a hand does that is neither doubled nor anything else."""
+    """What a hand does whose player says nothing, or adds nothing to double it."""
 
     @property
     def openers(self) -> tuple[str, ...]:
