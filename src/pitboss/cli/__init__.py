@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from pitboss.cli.extras import extra_of, how_to_install
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED, REFUSED
 from pitboss.errors import PitbossError
 
+COLLECTED_AFTER: Final = 100_000
+"""Objects between two collections: what a start makes stays, and looking through it takes long."""
+
 
 def main() -> NoReturn:
     """Run the command line and exit with its status."""
+    gc.set_threshold(COLLECTED_AFTER)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that has no § still shows the rest
             stream.reconfigure(errors="replace")

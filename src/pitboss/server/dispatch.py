@@ -97,7 +97,7 @@ async def _do(
             await floor.catch_up_with(group)
             told = answer(at, who, before["seq"] if before else at.seq)
         if kept:  # it changed nothing: the table goes on meanwhile
-            await asyncio.shield(kept)
+            await kept
         return told
 
     return await floor.finish(work())

@@ -184,10 +184,10 @@ class Floor:
             act()
 
         def whole(made: Batch) -> Batch:
-            events = events_at(made, at)
-            self.sessions.check(at.table.opened, events)
-            if name := at.overdrawn(events):
-                raise NotAllowed(f"{name} does not have enough chips for that.")
+            if events := events_at(made, at):
+                self.sessions.check(at.table.opened, events)
+                if name := at.overdrawn(events):
+                    raise NotAllowed(f"{name} does not have enough chips for that.")
             same = not (made or notes) and all(each.people() == was for each, was in back)
             command = answered(at.seq + len(events))
             return replace(made, command=command, notes=notes, can_wait=same)

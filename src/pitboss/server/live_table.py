@@ -174,12 +174,13 @@ class LiveTable:
 
     def overdrawn(self, events: Iterable[Event]) -> str:
         """A player whose balance these events would make negative; empty if none."""
-        now = Counter(self._balances)
+        moved: Counter[str] = Counter()
         for event in events:
             for move in moves(event):
-                now[move.source] -= move.cents
-                now[move.to] += move.cents
-                if move.source.startswith(PLAYER) and now[move.source] < 0:
+                moved[move.source] -= move.cents
+                moved[move.to] += move.cents
+                left = self._balances[move.source] + moved[move.source]
+                if move.source.startswith(PLAYER) and left < 0:
                     return move.source.removeprefix(PLAYER)
         return ""
 

@@ -150,7 +150,6 @@ async def _serve(
         ws_ping_timeout=20,
         ws_per_message_deflate=False,  # a house has the bandwidth: a view is about 5 kB
     )
-    _settle_down()
     backing_up = asyncio.create_task(back_up(floor, wish.backups, wish.backup_hours))
     testing = asyncio.create_task(check_daily(book, store))
     try:
@@ -194,6 +193,7 @@ class SealingServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         say("Stop it with Ctrl-C.")
+        _settle_down()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)

@@ -184,7 +184,9 @@ class Scene:
             "house": self.fixed.house,
             "phase": self.phase,
             "round": table.rounds,
-            "wagers": [with_meters(at, wager) for wager in self.fixed.wagers],
+            "wagers": [with_meters(at, wager) for wager in self.fixed.wagers]
+            if opened.fed
+            else self.fixed.wagers,
             "shoe": layout_messages.ShoeView(
                 number=table.shoes.number,
                 dealt=table.shoes.dealt,

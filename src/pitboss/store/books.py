@@ -92,7 +92,7 @@ class Books:
         opened = opened_by(self.book, events)
         for name in opened.meters:
             self.link(link_name(opened.house, name))
-        self.tables[table] = self._resumed(row, events)
+        self.tables[table] = self._resumed(row, events, opened)
         return self.tables[table], events
 
     def meters_of(self, table: Table) -> dict[str, Link]:
@@ -110,11 +110,10 @@ class Books:
             self.links[name] = self._resumed_link(name)
         return self.links[name]
 
-    def _resumed(self, row: TableRow, events: list[Event]) -> Table:
-        opened = opened_by(self.book, events)
+    def _resumed(self, row: TableRow, events: list[Event], opened: Open) -> Table:
         shoes = self._shoes(opened, row.source)
         sink = self.journal.sink(row.id)
-        return resume(self.book, events, shoes, self._own(opened), sink, self._clock)
+        return resume(self.book, opened, events, shoes, self._own(opened), sink, self._clock)
 
     def _resumed_link(self, name: str) -> Link:
         said, events = self.store.link_since(name)

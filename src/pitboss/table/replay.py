@@ -88,18 +88,18 @@ def replay(
 
 def resume(
     book: Rulebook,
+    opened: Open,
     events: Sequence[Event],
     shoes: SealedShoes,
     meters: Mapping[str, TableMeter],
     sink: Sink | None = None,
     clock: Clock = no_clock,
 ) -> Table:
-    """The table of a log as it was when it stopped, resumed from its last round.
+    """The table of a log as it was when it stopped, resumed from its last round; `opened_by` it.
 
     Cards come from the sealed shoes at the place that the round carried over. Meters are asked
     again under the same keys and give the same entries, so nothing is fed or claimed twice.
     """
-    opened = opened_by(book, events)
     _check_version(opened, events)
     table = Table(opened, shoes, book.digest, meters=meters, version=header_of(events).version)
     at = resume_shoes(shoes, events)
