@@ -21,11 +21,12 @@ from pitboss.analysis.proving import write_text
 from pitboss.analysis.setting import setting
 from pitboss.solvers.kept_games import (
     game_sheet_file,
+    game_sheet_text,
     kept_game,
-    prove_game_sheet,
     why_game_sheet_stale,
 )
 from pitboss.solvers.par import game_form
+from pitboss.solvers.proofs import SolvedDefaults
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import solve_game
 from tests.conftest import Ask
@@ -124,10 +125,9 @@ def test_a_game_is_kept_at_its_default_terms(
     asked = StrategyRequest("south_dakota/blackjack")
     made = solve_game(book, asked)
     solved = {"expectation": "-1/8", "element_of_risk": "1/16", "standard_deviation": "1.25"}
-    for name, value in {"shipped": tmp_path, "option_effects": [], "strategy_form": solved}.items():
-        monkeypatch.setattr(f"pitboss.solvers.kept_games.{name}", lambda *_, value=value: value)
+    monkeypatch.setattr("pitboss.solvers.kept_games.shipped", lambda _: tmp_path)
     path = game_sheet_file(tmp_path, made.game)
-    write_text(path, prove_game_sheet(book, made.game))
+    write_text(path, game_sheet_text(book, SolvedDefaults(made, solved, [])))
     form = game_form(book, asked)
     assert (form["house_edge"], form["return"], form["options"]) == ("1/8", "15/16", [])
     assert form["rounds_house_ahead"] == 385  # (1.96 · 1.25 / 0.125)² = 384.1, rounded up
@@ -136,5 +136,5 @@ def test_a_game_is_kept_at_its_default_terms(
     text = path.read_text("utf-8")
     path.write_text(text.replace("1.25", "1.50"), "utf-8")
     assert kept_game(book, asked, made) is None
-    monkeypatch.setattr("pitboss.solvers.kept_games.comparing_version", lambda: "another")
+    monkeypatch.setattr("pitboss.solvers.kept_games.PRINTS", {"solvers/sheet.py"})
     assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"

@@ -112,7 +112,7 @@ def _made_from(book: Rulebook, wager: Wager) -> str:
 
 @cache
 def comparing_version() -> str:
-    """SHA-256 over the source of everything that compares sheets or solves games."""
+    """SHA-256 over the source of everything that compares sheets."""
     paths = sorted(path for pattern in COMPARES for path in SOURCE.glob(pattern))
     return digest_of(*(path.read_text("utf-8") for path in paths))
 

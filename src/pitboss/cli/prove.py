@@ -42,14 +42,15 @@ from pitboss.rulebook.schema import Game, Wager
 from pitboss.shipped import is_checkout, shipped
 from pitboss.solvers.kept_games import (
     game_sheet_file,
+    game_sheet_text,
     left_over_game_sheets,
-    prove_game_sheet,
     why_game_sheet_stale,
 )
 from pitboss.solvers.proofs import (
     game_file,
+    game_proof,
     left_over_games,
-    prove_game,
+    solved_game,
     solved_games,
     why_game_stale,
 )
@@ -93,7 +94,7 @@ def prove_rulebook(
     stale_games = [
         (game, why)
         for game, made in games
-        if (why := why_game_stale(book, made, read_file(game_file(place, game))))
+        if (why := _why_game_stale(book, place, made, sheets=all_readings))
     ]
     sheets = [w for w in wagers if takes_long(setting(book, w.id))] if all_readings else []
     stale_sheets = [
@@ -101,19 +102,13 @@ def prove_rulebook(
         for w in sheets
         if (why := why_sheet_stale(book, w, read_file(sheet_file(place, w))))
     ]
-    stale_game_sheets = [
-        (game, why)
-        for game, made in (games if all_readings else ())
-        if (why := why_game_sheet_stale(book, made, read_file(game_sheet_file(place, game))))
-    ]
     gone = [*left_over(book, place), *left_over_games(book, place)]
     gone += [*left_over_sheets(book, place), *left_over_game_sheets(book, place)]
-    every = len(wagers) + len(games) * (1 + all_readings) + len(sheets)
+    every = len(wagers) + len(games) + len(sheets)
     found = [
         *((w.id, proof_file(place, w), why) for w, why in stale),
         *((g.id, game_file(place, g), why) for g, why in stale_games),
         *((w.id, sheet_file(place, w), why) for w, why in stale_sheets),
-        *((g.id, game_sheet_file(place, g), why) for g, why in stale_game_sheets),
     ]
     old = [] if names else gone
     if check:
@@ -121,22 +116,20 @@ def prove_rulebook(
     # A file that has its other readings keeps them.
     wanted = [(w, all_readings or has_readings(texts[w.id] or "")) for w, _ in stale]
     total = sum(len(cases(book, w, others)) for w, others in wanted)
-    total += len(stale_games) + len(stale_sheets) + len(stale_game_sheets)
+    total += len(stale_games) + len(stale_sheets)
     with workers(jobs or JOBS, cluster) as doing, progress("Proving", quiet=as_json) as begin:
         step = begin(total)
         for wager, proof in prove_wagers(book, given, wanted, doing, step):
             write_text(proof_file(place, wager), show_proof(proof))
         units = [game.id for game, _ in stale_games]
-        for name, text in worked(book, given, _prove_game, units, doing):
+        for name, (text, sheet) in worked(book, given, _prove_game, units, doing):
             write_text(game_file(place, solved[name].game), text)
+            if all_readings:
+                write_text(game_sheet_file(place, solved[name].game), sheet)
             step(1)
         units = [w.id for w, _ in stale_sheets]  # last: they take their edges from the proofs
         for name, text in worked(book, given, _prove_sheet, units, doing):
             write_text(sheet_file(place, book.wager(name)), text)
-            step(1)
-        units = [game.id for game, _ in stale_game_sheets]
-        for name, text in worked(book, given, _prove_game_sheet, units, doing):
-            write_text(game_sheet_file(place, solved[name].game), text)
             step(1)
     for path in old:
         path.unlink()
@@ -144,12 +137,18 @@ def prove_rulebook(
     return DONE
 
 
-def _prove_game(book: Rulebook, name: str) -> str:
-    return prove_game(book, book.game(name))
+def _why_game_stale(book: Rulebook, place: Path, made: Solved, *, sheets: bool) -> str:
+    why = why_game_stale(book, made, read_file(game_file(place, made.game)))
+    if why or not sheets:
+        return why
+    text = read_file(game_sheet_file(place, made.game))
+    return "without its sheet" if text is None else why_game_sheet_stale(book, made, text)
 
 
-def _prove_game_sheet(book: Rulebook, name: str) -> str:
-    return prove_game_sheet(book, book.game(name))
+def _prove_game(book: Rulebook, name: str) -> tuple[str, str]:
+    """The proof of a game and its sheet: what takes long is worked out once."""
+    found = solved_game(book, book.game(name))
+    return game_proof(book, found), game_sheet_text(book, found)
 
 
 def _prove_sheet(book: Rulebook, name: str) -> str:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.analysis.kept_sheets import (
-    comparing_version,
     digest_of,
     sealed,
     unsealed,
@@ -17,10 +16,9 @@ from pitboss.games.filing import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.shipped import shipped
-from pitboss.solvers.options import option_effects, options_form
-from pitboss.solvers.proofs import made_from
+from pitboss.solvers.proofs import PRINTS, SOURCE, SolvedDefaults, made_from
 from pitboss.solvers.request import StrategyRequest
-from pitboss.solvers.sheet import Solved, solve_game, strategy_form
+from pitboss.solvers.sheet import Solved, solve_game
 
 
 def kept_game(
@@ -46,12 +44,10 @@ def game_sheet_file(folder: Path, game: Game) -> Path:
     return folder / "sheets" / "games" / game.jurisdiction / f"{game.key}.json"
 
 
-def prove_game_sheet(book: Rulebook, game: Game) -> str:
-    """The text of the file."""
-    asked = StrategyRequest(game.id)
-    made = solve_game(book, asked)
-    options = options_form(option_effects(book, asked))
-    return sealed(_made_from(book, made), {"strategy": strategy_form(made), "options": options})
+def game_sheet_text(book: Rulebook, found: SolvedDefaults) -> str:
+    """The text of the file, for a game that was worked out."""
+    kept = {"strategy": found.strategy, "options": found.options}
+    return sealed(_made_from(book, found.made), kept)
 
 
 def why_game_sheet_stale(book: Rulebook, made: Solved, text: str | None) -> str:
@@ -61,7 +57,8 @@ def why_game_sheet_stale(book: Rulebook, made: Solved, text: str | None) -> str:
 
 def _made_from(book: Rulebook, made: Solved) -> str:
     named = made.game.name, made.game.cite
-    return digest_of(made_from(book, made), comparing_version(), *named)
+    prints = [(SOURCE / name).read_text("utf-8") for name in sorted(PRINTS)]
+    return digest_of(made_from(book, made), *prints, *named)
 
 
 def left_over_game_sheets(book: Rulebook, folder: Path) -> list[Path]:

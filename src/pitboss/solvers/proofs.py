@@ -11,6 +11,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -109,11 +110,30 @@ def _path(parts: list[str]) -> str:
 # -- the file --------------------------------------------------------------------------------------
 
 
-def prove_game(book: Rulebook, game: Game) -> str:
-    """The text of a game's proof."""
+@dataclass(frozen=True, slots=True)
+class SolvedDefaults:
+    """A game at its default terms: its strategy, and what every other choice moves."""
+
+    made: Solved
+    strategy: dict[str, Any]
+    options: list[dict[str, str]]
+
+
+def solved_game(book: Rulebook, game: Game) -> SolvedDefaults:
+    """A game, worked out."""
     asked = StrategyRequest(game.id)
     made = solve_game(book, asked)
-    form = strategy_form(made)
+    return SolvedDefaults(made, strategy_form(made), options_form(option_effects(book, asked)))
+
+
+def prove_game(book: Rulebook, game: Game) -> str:
+    """The text of a game's proof."""
+    return game_proof(book, solved_game(book, game))
+
+
+def game_proof(book: Rulebook, found: SolvedDefaults) -> str:
+    """The proof of a game that was worked out."""
+    made, form, game = found.made, found.strategy, found.made.game
     head = {
         "format": FORMAT,
         "game": game.id,
@@ -132,7 +152,7 @@ def prove_game(book: Rulebook, game: Game) -> str:
     lines = [*_table(head), "", "[figures]", *_table(figures)]
     for part, rows in charts.items():
         lines += ["", f"[chart.{_key(part)}]", *_table(rows)]
-    for each in options_form(option_effects(book, asked)):
+    for each in found.options:
         moved = {k: rounded(v) if k in ("expectation", "change") else v for k, v in each.items()}
         lines += ["", "[[options]]", *_table(moved)]
     return _sealed(lines)
