@@ -42,7 +42,7 @@ BOOK = load()
 SPREADS = {
     **{"21-Hold 'em": "21-hold-em", '3 Card 21 "N" Done': "3-card-21-n-done"},
     **{"Blackjack Burnout": "blackjack-burnout", "Switch Hands": "switch-hands"},
-    "Blackjack Switch": "blackjack-switch",
+    **{"Blackjack Switch": "blackjack-switch", "Ante Up 21": "ante-up-21"},
 }
 """Games whose standard deviation is more than that of standard blackjack."""
 GAMES = {

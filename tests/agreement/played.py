@@ -40,17 +40,6 @@ def opened_with(book: Rulebook, game: str, **terms: Any) -> Open:
     return replace(opened, play=replace(opened.play, terms=changed))
 
 
-def every_net(
-    opened: Open,
-    shoe: Shoe,
-    stakes: Mapping[str, Cents],
-    answer: Answer,
-    packets: Sequence[int] = (),
-) -> Fraction:
-    """The expected net of a round per unit, over every deal of a small shoe."""
-    return every_round(opened, shoe, stakes, answer, packets).net
-
-
 class Rounds(NamedTuple):
     """What every deal comes to on average, per unit of one stake."""
 

@@ -11,16 +11,18 @@ from pitboss.analysis.referee import referee
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import ANTE
+from pitboss.games.ante_up_21 import BET as PLACED
 from pitboss.money import Odds
 from pitboss.procedure import Ask, Hand
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
+from pitboss.solvers.ante_up_spread import AnteUpSpread
 from pitboss.solvers.blackjack import DOUBLE, HIT, STAND, WORDS
 from pitboss.solvers.rank_hands import NUMBER, rank_hands
 from pitboss.table.opening import Open
 from pitboss.table.spots import position_of
 from pitboss.table.table import Table
-from tests.agreement.played import STAKE, every_net, opened_with, sampled_net
+from tests.agreement.played import STAKE, every_round, opened_with, sampled_net
 from tests.agreement.solved import answer as answer_blackjack
 from tests.soak import soak
 
@@ -119,8 +121,14 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     book: Rulebook, cards: str, terms: dict[str, Any]
 ) -> None:
     opened, shoe, made = small(book, cards, **terms)
-    net = every_net(opened, shoe, STAKES, lambda t: answer(made, t))
-    assert made.total.value == pytest.approx(float(net), abs=1e-12)
+    poker = (ANTE, PLACED)
+    every = every_round(opened, shoe, STAKES, lambda t: answer(made, t), poker=poker)
+    assert made.total.value == pytest.approx(float(every.net), abs=1e-12)
+    if made.follows_play:
+        spread = AnteUpSpread(made)
+        variance = float(every.square - every.net**2)
+        assert spread.standard_deviation**2 == pytest.approx(variance, abs=1e-11)
+        assert spread.hit_frequency == pytest.approx(float(every.hit_frequency), abs=1e-12)
 
 
 @pytest.mark.parametrize("rounds", [100, soak(10_000)])

@@ -174,6 +174,8 @@ def test_30_2106_the_poker_is_folded_or_bet_and_all_is_played_together(
     form = json.loads(out)
     assert f"{float(form['expectation']):.6%}" == "-3.733879%"
     assert form["parts"]["21"]["expectation"].startswith("-0.005471989641945")
+    assert form["standard_deviation"].startswith("0.99463645192")
+    assert form["hit_frequency"].startswith("0.47552283472")
     assert form["upcards"] == ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
     assert len(form["chart"]) == 91
     assert form["chart"]["10 2"] == "HHHHHHHHHHHHF"
@@ -190,6 +192,7 @@ def test_30_2106_one_hand(ask: Ask) -> None:
     assert isinstance(made, AnteUpStrategy)
     assert {*made.choices("10 9", "A")} == {"fold", "bet"}
     assert made.best("10 9", "A") == "fold"
+    assert made.standard_deviation is made.hit_frequency is None
     folded, bet = made.choices("A K", "5").values()
     assert bet > folded
     assert {*made.choices("10 2 4", "10")} == {"stand", "hit"}

@@ -11,6 +11,7 @@ from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
+from pitboss.solvers.ante_up_spread import AnteUpSpread
 from pitboss.solvers.blackjack import ERROR
 from pitboss.solvers.rank_hands import NUMBER, rank_hands
 from pitboss.solvers.request import TWO_STAKES, AskedGame, ChoiceGame, ranks_of
@@ -53,10 +54,23 @@ class AnteUpStrategy(ChoiceGame):
         """All stakes of a round, in units of those before the deal."""
         return self.solution.total.staked / 2
 
-    @property
-    def standard_deviation(self) -> None:
-        """Not computed: the wagers share their cards."""
-        return None
+    @cached_property
+    def standard_deviation(self) -> float | None:
+        """Of a round's net, in units of the two stakes; none if the poker is played with the first
+        two cards (reading B-17), whatever the hand then draws.
+        """
+        return self._spread.standard_deviation / 2 if self._spread else None
+
+    @cached_property
+    def hit_frequency(self) -> float | None:
+        """The share of hands that win, each hand of a split and the poker hand counted; none as
+        above.
+        """
+        return self._spread.hit_frequency if self._spread else None
+
+    @cached_property
+    def _spread(self) -> AnteUpSpread | None:
+        return AnteUpSpread(self.solution) if self.solution.follows_play else None
 
     @property
     def figures(self) -> Mapping[str, Any]:

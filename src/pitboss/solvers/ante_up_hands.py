@@ -8,26 +8,29 @@ others as at standard blackjack.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cached_property, lru_cache
-from itertools import combinations, product
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import DECK, Card, Shoe, Suit, card_index
+from pitboss.cards import DECK, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
-from pitboss.games.ante_up_21 import outcome as poker_outcome
 from pitboss.games.standard import BURNED
-from pitboss.hands import poker_rank
+from pitboss.solvers.ante_up_poker import (
+    RANKS,
+    DealerLeaves,
+    PokerPlay,
+    SplitEndings,
+    TwoCardPoker,
+)
 from pitboss.solvers.blackjack import (
     CLASSES,
     DOUBLE,
     HIT,
     STAND,
-    Acts,
     Figures,
     PlayedShoe,
     Solution,
@@ -41,65 +44,12 @@ from pitboss.solvers.request import ChoiceWorth
 from pitboss.solvers.rules import HandRules, check_points, hand_rules_of, most_hands
 from pitboss.solvers.split_orders import all_hands, first_hand
 
-RANKS: Final = len(ORDER)
 FINALS: Final = (17, 18, 19, 20, 21, 22, 23)
 """The dealer's final totals; the last is any bust but 22."""
 DRAWN_OUT: Final = 30 + 16
 """The dealer draws to 16 even if the hand has busted, with at most 30: the poker goes on."""
 BUST: Final = CLASSES
 """The class of a hand over 21, after those of its totals."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PokerPlay:
-    """Every hand with the poker in play against one upcard, where the dealer has no natural."""
-
-    poker: Figures
-    """Hand → what ANTE and BET are worth if it ends so, over 21 or not."""
-    stand: Figures
-    hit: Figures
-    double: Figures
-    acts: Acts
-
-    def unsplit(self, hand: int) -> float:
-        """The better of standing and hitting."""
-        return float(self.stand[hand] if self.acts[hand] == STAND else self.hit[hand])
-
-
-class TwoCardPoker:
-    """The two-card hands of the game in rising order, and what they win of ANTE and BET."""
-
-    def __init__(self, terms: AnteUpTerms) -> None:
-        if not {*terms.hand_ranks} <= {"pair", "high card"}:
-            raise NotAllowed("it is solved only where poker hands are pairs and high cards.")
-        two = {(a, b): _two(a, b) for a in range(RANKS) for b in range(RANKS)}
-        strength = {pair: poker_rank(cards, terms.hand_ranks) for pair, cards in two.items()}
-        places = {key: n for n, key in enumerate(sorted({*strength.values()}))}
-        self.place = [[places[strength[a, b]] for b in range(RANKS)] for a in range(RANKS)]
-        """Two ranks → their place among all two-card hands."""
-        example = {places[key]: two[pair] for pair, key in strength.items()}
-        tied = {self.place[0][rank] for rank in range(RANKS) if POINTS[rank] == 10}
-        self.pays, self.pays_natural = np.zeros((2, len(places), len(places)))
-        """What ANTE and BET net, by the player's hand and the dealer's; then with a natural."""
-        for mine, theirs in product(example, repeat=2):
-            self.pays[mine, theirs] = _net(example[mine], example[theirs], False, terms)
-            if theirs in tied:
-                self.pays_natural[mine, theirs] = _net(example[mine], example[theirs], True, terms)
-
-    def best(self, hand: tuple[int, ...]) -> int:
-        """The place of the best two cards of a hand."""
-        return max((self.place[a][b] for a, b in combinations(hand, 2)), default=0)
-
-
-def _net(
-    mine: tuple[Card, Card], theirs: tuple[Card, Card], natural: bool, terms: AnteUpTerms
-) -> float:
-    both = poker_outcome(mine, theirs, natural, terms)
-    return float(sum(odds.gross(1) - 1 for odds, _, _ in both))
-
-
-def _two(a: int, b: int) -> tuple[Card, Card]:
-    return DECK[card_index(ORDER[a], Suit.HEARTS)], DECK[card_index(ORDER[b], Suit.SPADES)]
 
 
 class AnteUp:
@@ -119,7 +69,8 @@ class AnteUp:
         self.shoe: Whole = np.array(counts)
         self.size = shoe.size
         self._upcards: dict[int, PokerPlay] = {}
-        self._ended: dict[int, tuple[Whole, Whole]] = {}
+        self._ended: dict[int, DealerLeaves] = {}
+        self._endings: dict[tuple[int, int], SplitEndings] = {}
         self._first: dict[tuple[int, int, int], dict[str, ChoiceWorth]] = {}
 
     @property
@@ -156,25 +107,50 @@ class AnteUp:
             self._upcards[up] = self._play(up)
         return self._upcards[up]
 
-    def _leaves(self, up: int) -> tuple[Whole, Whole]:
-        """The dealer's best two cards, and the number of the final total, node by node."""
+    def left(self, *gone: int) -> Whole:
+        """The shoe without these ranks."""
+        made: Whole = self.shoe - np.bincount(gone, minlength=RANKS)
+        return made
+
+    def leaves(self, up: int) -> DealerLeaves:
+        """What the dealer may end with, by the poker hand and the final total."""
         if up not in self._ended:
             tree = dealer_tree(up, self.terms.dealing.dealer)
             keys = np.array([self.poker.best(hand) for hand in tree.hand])
-            self._ended[up] = keys, np.clip(tree.total - FINALS[0], 0, len(FINALS) - 1)
+            finals = np.clip(tree.total - FINALS[0], 0, len(FINALS) - 1)
+            found, classes = np.unique(keys * len(FINALS) + finals, return_inverse=True)
+            self._ended[up] = DealerLeaves(
+                tree.arrays, classes, *np.divmod(found, len(FINALS)), finals
+            )
         return self._ended[up]
 
-    def _play(self, up: int) -> PokerPlay:
-        from pitboss.solvers.kernels.ranks import poker_values
+    def poker_pays(self, up: int) -> Figures:
+        """What ANTE and BET net, by the player's hand and the class of the dealer's."""
+        return self.poker.pays[None][:, :, self.leaves(up).keys]
 
-        table, tree = rank_hands(), dealer_tree(up, self.terms.dealing.dealer)
-        left = self.shoe.copy()
-        left[up] -= 1
-        poker = np.zeros(len(table.hands))
-        keys, _ = self._leaves(up)
-        poker_values(
-            tree.arrays, keys, self.poker.pays, left, table.counts, self.keys, poker, poker.size
-        )
+    def main_pays(self, up: int) -> Figures:
+        """What the main stake wins, by the class of the total and of the dealer's hand."""
+        return self.wins[:, self.leaves(up).finals]
+
+    def weigh(
+        self, up: int, won: Figures, kinds: Whole, left: Whole, counts: Whole, pair: int = -1
+    ) -> Figures:
+        """Figure × further unseen cards that are pair cards × hand: see `weigh_hands`.
+
+        `won` is figure × kind of hand × class of the dealer's; `pair` is the value of pair cards.
+        """
+        from pitboss.solvers.kernels.ranks import weigh_hands
+
+        js = self.blackjack.played.parts.shape[2] if pair >= 0 else 1
+        made = np.zeros((len(won), js, len(counts)))
+        leaves, pairs = self.leaves(up), of_value(pair)
+        shoe = left.astype(float)
+        weigh_hands(leaves.tree, leaves.classes, won, kinds, shoe, counts, pairs, made)
+        return made
+
+    def _play(self, up: int) -> PokerPlay:
+        table, left = rank_hands(), self.left(up)
+        poker = self.weigh(up, self.poker_pays(up), self.keys, left, table.counts)[0, 0]
         main = self.alone.values[STAND, POINTS[up] - 1, table.value_row[: table.players]]
         stand = main + poker[: table.players]
         hit, double = np.zeros(table.players), np.zeros(table.players)
@@ -182,7 +158,7 @@ class AnteUp:
         sizes = table.counts[: table.players].sum(axis=1)
         for size in range(int(sizes.max()), 1, -1):
             rows = np.flatnonzero((sizes == size) & (table.total[: table.players] < 21))
-            chance, lost = self._draws(rows, left, up)
+            chance, lost = self.draws(rows, up)
             child = table.child[rows]
             bust = child >= table.players
             inside = np.where(bust, 0, child)
@@ -194,9 +170,9 @@ class AnteUp:
             best[rows] = np.maximum(stand[rows], hit[rows])
         return PokerPlay(poker, stand, hit, double, acts)
 
-    def _draws(self, rows: Whole, left: Whole, up: int) -> tuple[Figures, Figures]:
+    def draws(self, rows: Whole, up: int) -> tuple[Figures, Figures]:
         """Hand × rank → the chance to draw it, and that the dealer then has no natural."""
-        there = np.maximum(left - rank_hands().counts[rows], 0)
+        there = np.maximum(self.left(up) - rank_hands().counts[rows], 0)
         cards = there.sum(axis=1)[:, None]
         makes = naturals(up)
         many = there[:, makes].sum(axis=1)[:, None] - makes[None, :]
@@ -206,30 +182,51 @@ class AnteUp:
 
     def _split(self, first: int, other: int, up: int) -> ChoiceWorth:
         """Two cards parted: all hands as at blackjack, then what the poker changes in the first."""
-        rules, at = self.rules, (POINTS[up] - 1, POINTS[first] - 1)
-        limit = rules.hands_of_aces if first == 0 else rules.hands
-        left = self.shoe.copy()
-        for rank in (first, other, up):
-            left[rank] -= 1
-        pair = np.array([points == POINTS[first] for points in POINTS])
-        joint = self._first_hand(first, up, left, pair)
-        plain, named = np.zeros_like(joint), 1.0
-        for j in range(joint.shape[1]):
-            plain[:, j] = named * self.blackjack.played.parts[at][j, :2]
-            named *= max(int(left[pair].sum()) - j, 0) / max(int(left.sum()) - j, 1)
+        limit = self.limit(first)
+        joint = self.first_hand(first, other, up, lambda ends: np.stack([ends.nets, ends.bets]))
+        plain = self.plain_hand(self.blackjack.played.parts, first, other, up)
         made = [
             all_hands(plain[n], limit) + first_hand(joint[n] - plain[n], limit) for n in range(2)
         ]
         return ChoiceWorth(made[0], made[1])
 
-    def _first_hand(self, first: int, up: int, left: Whole, pair: Whole) -> Figures:
-        """Value and stake × how many other unseen cards are pair cards × a second pair card or not,
-        of the hand that has the poker; each times the chance of all that.
-        """
-        from pitboss.solvers.kernels.ranks import first_split_hand
+    def limit(self, first: int) -> int:
+        """How many hands a pair may be split into."""
+        return self.rules.hands_of_aces if first == 0 else self.rules.hands
 
-        table, tree = rank_hands(), dealer_tree(up, self.terms.dealing.dealer)
-        played, hand_rules = self.against(up), self.rules.hand
+    def plain_hand(self, parts: Figures, first: int, other: int, up: int) -> Figures:
+        """Value and stake × how many other unseen cards are pair cards × a second pair card or not,
+        of a hand that is played as at blackjack; each times the chance of all that.
+        """
+        left, pair = self.left(first, other, up), of_value(POINTS[first] - 1) == 1
+        found = parts[POINTS[up] - 1, POINTS[first] - 1]
+        plain, named = np.zeros((2, len(found), 2)), 1.0
+        for j in range(len(found)):
+            plain[:, j] = named * found[j, :2]
+            named *= max(int(left[pair].sum()) - j, 0) / max(int(left.sum()) - j, 1)
+        return plain
+
+    def first_hand(
+        self, first: int, other: int, up: int, figures: Callable[[SplitEndings], Figures]
+    ) -> Figures:
+        """Figures × how many other unseen cards are pair cards × a second pair card or not, of the
+        hand that has the poker; each times the chance of all that.
+        """
+        left, ends = self.left(first, other, up), self.endings(first, up)
+        won = self.weigh(up, figures(ends), ends.kinds, left, ends.drawn, POINTS[first] - 1)
+        made: Figures = won @ ends.chances(left)
+        return made
+
+    def endings(self, first: int, up: int) -> SplitEndings:
+        """How the split hand that has the poker may end."""
+        if (first, up) not in self._endings:
+            self._endings[first, up] = self._split_endings(first, up)
+        return self._endings[first, up]
+
+    def _split_endings(self, first: int, up: int) -> SplitEndings:
+        from pitboss.solvers.kernels.ranks import split_endings
+
+        table, played, hand_rules = rank_hands(), self.against(up), self.rules.hand
         second = np.zeros(RANKS, np.int64)
         for rank in range(RANKS):
             hand = int(table.child[table.child[0, first], rank])
@@ -239,32 +236,31 @@ class AnteUp:
             second[rank] = played.acts[hand]
             if hand_rules.double_after_split and played.double[hand] > played.unsplit(hand):
                 second[rank] = DOUBLE
-        keys, finals = self._leaves(up)
-        out = np.zeros((2, self.blackjack.played.parts.shape[2], 2))
-        first_split_hand(
-            (table.counts, table.child, self._kinds, self.keys, table.players),
-            tree.arrays,
-            keys,
-            finals,
-            self.poker.pays,
-            self._wins,
-            left.astype(float),
-            first,
-            pair.astype(np.int64),
-            played.acts,
-            second,
-            out,
+        ways = np.zeros((len(table.hands), 2, 2))
+        pair = of_value(POINTS[first] - 1)
+        split_endings((table.child, table.players), first, pair, played.acts, second, ways)
+        hands, doubled = np.nonzero(ways.any(axis=2))
+        keys, totals = self.keys[hands], self.kinds[hands]
+        found, kinds = np.unique((keys * (BUST + 1) + totals) * 2 + doubled, return_inverse=True)
+        key, total, does = found // 2 // (BUST + 1), found // 2 % (BUST + 1), found % 2
+        poker, bets = self.poker_pays(up)[0][key], 1.0 + does[:, None]
+        return SplitEndings(
+            drawn=table.counts[hands] - (np.arange(RANKS) == first),
+            ways=ways[hands, doubled],
+            kinds=kinds,
+            main=bets * self.main_pays(up)[total],
+            poker=poker,
+            bets=np.broadcast_to(bets, poker.shape),
         )
-        return out
 
     @cached_property
-    def _kinds(self) -> Whole:
+    def kinds(self) -> Whole:
         """Hand → the class of its total."""
         table = rank_hands()
         return np.where(table.total > 21, BUST, np.maximum(table.total - 16, 0))
 
     @cached_property
-    def _wins(self) -> Figures:
+    def wins(self) -> Figures:
         """Class of total × final total of the dealer → what the main stake wins."""
         rules = self.rules.hand
         made = [[_won(rules, 16 + kind, final) for final in FINALS] for kind in range(CLASSES)]
@@ -289,8 +285,7 @@ class AnteUp:
         made["hit"] = ChoiceWorth(float(played.hit[hand]), counted)
         if self.rules.doubles:
             made["double"] = ChoiceWorth(float(played.double[hand]), 2.0 * counted)
-        limit = self.rules.hands_of_aces if first == 0 else self.rules.hands
-        if self.splits and limit > 1 and POINTS[first] == POINTS[second]:
+        if self.splits and self.limit(first) > 1 and POINTS[first] == POINTS[second]:
             made["split"] = self._split(first, second, up)
         return made
 
@@ -363,6 +358,11 @@ class AnteUp:
 
 FOLD: Final = "fold"
 BET: Final = "bet"
+
+
+def of_value(value: int) -> Whole:
+    """Rank → 1 if it is of this value, else 0."""
+    return np.array([int(points - 1 == value) for points in POINTS])
 
 
 def naturals(up: int) -> NDArray[np.bool_]:

@@ -58,9 +58,13 @@ def winning(solution: Solution) -> Figures:
     What is won moves in step with what a win pays while the play stays: the difference between two
     pays is the number of wins. A doubled hand counts once.
     """
-    once = replace(solution.rules.hand, doubled=1.0)
-    more = replace(once, win=once.win + 1.0)
-    return winning_as(solution, play_as(once, solution.played), play_as(more, solution.played))
+    return winning_as(solution, *two_pays(solution.played))
+
+
+def two_pays(played: PlayedShoe) -> tuple[PlayedShoe, PlayedShoe]:
+    """The same play where nothing is doubled, and where in addition a win pays one unit more."""
+    once = replace(played.rules, doubled=1.0)
+    return play_as(once, played), play_as(replace(once, win=once.win + 1.0), played)
 
 
 def winning_as(solution: Solution, less: PlayedShoe, more: PlayedShoe) -> Figures:

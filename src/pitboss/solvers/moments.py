@@ -205,11 +205,11 @@ def _alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
 
 def from_one(card: int, second: Acts, acts: Acts) -> HandNet:
     """A hand begun with one card, by value: `second` is what is done with each second card."""
-    begun, lost, ended, orders = _begun(card, second, acts)
+    begun, lost, ended, orders = begun_hand(card, second, acts)
     return _alone(begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
 
 
-def _begun(card: int, second: Acts, acts: Acts) -> tuple[Keys, Figures, Keys, Figures]:
+def begun_hand(card: int, second: Acts, acts: Acts) -> tuple[Keys, Figures, Keys, Figures]:
     """By the second card, the cards then held and what they lose; and the hands stood on, with the
     orders in which they come, by whether the second card is like the first and by the bet.
     """
@@ -227,16 +227,16 @@ def way_of(card: int, second: Acts, acts: Acts) -> object:
     return card, second.tobytes(), acts[drawn_to(card)].tobytes()
 
 
-def split(pair: int, limit: int, second: Acts, acts: Acts) -> HandNet:
-    """A pair, by value, that is split to at most `limit` hands."""
-    begun, lost, ended, orders = _begun(pair, second, acts)
+def split(pair: int, limit: int, second: Acts, acts: Acts, beside_first: bool = False) -> HandNet:
+    """A pair, by value, that is split to at most `limit` hands; all, or those beside the first."""
+    begun, lost, ended, orders = begun_hand(pair, second, acts)
     paired = np.arange(10) == pair
     kinds = []
     for kind, seconds in enumerate((~paired, paired)):
         found = orders[:, [kind, 2 + kind]]
         comes = found.any(axis=1)
         kinds.append(_alone(begun[seconds], lost[seconds], ended[comes], found[comes]))
-    one, two = split_counts(limit)
+    one, two = split_counts(limit, beside_first)
     again = key_of(pair) * np.arange(len(one))
     other, paired_too = (each.net[0].factors for each in kinds)
     squares = [
@@ -259,8 +259,9 @@ def split(pair: int, limit: int, second: Acts, acts: Acts) -> HandNet:
 
 
 @cache
-def split_counts(limit: int) -> tuple[Figures, Figures]:
-    """How often a hand of a split counts, and how often two of them do.
+def split_counts(limit: int, beside_first: bool = False) -> tuple[Figures, Figures]:
+    """How often a hand of a split counts, and how often two of them do; `beside_first`: but for the
+    hand that was dealt first, which is the first to be done.
 
     Further pair cards that are gone × the second card is none or one; of two hands: none is one,
     one is, both are.
@@ -268,13 +269,32 @@ def split_counts(limit: int) -> tuple[Figures, Figures]:
     js = 2 * (limit - 2) + 1
     one, two = np.zeros((js, 2)), np.zeros((js, 3))
     for more, done, many in ends(limit):
-        free = more + 2 - done
-        _known(one[:, :1], more, done - 1, many * done)
+        closed, free = done, more + 2 - done
+        if beside_first:
+            closed, free = (done - 1, free) if done else (0, free - 1)
+        _known(one[:, :1], more, done - 1, many * closed)
         _known(one, more, done, many * free)
-        _known(two[:, :1], more, done - 2, many * done * (done - 1))
-        _known(two[:, :2], more, done - 1, 2 * many * done * free, (1, 1))
+        _known(two[:, :1], more, done - 2, many * closed * (closed - 1))
+        _known(two[:, :2], more, done - 1, 2 * many * closed * free, (1, 1))
         _known(two, more, done, many * free * (free - 1), (1, 2, 1))
     return one, two
+
+
+@cache
+def first_counts(limit: int) -> Figures:
+    """How often the hand of a split that was dealt first counts with another one.
+
+    Further pair cards that are gone × its second card is none or one × that of the other.
+    """
+    made = np.zeros((2 * (limit - 2) + 1, 4))
+    for more, done, many in ends(limit):
+        free = more + 2 - done
+        if done:
+            _known(made, more, done - 2, many * (done - 1), (1, 0, 0, 0))
+            _known(made, more, done - 1, many * free, (1, 1, 0, 0))
+        else:
+            _known(made, more, 0, many * (free - 1), (1, 1, 1, 1))
+    return made.reshape(-1, 2, 2)
 
 
 def _known(

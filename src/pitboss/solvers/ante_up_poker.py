@@ -1,0 +1,122 @@
+"""The two-card poker of Ante Up 21, and how hands end that have it (1 CCR 207-1, 30-2106)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any, Final
+
+import numpy as np
+
+from pitboss.cards import DECK, Card, Suit, card_index
+from pitboss.errors import NotAllowed
+from pitboss.games.ante_up_21 import AnteUpTerms
+from pitboss.games.ante_up_21 import outcome as poker_outcome
+from pitboss.hands import poker_rank
+from pitboss.solvers.blackjack import STAND, Acts, Figures
+from pitboss.solvers.rank_hands import ORDER, POINTS, Whole
+
+RANKS: Final = len(ORDER)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DealerLeaves:
+    """What the dealer may end with against one upcard, sorted by what it settles."""
+
+    tree: tuple[Any, ...]
+    classes: Whole
+    """Node of the tree → its class."""
+    keys: Whole
+    """Class → the place of the dealer's best two cards."""
+    finals: Whole
+    """Class → the number of the final total."""
+    totals: Whole
+    """Node of the tree → the number of its total."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitEndings:
+    """How a split hand may end that has the poker."""
+
+    drawn: Whole
+    """Ending × rank → the cards that it has drawn."""
+    ways: Figures
+    """Ending × a second pair card or not → the orders in which it comes."""
+    kinds: Whole
+    """Ending → its kind, of those that settle alike."""
+    main: Figures
+    """Kind × class of the dealer's hand → what the main stake nets."""
+    poker: Figures
+    """The same for ANTE and BET."""
+    bets: Figures
+    """The same for the main stake itself."""
+
+    @property
+    def nets(self) -> Figures:
+        """All stakes together."""
+        made: Figures = self.main + self.poker
+        return made
+
+    def chances(self, left: Whole) -> Figures:
+        """Ending × a second pair card or not → its chance, from the cards left."""
+        most = int(self.drawn.max()) + 1
+        falling = np.ones((most, RANKS))
+        for n in range(1, most):
+            falling[n] = falling[n - 1] * np.maximum(left - n + 1, 0)
+        cards = int(left.sum()) - np.arange(int(self.drawn.sum(axis=1).max()))
+        orders = np.cumprod([1.0, *np.maximum(cards, 1)])
+        own = falling[self.drawn, np.arange(RANKS)].prod(axis=1)
+        made: Figures = self.ways * (own / orders[self.drawn.sum(axis=1)])[:, None]
+        return made
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PokerPlay:
+    """Every hand with the poker in play against one upcard, where the dealer has no natural."""
+
+    poker: Figures
+    """Hand → what ANTE and BET are worth if it ends so, over 21 or not."""
+    stand: Figures
+    hit: Figures
+    double: Figures
+    acts: Acts
+
+    def unsplit(self, hand: int) -> float:
+        """The better of standing and hitting."""
+        return float(self.stand[hand] if self.acts[hand] == STAND else self.hit[hand])
+
+
+class TwoCardPoker:
+    """The two-card hands of the game in rising order, and what they win of ANTE and BET."""
+
+    def __init__(self, terms: AnteUpTerms) -> None:
+        if not {*terms.hand_ranks} <= {"pair", "high card"}:
+            raise NotAllowed("it is solved only where poker hands are pairs and high cards.")
+        two = {(a, b): _two(a, b) for a in range(RANKS) for b in range(RANKS)}
+        strength = {pair: poker_rank(cards, terms.hand_ranks) for pair, cards in two.items()}
+        places = {key: n for n, key in enumerate(sorted({*strength.values()}))}
+        self.place = [[places[strength[a, b]] for b in range(RANKS)] for a in range(RANKS)]
+        """Two ranks → their place among all two-card hands."""
+        example = {places[key]: two[pair] for pair, key in strength.items()}
+        tied = {self.place[0][rank] for rank in range(RANKS) if POINTS[rank] == 10}
+        self.pays, self.pays_natural = np.zeros((2, len(places), len(places)))
+        """What ANTE and BET net, by the player's hand and the dealer's; then with a natural."""
+        for mine, theirs in product(example, repeat=2):
+            self.pays[mine, theirs] = _net(example[mine], example[theirs], False, terms)
+            if theirs in tied:
+                self.pays_natural[mine, theirs] = _net(example[mine], example[theirs], True, terms)
+
+    def best(self, hand: tuple[int, ...]) -> int:
+        """The place of the best two cards of a hand."""
+        return max((self.place[a][b] for a, b in combinations(hand, 2)), default=0)
+
+
+def _net(
+    mine: tuple[Card, Card], theirs: tuple[Card, Card], natural: bool, terms: AnteUpTerms
+) -> float:
+    both = poker_outcome(mine, theirs, natural, terms)
+    return float(sum(odds.gross(1) - 1 for odds, _, _ in both))
+
+
+def _two(a: int, b: int) -> tuple[Card, Card]:
+    return DECK[card_index(ORDER[a], Suit.HEARTS)], DECK[card_index(ORDER[b], Suit.SPADES)]

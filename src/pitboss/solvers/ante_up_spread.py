@@ -1,0 +1,246 @@
+"""How much a round of Ante Up 21 varies, and how often its hands win (1 CCR 207-1, 30-2106).
+
+Every stake of a round is decided by one hand of the dealer's: so what a hand comes to is squared
+against each of them. The split hand that has the poker is multiplied with every other of its split.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.cards import Rank
+from pitboss.solvers.ante_up_hands import BET, BUST, FOLD, AnteUp, naturals
+from pitboss.solvers.ante_up_poker import SplitEndings
+from pitboss.solvers.blackjack import CLASSES, STAND, Figures, PlayedShoe
+from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.deviation import squares_of
+from pitboss.solvers.hits import two_pays, winning_as
+from pitboss.solvers.moments import SecondMoment, begun_hand, first_counts, order_chance, split
+from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, rank_hands
+from pitboss.solvers.split_orders import all_hands, first_hand
+
+
+class Unsplit(NamedTuple):
+    """Every hand that is not split, with the poker in play against one upcard: the square of all
+    that it nets, the main hand won and the poker hand won, where the dealer has no natural.
+    """
+
+    stand: Figures
+    hit: Figures
+    double: Figures
+
+
+class AnteUpSpread:
+    """The square of what every deal nets, and the hands won and played in it."""
+
+    def __init__(self, solved: AnteUp) -> None:
+        self.solved = solved
+        self._upcards: dict[int, Unsplit] = {}
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of a round's net, in units of one stake."""
+        return sqrt(self._total[0] - self.solved.total.value**2)
+
+    @property
+    def hit_frequency(self) -> float:
+        """The share of hands that win, each hand of a split and the poker hand counted."""
+        return float(self._total[1] / self._total[2])
+
+    @cached_property
+    def _total(self) -> Figures:
+        """The square, hands won and hands played, over all deals."""
+        made = np.zeros(3)
+        for chance, *each in self.solved.deals:
+            made += chance * self._deal(*each)
+        return made
+
+    def _deal(self, first: int, second: int, up: int) -> Figures:
+        word, worth = self.solved.best(first, second, up)
+        if word == FOLD:
+            return self._folded(first, second, up, worth.value + 1.0)
+        if word == BET:
+            return self._natural(first, second, up)
+        return self._played(first, second, up, word.removeprefix(f"{BET}, "))
+
+    # -- a hand that is folded, or has a natural ---------------------------------------------------
+
+    def _folded(self, first: int, second: int, up: int, net: float) -> Figures:
+        """The main stake alone nets so much, and ANTE is lost."""
+        at = POINTS[up] - 1, row_of((POINTS[first], POINTS[second]))
+        won, hands = (each[at] for each in self._alone_won)
+        return np.array([self._alone[at] - 2.0 * net + 1.0, won, hands + 1.0])
+
+    @cached_property
+    def _alone(self) -> Figures:
+        """Upcard × two cards → the expected square of the main stake's net."""
+        return squares_of(self.solved.blackjack).rounds
+
+    @cached_property
+    def _alone_won(self) -> Figures:
+        """Hands won, and hands played, × upcard × two cards, of the main stake alone."""
+        return winning_as(self.solved.blackjack, *self._two_pays)
+
+    def _natural(self, first: int, second: int, up: int) -> Figures:
+        """A natural is paid whatever the dealer draws; the poker goes on."""
+        solved, rules, held = self.solved, self.solved.rules, (first, second)
+        alone, shown = solved.blackjack, ORDER[up]
+        paid, tied = rules.natural, rules.tied_natural
+        wins = paid > 0, tied > 0
+        if alone.takes_even_money(shown):
+            paid = tied = rules.even_money
+            wins = True, True
+        elif rules.insures_naturals and alone.insurance((Rank.ACE, Rank.TEN), shown) > 0:
+            paid, tied = paid - rules.insured, tied + rules.insured * rules.insurance
+        pays = solved.poker_pays(up)[0]
+        row = np.array([rank_hands().row[tuple(sorted(held))]])
+        figures, counts = np.stack([(paid + pays) ** 2, pays > 0]), rank_hands().counts[row]
+        made = solved.weigh(up, figures, solved.keys[row], solved.left(up), counts)
+        square, poker = made[:, 0, 0]
+        counted = 1.0 - solved.natural(held, up)
+        found = np.array([square, counted * wins[0] + poker, 2.0 * counted])
+        return found + self._with_natural(held, up, tied, wins[1])
+
+    def _with_natural(
+        self, held: tuple[int, int], up: int, main: float, wins: bool = False
+    ) -> Figures:
+        """What a dealer's natural adds, against which the main stake and insurance net `main`."""
+        solved, made = self.solved, np.zeros(3)
+        for hole in np.flatnonzero(naturals(up)).tolist():
+            left = max(int(solved.shoe[hole]) - held.count(hole), 0)
+            mine, theirs = solved.poker.best(held), solved.poker.place[up][hole]
+            poker = float(solved.poker.pays_natural[mine, theirs])
+            chance = left / (solved.size - 3)
+            made += chance * np.array([(main + poker) ** 2, wins + (poker > 0), 2.0])
+        return made
+
+    # -- a hand that is played ---------------------------------------------------------------------
+
+    def _played(self, first: int, second: int, up: int, word: str) -> Figures:
+        solved, rules, held = self.solved, self.solved.rules, (first, second)
+        ranks = tuple(ORDER[rank] for rank in held)
+        half = rules.insured if solved.blackjack.insurance(ranks, ORDER[up]) > 0 else 0.0
+        counted, net = 1.0 - solved.natural(held, up), solved.play(first, second, up)[word].value
+        if word == "split":
+            square, won, hands = self._split(first, second, up)
+        else:
+            does = Unsplit._fields.index(word)
+            hand = rank_hands().row[tuple(sorted(held))]
+            square, main, poker = self._against(up)[does][:, hand]
+            won, hands = main + poker, 2.0 * counted
+        square += half * half * counted - 2.0 * half * net
+        made = np.array([square, won, hands])
+        return made + self._with_natural(held, up, half * rules.insurance - 1.0)
+
+    def _against(self, up: int) -> Unsplit:
+        if up not in self._upcards:
+            self._upcards[up] = self._unsplit(up)
+        return self._upcards[up]
+
+    def _unsplit(self, up: int) -> Unsplit:
+        table, solved = rank_hands(), self.solved
+        sizes = table.counts.sum(axis=1)
+        ended = self._ended(up, 1.0, np.arange(len(table.hands)))
+        threes = np.flatnonzero(sizes == 3)
+        doubled = np.zeros_like(ended)
+        doubled[:, threes] = self._ended(up, 2.0, threes)
+        stand = ended[:, : table.players]
+        hit, double, on = np.zeros_like(stand), np.zeros_like(stand), stand.copy()
+        acts = solved.against(up).acts
+        for size in range(int(sizes[: table.players].max()), 1, -1):
+            rows = np.flatnonzero((sizes == size) & (table.total < 21))
+            chance, _ = solved.draws(rows, up)
+            child = table.child[rows]
+            bust = child >= table.players
+            after = np.where(bust, ended[:, child], on[:, np.where(bust, 0, child)])
+            hit[:, rows] = (chance * after).sum(axis=2)
+            if size == 2:
+                double[:, rows] = (chance * doubled[:, child]).sum(axis=2)
+            on[:, rows] = np.where(acts[rows] == STAND, stand[:, rows], hit[:, rows])
+        return Unsplit(stand, hit, double)
+
+    def _ended(self, up: int, bet: float, hands: Whole) -> Figures:
+        """The square, the main hand won and the poker hand won × hand that ends so."""
+        solved = self.solved
+        keys, totals = solved.keys[hands], solved.kinds[hands]
+        found, kinds = np.unique(keys * (BUST + 1) + totals, return_inverse=True)
+        poker = solved.poker_pays(up)[0][found // (BUST + 1)]
+        main = bet * solved.main_pays(up)[found % (BUST + 1)]
+        counts = rank_hands().counts[hands]
+        return solved.weigh(up, _figures(main, poker), kinds, solved.left(up), counts)[:, 0]
+
+    # -- a split -----------------------------------------------------------------------------------
+
+    def _split(self, first: int, other: int, up: int) -> Figures:
+        """The square, hands won and hands played, where the dealer has no natural."""
+        solved, limit = self.solved, self.solved.limit(first)
+
+        def own(ends: SplitEndings) -> Figures:
+            return _figures(ends.main, ends.poker)
+
+        joint = solved.first_hand(first, other, up, own)
+        square, main, poker = (first_hand(each, limit) for each in joint)
+        square += 2.0 * self._beside(first, other, up) + self._others(first, up)
+        less, more = (solved.plain_hand(each.parts, first, other, up) for each in self._two_pays)
+        wins, hands = more[0] - less[0], less[1]
+        won = all_hands(wins, limit) - first_hand(wins, limit) + main + poker
+        counted = 1.0 - solved.natural((first, other), up)
+        return np.array([square, won, all_hands(hands, limit) + counted])
+
+    @cached_property
+    def _two_pays(self) -> tuple[PlayedShoe, PlayedShoe]:
+        return two_pays(self.solved.blackjack.played)
+
+    def _others(self, first: int, up: int) -> float:
+        """The expected square of what the split hands beside the first net together."""
+        solved, pair, shown = self.solved, POINTS[first] - 1, POINTS[up] - 1
+        played = solved.blackjack.played
+        left = np.array(solved.rules.hand.shoe) - (np.arange(10) == shown)
+        gathered = SecondMoment(solved.rules.hand)
+        gathered.begin(shown)
+        seconds, acts = played.seconds[shown, pair], played.acts[shown]
+        gathered.add_square(split(pair, solved.limit(first), seconds, acts, beside_first=True))
+        return gathered.total() / order_chance(left, (pair, pair))
+
+    def _beside(self, first: int, other: int, up: int) -> float:
+        """What the first hand of a split nets, and each other one, multiplied."""
+        from pitboss.solvers.kernels.ranks import weigh_beside
+
+        solved, pair, shown = self.solved, POINTS[first] - 1, POINTS[up] - 1
+        played, table = solved.blackjack.played, compositions()
+        _, lost, ended, orders = begun_hand(pair, played.seconds[shown, pair], played.acts[shown])
+        alike = np.arange(10) == pair
+        held = np.concatenate([np.eye(10, dtype=np.int64), table.counts[ended] - alike])
+        totals = np.concatenate([np.full(10, BUST), np.maximum(table.total[ended] - 16, 0)])
+        gained = orders[:, :2] + 2.0 * orders[:, 2:4]
+        weights = np.concatenate([np.stack([lost * ~alike, lost * alike], axis=1), gained])
+        gains = solved.wins.copy()
+        gains[:CLASSES] += 1.0
+        left, leaves = solved.left(first, other, up), solved.leaves(up)
+        ends = solved.endings(first, up)
+        counts = first_counts(solved.limit(first))
+        made = np.zeros_like(counts)
+        weigh_beside(
+            leaves.tree,
+            (leaves.classes, leaves.totals),
+            ends.nets,
+            ends.kinds,
+            left.astype(float),
+            ends.drawn,
+            ends.chances(left),
+            np.array(POINTS) - 1,
+            (held, totals, weights),
+            gains,
+            pair,
+            made,
+        )
+        return float((made * counts).sum())
+
+
+def _figures(main: Figures, poker: Figures) -> Figures:
+    """The square of both nets, and whether each is a gain."""
+    return np.stack([(main + poker) ** 2, main > 0, poker > 0])
