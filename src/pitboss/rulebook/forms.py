@@ -18,7 +18,17 @@ from pitboss.cards import Card
 from pitboss.money import Odds, plain_money, show_percent
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import ByChoice, PayTable, Row
-from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Term, Wager
+from pitboss.rulebook.schema import (
+    Clause,
+    Discontinued,
+    Entry,
+    Game,
+    HouseOption,
+    Reading,
+    Term,
+    Tips,
+    Wager,
+)
 from pitboss.rulebook.when import show
 from pitboss.rulebook.words import filed, stake_words, table_stake_words
 
@@ -162,35 +172,11 @@ class ChangeView(RuleForm):
     beside: str | None = _if_said()
 
 
-class DiscontinuedView(RuleForm):
-    """Who must permit the end of a meter."""
-
-    cite: str
-    permits: str
-
-
 class HandRule(RuleForm):
     """When an outcome occurs, in the words of the vocabulary."""
 
     outcome: str
     when: str
-
-
-class TipsView(RuleForm):
-    """Whether and how a player may bet for the dealer."""
-
-    allowed: str
-    beside_own: bool
-    needs: str
-    most: str
-    even_dollars: bool
-    rides: bool
-    cite: str
-
-
-class ClauseView(RuleForm):
-    at: str
-    says: str
 
 
 class TermView(RuleForm):
@@ -228,11 +214,11 @@ class EntryForm(RuleForm):
     owner: str
     place: Annotated[str, BeforeValidator(str)]
     """The file of the rule, and its line."""
-    tips: TipsView
+    tips: Tips
     duties: dict[str, str]
     """What must be posted, approved or inspected: kind → the paragraph."""
-    clauses: list[ClauseView]
-    section_clauses: list[ClauseView]
+    clauses: list[Clause]
+    section_clauses: list[Clause]
     notes: list[str]
 
 
@@ -289,7 +275,7 @@ class WagerEntry(EntryForm):
     floor_above: Shown
     award_order: str
     reset: str
-    discontinued: DiscontinuedView | None
+    discontinued: Discontinued | None
     stops: Shown
     equipment: dict[str, str]
     """Each step at the progressive system that the law names, with its clause."""

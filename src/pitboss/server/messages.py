@@ -18,6 +18,7 @@ from pitboss.server.layout_messages import (
     WagerView,
 )
 from pitboss.server.message import Message, Role
+from pitboss.table.house import House
 
 # -- the floor -----------------------------------------------------------------------------------
 
@@ -355,3 +356,10 @@ class Done(Message):
 
 class Opened(Message):
     id: str
+
+
+class UsualHouse(Message):
+    """Settings that a table of a game may open with, and the side wagers that it may have."""
+
+    house: House
+    wagers: list[str]

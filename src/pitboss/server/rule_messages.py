@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pitboss.rulebook.find import Match
 from pitboss.server.message import Message
 
 
@@ -25,20 +26,13 @@ class EntryLine(Message):
     decks: list[int]
 
 
-class MatchView(Message):
-    """Where an entry contains the words searched for."""
-
-    where: str
-    text: str
-
-
 class HitView(Message):
     """An entry that a search found."""
 
     id: str
     name: str
     section: str
-    matches: list[MatchView]
+    matches: list[Match]
 
 
 class DutyView(Message):

@@ -8,6 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from pitboss.server.message import Message
+from pitboss.submission.diff import FiledChange
+from pitboss.submission.records import Approval
 
 LONGEST = 60_000
 Text = Annotated[str, Field(max_length=LONGEST)]
@@ -29,12 +31,6 @@ class ApprovalOrder(Message):
     document: Few
 
 
-class ApprovalView(Message):
-    by: str
-    on: date
-    document: str
-
-
 class RevisionLine(Message):
     """A revision that was filed."""
 
@@ -45,7 +41,7 @@ class RevisionLine(Message):
     tables: int
     filed_by: str
     filed_at: str
-    approved: ApprovalView | None
+    approved: Approval | None
     state: str
     """`filed`, `approved`, `in force` or `superseded`."""
     text: str
@@ -78,18 +74,12 @@ class AcknowledgementView(Message):
     clause: str
 
 
-class RevisionChange(Message):
-    table: str
-    says: str
-    notice: list[str]
-
-
 class CheckedView(Message):
     """What was found in a text that may become the next revision."""
 
     title: str
     faults: list[FaultView]
     acknowledge: list[AcknowledgementView]
-    changes: list[RevisionChange]
+    changes: list[FiledChange]
     why_not: list[str]
     """Why it may not be filed, besides its faults."""

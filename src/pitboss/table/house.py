@@ -96,12 +96,18 @@ class Share:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        from pydantic_core.core_schema import with_info_plain_validator_function
+        from pydantic_core.core_schema import (
+            str_schema,
+            to_string_ser_schema,
+            with_info_plain_validator_function,
+        )
 
         def read(said: Any, info: ValidationInfo) -> Fraction:
             return parse_share(said, logged=bool(info.context))
 
-        return with_info_plain_validator_function(read)
+        return with_info_plain_validator_function(
+            read, serialization=to_string_ser_schema(), json_schema_input_schema=str_schema()
+        )
 
 
 def parse_share(said: object, logged: bool = False) -> Fraction:

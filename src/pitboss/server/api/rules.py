@@ -13,7 +13,7 @@ from pitboss.rulebook.forms import EntryView, ReadingView, entry_form
 from pitboss.rulebook.schema import Wager
 from pitboss.server.auth import TheFloor
 from pitboss.server.round_messages import LessonView
-from pitboss.server.rule_messages import DutyView, EntryLine, HitView, MatchView
+from pitboss.server.rule_messages import DutyView, EntryLine, HitView
 from pitboss.table.default_house import Wish, file_house, find_game, find_wager
 
 router = APIRouter(prefix="/rules", tags=["rules"])
@@ -62,7 +62,7 @@ def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[Hit
             id=hit.entry.id,
             name=hit.entry.name,
             section=hit.entry.section,
-            matches=[MatchView(where=m.where, text=m.text) for m in hit.matches[:5]],
+            matches=list(hit.matches[:5]),
         )
         for hit in search(floor.book, q)[:50]
     ]

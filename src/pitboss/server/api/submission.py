@@ -23,10 +23,8 @@ from pitboss.server.revisions import (
 from pitboss.server.submission_messages import (
     AcknowledgementView,
     ApprovalOrder,
-    ApprovalView,
     CheckedView,
     FaultView,
-    RevisionChange,
     RevisionLine,
     SubmissionText,
     SubmissionView,
@@ -55,7 +53,7 @@ async def check_text(said: SubmissionText, who: FloorStaff, floor: TheFloor) -> 
             AcknowledgementView(name=each.name, message=each.message, clause=each.clause)
             for each in checked.due
         ],
-        changes=[RevisionChange(table=m.table, says=m.says, notice=[*m.notice]) for m in moved],
+        changes=list(moved),
         why_not=why,
     )
 
@@ -118,7 +116,6 @@ def _line(each: Revision, floor: Floor) -> RevisionLine:
         state = "in force"
     elif filed.revision < now.revision:
         state = "superseded"
-    approved = each.approved
     return RevisionLine(
         revision=filed.revision,
         title=filed.title,
@@ -127,9 +124,7 @@ def _line(each: Revision, floor: Floor) -> RevisionLine:
         tables=len(filed.tables),
         filed_by=each.filed_by,
         filed_at=each.filed_at,
-        approved=ApprovalView(by=approved.by, on=approved.on, document=approved.document)
-        if approved
-        else None,
+        approved=each.approved,
         state=state,
         text=filed.text,
     )

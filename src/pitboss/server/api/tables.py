@@ -22,7 +22,6 @@ from pitboss.server.commit import Keyed
 from pitboss.server.decisions import decide
 from pitboss.server.dispatch import do
 from pitboss.server.floor import Floor
-from pitboss.server.house_messages import HouseView, UsualHouse
 from pitboss.server.messages import (
     DERIVED,
     Done,
@@ -31,6 +30,7 @@ from pitboss.server.messages import (
     PlayerSessionView,
     StakesView,
     TableView,
+    UsualHouse,
 )
 from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.orders import Command, DecisionOrder, Key
@@ -156,8 +156,7 @@ def usual_house(
     laws = (found.jurisdiction, OWN)
     here = [w for w in floor.book.wagers if w.jurisdiction in laws and w.paytables]
     may = [w.key for w in here if w.role in OFFERED and not why_not(w, found)]
-    house = HouseView.model_validate_json(filed.opened.house.to_json())
-    return UsualHouse(house=house, wagers=may)
+    return UsualHouse(house=filed.opened.house, wagers=may)
 
 
 @router.put("/tables/{table}/house")
