@@ -3,11 +3,15 @@
 import math
 import re
 from dataclasses import replace
+from datetime import date
+from html import unescape
 
 import pytest
 
 from pitboss.documents.areas import areas
+from pitboss.documents.bundle import title_block
 from pitboss.documents.cloth import Cloth
+from pitboss.documents.drawing import width
 from pitboss.documents.layout import LayoutMark, required_marks
 from pitboss.documents.layout_drawing import draw, layout_faults
 from pitboss.documents.layout_sheet import TitleBlock, layout_svg
@@ -132,6 +136,35 @@ def test_the_sheet_is_to_its_scale(tables: dict[str, Open]) -> None:
     assert len(re.findall(r'r="51"', svg)) == 7  # a main spot at each box
     assert len(re.findall(r'r="38"', svg)) == 7  # a sensor at each box
     assert "<text" not in "".join(cloth.art)  # letters are outlines
+
+
+def test_the_words_of_the_title_block_stay_in_their_cells(
+    book: Rulebook, tables: dict[str, Open]
+) -> None:
+    """Also long document numbers and lists of wagers, in the type of the sheet."""
+    filed = replace(demonstration(book), name="The Grand Riverbend Casino and Resort")
+    for ident, opened in tables.items():
+        plan = required_marks(opened, filed.name)
+        block = title_block(book, filed, opened, ident, date(2027, 2, 1), plan)
+        svg = layout_svg(plan, draw(plan), block)
+        cells = [tuple(map(float, found)) for found in re.findall(CELL, svg)]
+        assert len(cells) == len(block.cells) + 1
+        last = svg[svg.rindex('fill="#eef4f1"') :]
+        for x, y, size, words in re.findall(WORDS, last):
+            left, base = float(x), float(y)
+            inside = [c for c in cells if c[0] < left < c[0] + c[2] and c[1] < base < c[1] + c[3]]
+            if base < min(top for _, top, _, _ in cells):
+                continue  # the title
+            ((start, top, wide, high),) = inside
+            assert left + width(unescape(words), float(size)) < start + wide, (ident, words)
+            assert base + 0.2 * float(size) < top + high, (ident, words)
+
+
+CELL = (
+    r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" fill="none" '
+    r'stroke="#18212b" stroke-width=".35"/>'
+)
+WORDS = r'<text x="([\d.]+)" y="([\d.]+)" font-size="([\d.]+)"[^>]*>([^<]*)</text>'
 
 
 def test_the_browsers_felt_says_what_the_drawing_says(tables: dict[str, Open]) -> None:

@@ -48,10 +48,10 @@ class KeptSheet:
         return Sheet(self.setting, outcomes, *rest)
 
 
-def kept_sheet(book: Rulebook, there: Setting, folder: Path | None = None) -> KeptSheet | None:
+def kept_sheet(book: Rulebook, there: Setting) -> KeptSheet | None:
     """What an up-to-date file has for a setting; `None` without one, or for another setting."""
     wager = there.wager
-    text = read_file(sheet_file(folder or shipped("proofs"), wager))
+    text = read_file(sheet_file(shipped("proofs"), wager))
     if text is None or not _is_usual(book, there) or why_sheet_stale(book, wager, text):
         return None
     return KeptSheet(there, **unsealed(text))

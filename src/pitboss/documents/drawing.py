@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
+from typing import Final
+
+from pitboss.documents.glyphs import EM, glyph
 
 INK, MUTE, HAIR, GREEN = "#18212b", "#56616b", "#b9c1c6", "#0b5a3a"
+FACE: Final = "DejaVuSans"
+SIZES: Final = (2.4, 2.1, 1.8, 1.5)
+"""Type of what must fit a box, in millimeters, the usual one first."""
+LEADING: Final = 1.25
+"""From row to row, in sizes of type."""
 
 
 def text(
@@ -75,3 +84,35 @@ def wrapped(words: str, most: int) -> list[str]:
         else:
             row = f"{row} {word}".strip()
     return [*rows, row]
+
+
+def fitted(words: str, wide: float, high: float) -> tuple[float, list[str]]:
+    """The largest type in which words stay in a box, and their rows.
+
+    A word that is longer than a row breaks at its hyphens. What the smallest type has no room for
+    is left out, with an ellipsis.
+    """
+    size, rows, most = SIZES[0], [""], 1
+    for size in SIZES:
+        rows, most = _filled(words, wide, size), int(high / (LEADING * size))
+        if len(rows) <= most:
+            return size, rows
+    return size, [*rows[: most - 1], f"{rows[most - 1][:-2]}…"]
+
+
+def _filled(words: str, wide: float, size: float) -> list[str]:
+    rows, row = list[str](), ""
+    for word in words.split():
+        parts = [word] if width(word, size) <= wide else re.findall(r"[^-]+-?|-", word)
+        for number, part in enumerate(parts):
+            more = f"{row} {part}" if row and not number else row + part
+            if row and width(more, size) > wide:
+                rows.append(row)
+                more = part
+            row = more
+    return [*rows, row]
+
+
+def width(words: str, size: float) -> float:
+    """How wide words are in the type of the sheet."""
+    return sum(glyph(FACE, letter).advance for letter in words) * size / EM

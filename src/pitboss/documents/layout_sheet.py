@@ -12,7 +12,7 @@ from typing import Final
 
 from pitboss.documents.areas import ARCS, FAR, FIRST, LINE, NEAR, PLACES, SpotArea, areas
 from pitboss.documents.cloth import CARD, DEEP, FELT, PRINT, RAIL, Cloth
-from pitboss.documents.drawing import INK, MUTE, grid, heading, line, text, wrapped
+from pitboss.documents.drawing import INK, LEADING, MUTE, fitted, grid, heading, line, text, wrapped
 from pitboss.documents.layout import LayoutMark, LayoutPlan
 from pitboss.documents.shapes import ARM, CENTER, RIM, Point, around, polar
 
@@ -341,7 +341,7 @@ def _notes() -> Iterable[str]:
     yield heading(332, 302, "Print notes", 120)
     y = 307.8
     for note in NOTES:
-        for row in wrapped(note, 72):
+        for row in wrapped(note, 84):
             yield text(332, y, row, 2.6)
             y += 3.5
         y += 1.4
@@ -377,5 +377,6 @@ def _title(title: TitleBlock, digest: str) -> Iterable[str]:
             f'fill="none" stroke="{INK}" stroke-width=".35"/>'
         )
         yield text(cx + 2, cy + 3.3, label.upper(), 1.9, MUTE, bold=True)
-        for row, part in enumerate(wrapped(words, 34)[:4]):
-            yield text(cx + 2, cy + 6.6 + row * 3, part, 2.4)
+        size, rows = fitted(words, wide / columns - 3, high - 4.6)
+        for row, part in enumerate(rows):
+            yield text(cx + 2, cy + 4.2 + (row + 1) * LEADING * size, part, size)

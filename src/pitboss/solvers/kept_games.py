@@ -21,12 +21,10 @@ from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, solve_game
 
 
-def kept_game(
-    book: Rulebook, asked: StrategyRequest, made: Solved, folder: Path | None = None
-) -> dict[str, Any] | None:
+def kept_game(book: Rulebook, asked: StrategyRequest, made: Solved) -> dict[str, Any] | None:
     """The strategy and the options of a game, from an up-to-date file; `None` at other terms."""
     game = made.game
-    text = read_file(game_sheet_file(folder or shipped("proofs"), game))
+    text = read_file(game_sheet_file(shipped("proofs"), game))
     if text is None or not _is_usual(book, asked, made) or why_game_sheet_stale(book, made, text):
         return None
     return unsealed(text)
