@@ -136,7 +136,7 @@ def machine(play: PlayTables, columns: Sequence[int], wager: DealerWager) -> Mac
 
     holes = np.zeros((RANKS, ROW), np.uint32)
     deals = np.zeros((2, RANKS, RANKS, RANKS), np.uint16)
-    made = np.zeros((theirs, ROW), np.uint16)
+    made = np.zeros((theirs, ROW), np.int64)
     for u, up in enumerate(columns):
         for h, hole in enumerate(columns):
             state, grown = int(begins[up, hole]), int(wager.step[wager.step[0, u], h])
@@ -163,10 +163,10 @@ def machine(play: PlayTables, columns: Sequence[int], wager: DealerWager) -> Mac
         for column, rank in enumerate(columns):
             drew = int(dealer[state, rank]), int(wager.step[grown, column])
             rows[-1][column] = of_dealer(*drew)
-    step = np.concatenate([made, np.array(rows, np.uint16)])
+    step = np.concatenate([made, rows])
     if step.size > ENDED or wager.classes.max() >= CLASSES:
         raise NotAllowed("A GPU has no room for the wager on the dealer's hand.")
-    return Machine(step.ravel(), holes.ravel(), deals.ravel(), pairs * ROW)
+    return Machine(step.astype(np.uint16).ravel(), holes.ravel(), deals.ravel(), pairs * ROW)
 
 
 def settlements(settle: NDArray[Any], unit: int) -> NDArray[np.int64]:
@@ -197,6 +197,7 @@ def lane_of(
     awaited, classes, low = u32(ENDED | STOOD << CODE), u32(CLASSES - 1), u32(0xFFFF)
     codes, finals, ranks = u32(31 << CODE), u32(FINALS - 1), u32(RANKS)
     plain = u32(PAIR - ENDED)
+    # of a split: the hands that ended, and one; those waiting; all made; upcard; any awaits dealer
     waits, one_waiting, one_made = u32(1 << 16), u32(1 << 4), u32(1 << 8)
 
     @compiled
@@ -276,7 +277,7 @@ def lane_of(
         to_play = u32(rounds + 1)
         total = np.int64(0)
         won01, won23, won4 = np.int64(0), np.int64(0), np.int64(0)
-        while to_play > none:  # and no break: a GPU's lanes would wait for one that has left
+        while to_play > none:  # with a break in this loop an H200 never came to its end
             # -- the round before is settled, and the next one dealt -----------------------------
             if x >= over:
                 final = u32(x & finals)

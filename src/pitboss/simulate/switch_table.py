@@ -133,19 +133,26 @@ class SwitchTable:
         total = np.append(table.total[: rows - 1], 22)
         states = HandStates(self.terms, self.solution.alone)
         ends = [states.end(int(each), doubled) for doubled in (False, True) for each in total]
-        hits, *choices = self._play(rows, total)
-        play = [hits, np.array(ends), *choices, self.solution.exchanges]
+        parts = [each.reshape(len(PAIRS) * 10, -1) for each in self._play(rows, total)]
+        plans, numbers = np.unique(np.hstack(parts), axis=0, return_inverse=True)
+        hits, *choices = np.hsplit(plans, np.cumsum([each.shape[1] for each in parts])[:-1])
+        play = [
+            hits,
+            np.array(ends),
+            *choices,
+            np.packbits(self.solution.exchanges, bitorder="little"),
+        ]
         begins = np.cumsum([each.size for each in play])[:-1]
         wagers = [each.table.hand for each in self.wagers]
         return (
-            self._small(rows, begins),
+            self._small(rows, numbers, begins),
             np.vstack([child[: rows - 1], np.full((1, 10), rows - 1)]).astype(np.int16).ravel(),
             np.concatenate([each.ravel() for each in play]).astype(np.uint8),
             wagers[0].kinds if wagers else np.zeros(52, np.uint8),
             wagers[0].steps if wagers else np.zeros(0, np.uint32),
         )
 
-    def _small(self, rows: int, begins_of: Whole) -> NDArray[np.int32]:
+    def _small(self, rows: int, plans: Whole, begins_of: Whole) -> NDArray[np.int32]:
         """All that is not play; `begins_of` says where the parts of `play` begin."""
         numbers, table = np.zeros((10, 10), np.int64), compositions()
         for number, (low, high) in enumerate(PAIRS):
@@ -163,6 +170,7 @@ class SwitchTable:
             dealer,
             settled(self.terms, self.parts, original=True),
             settled(self.terms, self.parts, original=False),
+            plans,
             [*limits_of(self.terms), BURNED[self.terms.burn], self.parts, rows, *begins_of],
         ]
         return np.concatenate([np.asarray(each, np.int32) for each in parts])

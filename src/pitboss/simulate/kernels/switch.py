@@ -43,28 +43,30 @@ SETTLE: Final = DEALER + 64 * 16
 """How a hand ended × the dealer's final → what it nets."""
 ADDED: Final = SETTLE + 20 * FINALS
 """The same of a hand that was split off."""
-LIMIT: Final = ADDED + 20 * FINALS
+PLANS: Final = ADDED + 20 * FINALS
+"""Other hand × upcard → the plan: how a hand is played. Few differ."""
+LIMIT: Final = PLANS + 55 * 10
 LIMIT_OF_ACES: Final = LIMIT + 1
 BURNED: Final = LIMIT + 2
 UNIT: Final = LIMIT + 3
 ROWS: Final = LIMIT + 4
 """Rows of hands, the last being every bust."""
 ENDS: Final = LIMIT + 5
-"""Where in `play` the ends of hands begin; first it has, for each other hand and upcard, which rows
-draw. The other parts follow: the ends of doubled hands after as many rows."""
+"""Where in `play` the ends of hands begin; first it has, for each plan, which rows draw. The other
+parts follow: the ends of doubled hands after as many rows."""
 FIRSTS: Final = LIMIT + 6
-"""Other hand × upcard × pair → what is done first."""
+"""Plan × pair → what is done first."""
 SECONDS: Final = LIMIT + 7
-"""Other hand × upcard × split card × its second → what is done."""
+"""Plan × split card × its second → what is done."""
 AGAIN: Final = LIMIT + 8
-"""Other hand × upcard × value → such a pair is split again."""
+"""Plan × value → such a pair is split again."""
 EXCHANGES: Final = LIMIT + 9
-"""Two values of each hand and the upcard's → the second cards change places."""
+"""Two values of each hand and the upcard's → the second cards change places; eight to a byte."""
 
 
 @kernel
 def split_hand(
-    shoe: Any, at: Any, held: Any, which: Any, small: Any, child: Any, play: Any, room: Any,
+    shoe: Any, at: Any, held: Any, plan: Any, small: Any, child: Any, play: Any, room: Any,
     many: Any,
 ) -> Any:  # fmt: skip
     """Play the hands of a pair that is split; how they ended go to `room`, from `many` on."""
@@ -74,18 +76,18 @@ def split_hand(
     while True:
         second = whole(small[VALUE + shoe[at]])
         at += 1
-        if second == held and made < most and play[small[AGAIN] + which * 10 + held]:
+        if second == held and made < most and play[small[AGAIN] + plan * 10 + held]:
             left += 1
             made += 1
             continue
-        act = play[small[SECONDS] + (which * 10 + held) * 10 + second]
+        act = play[small[SECONDS] + (plan * 10 + held) * 10 + second]
         row = whole(small[ROW + small[NUMBER + held * 10 + second]])
         doubled = rows if act == DOUBLE else 0
         draws = act != STAND
         while draws:
             row = whole(child[row * 10 + small[VALUE + shoe[at]]])
             at += 1
-            draws = act == HIT and play[which * rows + row] != 0
+            draws = act == HIT and play[plan * rows + row] != 0
         room[many] = play[small[ENDS] + doubled + row]
         many += 1
         if left == 0:
@@ -115,7 +117,7 @@ def play_switch(
         switched = False
         if not found:
             deal = (((a * 10 + a2) * 10 + b) * 10 + b2) * 10 + up
-            switched = play[small[EXCHANGES] + deal] != 0
+            switched = (play[small[EXCHANGES] + (deal >> 3)] >> (deal & 7)) & 1 != 0
         if switched:
             a2, b2 = b2, a2
         mine, others = whole(small[NUMBER + a * 10 + a2]), whole(small[NUMBER + b * 10 + b2])
@@ -126,12 +128,12 @@ def play_switch(
             if small[IS_21 + mine]:
                 end = whole(play[small[ENDS] + row]) if switched else NATURAL
             elif not found:
-                which = others * 10 + up
-                act = play[small[FIRSTS] + which * 55 + mine]
+                plan = whole(small[PLANS + others * 10 + up])
+                act = play[small[FIRSTS] + plan * 55 + mine]
                 if act == SPLIT:
                     held = a if spot == 0 else b
                     at, many = split_hand(
-                        shoe, at, held, which, small, child, play, room, many
+                        shoe, at, held, plan, small, child, play, room, many
                     )  # fmt: skip
                 else:
                     doubled = rows if act == DOUBLE else 0
@@ -139,7 +141,7 @@ def play_switch(
                     while goes:
                         row = whole(child[row * 10 + small[VALUE + shoe[at]]])
                         at += 1
-                        goes = act == HIT and play[which * rows + row] != 0
+                        goes = act == HIT and play[plan * rows + row] != 0
                     end = whole(play[small[ENDS] + doubled + row])
                     if act == SURRENDER:
                         end = SURRENDERED
