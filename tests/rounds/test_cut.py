@@ -22,7 +22,7 @@ from pitboss.table.house import House
 from pitboss.table.mask import box_of
 from pitboss.table.narrator import narrate
 from pitboss.table.opening import open_house
-from pitboss.table.replay import replay, resume, verify
+from pitboss.table.replay import opened_by, replay, resume, verify
 from pitboss.table.seeds import Lesson, order_of
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
@@ -286,7 +286,9 @@ def test_a_table_is_resumed_in_a_shoe_that_was_cut() -> None:
     assert [e.cut for e in begun] == [0, 100, 100]
     ended = table.log.index(of_kind(table, RoundEnded)[1])
     since = [table.log[0], *table.log[ended:]]  # all that a store reads
-    again = resume(BOOK, since, SealedShoes(table.opened.delivery, LESSON, vault), {})
+    again = resume(
+        BOOK, opened_by(BOOK, since), since, SealedShoes(table.opened.delivery, LESSON, vault), {}
+    )
     play_out(table)
     play_out(again)
     assert cards(again) == cards(table)[-len(cards(again)) :]
@@ -298,7 +300,13 @@ def test_a_table_is_resumed_before_its_shoe_is_cut() -> None:
     table = opened_table(NH, vault)
     played(table, ("ann", "bob", "cat"))
     name = table.cut_offered_to
-    again = resume(BOOK, table.log, SealedShoes(table.opened.delivery, LESSON, vault), {})
+    again = resume(
+        BOOK,
+        opened_by(BOOK, table.log),
+        table.log,
+        SealedShoes(table.opened.delivery, LESSON, vault),
+        {},
+    )
     assert again.cut_offered_to == name
     again.cut(name, 77)
     again.deal()

@@ -23,7 +23,7 @@ from pitboss.table.events import (
 from pitboss.table.house import House
 from pitboss.table.narrator import is_heard
 from pitboss.table.opening import open_house
-from pitboss.table.replay import replay, resume, verify
+from pitboss.table.replay import opened_by, replay, resume, verify
 from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
@@ -305,7 +305,7 @@ def test_633a_3_d_a_log_cannot_hide_that_decks_were_too_old() -> None:
 
 def resumed(table: Table, events: Sequence[Event], vault: MemoryVault, watch: Watch) -> Table:
     shoes = SealedShoes(table.opened.delivery, Lesson(4), vault)
-    return resume(BOOK, events, shoes, {}, clock=watch)
+    return resume(BOOK, opened_by(BOOK, events), events, shoes, {}, clock=watch)
 
 
 def test_a_resumed_table_remembers_since_when_its_decks_are_in_use() -> None:

@@ -21,7 +21,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.house import House
 from pitboss.table.opening import open_house
-from pitboss.table.replay import resume, verify
+from pitboss.table.replay import opened_by, resume, verify
 from pitboss.table.seeds import Lesson, shuffled
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
@@ -147,7 +147,7 @@ def test_a_double_shoe_is_resumed_with_the_same_cards(rounds: int) -> None:
     play(table, 6)
     at = open_house(BOOK, double("odd or even"))
     shoes = SealedShoes(at.delivery, Lesson(7), Kept(kept))
-    again = play(resume(BOOK, log, shoes, {}), 6)
+    again = play(resume(BOOK, opened_by(BOOK, log), log, shoes, {}), 6)
     dealt = [each for each in table.log[len(log) :] if isinstance(each, CardDealt)]
     repeated = [each for part in [*rounds_of(again.log)][-6:] for each in part]
     assert [each for each in repeated if isinstance(each, CardDealt)] == dealt

@@ -25,7 +25,7 @@ from pitboss.table.events import (
 from pitboss.table.house import Choice, House
 from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.opening import open_house
-from pitboss.table.replay import resume, verify
+from pitboss.table.replay import opened_by, resume, verify
 from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
@@ -572,6 +572,6 @@ def test_30_2104_4_a_table_resumes_after_any_line_of_such_a_round() -> None:
     for end in range(2, len(table.log) + 1):
         shoes = SealedShoes(opened.delivery, Lesson(7), vault)
         events = table.log[:end]
-        again = resume(BOOK, events, shoes, {})
+        again = resume(BOOK, opened_by(BOOK, events), events, shoes, {})
         line = again.log[-1].line
         assert line in [e.line for e in table.log[end - 1 :]], end

@@ -14,7 +14,7 @@ from pitboss.table.awards import open_link, own_links
 from pitboss.table.events import MeterFed, SlipWritten
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
-from pitboss.table.replay import resume, verify
+from pitboss.table.replay import opened_by, resume, verify
 from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
@@ -96,7 +96,7 @@ def test_605a_8_a_resumed_table_feeds_nothing_twice() -> None:
     before, log = len(link.log), list(table.log)
     bet(table_of(house("two"), link, PLAIN), "bob")  # the other table goes on meanwhile
     again = SealedShoes(opened.delivery, Lesson(3), vault)
-    resumed = resume(BOOK, log, again, own_links(opened, shared=shared))
+    resumed = resume(BOOK, opened_by(BOOK, log), log, again, own_links(opened, shared=shared))
     assert feeds(resumed) == feeds(table) == [(3, 5_000_080)]
     assert [e.kind for e in link.log[before:]] == ["join", "contribute"]
     assert link.meter.display == 5_000_160

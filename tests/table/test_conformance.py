@@ -30,7 +30,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.ledger import balances
 from pitboss.table.mask import SURVEILLANCE, view
-from pitboss.table.replay import replay, resume, unfinished, verify
+from pitboss.table.replay import opened_by, replay, resume, unfinished, verify
 from pitboss.table.seeds import Lesson, order_of
 from pitboss.table.shoes import UnsealedShoes
 from pitboss.table.table import Table
@@ -106,7 +106,7 @@ def test_a_crash_after_any_event_leads_to_the_same_question(game: str, seed: int
     for stop in range(1, end, 1 + end // 60):
         kept = table.log[:stop]
         shoes = sealed(house, seed, vault)
-        resumed = resume(book(), kept, shoes, meters)
+        resumed = resume(book(), opened_by(book(), kept), kept, shoes, meters)
         begun = max((at for at in starts if at < stop), default=None)
         if begun is None:
             assert resumed.log == table.log[: len(resumed.log)]

@@ -17,7 +17,7 @@ from pitboss.table.events import header_of
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
-from pitboss.table.replay import replay, resume, verify
+from pitboss.table.replay import opened_by, replay, resume, verify
 from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
@@ -139,7 +139,7 @@ def test_an_old_log_that_filed_no_option_verifies_and_is_resumed(unfiled: House)
     assert verify(book(), table.log) == []
     assert replay(book(), table.log).log == table.log
     log, again = list(table.log), SealedShoes(opened.delivery, Lesson(7), vault)
-    resumed = resume(book(), log, again, meters)
+    resumed = resume(book(), opened_by(book(), log), log, again, meters)
     assert resumed.opened.house == unfiled
     assert (resumed.rounds, resumed.asked.keys()) == (table.rounds, table.asked.keys())
 

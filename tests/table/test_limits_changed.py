@@ -13,7 +13,7 @@ from pitboss.table.events import TABLE_LOG, LimitsChanged, LimitsPosted, RoundOp
 from pitboss.table.house import Choice, House
 from pitboss.table.limits import TableLimits, in_force, with_limits
 from pitboss.table.opening import open_house
-from pitboss.table.replay import replay, resume, verify
+from pitboss.table.replay import opened_by, replay, resume, verify
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, of_kind, pennsylvania, refused
 from tests.table.floor import sealed
@@ -142,7 +142,9 @@ def test_a_table_is_resumed_with_its_limits_and_what_is_posted() -> None:
     table.change_limits(NOW)
     post(table, TableLimits((5_000, 100_000)), NOW + 1)
     table.open_round()
-    again = resume(BOOK, table.log, sealed(house, 1, vault), table.meters)
+    again = resume(
+        BOOK, opened_by(BOOK, table.log), table.log, sealed(house, 1, vault), table.meters
+    )
     assert again.opened.house.least == 2_500
     assert in_force(house, table.log[-1:]).least == 2_500
     assert again.posted is not None

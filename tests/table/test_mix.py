@@ -17,7 +17,7 @@ from pitboss.log import Event
 from pitboss.table.events import CardDealt, RoundEnded, ShoeMixed, ShoeOpened, ShoeSealed
 from pitboss.table.house import House
 from pitboss.table.opening import open_house
-from pitboss.table.replay import resume, verify
+from pitboss.table.replay import opened_by, resume, verify
 from pitboss.table.seeds import System, commitment, is_fair, mixed, order_of, shuffled
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
@@ -127,7 +127,7 @@ def test_a_table_resumes_in_the_order_that_players_made() -> None:
     play_on(table)
     table.open_round()
     place_bets(table, Random(1))
-    again = resume(book(), table.log, table_of(PA, vault).shoes, {})  # type: ignore[arg-type]
+    again = resume(book(), opened_by(book(), table.log), table.log, table_of(PA, vault).shoes, {})  # type: ignore[arg-type]
     for each in (table, again):
         each.deal()
     assert cards(again.log)[-3:] == cards(table.log)[-3:]
