@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.errors import UnknownName
 from pitboss.progressive.events import TableJoined
-from pitboss.store import packs, schema
+from pitboss.store import batch_rows, packs, schema
 from pitboss.store.books import Books
 from pitboss.store.database import Busy, Database, OutOfStep, StoreError, Undecided, Unreachable
 from pitboss.store.journal import Batch, Command, Note
@@ -72,6 +72,21 @@ def test_several_commands_are_kept_in_one_commit_or_none(store: Store) -> None:
     store.commit(*batches)
     assert store.balance("player ann") == 300
     assert counts(store)["commands"] == 3
+    assert store.check(book()) == []
+
+
+def test_more_rows_than_one_statement_takes_are_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch_rows, "TOGETHER", 3)
+    floor = open_tables(store, 8)
+    before = counts(store)
+    for number in range(10):
+        floor.tables["own"].buy_in(f"player {number}", 100 + number)
+    floor.commit()
+    added = {name: n - before[name] for name, n in counts(store).items()}
+    assert (added["events"], added["entries"]) == (10, 10)
+    assert [store.balance(f"player player {n}") for n in range(10)] == [*range(100, 110)]
     assert store.check(book()) == []
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import (
     Connection,
     Select,
     Table,
-    Update,
+    TextClause,
     bindparam,
     func,
     insert,
@@ -126,19 +126,28 @@ def _insert(connection: Connection, statement: Any, made: list[dict[str, Any]]) 
         connection.execute(statement, made)
 
 
-def _add_rows(connection: Connection, statement: Any, made: list[dict[str, Any]]) -> None:
-    """The same for rows of every command: their columns are text and whole numbers, and go to the
-    driver as they are.
+def _add_rows(connection: Connection, statement: Any, made: Sequence[dict[str, Any]]) -> None:
+    """The same for rows of every command, many in one statement: after each the thread that commits
+    waits for its turn. Their columns are text and whole numbers, and go to the driver as they are.
     """
-    if made:
-        connection.exec_driver_sql(_driven(statement, connection.dialect), made)
+    for first in range(0, len(made), TOGETHER):
+        some = made[first : first + TOGETHER]
+        said, names = _driven(statement, connection.dialect, len(some))
+        connection.exec_driver_sql(said, tuple(row[name] for row in some for name in names))
 
 
-@lru_cache(maxsize=64)
-def _driven(statement: Any, dialect: Any) -> str:
-    """A statement in the words of a driver, with its parameters by name."""
-    named = "named" if dialect.name == "sqlite" else "pyformat"
-    return str(statement.compile(dialect=type(dialect)(paramstyle=named)))
+TOGETHER: Final = 1_000
+"""Rows of one statement; SQLite takes 32,766 values in all."""
+
+
+@lru_cache(maxsize=1_024)
+def _driven(statement: Any, dialect: Any, rows: int) -> tuple[str, tuple[str, ...]]:
+    """A statement for so many rows in the words of a driver, and the names of a row's values."""
+    style = "qmark" if dialect.name == "sqlite" else "format"
+    made = statement.compile(dialect=type(dialect)(paramstyle=style))
+    head, _, after = str(made).partition("VALUES ")
+    row, _, rest = after.partition(")")
+    return f"{head}VALUES {', '.join([row + ')'] * rows)}{rest}", tuple(made.positiontup)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +155,18 @@ class Chains:
     """Where the logs of tables, or of meters, stand: their last line and their chain."""
 
     stands: Select[Any]
-    moves: Update
+    moves: TextClause
 
 
 def _chains(logs: Table, name: ColumnElement[str], of: ColumnElement[str], seq: Any) -> Chains:
     """Of the logs that `of` and `seq` number, each belonging to a row with this name."""
     last = select(func.max(seq)).where(of == name).scalar_subquery()
     stands = select(name, last, logs.c.chain).where(name.in_(bindparam("logs", expanding=True)))
-    mine = name == bindparam("log")
-    return Chains(stands, update(logs).where(mine).values(chain=bindparam("reached")))
+    moves = text(
+        f"UPDATE {logs.name} SET chain = moved.column2 FROM (VALUES (:log, :reached)) AS moved "
+        f"WHERE {name} = moved.column1"
+    )
+    return Chains(stands, moves)
 
 
 TABLE_CHAINS: Final = _chains(
