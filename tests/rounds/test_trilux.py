@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import load
-from pitboss.server.fixed_view import wagers_of
-from pitboss.server.layout_messages import WagerView
+from pitboss.server.messages.layout_messages import WagerView
+from pitboss.server.views.fixed_view import wagers_of
 from pitboss.table.default_house import Wish, file_house
 from pitboss.table.events import CardTurned, EnvyPaid, Settled, SlipValidated
 from pitboss.table.house import Choice, House

@@ -19,14 +19,15 @@ from starlette.websockets import WebSocketDisconnect
 
 from pitboss.log import print_log
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import commit, guard, sockets
+from pitboss.server import commit, sockets
+from pitboss.server.access import guard
+from pitboss.server.access.connections import Connections
+from pitboss.server.access.places import EACH, Places
+from pitboss.server.access.proxy import Proxies
+from pitboss.server.access.security import MOST_BUCKETS, Limits, Rate
 from pitboss.server.api.records import masked
-from pitboss.server.connections import Connections
 from pitboss.server.health import STALE, Health, check, note_jump
 from pitboss.server.long_reads import MOST
-from pitboss.server.places import EACH, Places
-from pitboss.server.proxy import Proxies
-from pitboss.server.security import MOST_BUCKETS, Limits, Rate
 from pitboss.store import totp
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import StoreError

@@ -17,13 +17,10 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.api.tables import read_house
 from pitboss.server.audit_words import note_words
 from pitboss.server.demo import open_house
-from pitboss.server.effect import put_in_force
-from pitboss.server.filed_revisions import due, revisions
-from pitboss.server.filed_tables import check_effective, check_floor, keep_text, open_filed
-from pitboss.server.floor import Floor
-from pitboss.server.live_table import LiveTable
-from pitboss.server.open_tables import load, open_new
-from pitboss.server.revisions import (
+from pitboss.server.filing.effect import put_in_force
+from pitboss.server.filing.filed_revisions import due, revisions
+from pitboss.server.filing.filed_tables import check_effective, check_floor, keep_text, open_filed
+from pitboss.server.filing.revisions import (
     IN_FORCE,
     approve,
     draft,
@@ -35,6 +32,9 @@ from pitboss.server.revisions import (
     tried,
     waits,
 )
+from pitboss.server.floor import Floor
+from pitboss.server.live_table import LiveTable
+from pitboss.server.open_tables import load, open_new
 from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.submission.read import read
@@ -330,7 +330,7 @@ def test_a_revision_whose_tables_could_not_all_be_opened_still_waits(
         raise NotAllowed("the disk is full.")
 
     with monkeypatch.context() as patched:
-        patched.setattr("pitboss.server.filed_tables.open_new", fails)
+        patched.setattr("pitboss.server.filing.filed_tables.open_new", fails)
         with pytest.raises(NotAllowed, match="disk"):
             asyncio.run(take_effect(floor, MARCH, "Flora"))
     wanted = due(revisions(floor), MARCH)
@@ -500,7 +500,7 @@ def test_a_table_that_a_revision_closed_opens_at_the_next_start(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(f"pitboss.server.effect.{killed}", kill)
+        patched.setattr(f"pitboss.server.filing.effect.{killed}", kill)
         with pytest.raises(KeyboardInterrupt):
             asyncio.run(put_in_force(floor))
     again = started(floor, MARCH)

@@ -14,10 +14,10 @@ import pytest
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.demo import houses
-from pitboss.server.message import Refusal
-from pitboss.server.messages import FloorView, StepView, TableView
+from pitboss.server.messages.message import Refusal
+from pitboss.server.messages.record_messages import MetersView
+from pitboss.server.messages.table_messages import FloorView, StepView, TableView
 from pitboss.server.metrics import Metrics
-from pitboss.server.record_messages import MetersView
 from pitboss.server.refusals import refusal
 from tests.server.house import PASSWORD, ROLES, Chooser, Serving, play_round, serving
 

@@ -15,7 +15,7 @@ import pytest
 import pitboss
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.demo import houses
-from pitboss.server.messages import StepView
+from pitboss.server.messages.table_messages import StepView
 from tests.server.house import Caller, Serving, serving
 
 ROUNDS = 2

@@ -17,8 +17,8 @@ from pitboss.analysis.request import ProofRequest
 from pitboss.rulebook.forms import EntryView, plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS
+from pitboss.server.messages.sheet_messages import Comparison, ParSheet
 from pitboss.server.openapi import MEANS, examples
-from pitboss.server.sheet_messages import Comparison, ParSheet
 from tests.server.house import Serving
 from tests.server.test_roles import ROUTES
 

@@ -11,7 +11,7 @@ from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.security import Limits, Origins, Rate, forged
+from pitboss.server.access.security import Limits, Origins, Rate, forged
 from tests.server.house import ORIGIN, PASSWORD, Serving, serving
 
 TABLE = "pennsylvania-blackjack"

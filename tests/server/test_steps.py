@@ -12,9 +12,9 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
 from pitboss.server.direct_socket import DirectSocket
 from pitboss.server.hub import Connection
-from pitboss.server.steps import DrawnRound, Steps
-from pitboss.server.table_view import Scene
-from pitboss.server.viewer import Viewer
+from pitboss.server.views.steps import DrawnRound, Steps
+from pitboss.server.views.table_view import Scene
+from pitboss.server.views.viewer import Viewer
 from tests.server.house import ROLES, Caller, Serving, serving
 
 NOTHING: Mapping[str, bytes] = MappingProxyType({})

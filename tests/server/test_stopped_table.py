@@ -3,9 +3,9 @@
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.commands import carry_out
 from pitboss.server.live_table import LiveTable
-from pitboss.server.orders import CallOrder
-from pitboss.server.table_status import Standing, called_for, may_now, next_of, phase_of
-from pitboss.server.viewer import Viewer
+from pitboss.server.messages.orders import CallOrder
+from pitboss.server.views.table_status import Standing, called_for, may_now, next_of, phase_of
+from pitboss.server.views.viewer import Viewer
 from tests.rounds.stack import answer, seat
 from tests.rounds.test_straight_jack_games import SJP, bets
 

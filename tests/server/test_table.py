@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import live_table
-from pitboss.server.messages import TableView
+from pitboss.server.messages.table_messages import TableView
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.table.events import Bet

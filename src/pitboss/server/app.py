@@ -22,6 +22,10 @@ from starlette.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.errors import PitbossError
 from pitboss.server import sockets
+from pitboss.server.access.guard import API, Guard
+from pitboss.server.access.places import Places
+from pitboss.server.access.proxy import Proxies
+from pitboss.server.access.security import HEADERS, Limits, Origins
 from pitboss.server.api import (
     par,
     people,
@@ -34,19 +38,15 @@ from pitboss.server.api import (
 )
 from pitboss.server.clock import watch
 from pitboss.server.coach import Coach
-from pitboss.server.effect import watch as watch_revisions
+from pitboss.server.filing.effect import watch as watch_revisions
 from pitboss.server.floor import Floor
-from pitboss.server.guard import API, Guard
 from pitboss.server.health import Health, check
 from pitboss.server.health import watch as watch_health
 from pitboss.server.logging import REQUEST
 from pitboss.server.openapi import REFUSALS, Api
 from pitboss.server.pages import not_here, page
-from pitboss.server.places import Places
 from pitboss.server.practice import Practice
-from pitboss.server.proxy import Proxies
 from pitboss.server.refusals import refusal, said_wrong, status_of
-from pitboss.server.security import HEADERS, Limits, Origins
 from pitboss.server.web_assets import assets
 
 log = logging.getLogger("pitboss.server")

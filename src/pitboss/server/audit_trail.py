@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import orders
 from pitboss.server.audit_words import note_words
-from pitboss.server.record_messages import NoteView
-from pitboss.server.viewer import Viewer
+from pitboss.server.messages import orders
+from pitboss.server.messages.record_messages import NoteView
+from pitboss.server.views.viewer import Viewer
 from pitboss.store.journal import Note
 from pitboss.store.store import Store
 from pitboss.store.trail import SEALED, Noted

@@ -12,9 +12,9 @@ from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
-from pitboss.server.message import Message
-from pitboss.server.orders import CloseOrder
-from pitboss.server.viewer import Viewer
+from pitboss.server.messages.message import Message
+from pitboss.server.messages.orders import CloseOrder
+from pitboss.server.views.viewer import Viewer
 from pitboss.table.filing import wager_at
 from pitboss.table.house import House
 from pitboss.table.offers import wager_of

@@ -18,8 +18,8 @@ from pitboss.procedure import Ask, AskStake, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.commands import NotYours
 from pitboss.server.live_table import LiveTable
-from pitboss.server.round_messages import ChoiceWorthView, CoachView
-from pitboss.server.viewer import Viewer
+from pitboss.server.messages.round_messages import ChoiceWorthView, CoachView
+from pitboss.server.views.viewer import Viewer
 from pitboss.table.events import Answered, AnswerExpired, Asked
 from pitboss.table.mask import box_of
 from pitboss.table.opening import Open

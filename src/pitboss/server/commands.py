@@ -9,11 +9,11 @@ from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import orders
 from pitboss.server.audit_trail import refusal_words, words_of
 from pitboss.server.live_table import LiveTable
-from pitboss.server.message import Role
-from pitboss.server.viewer import Viewer
+from pitboss.server.messages import orders
+from pitboss.server.messages.message import Role
+from pitboss.server.views.viewer import Viewer
 from pitboss.table.decks import DEALER
 from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.limits import TableLimits, with_limits

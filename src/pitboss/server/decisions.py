@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from pitboss.errors import NotAllowed, PitbossError
+from pitboss.server.access.passwords import confirm, second_note
 from pitboss.server.closures import (
     Authority,
     To,
@@ -20,9 +21,8 @@ from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
+from pitboss.server.messages.orders import DecisionOrder
 from pitboss.server.open_tables import TablePlace, open_at, settings_of
-from pitboss.server.orders import DecisionOrder
-from pitboss.server.passwords import confirm, second_note
 from pitboss.store.ending import Ending
 from pitboss.store.journal import Note
 from pitboss.store.people import Person

@@ -8,9 +8,9 @@ from typing import Final
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.server.audit_trail import assigned
-from pitboss.server.filed_tables import open_filed
+from pitboss.server.filing.filed_tables import open_filed
 from pitboss.server.floor import Floor
-from pitboss.server.message import Role
+from pitboss.server.messages.message import Role
 from pitboss.store.journal import Batch
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.records import FiledTable, Submission

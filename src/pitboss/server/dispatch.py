@@ -9,18 +9,18 @@ from time import monotonic
 from typing import TypeVar
 
 from pitboss.errors import UnknownName
-from pitboss.server import messages, orders
+from pitboss.server.access.passwords import confirm, second_note
+from pitboss.server.access.session_limits import limits_note
 from pitboss.server.audit_trail import notes_of
 from pitboss.server.closures import close, read_transfers
 from pitboss.server.commands import assign, carry_out, check_role, post_limits
 from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
+from pitboss.server.messages import orders, table_messages
 from pitboss.server.open_tables import open_again
-from pitboss.server.passwords import confirm, second_note
-from pitboss.server.session_limits import limits_note
-from pitboss.server.table_view import table_view
-from pitboss.server.viewer import Viewer, viewer_of
+from pitboss.server.views.table_view import table_view
+from pitboss.server.views.viewer import Viewer, viewer_of
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.table.events import SlipValidated
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 async def do(
     floor: Floor, ident: str, person: Person, command: orders.Command, key: str
-) -> messages.Done:
+) -> table_messages.Done:
     """Carry out one command; repeating its key changes nothing and gets the same answer."""
     return await _do(floor, ident, person, command, key, told_with_view)
 
@@ -125,6 +125,6 @@ async def _tell(
         return answer(at, who, seq)
 
 
-def told_with_view(at: LiveTable, who: Viewer, seq: int) -> messages.Done:
+def told_with_view(at: LiveTable, who: Viewer, seq: int) -> table_messages.Done:
     """The answer to a command, with the table as it is now."""
-    return messages.Done(seq=seq, view=table_view(at, who))
+    return table_messages.Done(seq=seq, view=table_view(at, who))

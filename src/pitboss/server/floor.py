@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import messages, record_messages
 from pitboss.server.commit import Clerk
 from pitboss.server.hub import Connection, Hub
 from pitboss.server.lessons import Lessons
@@ -26,12 +25,13 @@ from pitboss.server.linked_tables import LinkedTables, Waiting, group_of, resume
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import award_line, meter_lines, table_lines
 from pitboss.server.long_reads import LongReads
+from pitboss.server.messages import record_messages, table_messages
 from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.player_session import PlayerSessions
 from pitboss.server.simulations import Simulations, folder_of
-from pitboss.server.table_view import table_view
-from pitboss.server.viewer import viewer_of
+from pitboss.server.views.table_view import table_view
+from pitboss.server.views.viewer import viewer_of
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.journal import Batch, Command, Note
@@ -250,7 +250,7 @@ class Floor:
             if self.hub.meters:
                 self.hub.show_meters(self.board())
 
-    async def view(self, ident: str, person: Person) -> messages.TableView:
+    async def view(self, ident: str, person: Person) -> table_messages.TableView:
         """A table as a person may see it; never what is not yet kept."""
         at = self.find(ident)
         async with self.group_at(at).lock:
@@ -292,7 +292,7 @@ class Floor:
         """Whether somebody has a box at a table."""
         return any(name in at.seats.values() for at in self.tables.values())
 
-    def lines(self) -> Iterator[messages.TableLine]:
+    def lines(self) -> Iterator[table_messages.TableLine]:
         """Every table, as the lobby shows it."""
         return table_lines(self.tables.values())
 

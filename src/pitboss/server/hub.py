@@ -11,12 +11,12 @@ from typing import Any, Final
 from pydantic_core import to_json
 
 from pitboss.log import Event, fields_of
-from pitboss.server import record_messages
 from pitboss.server.direct_socket import DirectSocket
 from pitboss.server.live_table import LiveTable
-from pitboss.server.steps import Steps
-from pitboss.server.table_view import Scene
-from pitboss.server.viewer import Viewer
+from pitboss.server.messages import record_messages
+from pitboss.server.views.steps import Steps
+from pitboss.server.views.table_view import Scene
+from pitboss.server.views.viewer import Viewer
 from pitboss.table.events import Irregular
 
 MOST_WAITING: Final = 256

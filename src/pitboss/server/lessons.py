@@ -12,8 +12,8 @@ from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.words import names_in
-from pitboss.server.round_frames import round_frames
-from pitboss.server.round_messages import Beat, LessonHand, LessonView
+from pitboss.server.messages.round_messages import Beat, LessonHand, LessonView
+from pitboss.server.views.round_frames import round_frames
 from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.events import (
     Answered,

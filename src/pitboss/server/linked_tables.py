@@ -11,10 +11,10 @@ from pitboss.errors import PitbossError, either
 from pitboss.log import Event
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import layout_messages, messages
 from pitboss.server.live_table import LiveTable
+from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.player_session import PlayerSessions
-from pitboss.server.table_status import slip_view
+from pitboss.server.views.table_status import slip_view
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Unreadable
 from pitboss.store.journal import Journal
@@ -175,7 +175,7 @@ class Waiting:
     round: int = 0
     in_play: bool = False
     """The last round is not over."""
-    slips: tuple[messages.SlipView, ...] = ()
+    slips: tuple[table_messages.SlipView, ...] = ()
     """Awards that a decision pays."""
     meters: tuple[str, ...] = ()
     """Its names for the meters that it feeds."""
@@ -188,9 +188,9 @@ class Waiting:
         known, keys = self.group.books.links, {m: link_name(self.filed, m) for m in self.meters}
         return {name: known[key] for name, key in keys.items() if key in known}
 
-    def line(self) -> messages.WaitingLine:
+    def line(self) -> table_messages.WaitingLine:
         """The table as the lobby shows it."""
-        return messages.WaitingLine(
+        return table_messages.WaitingLine(
             id=self.id,
             name=self.name,
             game=self.filed.game if self.filed else "",

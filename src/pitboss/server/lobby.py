@@ -9,11 +9,11 @@ from pitboss.log import Event
 from pitboss.money import Odds
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import messages, record_messages
-from pitboss.server.fixed_view import kind_of
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
-from pitboss.server.table_status import called_for, meters_of, phase_of, posted_at, slip_view
+from pitboss.server.messages import record_messages, table_messages
+from pitboss.server.views.fixed_view import kind_of
+from pitboss.server.views.table_status import called_for, meters_of, phase_of, posted_at, slip_view
 from pitboss.store.rows import ValidatedRow
 from pitboss.store.store import Store
 from pitboss.table.events import Settled, SlipValidated
@@ -23,12 +23,12 @@ VALUES: Final = 20
 """How many secret values of a mystery are shown."""
 
 
-def table_lines(tables: Iterable[LiveTable]) -> Iterator[messages.TableLine]:
+def table_lines(tables: Iterable[LiveTable]) -> Iterator[table_messages.TableLine]:
     """Every table, as the lobby shows it."""
     for at in tables:
         opened = at.table.opened
         house = opened.house
-        yield messages.TableLine(
+        yield table_messages.TableLine(
             id=at.id,
             name=at.name,
             game=house.game,
@@ -45,7 +45,7 @@ def table_lines(tables: Iterable[LiveTable]) -> Iterator[messages.TableLine]:
             state="open" if at.is_open else "closed",
             pace=house.pace,
             wagers=[
-                messages.WagerName(
+                table_messages.WagerName(
                     key=key, name=offered.wager.name, kind=kind_of(opened, key, offered.wager)
                 )
                 for key, offered in opened.offers.items()
@@ -155,7 +155,7 @@ def validated_line(row: ValidatedRow) -> record_messages.SlipLine:
 
 
 def _slip_line(
-    slip: messages.SlipView, table: str, name: str, number: int, decision: bool
+    slip: table_messages.SlipView, table: str, name: str, number: int, decision: bool
 ) -> record_messages.SlipLine:
     said = slip.model_dump()
     return record_messages.SlipLine(

@@ -10,9 +10,10 @@ from itertools import count
 from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
+from pitboss.server.access.session_limits import recall_limits
 from pitboss.server.audit_trail import calls, dealers, refusals
 from pitboss.server.commit import Keyed
-from pitboss.server.filed_revisions import next_number
+from pitboss.server.filing.filed_revisions import next_number
 from pitboss.server.floor import AWARDS, Floor
 from pitboss.server.linked_tables import (
     Waiting,
@@ -24,7 +25,6 @@ from pitboss.server.linked_tables import (
 )
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import last_awards
-from pitboss.server.session_limits import recall_limits
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
 from pitboss.submission.read import read

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 
-from pitboss.server.message import Refusal
-from pitboss.server.security import CSRF, SAFE
+from pitboss.server.access.security import CSRF, SAFE
+from pitboss.server.messages.message import Refusal
 
 Schema = dict[str, Any]
 SESSION: Final = "session"

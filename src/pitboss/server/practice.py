@@ -21,8 +21,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.clock import watch
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import AWAY, LiveTable
+from pitboss.server.messages.round_messages import PracticeTable
 from pitboss.server.open_tables import forget, open_at
-from pitboss.server.round_messages import PracticeTable
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.table.default_house import Wish, file_house, find_game

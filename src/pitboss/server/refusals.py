@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
-from pitboss.server.auth import Refused
+from pitboss.server.access.auth import Refused
+from pitboss.server.access.passwords import WitnessNeeded
 from pitboss.server.commands import MAY, NotYours
 from pitboss.server.commit import KeyTaken
 from pitboss.server.floor import Moved
 from pitboss.server.long_reads import TooMany
-from pitboss.server.passwords import WitnessNeeded
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.guesses import LockedOut
 from pitboss.store.people import CodeNeeded, WrongPassword

@@ -21,19 +21,19 @@ from uvicorn.loops.auto import auto_loop_factory
 from pitboss.errors import NotAllowed, PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
+from pitboss.server.access.connections import Connections
+from pitboss.server.access.proxy import Proxies
+from pitboss.server.access.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
 from pitboss.server.app import Access, create_app
-from pitboss.server.connections import Connections
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.direct_socket import DirectSocket
-from pitboss.server.effect import put_in_force
+from pitboss.server.filing.effect import put_in_force
+from pitboss.server.filing.revisions import start_filed
 from pitboss.server.floor import Floor
 from pitboss.server.health import note_jump
 from pitboss.server.integrity import check_at_start, check_daily, software
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
-from pitboss.server.proxy import Proxies
-from pitboss.server.revisions import start_filed
-from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import address
 from pitboss.store.store import Store

@@ -19,7 +19,7 @@ from pitboss.games import blackjack
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.server.long_reads import TooMany
-from pitboss.server.simulation_messages import (
+from pitboss.server.messages.simulation_messages import (
     MOST_ROUNDS,
     SimulatedGameView,
     SimulatedWagerView,

@@ -9,10 +9,10 @@ from pitboss.errors import PitbossError, UnknownName, either
 from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.progressive.meter import share_equally
-from pitboss.server.fixed_view import fixed
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
-from pitboss.server.record_messages import CheckView, MeterMoveView, SlipCheckView
+from pitboss.server.messages.record_messages import CheckView, MeterMoveView, SlipCheckView
+from pitboss.server.views.fixed_view import fixed
 from pitboss.store.books import Books
 from pitboss.table.equipment import COUNT, LIGHTS
 from pitboss.table.events import (

@@ -13,16 +13,16 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from pitboss.errors import PitbossError
-from pitboss.server.auth import floor_of, floor_with, must_first, session_of
+from pitboss.server.access.auth import floor_of, floor_with, must_first, session_of
+from pitboss.server.access.guard import NUL, POLICY, TRY_LATER
+from pitboss.server.access.security import too_fast
 from pitboss.server.direct_socket import IN_SCOPE
 from pitboss.server.dispatch import do_unseen
 from pitboss.server.floor import Floor
-from pitboss.server.guard import NUL, POLICY, TRY_LATER
 from pitboss.server.hub import Connection, moved_to, text_of
-from pitboss.server.orders import COMMAND, Command, Key
+from pitboss.server.messages.orders import COMMAND, Command, Key
 from pitboss.server.refusals import refusal, said_wrong
-from pitboss.server.security import too_fast
-from pitboss.server.viewer import Viewer, viewer_of
+from pitboss.server.views.viewer import Viewer, viewer_of
 from pitboss.store.sessions import Session
 
 router = APIRouter()

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from pitboss.analysis.request import ProofRequest
 from pitboss.errors import NotationError
-from pitboss.server.auth import TheFloor, charge
-from pitboss.server.sheet_messages import Comparison, ParSheet, StrategyGrid
+from pitboss.server.access.auth import TheFloor, charge
+from pitboss.server.messages.sheet_messages import Comparison, ParSheet, StrategyGrid
 from pitboss.solvers.request import StrategyRequest
 
 router = APIRouter(tags=["par"])

@@ -10,8 +10,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from pitboss.errors import NotAllowed, UnknownName
-from pitboss.server.auth import Admin, Anyone, Maybe, Refused, Someone, TheFloor, must_first
-from pitboss.server.orders import (
+from pitboss.server.access.auth import Admin, Anyone, Maybe, Refused, Someone, TheFloor, must_first
+from pitboss.server.access.passwords import log_in as checked
+from pitboss.server.access.passwords import second_note
+from pitboss.server.access.security import COOKIE, DEVICE
+from pitboss.server.messages.orders import (
     ChangedPerson,
     FactorCheck,
     FactorOrder,
@@ -20,9 +23,7 @@ from pitboss.server.orders import (
     NewPerson,
     OwnPassword,
 )
-from pitboss.server.passwords import log_in as checked
-from pitboss.server.passwords import second_note
-from pitboss.server.people_messages import (
+from pitboss.server.messages.people_messages import (
     FactorView,
     PeopleView,
     PersonView,
@@ -30,7 +31,6 @@ from pitboss.server.people_messages import (
     SessionsView,
     SessionView,
 )
-from pitboss.server.security import COOKIE, DEVICE
 from pitboss.store import totp
 from pitboss.store.guesses import LockedOut
 from pitboss.store.journal import Batch

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
+from pitboss.server.access.auth import Player, TheFloor
 from pitboss.server.api.tables import Ident
-from pitboss.server.auth import Player, TheFloor
 from pitboss.server.coach import coach_view
-from pitboss.server.orders import PracticeOrder
+from pitboss.server.messages.orders import PracticeOrder
+from pitboss.server.messages.round_messages import CoachView, PracticeTable
 from pitboss.server.practice import Practice
-from pitboss.server.round_messages import CoachView, PracticeTable
-from pitboss.server.viewer import viewer_of
+from pitboss.server.views.viewer import viewer_of
 
 router = APIRouter(tags=["practice"])
 

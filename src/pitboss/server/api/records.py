@@ -13,13 +13,13 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from pitboss.log import Event, print_log
 from pitboss.rulebook.load import Rulebook
+from pitboss.server.access.auth import Auditors, TheFloor, Watchers, charge
 from pitboss.server.audit_trail import note_told
 from pitboss.server.audit_words import export
-from pitboss.server.auth import Auditors, TheFloor, Watchers, charge
 from pitboss.server.closures import LogLine, LogsView
 from pitboss.server.lobby import slip_lines, validated_line
-from pitboss.server.record_messages import AuditView, MetersView, SlipCheckView, SlipsView
-from pitboss.server.round_messages import VerifiedView
+from pitboss.server.messages.record_messages import AuditView, MetersView, SlipCheckView, SlipsView
+from pitboss.server.messages.round_messages import VerifiedView
 from pitboss.server.slip_check import slip_check
 from pitboss.store.rows import LogRow, stamp
 from pitboss.table.chain import chain_before

@@ -11,9 +11,9 @@ from pitboss.errors import NotationError, PitbossError, either
 from pitboss.rulebook.find import pattern, search
 from pitboss.rulebook.forms import EntryView, ReadingView, entry_form
 from pitboss.rulebook.schema import Wager
-from pitboss.server.auth import TheFloor
-from pitboss.server.round_messages import LessonView
-from pitboss.server.rule_messages import DutyView, EntryLine, HitView
+from pitboss.server.access.auth import TheFloor
+from pitboss.server.messages.round_messages import LessonView
+from pitboss.server.messages.rule_messages import DutyView, EntryLine, HitView
 from pitboss.table.default_house import Wish, file_house, find_game, find_wager
 
 router = APIRouter(prefix="/rules", tags=["rules"])

@@ -6,8 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
-from pitboss.server.auth import Anyone, TheFloor, charge
-from pitboss.server.simulation_messages import SimulationAsked, SimulationsView, SimulationView
+from pitboss.server.access.auth import Anyone, TheFloor, charge
+from pitboss.server.messages.simulation_messages import (
+    SimulationAsked,
+    SimulationsView,
+    SimulationView,
+)
 
 router = APIRouter(prefix="/simulations", tags=["simulations"])
 Ident = Annotated[str, Path(max_length=64)]

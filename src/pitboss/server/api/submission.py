@@ -6,11 +6,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends
 
+from pitboss.server.access.auth import FloorStaff, TheFloor, Watchers, charge
 from pitboss.server.api.tables import read_house
-from pitboss.server.auth import FloorStaff, TheFloor, Watchers, charge
-from pitboss.server.filed_revisions import Revision, due, revisions
-from pitboss.server.floor import Floor
-from pitboss.server.revisions import (
+from pitboss.server.filing.filed_revisions import Revision, due, revisions
+from pitboss.server.filing.revisions import (
     approve,
     draft,
     file_text,
@@ -20,7 +19,8 @@ from pitboss.server.revisions import (
     tried,
     waits,
 )
-from pitboss.server.submission_messages import (
+from pitboss.server.floor import Floor
+from pitboss.server.messages.submission_messages import (
     AcknowledgementView,
     ApprovalOrder,
     CheckedView,

@@ -14,15 +14,23 @@ from pitboss.errors import NotationError, UnknownName
 from pitboss.log import Event, fields_of
 from pitboss.rulebook.load import OWN, fold
 from pitboss.rulebook.words import names_in
+from pitboss.server.access.auth import Anyone, FloorStaff, Maybe, Someone, TheFloor, Watchers
 from pitboss.server.api.rules import Several
-from pitboss.server.auth import Anyone, FloorStaff, Maybe, Someone, TheFloor, Watchers
 from pitboss.server.closures import Decided, TransfersView, transfers_view
 from pitboss.server.commands import NotYours
 from pitboss.server.commit import Keyed
 from pitboss.server.decisions import decide
 from pitboss.server.dispatch import do
 from pitboss.server.floor import Floor
-from pitboss.server.messages import (
+from pitboss.server.messages.orders import Command, DecisionOrder, Key
+from pitboss.server.messages.round_messages import (
+    EventView,
+    FramesView,
+    RoundLine,
+    RoundsView,
+    RoundView,
+)
+from pitboss.server.messages.table_messages import (
     DERIVED,
     Done,
     FloorView,
@@ -33,12 +41,10 @@ from pitboss.server.messages import (
     UsualHouse,
 )
 from pitboss.server.open_tables import open_again, open_new
-from pitboss.server.orders import Command, DecisionOrder, Key
-from pitboss.server.round_frames import round_frames
-from pitboss.server.round_messages import EventView, FramesView, RoundLine, RoundsView, RoundView
-from pitboss.server.stakes_view import read_stakes, stakes_view
-from pitboss.server.table_view import session_view
-from pitboss.server.viewer import viewer_of
+from pitboss.server.views.round_frames import round_frames
+from pitboss.server.views.stakes_view import read_stakes, stakes_view
+from pitboss.server.views.table_view import session_view
+from pitboss.server.views.viewer import viewer_of
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
 from pitboss.store.sessions import Session

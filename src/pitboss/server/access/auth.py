@@ -1,0 +1,152 @@
+"""Who asks, and whether that person may: what the routes depend on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import Depends, Request, Security
+from fastapi.security import APIKeyCookie
+from starlette.requests import HTTPConnection
+
+from pitboss.errors import PitbossError
+from pitboss.server.access.proxy import neighbourhood
+from pitboss.server.access.security import COOKIE, CSRF, SAFE, Limits, same, too_fast
+from pitboss.server.floor import Floor
+from pitboss.server.messages.message import Role
+from pitboss.server.practice import Practice
+from pitboss.store.people import Person
+from pitboss.store.sessions import Session
+
+SESSION = APIKeyCookie(
+    name=COOKIE,
+    scheme_name="session",
+    description="The cookie of `POST /session` or `POST /session/guest`.",
+    auto_error=False,
+)
+
+
+class Refused(PitbossError):
+    """A request refused with its own status."""
+
+    def __init__(self, status: int, words: str, wait: int = 0) -> None:
+        super().__init__(words)
+        self.status, self.wait = status, wait
+
+
+def floor_of(request: HTTPConnection) -> Floor:
+    """The floor of this server."""
+    floor: Floor = request.app.state.floor
+    return floor
+
+
+async def session_of(request: HTTPConnection) -> Session | None:
+    """The session of the cookie, while it lasts."""
+    token = request.cookies.get(COOKIE)
+    if not token or len(token) > 200:
+        return None
+    sessions = floor_of(request).store.sessions
+    return sessions.known(token) or await asyncio.to_thread(sessions.find, token)
+
+
+POLLED: Final = frozenset(f"/api/v1/{each}" for each in ("floor", "slips", "session", "meters"))
+"""What pages read by themselves: nobody is there because of it."""
+
+
+def must_first(request: HTTPConnection, person: Person) -> Literal["password", "factor"] | None:
+    """What somebody must do before anything else: change a password, or set up a second factor."""
+    if person.temporary:
+        return "password"
+    if request.app.state.second_factor and person.role != "player" and not person.factor:
+        return "factor"
+    return None
+
+
+MUST: Final = {
+    "password": "Your password was set by somebody else: change it first.",
+    "factor": "This house asks its staff for a second factor: set yours up first.",
+}
+
+
+async def maybe(request: Request) -> Session | None:
+    """The person asking, if logged in; a change needs the CSRF token."""
+    session = await session_of(request)
+    if session and request.method not in SAFE:
+        check_csrf(session, request.headers.get(CSRF, ""))
+    if session and (request.method not in SAFE or request.url.path not in POLLED):
+        floor_of(request).store.sessions.touch(session)
+    return session
+
+
+def check_csrf(session: Session, said: str) -> None:
+    """Refuse a change without the session's own token."""
+    if not same(session.csrf, said):
+        raise Refused(403, "The X-CSRF header must be the token of this session.")
+
+
+async def someone(
+    session: Annotated[Session | None, Depends(maybe)],
+    cookie: Annotated[str | None, Security(SESSION)],
+) -> Session:
+    """The session that asks, even if it must do something first."""
+    if session is None:
+        raise Refused(401, "Log in, or play as a guest.")
+    return session
+
+
+def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
+    """The person asking, if they have one of these roles; anyone logged in if none is named."""
+
+    async def check(
+        request: Request,
+        session: Annotated[Session | None, Depends(maybe)],
+        cookie: Annotated[str | None, Security(SESSION)],
+    ) -> Person:
+        if session is None:
+            raise Refused(401, "Log in, or play as a guest.")
+        if must := must_first(request, session.person):
+            raise Refused(403, MUST[must])
+        if roles and session.person.role not in roles:
+            raise Refused(403, f"This is for {' and '.join(roles)}, not for {session.person.role}.")
+        return session.person
+
+    return check
+
+
+def charge(request: Request) -> None:
+    """Count a proof against the number that the person asking may have proved."""
+    limits: Limits = request.app.state.limits
+    address = neighbourhood(request.client.host if request.client else "")
+    session = floor_of(request).store.sessions.known(request.cookies.get(COOKIE, ""))
+    if wait := limits.wait_at("prove", address, str(session.person.id) if session else ""):
+        raise Refused(429, *too_fast(wait))
+
+
+def floor_with(request: HTTPConnection, table: str) -> Floor:
+    """The floor that a table is on: the house's own, or that of the practice tables."""
+    practice: Practice = request.app.state.practice
+    return practice.floor_with(table) or floor_of(request)
+
+
+async def fresh_floor(request: Request) -> Floor:
+    """The floor that is asked about, brought up to date with the store if that is ahead."""
+    floor = floor_with(request, request.path_params.get("table", ""))
+    await floor.catch_up()
+    return floor
+
+
+def for_roles(*roles: Role) -> Any:
+    """What a route for these roles depends on; the schema lists them with the session."""
+    return Security(only(*roles), scopes=roles)
+
+
+TheFloor = Annotated[Floor, Depends(fresh_floor)]
+Maybe = Annotated[Session | None, Depends(maybe)]
+Someone = Annotated[Session, Depends(someone)]
+Anyone = Annotated[Person, for_roles()]
+Player = Annotated[Person, for_roles("player")]
+FloorStaff = Annotated[Person, for_roles("floor")]
+Watchers = Annotated[Person, for_roles("floor", "auditor")]
+Auditors = Annotated[Person, for_roles("auditor", "floor", "admin")]
+Admin = Annotated[Person, for_roles("admin")]

@@ -1,0 +1,179 @@
+"""Who is asking: cookies, tokens against forgery, origins, headers and rates."""
+
+from __future__ import annotations
+
+import hmac
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+from pitboss.server.access.proxy import is_address
+
+COOKIE: Final = "pitboss"
+DEVICE: Final = "pitboss-browser"
+"""The cookie by which a browser is known that somebody has logged in from before."""
+CSRF: Final = "x-csrf"
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+CSP: Final = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS: Final[Mapping[str, str]] = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
+"""To listen on every address of the machine."""
+
+
+def same(one: str, other: str) -> bool:
+    """Compare in constant time, so that the time taken does not reveal where they differ."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """The addresses of this server, and so the pages that may send it requests."""
+
+    host: str = "127.0.0.1"
+    """What it listens on."""
+    public: str = ""
+    """Its address for browsers, if it is behind a proxy: `https://pit.example`."""
+    name: str = ""
+    """The name of the machine, if it listens on all its addresses."""
+
+    @property
+    def secure(self) -> bool:
+        return self.public.startswith("https://")
+
+    def knows_host(self, header: str) -> bool:
+        """The name a request uses for this server; an unknown name may be somebody else's page."""
+        if self.public and header == urlsplit(self.public).netloc:
+            return True
+        host = _host_of(header)
+        if host in LOOPBACK or (self.host not in EVERYWHERE and host == self.host.lower()):
+            return True
+        return self.host in EVERYWHERE and (host == self.name.lower() or is_address(host))
+
+    def is_own(self, origin: str, host: str) -> bool:
+        """A page of this server's own.
+
+        >>> Origins().is_own("http://localhost:8021", "localhost:8021")
+        True
+        >>> Origins().is_own("http://evil.example", "localhost:8021")
+        False
+        """
+        if self.public and origin == self.public:
+            return True
+        return origin in (f"http://{host}", f"https://{host}") and self.knows_host(host)
+
+
+def _host_of(header: str) -> str:
+    try:
+        return urlsplit(f"//{header}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def forged(method: str, headers: Mapping[str, str], origins: Origins) -> str:
+    """Why a request seems to come from another page; empty if it does not."""
+    host = headers.get("host", "")
+    if not origins.knows_host(host):
+        return "This server does not answer to that name."
+    if method in SAFE:
+        return ""
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if origin is not None and not origins.is_own(origin, host):
+        return "The request comes from another page."
+    if origin is None and site not in (None, "same-origin", "none"):
+        return "The request comes from another page."
+    return ""
+
+
+# -- rates -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How many a second, and how many at once."""
+
+    second: float
+    burst: float
+
+
+RATES: Final[Mapping[str, Rate]] = {
+    "read": Rate(30, 120),
+    "write": Rate(10, 40),
+    "prove": Rate(2, 40),
+    "log in": Rate(0.2, 10),
+}
+
+
+PER_ADDRESS: Final = 10
+"""How many people may share an address by default."""
+
+
+@dataclass(slots=True)
+class Limits:
+    """Buckets that refill: one for each kind of request and each client."""
+
+    rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
+    people: int = PER_ADDRESS
+    """How many people may share an address: all terminals of a house may be behind one."""
+    _left: OrderedDict[tuple[str, str], tuple[float, float]] = field(default_factory=OrderedDict)
+
+    def wait_at(self, kind: str, address: str, person: str = "") -> float:
+        """The wait for an address, then for a person there.
+
+        Those who are not logged in together have one person's share, at an address for ten, and
+        take nothing from the others.
+        """
+        if not person:
+            return self.wait(kind, f"strangers {address}", max(1, self.people // PER_ADDRESS))
+        wait = self.wait(kind, f"address {address}", self.people)
+        return wait or self.wait(kind, f"person {person}")
+
+    def wait(self, kind: str, who: str, many: int = 1) -> float:
+        """Take one; the seconds to wait if there is none, otherwise 0.
+
+        `many` is how many people may be behind one name, such as an address.
+        """
+        usual, now = self.rates[kind], time.monotonic()
+        rate = Rate(usual.second * many, usual.burst * many)
+        left, at = self._left.pop((kind, who), (rate.burst, now))
+        left = min(rate.burst, left + (now - at) * rate.second)
+        if len(self._left) >= MOST_BUCKETS:
+            self._left.popitem(last=False)  # the client that has been silent longest
+        self._left[kind, who] = (left - 1 if left >= 1 else left), now
+        return 0.0 if left >= 1 else (1 - left) / rate.second
+
+
+MOST_BUCKETS: Final = 20_000
+
+
+def too_fast(wait: float) -> tuple[str, int]:
+    """The message to someone who must wait, and the wait in whole seconds.
+
+    >>> too_fast(2.1)
+    ('Too many requests: wait 3 seconds.', 3)
+    """
+    seconds = max(1, math.ceil(wait))
+    return f"Too many requests: wait {seconds} second{'s' if seconds > 1 else ''}.", seconds
+
+
+def kind_of(method: str, path: str) -> str:
+    """Which rate applies to a request; a proof made for it counts separately."""
+    if path.startswith("/api/v1/session") and method == "POST":
+        return "log in"
+    return "read" if method in SAFE else "write"

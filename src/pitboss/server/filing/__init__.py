@@ -1,0 +1,1 @@
+"""The house's Rules Submission at work: revisions, and the tables that they file."""

@@ -1,0 +1,109 @@
+"""A revision goes into force by itself: on its gaming day, between the rounds of each table."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from datetime import date
+from functools import partial
+from typing import Final
+
+from pitboss.errors import NotAllowed
+from pitboss.server.closures import close, transfers_view
+from pitboss.server.filing.filed_revisions import due, revisions
+from pitboss.server.filing.filed_tables import filed_otherwise
+from pitboss.server.filing.revisions import gaming_day, take_effect, waits
+from pitboss.server.floor import Floor
+from pitboss.server.live_table import LiveTable
+from pitboss.server.messages.orders import CloseOrder
+from pitboss.server.open_tables import reopen
+from pitboss.server.views.viewer import Viewer
+from pitboss.store.journal import Note
+from pitboss.submission.records import Submission
+
+log = logging.getLogger("pitboss.floor")
+OFTEN: Final = 5.0
+"""Seconds between two looks."""
+CLOSED: Final = "close table"
+PITBOSS: Final = Viewer("pitboss", "floor")
+
+
+async def watch(floor: Floor) -> None:
+    """Put each revision in force when its day comes, for as long as the floor is open."""
+    told = ""
+    while True:
+        await asyncio.sleep(OFTEN)
+        try:
+            await floor.finish(put_in_force(floor))
+            told = ""
+        except NotAllowed as why:
+            if str(why) != told:  # it waits at the desk, and is tried again
+                told = str(why)
+                log.warning("a revision that is due waits", extra={"why": told})
+        except Exception:
+            log.exception("a revision could not be put in force")
+
+
+async def put_in_force(floor: Floor) -> bool:
+    """Serve the revision that is due; whether one is now in force that was not.
+
+    Tables that it files otherwise close between rounds. Once all have, they open again as it files
+    them, after the next start if the server was stopped meanwhile. Refused while a meter of one is
+    owed.
+    """
+    day = gaming_day(floor)
+    wanted = due(await floor.reads.whole(revisions, floor), day)
+    is_new = wanted is not None and waits(floor, wanted)
+    if wanted and is_new and not await _serve(floor, wanted, day):
+        return False  # a round is in play
+    await _open_closed(floor)
+    return is_new
+
+
+async def _serve(floor: Floor, wanted: Submission, day: date) -> bool:
+    """Close what a revision files otherwise and put it in force; not while a round is in play."""
+    other = filed_otherwise(floor, wanted)
+    for at in other:
+        _check_meters(floor, at, wanted)
+    for at in other:
+        await _close(floor, at, wanted)
+    if any(at.is_open for at in other):
+        return False
+    return await take_effect(floor, day, PITBOSS.name)
+
+
+async def _open_closed(floor: Floor) -> None:
+    """Open the tables that a revision closed, and nobody else, as they are filed now."""
+    async with floor.opening:
+        filed = {table.name for table in floor.filed.tables}
+        closed = [at for at in floor.tables.values() if not at.is_open and at.name in filed]
+        notes = await floor.reads.whole(floor.store.noted, CLOSED) if closed else []
+        by_revision = {json.loads(n.details)["table"] for n in notes if n.who == PITBOSS.name}
+        for at in closed:
+            if at.id in by_revision:
+                await reopen(floor, at, PITBOSS.name)
+
+
+def _check_meters(floor: Floor, at: LiveTable, wanted: Submission) -> None:
+    """Refuse to close a table whose meter must first be won or handed over."""
+    owed = [meter for meter in transfers_view(floor.book, at, floor.feeding).meters if meter.owed]
+    if owed:
+        raise NotAllowed(
+            f"{wanted.title} waits for {at.name}: close it at the desk, with its meters. "
+            f"{owed[0].why}",
+            owed[0].clause or "",
+        )
+
+
+async def _close(floor: Floor, at: LiveTable, wanted: Submission) -> None:
+    """Close a table if no round is in play."""
+    async with floor.locked(floor.group_at(at)):
+        empty = at.table.betting and not at.table.boxes
+        if not at.is_open or not (at.is_idle or empty):
+            return
+        order = CloseOrder(do="close", why=f"{wanted.title} files it otherwise")
+        said = {"table": at.id, "why": order.why}
+        act = partial(close, floor.book, floor.feeding, at, PITBOSS, order, {})
+        note = Note(PITBOSS.name, CLOSED, json.dumps(said, ensure_ascii=False))
+        await floor.step(at, act, notes=(note,))

@@ -1,0 +1,191 @@
+"""The revisions of a house's Rules Submission: filed, approved, and in force from their date."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from pitboss.documents.evidence import FILED
+from pitboss.errors import NotAllowed, PitbossError, UnknownName
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.filing.filed_revisions import (
+    APPROVED,
+    dealt_under,
+    due,
+    last_number,
+    next_number,
+    revisions,
+)
+from pitboss.server.filing.filed_tables import (
+    check_floor,
+    in_the_way,
+    keep_text,
+    open_filed,
+    unopened,
+)
+from pitboss.server.floor import Floor
+from pitboss.submission.demonstration import NAME, demonstration
+from pitboss.submission.diff import FiledChange, changes
+from pitboss.submission.read import read
+from pitboss.submission.records import Approval, FiledTable, Submission
+from pitboss.submission.write import with_table, written
+from pitboss.table.filing import with_defaults
+from pitboss.table.house import House
+from pitboss.table.opening import open_house
+
+if TYPE_CHECKING:  # it proves what is offered: a server starts without it
+    from pitboss.submission.check import CheckedSubmission
+
+IN_FORCE: Final = "in force"
+
+
+def gaming_day(floor: Floor) -> date:
+    """The gaming day of the house."""
+    return floor.filed.day_at(floor.store.clock())
+
+
+def tried(
+    floor: Floor, text: str
+) -> tuple[Submission, CheckedSubmission, list[FiledChange], list[str]]:
+    """A text as the next revision: its faults, what it changes, and why it may not be filed."""
+    from pitboss.submission.check import check
+
+    before = floor.filed
+    submission, faults = read(floor.book, text)
+    checked = check(floor.book, submission, faults, before)
+    why: list[str] = []
+    if submission.revision <= before.revision:
+        after = next_number(floor, before)
+        why.append(f"revision {before.revision} is in force: the next is {after}.")
+        return submission, checked, [], why
+    if taken := _taken(floor, submission):
+        why.append(taken)
+    moved = [] if faults else [*changes(floor.book, before, submission)]
+    return submission, checked, moved, why
+
+
+def may_file(floor: Floor, text: str) -> None:
+    """Refuse a text that may not be filed, with its first fault."""
+    submission, checked, _, why = tried(floor, text)
+    if checked.faults:
+        raise NotAllowed(f"{submission.title} has faults: {checked.faults[0]}")
+    if checked.due:
+        raise NotAllowed(f'acknowledge "{checked.due[0].name}" first: {checked.due[0].message}')
+    if why:
+        raise NotAllowed(f"{submission.title} may not be filed: {' '.join(why)}")
+
+
+def file_text(floor: Floor, text: str, by: str) -> None:
+    """File a revision that was checked, unless another came before it."""
+    if why := _taken(floor, read(floor.book, text)[0]):
+        raise NotAllowed(why)
+    floor.store.note(by, FILED, text)
+
+
+def _taken(floor: Floor, submission: Submission) -> str:
+    """Why its number cannot be used; empty if it can."""
+    last = last_number(floor, submission.name)
+    if last < submission.revision:
+        return ""
+    return f"revision {last} is already filed: the next is {last + 1}."
+
+
+def approve(floor: Floor, digest: str, approval: Approval, by: str) -> None:
+    """Record who approved a revision that was filed, when, and in which document."""
+    found = {each.submission.digest: each for each in revisions(floor)}
+    if digest not in found:
+        raise UnknownName("revision", digest[:16], [each[:16] for each in found])
+    each = found[digest]
+    if each.approved:
+        raise NotAllowed(f"{each.submission.title} was already approved by {each.approved.by}.")
+    if approval.on > each.submission.effective:
+        raise NotAllowed(
+            f"{each.submission.title} is effective on {each.submission.effective}, before it is "
+            f"approved on {approval.on}: file a revision with a later date."
+        )
+    said = {
+        "sha256": digest,
+        "revision": each.submission.revision,
+        "by": approval.by,
+        "on": str(approval.on),
+        "document": approval.document,
+    }
+    floor.store.note(by, APPROVED, json.dumps(said))
+
+
+def start_filed(floor: Floor, given: Submission | None, today: date) -> None:
+    """What a floor may open when it starts: what it is given, or what its tables were opened under.
+
+    Without either it is the house that comes with pitboss, which files itself until a revision that
+    was filed at the desk, and so approved, is in force.
+    """
+    found = revisions(floor)
+    if given is not None:
+        check_floor(floor, given, "start without --submission, close at the desk, and start again.")
+        floor.filed = given
+    else:
+        first = found[0].submission if found else _first(floor, today)
+        floor.filed = dealt_under(floor, found) or first
+        wanted = due(found, today)
+        if first.name == NAME:
+            if wanted and waits(floor, wanted) and not in_the_way(floor, wanted):
+                floor.filed = wanted
+            approved = {each.submission.digest for each in found if each.approved}
+            floor.files_itself = floor.filed.name == NAME and floor.filed.digest not in approved
+    keep_text(floor.store, floor.filed)
+
+
+def _first(floor: Floor, today: date) -> Submission:
+    """The first revision of books that hold none: the house that comes with pitboss.
+
+    Books from before submissions have tables: it files these as they stand, if they are lawful.
+    """
+    own = demonstration(floor.book)
+    if not floor.taken:
+        return own
+    there = [(at.name, at.filed) for at in floor.tables.values()]
+    there += [(each.name, each.filed) for each in floor.waiting.values() if each.filed]
+    tables = tuple(FiledTable(name, house) for name, house in _lawful(floor.book, there))
+    text = written(floor.book, replace(own, effective=today, tables=tables, acknowledged=()))
+    return read(floor.book, text)[0]
+
+
+def _lawful(book: Rulebook, tables: Iterable[tuple[str, House]]) -> Iterator[tuple[str, House]]:
+    for name, house in tables:
+        with suppress(PitbossError):  # such a table goes on, but cannot be opened again
+            yield name, replace(open_house(book, with_defaults(book, house)).house, revision="")
+
+
+def waits(floor: Floor, wanted: Submission) -> bool:
+    """Whether a revision that is due is not in force yet, or not all its tables are there."""
+    now = floor.filed
+    if wanted.digest == now.digest:
+        return bool(unopened(floor, wanted))
+    return wanted.revision > now.revision
+
+
+async def take_effect(floor: Floor, today: date, by: str) -> bool:
+    """Serve the revision that is due and open its tables; whether there was one.
+
+    Refused while a table is open that it does not file as it stands.
+    """
+    wanted = due(revisions(floor), today)
+    if wanted is None or not waits(floor, wanted):
+        return False
+    check_floor(floor, wanted, "close it at the desk first.")
+    said = {"revision": wanted.title, "effective": str(wanted.effective), "sha256": wanted.digest}
+    if floor.filed.digest != wanted.digest:
+        await floor.writes(lambda: floor.store.note(by, IN_FORCE, json.dumps(said)))
+    floor.filed, floor.files_itself = wanted, False
+    await open_filed(floor, wanted, by)
+    return True
+
+
+def draft(floor: Floor, house: House, name: str, today: date) -> str:
+    """The next revision as a text: what is in force, with this table added or changed."""
+    number = next_number(floor, floor.filed)
+    return written(floor.book, with_table(floor.filed, house, name, today, number))

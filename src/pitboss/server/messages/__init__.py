@@ -1,0 +1,1 @@
+"""What goes over the wire: what people send, and what the server shows."""

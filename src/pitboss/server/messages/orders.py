@@ -1,0 +1,389 @@
+"""What people send: commands at a table, and who they are."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+
+from pitboss.server.messages.message import Role
+from pitboss.store.passwords import SHORTEST
+from pitboss.table.decks import MOST_WORDS, Step
+from pitboss.table.house import MOST_BOXES, MOST_CENTS
+
+TO = "Wager → the table whose meters take over what is owed: `pit 2`, or `pit 2/another-wager`."
+PERMISSION = "Who permitted it, with its date or number, if the law requires permission."
+BoxNumber = Annotated[int, Field(ge=1, le=MOST_BOXES, strict=True)]
+Amount = Annotated[int, Field(ge=0, le=MOST_CENTS, strict=True)]
+Number = Annotated[int, Field(ge=0, le=2**53, strict=True)]
+Word = Annotated[str, Field(max_length=60)]
+Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
+Permission = Annotated[Words, Field(description=PERMISSION)]
+Transfers = Annotated[
+    dict[Word, Annotated[str, Field(max_length=140)]], Field(max_length=20, description=TO)
+]
+
+
+class Order(BaseModel):
+    """A message from a client; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SignedOrder(Order):
+    """What a floor supervisor confirms with their own password, which is not stored."""
+
+    password: Annotated[str | None, Field(max_length=200, exclude=True)] = None
+
+    @property
+    def must_be_signed(self) -> bool:
+        return True
+
+
+class Witness(Order):
+    """A second person of the staff, who signs for what one alone may not do."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    password: Annotated[str, Field(min_length=1, max_length=200)]
+    code: Annotated[str, Field(max_length=12)] = ""
+
+
+Seconded = Annotated[Witness | None, Field(exclude=True)]
+
+
+# -- commands ------------------------------------------------------------------------------------
+
+
+class SitOrder(Order):
+    """Take a box; a player without chips there gets play chips."""
+
+    do: Literal["sit"]
+    box: BoxNumber
+    position: Annotated[int, Field(ge=0, le=MOST_BOXES, strict=True)] = 0
+    """What the first bet will name; a seat itself has no position."""
+
+
+class LeaveOrder(Order):
+    """Give up a box, or all one's boxes."""
+
+    do: Literal["leave"]
+    box: BoxNumber | None = None
+
+
+class BetOrder(Order):
+    """A stake on a spot, before the deal."""
+
+    do: Literal["bet"]
+    box: BoxNumber
+    wager: Word
+    cents: Amount
+    position: Annotated[int, Field(ge=0, le=MOST_BOXES, strict=True)] = 0
+
+
+class TipOrder(Order):
+    """A bet for the dealer, before the deal."""
+
+    do: Literal["tip"]
+    box: BoxNumber
+    wager: Word
+    cents: Amount
+
+
+class Laid(Order):
+    """One stake of several, or a bet for the dealer next to it."""
+
+    box: BoxNumber
+    wager: Word
+    cents: Amount
+    tip: bool = False
+
+
+class SessionOrder(Order):
+    """Limits that a player sets for their own session; they may be lowered, and never raised."""
+
+    do: Literal["session"]
+    minutes: Annotated[int, Field(ge=1, le=1_440, strict=True)] | None = None
+    loss: Annotated[int, Field(ge=100, le=MOST_CENTS, strict=True)] | None = None
+
+
+class StakesOrder(Order):
+    """All stakes of a round together: if one is refused none is placed. Without a dealer they open
+    the round, and with `deal` the cards are dealt.
+    """
+
+    do: Literal["stakes"]
+    stakes: Annotated[list[Laid], Field(max_length=200)]
+    deal: bool = False
+
+
+class RoundOrder(Order):
+    """Betting opens."""
+
+    do: Literal["open_round"]
+
+
+class DecksOrder(Order):
+    """A step with the decks, signed by the person who takes it."""
+
+    do: Literal["decks"]
+    step: Step
+
+
+class CutOrder(Order):
+    """The cut of a new shoe: a player's own, or one that the dealer makes or presents."""
+
+    do: Literal["cut"]
+    at: Number
+    """How many cards are in front of the cut."""
+    player: Word = ""
+    """Whom the dealer presented the cards to; nobody if the dealer cuts."""
+
+
+class MixOrder(Order):
+    """Words that a player adds to a new shoe, whose seed is already committed."""
+
+    do: Literal["mix"]
+    words: Annotated[str, Field(min_length=1, max_length=MOST_WORDS)]
+
+
+class DealOrder(Order):
+    """No more bets."""
+
+    do: Literal["deal"]
+
+
+class GoOrder(Order):
+    """The dealer deals the next card."""
+
+    do: Literal["go"]
+
+
+class AnswerOrder(Order):
+    """A choice, by the number of the question."""
+
+    do: Literal["answer"]
+    ask: Number
+    word: Word
+
+
+class StakeOrder(Order):
+    """A stake added after the deal; 0 declines."""
+
+    do: Literal["answer_stake"]
+    ask: Number
+    cents: Amount
+
+
+class PressOrder(Order):
+    """The dealer takes the next step at the progressive system."""
+
+    do: Literal["press"]
+    step: Word
+    boxes: Annotated[list[BoxNumber], Field(max_length=MOST_BOXES)] = []
+    """Boxes whose light is on."""
+    chips: Number | None = None
+    """How many chips were counted."""
+    slip: Number = 0
+
+
+class ResolveOrder(Order):
+    """A floor supervisor decides where the progressive system and the table differ."""
+
+    do: Literal["resolve"]
+    box: BoxNumber | None = None
+    """The wager of this box is returned."""
+    boxes: Annotated[list[BoxNumber], Field(max_length=MOST_BOXES)] = []
+    chips: Number | None = None
+    why: Words = ""
+
+
+class IrregularityOrder(Order):
+    """An irregularity at the table."""
+
+    do: Literal["irregular"]
+    kind: Word
+    box: BoxNumber | None = None
+    decision: Word = ""
+    why: Words = ""
+    witness: Seconded = None
+    """Signs too, if an award of the round has been paid."""
+
+
+class CallOrder(Order):
+    """A dealer calls a floor supervisor to the table, or the supervisor reports having come."""
+
+    do: Literal["call"]
+    why: Words = ""
+
+
+class AssignOrder(Order):
+    """A dealer deals at this table from now on, and at no other."""
+
+    do: Literal["assign"]
+    dealer: Word
+    """Empty if the table is left without a dealer."""
+
+
+class LimitsOrder(Order):
+    """Other limits for an open table: they hold after the notice, between rounds."""
+
+    do: Literal["limits"]
+    least: Amount | None = None
+    most: Amount | None = None
+    """Those of the table; they stay as they are if left out."""
+    wagers: Annotated[dict[Word, tuple[Amount, Amount]], Field(max_length=40)] = {}
+    """Wager → its least and most, if they change."""
+
+
+class ValidateOrder(SignedOrder):
+    """A floor supervisor validates a slip."""
+
+    do: Literal["validate"]
+    slip: Number
+    cents: Amount | None = None
+    """What the supervisor has read on the slip."""
+
+
+class RefuseOrder(Order):
+    """A floor supervisor does not validate a slip, and says why; it waits on."""
+
+    do: Literal["refuse"]
+    slip: Number
+    why: Annotated[Words, Field(min_length=1)]
+
+
+class OpenOrder(Order):
+    """A closed table is reopened."""
+
+    do: Literal["open"]
+
+
+class CloseOrder(SignedOrder):
+    """The table closes between rounds; what its meters still owe is transferred to other tables."""
+
+    do: Literal["close"]
+    transfers: Transfers = {}
+    why: Words = ""
+    permission: Permission = ""
+    witness: Seconded = None
+    """Signs too, if a meter is transferred."""
+
+    @property
+    def must_be_signed(self) -> bool:
+        """Liabilities move."""
+        return bool(self.transfers)
+
+
+Command = Annotated[
+    SitOrder
+    | LeaveOrder
+    | BetOrder
+    | TipOrder
+    | StakesOrder
+    | SessionOrder
+    | DecksOrder
+    | RoundOrder
+    | MixOrder
+    | CutOrder
+    | DealOrder
+    | GoOrder
+    | AnswerOrder
+    | StakeOrder
+    | PressOrder
+    | ResolveOrder
+    | IrregularityOrder
+    | CallOrder
+    | AssignOrder
+    | LimitsOrder
+    | ValidateOrder
+    | RefuseOrder
+    | OpenOrder
+    | CloseOrder,
+    Field(discriminator="do"),
+]
+COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
+Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:-]+$")]
+
+
+class DecisionOrder(SignedOrder):
+    """A decision about a table that cannot be resumed under the current rules."""
+
+    decision: Literal["reopen", "close"]
+    why: Annotated[Words, Field(min_length=1)]
+    transfers: Transfers = {}
+    permission: Permission = ""
+    witness: Seconded = None
+    """Signs too, if a meter is transferred."""
+
+
+# -- people --------------------------------------------------------------------------------------
+
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Password = Annotated[str, Field(min_length=1, max_length=200)]
+NewPassword = Annotated[str, Field(min_length=SHORTEST, max_length=200)]
+
+
+Code = Annotated[str, Field(max_length=12, description="What the second factor shows.")]
+
+
+class LogIn(Order):
+    """Who logs in; the code if there is a second factor."""
+
+    name: Name
+    password: Password
+    code: Code = ""
+
+
+class OwnPassword(Order):
+    """A new password of one's own."""
+
+    old: Password
+    new: NewPassword
+
+
+class FactorOrder(Order):
+    """A second factor is to be set up."""
+
+    password: Password
+
+
+class FactorCheck(Order):
+    """The secret that was given, and the code that the device shows for it."""
+
+    secret: Annotated[str, Field(pattern=r"^[A-Z2-7]{32}$")]
+    code: Code
+
+
+class Guest(Order):
+    """A guest, who plays for play chips."""
+
+    name: Name | None = None
+
+
+class PracticeOrder(Order):
+    """Who wants to practise what; `again` begins again even if such a table is open."""
+
+    game: Annotated[str, Field(min_length=1, max_length=120)]
+    seed: Annotated[int, Field(ge=0, lt=2**31, strict=True)] | None = None
+    again: bool = False
+
+
+class NewPerson(Order):
+    """A person whom an administrator adds."""
+
+    name: Name
+    role: Role
+    password: NewPassword
+
+
+class ChangedPerson(Order):
+    """Another role, a new password, an account disabled or enabled, a second factor removed.
+
+    A second person of the staff signs for a role and for a second factor.
+    """
+
+    role: Role | None = None
+    password: NewPassword | None = None
+    disabled: bool | None = None
+    factor: Literal[False] | None = None
+    witness: Witness | None = None

@@ -1,0 +1,106 @@
+"""Simulations as the server is asked for them and shows them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from pitboss.server.messages.message import Message
+
+MOST_ROUNDS: Final = 20_000_000
+"""Rounds of one simulation: some seconds of a core."""
+Strategy = Literal["best", "basic"]
+State = Literal["waiting", "running", "done", "stopped", "failed"]
+Share = Annotated[float | None, Field(description="Of one unit staked; none until it is known.")]
+
+
+class SimulationAsked(Message):
+    """What somebody asks of a simulation."""
+
+    game: Annotated[str, Field(max_length=120)]
+    decks: Annotated[int | None, Field(ge=1, le=8)] = None
+    wagers: Annotated[
+        list[Annotated[str, Field(max_length=120)]], Field(default_factory=list, max_length=6)
+    ]
+    boxes: Annotated[int, Field(ge=1, le=7)] = 1
+    rounds: Annotated[int, Field(ge=1_000, le=MOST_ROUNDS)] = 1_000_000
+    seed: Annotated[int, Field(ge=0, lt=1 << 53)] = 1
+    strategy: Strategy = "best"
+    cut_card: bool = False
+    """Shoes are dealt to the cut card; otherwise as many rounds from each as the proofs assume."""
+
+
+class SimulationPoint(Message):
+    """How far a simulation had come: a mean and an error for each line."""
+
+    rounds: int
+    means: list[Share]
+    errors: list[Share]
+
+
+class SimulationLine(Message):
+    """A wager beside its proof."""
+
+    wager: str
+    name: str
+    times: int
+    mean: Share
+    error: Share
+    proof: Share
+    z: float | None
+    """Deviations from the proof; none if there is none, or until the end."""
+    unproved: str
+
+
+class SimulationLineOfList(Message):
+    """A simulation among those that are kept."""
+
+    id: str
+    at: str
+    state: State
+    name: str
+    asked: SimulationAsked
+    rounds: int
+
+
+class SimulationView(SimulationLineOfList):
+    """A simulation as far as it has come."""
+
+    why: str
+    """Why it failed."""
+    play: str
+    seconds: float
+    lines: list[SimulationLine]
+    points: list[SimulationPoint]
+    judged: bool
+    agrees: bool
+    worst: float
+    bound: float
+    """The greatest deviation that chance allows."""
+    notes: list[str]
+
+
+class SimulatedWagerView(Message):
+    key: str
+    name: str
+
+
+class SimulatedGameView(Message):
+    """A game that this server deals in numbers."""
+
+    id: str
+    name: str
+    jurisdiction: str
+    decks: list[int]
+    wagers: list[SimulatedWagerView]
+    strategies: list[Strategy]
+    shuffled_every_round: bool
+
+
+class SimulationsView(Message):
+    """What may be simulated, and what somebody has simulated, the newest first."""
+
+    most_rounds: int
+    games: list[SimulatedGameView]
+    kept: list[SimulationLineOfList]

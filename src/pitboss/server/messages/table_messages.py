@@ -1,0 +1,365 @@
+"""What the server shows: tables, meters, people and refusals."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from pitboss.procedure import Option
+from pitboss.server.messages.layout_messages import (
+    BoxView,
+    DealerView,
+    DecksInUse,
+    Kind,
+    MeterView,
+    PositionView,
+    ShoeView,
+    WagerView,
+)
+from pitboss.server.messages.message import Message, Role
+from pitboss.table.house import House
+
+# -- the floor -----------------------------------------------------------------------------------
+
+Phase = Literal["idle", "betting", "playing", "floor", "closed"]
+
+
+class WagerName(Message):
+    key: str
+    name: str
+    kind: Kind
+
+
+class TableHead(Message):
+    """Which table it is."""
+
+    id: str
+    name: str
+    game: str
+    game_name: str
+    jurisdiction: str
+    jurisdiction_name: str
+    cite: str
+
+
+class PostedLimits(Message):
+    """Limits that are posted and not yet in force."""
+
+    least: int
+    most: int
+    wagers: dict[str, tuple[int, int]]
+    holds_from: int
+    """Seconds since 1970."""
+
+
+class TableLine(TableHead):
+    least: int
+    most: int
+    decks: int
+    boxes: int
+    taken: list[int]
+    """Boxes that are taken."""
+    seats_free: int
+    state: str
+    pace: str
+    wagers: list[WagerName]
+    meters: list[MeterView]
+    phase: Phase
+    posted: PostedLimits | None = None
+    """Limits that hold from a later time on."""
+    called: str = ""
+    """Why a floor supervisor is called to the table."""
+
+
+class SlipView(Message):
+    number: int
+    box: int
+    player: str
+    wager: str
+    cents: int
+    source: Annotated[str, Field(alias="from")]
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class SystemStepView(Message):
+    """A step at the progressive system that is due."""
+
+    step: str
+    wager: str
+    name: str
+    clause: str
+    boxes: list[int]
+    """Boxes whose wager the system accepted, or whose award it lights."""
+    slip: int = 0
+    wrong: str = ""
+    """What differs, if a floor supervisor must decide."""
+
+
+class WaitingLine(Message):
+    """A table that cannot be resumed under the current rules."""
+
+    id: str
+    name: str
+    game: str
+    jurisdiction: str
+    jurisdiction_name: str
+    why: str
+    round: int
+    in_play: bool
+    """The last round is not over: a decision voids it, and its stakes are returned."""
+    slips: list[SlipView]
+    """Awards of that round that nobody has validated: a decision pays them."""
+    meters: list[MeterView]
+    may: list[Literal["reopen", "close"]]
+    """What a floor supervisor may decide."""
+    refused: str | None = None
+    """Why it may not be reopened as it was filed, or nothing can be decided."""
+
+
+class FloorView(Message):
+    tables: list[TableLine]
+    waiting: list[WaitingLine]
+    """Tables that wait for a floor supervisor's decision."""
+
+
+# -- one table -----------------------------------------------------------------------------------
+
+
+class OptionView(Message):
+    word: str
+    key: str
+    """The letter that stands for it."""
+    label: str
+    """What a button calls it."""
+    does: str
+    """What it does."""
+    cost: int
+    """What it adds to the stakes, if the rules fix that before it is chosen."""
+    asks_amount: bool
+    """The player says how much afterwards."""
+    gives_up: bool
+    """It gives up a stake, or part of one: a page asks for confirmation before sending it."""
+    clause: str | None = None
+    foul: bool = False
+    points: dict[str, int] | None = None
+    """What the parts of the hand come to, if it is set in parts."""
+    apart: list[str] | None = None
+    """The cards that it sets apart."""
+
+    @classmethod
+    def of(cls, option: Option, key: str) -> OptionView:
+        """An option of a question, under its letter."""
+        return cls(
+            word=option.word,
+            key=key,
+            label=option.label or option.word,
+            does=option.does,
+            cost=option.cost,
+            asks_amount=option.asks_amount,
+            gives_up=option.gives_up,
+            clause=option.clause or None,
+            foul=option.foul,
+            points=dict(option.counts) or None,
+            apart=[str(card) for card in option.apart] or None,
+        )
+
+
+class AskView(Message):
+    number: int
+    of: str
+    box: int | None = None
+    about: str | None = None
+    wager: str | None = None
+    may: list[OptionView] | None = None
+    most: int | None = None
+    least: int | None = None
+    tip: bool | None = None
+    clause: str | None = None
+    otherwise: str | None = None
+    left: float
+    """Seconds until `otherwise` is taken for the answer."""
+    seconds: int
+    """How many there were at first."""
+    together: bool = False
+    """Everybody is asked at the same time."""
+
+
+class IrregularityView(Message):
+    kind: str
+    decision: str
+    clause: str
+
+
+class IrregularityRule(Message):
+    kind: str
+    decision: str
+    clause: str
+    decisions: list[str]
+    """What a floor supervisor may decide, if the clause leaves it open."""
+    by: Literal["dealer", "floor"]
+    """Who reports it: a floor supervisor if it shows a card or moves money."""
+
+
+class PlayerSessionView(Message):
+    """What a player has staked and won since sitting down, and the player's own limits."""
+
+    hands: int
+    staked: dict[str, int]
+    """Wager → what was staked on it."""
+    net: int
+    best: int
+    """The most that one stake has won."""
+    minutes: int
+    """How long it has lasted."""
+    minutes_left: int | None = None
+    most_lost: int | None = None
+
+
+class You(Message):
+    name: str
+    role: Role
+    boxes: list[int]
+    balance: int
+    """What the player has besides what is in play."""
+    in_play: int
+    """What the player has on the layout: own stakes, those that the deal will take, and bets for
+    the dealer."""
+    refill: int | None = None
+    """Play chips that the player is given when the next round opens."""
+
+
+DERIVED = ("in_force", "self_service", "positions", "spots", "cuts", "seat_kept", "layout")
+"""What a view says of a house besides what was filed: every term in force, including the law's;
+whether players open rounds and deal themselves; hands on the felt that terminals share; hands that
+a box begins with, each for the same stake; whether a player may cut a new shoe; how many seconds
+the seat of an absent player is kept; where everything is on the cloth, as its drawing has it."""
+
+
+class DealerStepView(Message):
+    """What the dealer does next: a card, the hole card, a tour of side wagers, or one stake."""
+
+    kind: Literal["card", "turn", "settle", "pay"]
+    to: str
+    """The hand or box; empty for every box."""
+    player: str = ""
+    name: str = ""
+    why: str = ""
+    pays: str = ""
+    cents: int = 0
+    back: int = 0
+    clause: str = ""
+
+
+class ProcedureLine(Message):
+    """A step of the round, with its clause."""
+
+    words: str
+    clause: str
+    state: Literal["done", "now", "next", "skipped"]
+    why: str = ""
+    """Why it is skipped."""
+    settles: bool = False
+    """Chips are taken and paid in it."""
+
+
+class SharedView(TableHead):
+    """What everybody sees of a table who sees the same cards."""
+
+    house: dict[str, Any]
+    """What the house filed, as it is filed, and what follows from it: `DERIVED`."""
+    phase: Phase
+    round: int
+    wagers: list[WagerView]
+    boxes: list[BoxView]
+    dealer: DealerView
+    community: list[str]
+    exposed: list[str]
+    """Face-up cards that are in no hand: they are dealt next, or burned."""
+    positions: dict[str, PositionView]
+    shoe: ShoeView
+    decks: DecksInUse
+    slips: list[SlipView]
+    meters: list[MeterView]
+    irregularities: list[IrregularityView]
+    system: SystemStepView | None = None
+    """What the dealer does next at the progressive system."""
+    posted: PostedLimits | None = None
+
+
+class OwnView(Message):
+    """What one person alone sees of a table."""
+
+    you: You
+    asks: list[AskView]
+    story: list[str]
+    next: str
+    """What the table waits for."""
+    may_go_wrong: list[IrregularityRule]
+    """What a dealer or a supervisor may report, and what happens then at this table."""
+    step: DealerStepView | None = None
+    """What waits for the dealer's hands; for the floor's staff alone."""
+    procedure: list[ProcedureLine] = Field(default=[])
+    """The round step by step; for the floor's staff alone."""
+    called: str = ""
+    """Why a floor supervisor is called to the table."""
+    may: list[str]
+    """Commands that this person may give now."""
+
+
+class TableView(SharedView, OwnView):
+    """A table as one person may see it; never a card that is hidden from that person."""
+
+
+class SharedStep(Message):
+    """What one event changed on the layout, for everybody who sees the same cards."""
+
+    what: str
+    """The kind of the event."""
+    box: int = 0
+    """The box it happened at; 0 for the dealer or the whole table."""
+    boxes: list[BoxView] = Field(default=[])
+    dealer: DealerView | None = None
+    community: list[str] | None = None
+    exposed: list[str] | None = None
+    positions: dict[str, PositionView] | None = None
+    slips: list[SlipView] | None = None
+
+
+class StepView(SharedStep):
+    """What one event changed on the layout: a screen shows these in order."""
+
+    balance: int
+    in_play: int
+    story: list[str] = Field(default=[])
+    """What is said then."""
+
+
+class StakesView(Message):
+    """What would happen to the stakes of a box if they were placed now."""
+
+    stakes: dict[str, int]
+    """The stakes, with those that go with them."""
+    cents: int
+    """What they and the deal take from the player."""
+    refused: str = ""
+    """Why they cannot be placed: what is wrong, and what is allowed."""
+    needs: str = ""
+    """What is still missing before cards can be dealt."""
+
+
+class Done(Message):
+    seq: int
+    view: TableView
+
+
+class Opened(Message):
+    id: str
+
+
+class UsualHouse(Message):
+    """Settings that a table of a game may open with, and the side wagers that it may have."""
+
+    house: House
+    wagers: list[str]

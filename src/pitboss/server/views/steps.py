@@ -1,0 +1,215 @@
+"""What happened at a table, step by step: what each event changed on the layout, for a screen that
+shows cards, words and money in the order of the table. Nothing waits for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from json.encoder import encode_basestring
+from typing import Any, Final, Self
+
+from pitboss.log import Event
+from pitboss.money import Cents
+from pitboss.server.messages import layout_messages
+from pitboss.server.messages.message import as_sent
+from pitboss.server.views.hand_views import Money, faces, money_of_all, positions_of
+from pitboss.server.views.table_status import slip_view
+from pitboss.server.views.table_view import Scene
+from pitboss.server.views.viewer import Viewer
+from pitboss.table import events as told
+from pitboss.table.ledger import moves, player
+from pitboss.table.mask import box_of
+from pitboss.table.narrator import is_heard
+from pitboss.table.seen import Reason
+from pitboss.table.table_view import SeenRound
+
+SHOWN = (
+    told.RoundOpened,
+    told.Bet,
+    told.Tip,
+    told.BetsClosed,
+    told.CardDealt,
+    told.CardPlaced,
+    told.CardTurned,
+    told.Answered,
+    told.AnswerExpired,
+    told.StakeAdded,
+    told.StakeCollected,
+    told.Settled,
+    told.EnvyPaid,
+    told.SlipWritten,
+    told.SlipValidated,
+    told.Irregular,
+    told.Voided,
+    told.Said,
+    told.BuyIn,
+)
+"""Events that change what is on the layout or what is said about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """What one event changed on the layout."""
+
+    number: int
+    """Which of the events it is: two may be equal."""
+    event: Event
+    """As this person saw it."""
+    why: Reason | None
+    heard: bool
+    """Something is said about it."""
+    text: bytes
+    """What everybody with the same eyes is sent of it, without the end of the object."""
+    lying: Mapping[str, Money]
+    """Player → what is in play, and what of it the deal has still to take."""
+
+
+class Steps:
+    """The newest events of a table as steps, made once for those who see the same."""
+
+    def __init__(self, scene: Scene, events: Sequence[Event]) -> None:
+        self.scene, self.at, self.events = scene, scene.at, events
+        self._made: dict[str, list[Shift]] = {}
+        self._gains = [gains(event) for event in events]
+        self._moved = {account for each in self._gains for account in each}
+
+    def seen_by(self, who: Viewer) -> Iterator[bytes]:
+        """The steps as one person may see them, as sent, with that person's money at each."""
+        eyes = self.at.eyes_of(who.player)
+        if eyes not in self._made:
+            self._made[eyes] = list(self._changes(eyes))
+        has = self._money_of(who.player)
+        for each in self._made[eyes]:
+            lying, owed = each.lying.get(who.player, (0, 0))
+            story = self.scene.said(each.event, who, each.why) if each.heard else ""
+            said = encode_basestring(story).encode() if story else b""
+            balance = has[each.number] - owed
+            yield b'%b,"balance":%d,"in_play":%d,"story":[%b]}' % (each.text, balance, lying, said)
+
+    def _money_of(self, name: str) -> list[Cents]:
+        """What a player has after each of the events."""
+        mine, account = self.at.balance(name) if name else 0, player(name)
+        if account not in self._moved:
+            return [mine] * len(self.events)
+        gained = [each.get(account, 0) for each in self._gains]
+        return list(accumulate(gained, initial=mine - sum(gained)))[1:]
+
+    def _changes(self, eyes: str) -> Iterator[Shift]:
+        """Go on from where the steps before ended, one event after the other."""
+        at, scene, new = self.at, self.scene, len(self.events)
+        events = at.seen_by(eyes).events
+        before = max(0, len(events) - new)
+        drawn: DrawnRound | None = at.drawn.get(eyes)
+        if drawn is None or drawn.events != before:
+            drawn = at.drawn[eyes] = DrawnRound.of(scene, events[:before])
+        first = new - (len(events) - before)
+        for number, event in enumerate(events[before:], first):
+            drawn.see(event)
+            if not isinstance(event, SHOWN):
+                continue
+            changed = drawn.changes(scene)
+            seen = drawn.seen
+            if isinstance(event, told.RoundOpened):
+                every = range(1, seen.opened.house.boxes + 1)
+                changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
+            why = seen.boxes[event.box].reasons[-1] if isinstance(event, told.Settled) else None
+            step = {"what": event.kind, "box": place_of(event), **changed}  # a `SharedStep`
+            text, money = as_sent(step)[:-1], money_of_all(seen)
+            yield Shift(number, event, why, is_heard(event), text, money)
+        drawn.changes(scene)  # what a question changed after the last step is none of the next one
+        scene.drawn[eyes] = drawn.boxes
+
+
+@dataclass(slots=True)
+class DrawnRound:
+    """A round as it was last drawn in steps, for some eyes."""
+
+    seen: SeenRound
+    boxes: dict[int, layout_messages.BoxView]
+    parts: dict[str, Any]
+    touched: set[int] = field(default_factory=set)
+    """Boxes that may look otherwise since they were drawn."""
+    outside: bool = False
+    """What is on the layout outside the boxes may look otherwise too."""
+
+    @classmethod
+    def of(cls, scene: Scene, events: Iterable[Event]) -> Self:
+        """A round up to some event."""
+        seen = SeenRound(scene.at.table.opened)
+        for event in events:
+            seen.see(event)
+        return cls(seen, {n: scene.box(seen, n) for n in seen.boxes}, parts(scene, seen))
+
+    @property
+    def events(self) -> int:
+        """How many it has seen."""
+        return len(self.seen.events)
+
+    def see(self, event: Event) -> None:
+        """The next event."""
+        at = self._places(event)
+        self.seen.see(event)
+        if isinstance(event, told.MeterMoved):
+            return
+        self.touched |= self.seen.boxes.keys() if at is None else at & self.seen.boxes.keys()
+        self.outside |= not at or bool(self.parts["positions"])
+
+    def _places(self, event: Event) -> set[int] | None:
+        """The boxes that an event can change; `None` for any."""
+        match event:
+            case told.CardDealt(to=place) | told.CardTurned(at=place) if place in ELSEWHERE:
+                return set()
+            case told.CardDealt(to=place) | told.CardTurned(at=place) if number := box_of(place):
+                return {number}
+            case told.Asked(of=place) | told.StakeAsked(of=place):
+                return {box_of(place)}
+            case told.Answered(number=number) | told.AnswerExpired(number=number):
+                return {box_of(self.seen.asks[number].of)}
+            case (
+                told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected() | told.Settled()
+            ):
+                return {event.box}
+        return None
+
+    def changes(self, scene: Scene) -> dict[str, Any]:
+        """What looks otherwise than when this was last asked."""
+        here = parts(scene, self.seen) if self.outside else self.parts
+        changed = {name: part for name, part in here.items() if part != self.parts[name]}
+        now = {n: scene.box(self.seen, n) for n in self.seen.boxes if n in self.touched}
+        changed["boxes"] = [box for n, box in now.items() if box != self.boxes.get(n)]
+        self.boxes |= now
+        self.parts, self.touched, self.outside = here, set(), False
+        return changed
+
+
+ELSEWHERE: Final = ("dealer", "exposed", "burn")
+
+
+def parts(scene: Scene, seen: SeenRound) -> dict[str, Any]:
+    """What is on the layout outside the boxes."""
+    return {
+        "dealer": scene.dealer(seen),
+        "community": faces(seen.community),
+        "exposed": faces(seen.exposed),
+        "positions": dict(positions_of(seen)),
+        "slips": [slip_view(slip) for slip in seen.slips.values()],
+    }
+
+
+def gains(event: Event) -> Counter[str]:
+    """What an event moves to each account, less what it moves away from it."""
+    made: Counter[str] = Counter()
+    for move in moves(event):
+        made[move.to] += move.cents
+        made[move.source] -= move.cents
+    return made
+
+
+def place_of(event: Event) -> int:
+    """The box that an event happens at; 0 if it is at none."""
+    number = getattr(event, "box", None)
+    if isinstance(number, int):
+        return number
+    return box_of(str(getattr(event, "to", "") or getattr(event, "at", "")))

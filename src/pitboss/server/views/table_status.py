@@ -1,0 +1,196 @@
+"""Where a table stands: its phase, what comes next, and what somebody may do now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pitboss.errors import sentence
+from pitboss.procedure import Draw, Result, Settle, Turn
+from pitboss.server.live_table import LiveTable
+from pitboss.server.messages import layout_messages, table_messages
+from pitboss.server.messages.message import Role
+from pitboss.table.decks import MUST
+from pitboss.table.events import SlipValidated, SlipWritten
+
+
+def slip_view(said: SlipWritten | SlipValidated) -> table_messages.SlipView:
+    """A slip as the log has it, written or validated."""
+    return table_messages.SlipView(
+        number=said.number if isinstance(said, SlipWritten) else said.slip,
+        box=said.box,
+        player=said.player,
+        wager=said.wager,
+        cents=said.cents,
+        source=said.source,
+    )
+
+
+def system_of(at: LiveTable) -> table_messages.SystemStepView | None:
+    """What is due at the progressive system: a disputed step first."""
+    step = at.table.system.disputed or at.table.system.next
+    if step is None:
+        return None
+    return table_messages.SystemStepView(
+        step=step.step,
+        wager=step.wager,
+        name=step.name,
+        clause=step.clause,
+        boxes=list(step.boxes),
+        slip=step.slip,
+        wrong=step.wrong,
+    )
+
+
+def posted_at(at: LiveTable) -> table_messages.PostedLimits | None:
+    """Limits that hold from a later time on."""
+    posted = at.table.posted
+    if posted is None:
+        return None
+    limits = posted.limits
+    return table_messages.PostedLimits(
+        least=limits.table[0],
+        most=limits.table[1],
+        wagers=dict(limits.wagers),
+        holds_from=posted.holds_from,
+    )
+
+
+def called_by_system(at: LiveTable) -> str:
+    """A difference at the progressive system calls a floor supervisor."""
+    step = at.table.system.disputed
+    return f"{sentence(step.wrong)}." if step else ""
+
+
+def with_meters(at: LiveTable, wager: layout_messages.WagerView) -> layout_messages.WagerView:
+    """A spot with what its meters show now."""
+    fed = at.table.opened.fed.get(wager.key, ())
+    return wager.model_copy(update={"meters": meters_of(at, fed)}) if fed else wager
+
+
+def meters_of(at: LiveTable, names: Iterable[str]) -> list[layout_messages.MeterView]:
+    """What each meter shows."""
+    made = []
+    for name in names:
+        meter = at.links[name].meter
+        mystery = {"minimum": meter.seed, "maximum": meter.limit} if meter.limit else {}
+        made.append(layout_messages.MeterView(name=name, shows=at.shows(name), **mystery))
+    return made
+
+
+def phase_of(at: LiveTable) -> table_messages.Phase:
+    """The phase of the table."""
+    table = at.table
+    if table.in_play:
+        waits = table.floor_called or (table.slips and table.driver.finished)
+        return "floor" if waits else "playing"
+    if table.betting and at.is_open:
+        return "betting"
+    return "idle" if at.is_open and not table.closed else "closed"
+
+
+def called_for(at: LiveTable) -> str:
+    """Why a floor supervisor is called: by the law, or by the dealer."""
+    if stopped := at.table.floor_called:
+        return f"box {stopped.box} has {stopped.why}"
+    return at.called or called_by_system(at)
+
+
+def next_of(at: LiveTable) -> str:
+    """What the dealer does next."""
+    table, step = at.table, at.table.system.next
+    match phase_of(at):
+        case "closed":
+            return "The table is closed."
+        case "idle" if table.opened.house.has_dealer and table.decks.todo:
+            must = MUST[table.decks.todo[0]]
+            return f"{must[0].upper()}{must[1:]}."
+        case "idle":
+            return "Open the next round."
+        case "betting":
+            return "Deal, once the bets are down." if table.boxes else "Wait for bets."
+        case "floor" if table.floor_called:
+            return f"Wait for a floor supervisor: {called_for(at)}."
+        case "floor":
+            numbers = ", ".join(map(str, table.slips))
+            return f"Wait for a floor supervisor: slip {numbers}."
+    if step:
+        first = f"{sentence(step.step)} for {step.name}."
+        return first if not table.system.disputed else "Wait for a floor supervisor."
+    match table.driver.paused:
+        case Draw(to=to):
+            return f"Deal the next card: {to}."
+        case Turn():
+            return "The dealer turns the hole card."
+        case Settle() | Result():
+            return "The dealer takes and pays."
+    waits = dict.fromkeys(pending.step.of for pending in table.asked.values())
+    return f"Wait for {', '.join(waits)}."
+
+
+def next_for_player(at: LiveTable) -> str:
+    """What a player waits for, if no player is asked."""
+    dealt = at.table.opened.house.has_dealer
+    match phase_of(at):
+        case "closed":
+            return "This table is closed."
+        case "idle":
+            return "The dealer opens the next round." if dealt else "Lay your chips."
+        case "betting":
+            return "The dealer deals once the bets are down." if dealt else "Lay your chips."
+        case "floor":
+            return "The floor is called. Cards stay while the floor checks."
+    return "The dealer is dealing."
+
+
+class Standing(NamedTuple):
+    """What decides which commands a person may give, besides the state of the table."""
+
+    role: Role
+    seated: bool
+    asked: bool
+    deals: bool
+    """A floor supervisor has assigned this dealer to the table."""
+    mixed: bool
+    """This player has added words to the shoe."""
+    may_cut: bool
+    """The cut is offered to this player, or to any."""
+
+
+def may_now(at: LiveTable, who: Standing) -> list[str]:
+    """Commands that somebody who stands like this may give now."""
+    table, phase, seated, dealing = at.table, phase_of(at), who.seated, who.deals
+    there = not table.opened.house.has_dealer and seated
+    deals = dealing or (who.role == "player" and there)
+    wrong = dealing and table.opened.house.has_dealer
+    calls = dealing and at.is_open
+    now = {
+        "sit": who.role == "player" and phase != "closed",
+        "leave": who.role == "player" and seated,
+        "bet": who.role == "player" and seated and phase == "betting",
+        "tip": who.role == "player" and seated and phase == "betting" and bool(table.boxes),
+        "stakes": who.role == "player"
+        and seated
+        and (phase == "betting" or (phase == "idle" and there)),
+        "session": who.role == "player",
+        "answer": who.asked,
+        "answer_stake": who.asked,
+        "decks": phase == "idle" and (dealing or who.role == "floor"),
+        "open_round": deals and phase == "idle",
+        "mix": seated and table.betting and table.decks.may_be_mixed and not who.mixed,
+        "cut": table.decks.uncut and (dealing or (seated and who.may_cut)),
+        "deal": deals and phase == "betting" and bool(table.boxes),
+        "go": dealing and table.waits_for_dealer,
+        "press": dealing and bool(table.system.next) and not table.system.disputed,
+        "resolve": who.role == "floor" and bool(table.system.disputed),
+        "irregular": (wrong or who.role == "floor") and table.may_go_wrong,
+        "call": bool(called_for(at)) if who.role == "floor" else calls,
+        "assign": who.role == "floor" and at.is_open,
+        "validate": who.role == "floor" and bool(table.slips),
+        "refuse": who.role == "floor" and bool(table.slips),
+        "limits": who.role == "floor" and at.is_open,
+        "open": who.role == "floor" and phase == "closed",
+        "close": who.role == "floor"
+        and (phase == "idle" or (phase == "betting" and not table.boxes)),
+    }
+    return [do for do, may in now.items() if may]

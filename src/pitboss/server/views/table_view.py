@@ -1,0 +1,384 @@
+"""A table as one person may see it: the round as the log shows it to that person, and what the
+server knows about seats, money and time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final
+
+from pitboss.log import Event, show_moment
+from pitboss.procedure import AskStake
+from pitboss.server.live_table import LiveTable, Story
+from pitboss.server.messages import layout_messages, table_messages
+from pitboss.server.messages.message import as_sent
+from pitboss.server.player_session import PlayerSession
+from pitboss.server.views.dealer_view import dealer_step, procedure_lines
+from pitboss.server.views.fixed_view import fixed
+from pitboss.server.views.hand_views import (
+    Money,
+    faces,
+    hand_view,
+    money_of_all,
+    parts_of,
+    positions_of,
+)
+from pitboss.server.views.table_status import (
+    Standing,
+    called_for,
+    may_now,
+    meters_of,
+    next_for_player,
+    next_of,
+    phase_of,
+    posted_at,
+    slip_view,
+    system_of,
+    with_meters,
+)
+from pitboss.server.views.viewer import Viewer
+from pitboss.table.events import Settled
+from pitboss.table.mask import box_of
+from pitboss.table.narrator import is_heard, named, narrate, tell_player
+from pitboss.table.reasons import poker_hand
+from pitboss.table.seen import Reason
+from pitboss.table.table_view import SeenRound
+
+LARGE: Final = {"house", "wagers"}
+"""Parts of a view that a screen is sent only when it does not have them."""
+
+
+def table_view(at: LiveTable, who: Viewer) -> table_messages.TableView:
+    """Everything that a screen needs to draw the table for one person."""
+    return Scene(at).view(who)
+
+
+@dataclass(slots=True)
+class SharedScene:
+    """What everybody who sees the same cards sees of a table: it is written once for all."""
+
+    members: dict[str, Any]
+    """Those of a `SharedView`."""
+    text: bytes
+    """The same as they are sent, but for the large ones."""
+    money: dict[str, Money]
+    asks: list[table_messages.AskView]
+    """Every open question, as those see it who are not asked."""
+
+
+class Scene:
+    """A table at one moment, for any number of people: what several share is made only once."""
+
+    def __init__(self, at: LiveTable) -> None:
+        self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
+        self._alike, self._next = self._for_all(), next_of(at)
+        self._next_for_player, self._called = next_for_player(at), called_for(at)
+        self.drawn: dict[str, Mapping[int, layout_messages.BoxView]] = {}
+        """Whose eyes → the boxes with a stake, where the steps have drawn them."""
+        self._idle, self._cutter = at.is_idle, at.table.cut_offered_to
+        boxes = at.table.boxes
+        self._asked = {boxes[ask.step.box].player for ask in at.table.asked.values()}
+        self._seats: dict[str, list[int]] = {}
+        """Player → boxes."""
+        for number, name in sorted(at.seats.items()):
+            self._seats.setdefault(name, []).append(number)
+        self._shared: dict[str, SharedScene] = {}
+        self._may: dict[Standing, list[str]] = {}
+        self._said: dict[tuple[int, int, bool, str], str] = {}
+
+    def view(self, who: Viewer) -> table_messages.TableView:
+        """The table as one person may see it."""
+        seen, shared = self._for_these_eyes(who)
+        return table_messages.TableView(**shared.members, **self._own(seen, shared, who))
+
+    def text(self, who: Viewer, has: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
+        """The same as it is sent to a screen that has some of the large parts already."""
+        seen, shared = self._for_these_eyes(who)
+        own = as_sent(self._own(seen, shared, who))
+        new = [
+            b'"%b":%b,' % (name.encode(), text)
+            for name, text in self.large.items()
+            if has.get(name) != text
+        ]
+        return b"{%b%b,%b" % (b"".join(new), shared.text, own[1:])
+
+    @cached_property
+    def large(self) -> Mapping[str, bytes]:
+        """The parts that are half of a view and hardly ever change, as they are sent."""
+        wagers = self.fixed.wagers_text
+        if self.at.table.opened.fed:
+            wagers = as_sent(self._alike["wagers"])
+        return {"house": self.fixed.house_text, "wagers": wagers}
+
+    def _for_these_eyes(self, who: Viewer) -> tuple[SeenRound, SharedScene]:
+        seen, eyes = self.at.seen_by(who.player), self.at.eyes_of(who.player)
+        if eyes not in self._shared:
+            made = {**self._alike, **self._layout(seen, self.drawn.get(eyes, {}))}
+            text = as_sent({k: v for k, v in made.items() if v is not None and k not in LARGE})
+            asks = [
+                table_messages.AskView(
+                    number=number, of=ask.of, box=box_of(ask.of), **self._time(number)
+                )
+                for number, ask in seen.asks.items()
+            ]
+            self._shared[eyes] = SharedScene(made, text[1:-1], money_of_all(seen), asks)
+        return seen, self._shared[eyes]
+
+    def _own(self, seen: SeenRound, shared: SharedScene, who: Viewer) -> dict[str, Any]:
+        """What nobody else needs to know: the members of an `OwnView`."""
+        at, staff = self.at, who.role in ("dealer", "floor")
+        heard = "The dealer calls." if who.role == "player" and at.called else self._called
+        lying, owed = shared.money.get(who.player, (0, 0))
+        balance = at.balance(who.player)
+        you: dict[str, Any] = {
+            "name": who.name,
+            "role": who.role,
+            "boxes": self._seats.get(who.player, []),
+            "balance": balance - owed if who.player else 0,
+            "in_play": lying,
+        }
+        if self._idle and (refill := at.purse(who.player) - balance):
+            you["refill"] = refill
+        own: dict[str, Any] = {
+            "you": you,
+            "asks": self._asks(seen, shared, who.player),
+            "story": self._story(seen, who),
+            "may_go_wrong": self.fixed.may_go_wrong if staff else [],
+            "called": heard,  # the dealer's own words are for the staff
+            "next": self._next_for_player if who.role == "player" else self._next,
+            "procedure": procedure_lines(at) if staff else [],
+            "may": self._may_now(who),
+        }
+        if staff and (step := dealer_step(at)):
+            own["step"] = step
+        return own
+
+    def _may_now(self, who: Viewer) -> list[str]:
+        """Commands that this person may give: the same for all who stand like this."""
+        stands = Standing(
+            role=who.role,
+            seated=who.name in self._seats,
+            asked=bool(who.player) and who.player in self._asked,
+            deals=who.role == "dealer" and who.name == self.at.dealer,
+            mixed=who.player in self.at.table.decks.mixers,
+            may_cut=self._cutter in ("", who.player),
+        )
+        if stands not in self._may:
+            self._may[stands] = may_now(self.at, stands)
+        return self._may[stands]
+
+    def _for_all(self) -> dict[str, Any]:
+        """What everyone may know, whichever cards they see."""
+        at, table, opened, shoe = self.at, self.at.table, self.at.table.opened, self.at.shoe
+        decks, cuts = table.decks, self.fixed.cuts
+        return {
+            "id": at.id,
+            "name": at.name,
+            "game": opened.house.game,
+            "game_name": opened.game.name,
+            "jurisdiction": opened.house.jurisdiction,
+            "jurisdiction_name": at.law,
+            "cite": opened.game.cite,
+            "house": self.fixed.house,
+            "phase": self.phase,
+            "round": table.rounds,
+            "wagers": [with_meters(at, wager) for wager in self.fixed.wagers]
+            if opened.fed
+            else self.fixed.wagers,
+            "shoe": layout_messages.ShoeView(
+                number=table.shoes.number,
+                dealt=table.shoes.dealt,
+                commit=shoe.commit if shoe else "",
+                source=shoe.source if shoe else "",
+                cut=[cuts[0], cuts[-1]] if decks.uncut else [],
+                cutter=table.cut_offered_to,
+                mixed=decks.mixed,
+            ),
+            "decks": layout_messages.DecksInUse(
+                step=decks.todo[0] if decks.todo and opened.house.has_dealer else "",
+                due=show_moment(decks.due) if decks.due else "",
+                warning=decks.warning(decks.clock()),
+            ),
+            "meters": meters_of(at, opened.meters),
+            "system": system_of(at),
+            "posted": posted_at(at),
+        }
+
+    # -- the layout ------------------------------------------------------------------------------
+
+    def _layout(
+        self, seen: SeenRound, drawn: Mapping[int, layout_messages.BoxView]
+    ) -> dict[str, Any]:
+        """What is on the layout, and what has happened to it; some boxes may be drawn already."""
+        there = {n: box for n, box in drawn.items() if box.away == self._is_away(box.player)}
+        return {
+            "boxes": [
+                there.get(n) or self.box(seen, n) for n in range(1, seen.opened.house.boxes + 1)
+            ],
+            "dealer": self.dealer(seen),
+            "community": faces(seen.community),
+            "exposed": faces(seen.exposed),
+            "positions": dict(positions_of(seen)),
+            "slips": [slip_view(slip) for slip in seen.slips.values()],
+            "irregularities": [
+                table_messages.IrregularityView(
+                    kind=event.what, decision=event.decision, clause=event.clause
+                )
+                for event in seen.irregularities
+            ],
+        }
+
+    def dealer(self, seen: SeenRound) -> layout_messages.DealerView:
+        """The dealer's hand."""
+        value = seen.worth(seen.dealer)
+        return layout_messages.DealerView(
+            cards=faces(seen.dealer),
+            total=value.points if value else None,
+            soft=bool(value and value.soft),
+            name=self.at.dealer,
+            reads=poker_hand(seen, seen.dealer),
+            parts=parts_of(seen, seen.dealer, seen.low),
+        )
+
+    def box(self, seen: SeenRound, number: int) -> layout_messages.BoxView:
+        """A box, with what is staked and dealt there or with whoever sits there."""
+        box = seen.boxes.get(number)
+        if not box:
+            return layout_messages.BoxView(
+                number=number,
+                player=(sits := self.at.seats.get(number)),
+                away=self._is_away(sits),
+                position=self.at.chosen.get(number, 0),
+                stakes={},
+                placed={},
+                tips={},
+                hands=[],
+                lying=[],
+                results=[],
+            )
+        return layout_messages.BoxView(
+            number=number,
+            player=box.chips.player,
+            away=self._is_away(box.chips.player),
+            position=box.chips.position,
+            stakes=dict(box.chips.stakes),
+            placed=dict(box.chips.placed),
+            tips=dict(box.chips.tips),
+            hands=[hand_view(seen, hand, box.low) for hand in box.hands],
+            lying=faces(box.lying),
+            dealer=None if box.dealer is None else faces(box.dealer),
+            results=[
+                self._result(seen, result, why)
+                for result, why in zip(box.results, box.reasons, strict=True)
+            ],
+        )
+
+    def _is_away(self, player: str | None) -> bool:
+        """Whoever sits there has no screen that shows the table."""
+        return player is not None and not self.at.watching[player]
+
+    def _result(self, seen: SeenRound, event: Settled, why: Reason) -> layout_messages.ResultView:
+        """What happened to a stake."""
+        return layout_messages.ResultView(
+            on=event.wager,
+            name=named(event.wager, self.fixed.names),
+            why=event.why,
+            words=why.words,
+            cards=list(why.cards),
+            hand=why.hand,
+            pays=event.pays,
+            cents=event.cents,
+            back=event.back,
+            clause=event.clause or None,
+            slip=event.slip or None,
+            award=seen.awards.get(event.slip),
+            tip=bool(event.to),
+        )
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _asks(
+        self, seen: SeenRound, shared: SharedScene, player: str
+    ) -> list[table_messages.AskView]:
+        """Open questions: in full for those who may answer them, for others only who is asked."""
+        if not shared.asks:
+            return []
+        own = {n for n, box in seen.boxes.items() if player and box.chips.player == player}
+        return [self._in_full(ask.number) if ask.box in own else ask for ask in shared.asks]
+
+    def _time(self, number: int) -> dict[str, Any]:
+        """How long a question is still waited for, and how long it is at most."""
+        together = bool(self.at.table.seconds)
+        left = round(self.at.left(number), 1)
+        return {"left": left, "seconds": self.at.seconds, "together": together}
+
+    def _in_full(self, number: int) -> table_messages.AskView:
+        """A question to the person asked: what may be answered, and what each answer costs."""
+        table = self.at.table
+        step = table.asked[number].step
+        said: dict[str, Any] = {
+            "number": number,
+            "of": step.of,
+            "box": step.box,
+            "clause": step.clause or None,
+            **self._time(number),
+        }
+        if isinstance(step, AskStake):
+            said |= {"most": step.most, "least": step.least, "tip": step.tip}
+            about = named(step.wager, self.fixed.names)
+            return table_messages.AskView(**said, about=about, wager=step.wager)
+        keys = step.keys
+        may = [table_messages.OptionView.of(each, keys[each.word]) for each in step.options]
+        return table_messages.AskView(
+            **said, about=step.about, may=may, otherwise=step.cheapest.word
+        )
+
+    def _story(self, seen: SeenRound, who: Viewer) -> list[str]:
+        """The round in words for one person: results, slips, awards and irregularities.
+
+        The story of an earlier part of the round is not worked out again.
+        """
+        told = self.at.stories.get(who.player)
+        if told is None or told.seen is not seen:
+            told = self.at.stories[who.player] = Story(seen)
+        for event in seen.events[told.events :]:
+            why = None
+            if isinstance(event, Settled):
+                why = seen.boxes[event.box].reasons[told.settled[event.box]]
+                told.settled[event.box] += 1
+            if words := self.said(event, who, why):
+                told.lines.append(words)
+        told.events = len(seen.events)
+        return list(told.lines)
+
+    def said(self, event: Event, who: Viewer, why: Reason | None = None) -> str:
+        """What one person hears of an event; empty if nothing is said.
+
+        All players hear the same of what happens to somebody else, and all others the same.
+        """
+        if not is_heard(event):
+            return ""
+        to = who.player if getattr(event, "player", "") == who.player else ""
+        key = id(event), id(why), who.role == "player", to
+        if key not in self._said:
+            told = replace(event, why=why.words) if isinstance(event, Settled) and why else event
+            tell = tell_player if who.role == "player" else narrate
+            self._said[key] = tell(told, self.fixed.names, to)
+        return self._said[key]
+
+
+def session_view(session: PlayerSession) -> table_messages.PlayerSessionView:
+    """A player's own session."""
+    return table_messages.PlayerSessionView(
+        hands=session.hands,
+        staked=dict(session.staked),
+        net=session.net,
+        best=session.best,
+        minutes=int((time.monotonic() - session.began) // 60),
+        minutes_left=None if session.ends is None else session.minutes_left,
+        most_lost=session.most_lost,
+    )
