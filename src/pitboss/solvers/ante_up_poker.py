@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement
 from typing import Any, Final
 
 import numpy as np
@@ -104,10 +104,12 @@ class TwoCardPoker:
         tied = {self.place[0][rank] for rank in range(RANKS) if POINTS[rank] == 10}
         self.pays, self.pays_natural = np.zeros((2, len(places), len(places)))
         """What ANTE and BET net, by the player's hand and the dealer's; then with a natural."""
-        for mine, theirs in product(example, repeat=2):
-            self.pays[mine, theirs] = _net(example[mine], example[theirs], False, terms)
-            if theirs in tied:
-                self.pays_natural[mine, theirs] = _net(example[mine], example[theirs], True, terms)
+        for theirs, cards in example.items():  # only which of the two is higher counts
+            for mine in range(max(theirs - 1, 0), min(theirs + 2, len(places))):
+                alike = slice(0, theirs) if mine < theirs else slice(mine, None)
+                self.pays[alike, theirs] = _net(example[mine], cards, False, terms)
+                if theirs in tied:
+                    self.pays_natural[alike, theirs] = _net(example[mine], cards, True, terms)
 
     def best(self, hand: tuple[int, ...]) -> int:
         """The place of the best two cards of a hand."""
