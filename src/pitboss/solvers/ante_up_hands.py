@@ -97,7 +97,7 @@ class AnteUp:
     @cached_property
     def keys(self) -> Whole:
         """Hand → the place of its best two cards."""
-        return np.array([self.poker.best(hand) for hand in rank_hands().hands])
+        return self.poker.best_of(rank_hands().hands)
 
     # -- one upcard --------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class AnteUp:
         """What the dealer may end with, by the poker hand and the final total."""
         if up not in self._ended:
             tree = dealer_tree(up, self.terms.dealing.dealer)
-            keys = np.array([self.poker.best(hand) for hand in tree.hand])
+            keys = self.poker.best_of(tree.hand)
             finals = np.clip(tree.total - FINALS[0], 0, len(FINALS) - 1)
             found, classes = np.unique(keys * len(FINALS) + finals, return_inverse=True)
             self._ended[up] = DealerLeaves(

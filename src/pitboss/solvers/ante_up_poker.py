@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from functools import cache
+from itertools import combinations, combinations_with_replacement
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +15,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.ante_up_21 import outcome as poker_outcome
 from pitboss.hands import poker_rank
+from pitboss.money import Odds
 from pitboss.solvers.blackjack import STAND, Acts, Figures
 from pitboss.solvers.rank_hands import ORDER, POINTS, Whole
 
@@ -101,21 +104,41 @@ class TwoCardPoker:
         tied = {self.place[0][rank] for rank in range(RANKS) if POINTS[rank] == 10}
         self.pays, self.pays_natural = np.zeros((2, len(places), len(places)))
         """What ANTE and BET net, by the player's hand and the dealer's; then with a natural."""
-        for mine, theirs in product(example, repeat=2):
-            self.pays[mine, theirs] = _net(example[mine], example[theirs], False, terms)
-            if theirs in tied:
-                self.pays_natural[mine, theirs] = _net(example[mine], example[theirs], True, terms)
+        for theirs, cards in example.items():  # only which of the two is higher counts
+            for mine in range(max(theirs - 1, 0), min(theirs + 2, len(places))):
+                alike = slice(0, theirs) if mine < theirs else slice(mine, None)
+                self.pays[alike, theirs] = _net(example[mine], cards, False, terms)
+                if theirs in tied:
+                    self.pays_natural[alike, theirs] = _net(example[mine], cards, True, terms)
 
     def best(self, hand: tuple[int, ...]) -> int:
         """The place of the best two cards of a hand."""
         return max((self.place[a][b] for a, b in combinations(hand, 2)), default=0)
+
+    def best_of(self, hands: Sequence[tuple[int, ...]]) -> Whole:
+        """The same for many hands."""
+        ranks = np.array([rank for hand in hands for rank in hand], np.int64)
+        rows = np.repeat(np.arange(len(hands)), [len(hand) for hand in hands])
+        counts = np.bincount(rows * RANKS + ranks, minlength=len(hands) * RANKS)
+        held = counts.reshape(-1, RANKS).T
+        made = np.zeros(len(hands), np.int64)
+        for a, b in combinations_with_replacement(range(RANKS), 2):
+            there = held[a] > 1 if a == b else (held[a] > 0) & (held[b] > 0)
+            made[there] = np.maximum(made[there], self.place[a][b])
+        return made
 
 
 def _net(
     mine: tuple[Card, Card], theirs: tuple[Card, Card], natural: bool, terms: AnteUpTerms
 ) -> float:
     both = poker_outcome(mine, theirs, natural, terms)
-    return float(sum(odds.gross(1) - 1 for odds, _, _ in both))
+    return sum(_gain(odds) for odds, _, _ in both)
+
+
+@cache
+def _gain(odds: Odds) -> float:
+    """What a unit gains at these odds."""
+    return float(odds.gross(1) - 1)
 
 
 def _two(a: int, b: int) -> tuple[Card, Card]:

@@ -219,6 +219,7 @@ class PaiJackPack:
         self.parts = lcm(*(odds.gross(1).denominator for odds in paid))
         """Nets are whole multiples of a unit divided by this."""
         self._known: dict[tuple[int, int] | None, Whole] = {}
+        self._paid: dict[Odds, int] = {}
 
     @cached_property
     def hands(self) -> tuple[PaiJackHand, ...]:
@@ -227,10 +228,10 @@ class PaiJackPack:
         there = np.array([len(self.of_value[v]) for v in VALUES])
         some = range(self.packet + 1)
         choose = np.array([[comb(n, k) for k in some] for n in range(int(there.max()) + 1)])
+        few = [choose[:, each] for each in counts.T]
         made = []
         for values, held in zip(self.classes, counts, strict=True):
-            left = there - held
-            drawn: Whole = np.prod(choose[left[:, None], counts.T], axis=0)
+            drawn: Whole = prod(ways[n] for ways, n in zip(few, there - held, strict=True))
             meets = np.bincount(self.which, drawn, len(self.dealers)).astype(np.int64)
             dealt = prod(comb(int(n), int(k)) for n, k in zip(there, held, strict=True))
             nets, house, plain = self.play(self.example(values), _valued)
@@ -294,7 +295,9 @@ class PaiJackPack:
         return np.array([self._parts_of(odds) for odds in paid])
 
     def _parts_of(self, odds: Odds) -> int:
-        return int((odds.gross(1) - 1) * self.parts)
+        if odds not in self._paid:
+            self._paid[odds] = int((odds.gross(1) - 1) * self.parts)
+        return self._paid[odds]
 
     def _announced(self, house: HandSetting | None) -> Whole:
         """A Pai Jack that is turned over (5); it waits for the dealer's by reading B-48."""

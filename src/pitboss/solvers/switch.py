@@ -19,9 +19,9 @@ from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.terms import Terms
-from pitboss.solvers.blackjack import STAND, Figures, Solution, play_as, value
+from pitboss.solvers.blackjack import STAND, Figures, Solution, value
 from pitboss.solvers.compositions import compositions
-from pitboss.solvers.hits import NATURAL, winning
+from pitboss.solvers.hits import NATURAL, two_pays, winning_as
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 
 Two = tuple[Rank, Rank]
@@ -173,14 +173,18 @@ class SwitchSolution:
 
     @cached_property
     def won(self) -> tuple[float, float]:
-        """Hands won and hands played in a round on average, each hand of a split counted."""
+        """Hands won and hands played in a round on average, each hand of a split counted.
+
+        A switched ace and ten stand as 21.
+        """
         rows, wins = pair_rows(), np.zeros((2, 55, 10, 55))
         twenty_one = np.zeros((55, 10))
         for n, gone in enumerate(PAIRS):
             if self.has(gone):
                 made = self.without(gone)
-                wins[:, n] = winning(made)[:, :, rows]
-                twenty_one[n] = _standing_wins(made)
+                less, more = two_pays(made.played)
+                wins[:, n] = winning_as(made, less, more)[:, :, rows]
+                twenty_one[n] = (more.values - less.values)[STAND, :, NATURAL]
         a, a2, b, b2, up, chance = self._dealt
         natural = self._natural(a, a2, b, b2, up)
 
@@ -227,15 +231,6 @@ for _n, (_low, _high) in enumerate(PAIRS):
 def pair_number(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """The number of two cards among the 55 pairs of values."""
     return np.asarray(_NUMBERS[first, second])
-
-
-def _standing_wins(solution: Solution) -> Figures:
-    """Upcard → the chance that a switched ace and ten, which stand as 21, win."""
-    less = solution.rules.hand
-    more = replace(less, win=less.win + 1.0)
-    low, high = (play_as(each, solution.played).values[STAND, :, NATURAL] for each in (less, more))
-    made: Figures = high - low
-    return made
 
 
 def pair_rows() -> np.ndarray:
