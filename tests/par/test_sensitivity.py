@@ -122,12 +122,13 @@ def test_the_screen_gives_reasons(ask: Ask) -> None:
 
 
 def test_without_the_solvers_a_sheet_says_what_is_missing(
-    book: pitboss.Rulebook, monkeypatch: pytest.MonkeyPatch
+    book: pitboss.Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing(*given: Any) -> None:
         raise ModuleNotFoundError("No module named 'numba'", name="numba")
 
     monkeypatch.setattr("pitboss.analysis.returns_by_play.returns_by_play", missing)
+    monkeypatch.setattr("pitboss.analysis.kept_sheets.shipped", lambda _: tmp_path)
     made = form(book, prove(setting(book, "pennsylvania/blazing-7s")), "full")["by_play"]
     assert "numba is missing (pip install 'pitboss[strategy]')" in made["why"]
     assert made["returns"] == []

@@ -345,7 +345,7 @@ def test_a_revision_whose_tables_could_not_all_be_opened_still_waits(
 def own(empty: Floor, filed: Submission, monkeypatch: pytest.MonkeyPatch) -> Floor:
     """A demonstration of three tables."""
     small = replace(read(empty.book, OWN)[0], file="demonstration.toml")
-    for module in ("demo", "revisions"):
+    for module in ("demo", "filing.revisions"):
         monkeypatch.setattr(f"pitboss.server.{module}.demonstration", lambda book: small)
     return started(empty, date(2027, 2, 1))
 

@@ -11,7 +11,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "postgres": ("psycopg",),
     "server": (
         "alembic", "anyio", "argon2", "cryptography", "fastapi", "prometheus_client",
-        "sqlalchemy", "starlette", "uvicorn",
+        "sqlalchemy", "starlette", "uvicorn", "websockets",
     ),
     "strategy": ("numba",),
 }  # fmt: skip

@@ -130,7 +130,7 @@ CROWDED: Final = """() => {
   const whole = document.documentElement.scrollHeight > innerHeight + 1;
   const outer = (each) => whole || all.some((other) => other !== each && other.contains(each)
     && scrolls(other));
-  const nested = all.filter((each) => scrolls(each) && outer(each));
+  const nested = all.filter((each) => each.tagName !== 'TEXTAREA' && scrolls(each) && outer(each));
   const number = /^[−+$]?[\\d,.]+[%¢]?$/;
   const broken = all.filter((each) => !each.children.length && each.checkVisibility()
     && number.test(each.textContent.trim())).filter((each) => {
@@ -141,7 +141,7 @@ CROWDED: Final = """() => {
   return [...nested.map((each) => `${each.tagName}.${each.className} scrolls inside what scrolls`),
     ...broken.map((each) => `${each.textContent.trim()} is broken in two`)];
 }"""
-"""Scrollbars inside others, and numbers that go over two lines."""
+"""Scrollbars inside others, but for text that is edited, and numbers that go over two lines."""
 WORDS: Final = """() => [...document.querySelectorAll('pit-felt text')].flatMap((text) => {
   const box = text.getBoundingClientRect();
   const style = getComputedStyle(text);
