@@ -75,12 +75,23 @@ def test_the_socket_of_a_session_that_is_over_is_closed(
     assert closed.value.code == guard.POLICY
 
 
+NO_COMMANDS = [
+    "{",
+    "[]",
+    '{"do":"fly"}',
+    '{"key":"a\\u0000b"}',
+    '{"do":"sit","key":"\\ud800"}',
+    '{"do":"\\ud800","key":"12345678"}',
+    f'{{"do":"sit","key":{"[" * 300}{"]" * 300}}}',
+]
+
+
 def test_messages_that_are_no_commands_are_counted_and_then_end_it(house: Serving) -> None:
     player = house.people["player"]
     with player.watch(f"tables/{TABLE}") as live:
         live.receive_json()
         for n in range(sockets.MOST_WRONG - 1):
-            live.send_text(("{", "[]", '{"do":"fly"}', '{"key":"a\\u0000b"}')[n % 4])
+            live.send_text(NO_COMMANDS[n % len(NO_COMMANDS)])
             assert live.receive_json()["type"] == "refused"
         live.send_text("{")
         with pytest.raises(WebSocketDisconnect) as closed:

@@ -107,7 +107,8 @@ def said_wrong(errors: Sequence[Any]) -> dict[str, Any]:
     allowed = QUOTED.findall(str(told.get("expected_tags") or told.get("expected") or ""))
     if kind == "union_tag_not_found":
         allowed = list(MAY)
-    return {"error": words, **({"allowed": allowed} if allowed else {})}
+    sendable = words.encode(errors="replace").decode()  # half a surrogate pair may be quoted in it
+    return {"error": sendable, **({"allowed": allowed} if allowed else {})}
 
 
 def _where(loc: Sequence[str | int]) -> str:

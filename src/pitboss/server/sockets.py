@@ -166,10 +166,17 @@ def _read_command(text: str) -> tuple[str, Command]:
         key = said.pop("key", None) if isinstance(said, dict) else None
         return KEY.validate_python({"key": key})["key"], COMMAND.validate_python(said)
     except ValidationError as error:
-        raise NotACommand({"key": key, **said_wrong(error.errors())}) from None
+        raise NotACommand({"key": _valid(key), **said_wrong(error.errors())}) from None
     except (ValueError, RecursionError):
         words = "That is not a command: send JSON."
         raise NotACommand({"key": None, "error": words}) from None
+
+
+def _valid(key: Any) -> str | None:
+    """A key under which an answer may go; what is none is not repeated."""
+    with suppress(ValidationError):
+        return str(KEY.validate_python({"key": key})["key"])
+    return None
 
 
 def _key_of(text: str) -> str | None:
