@@ -18,7 +18,7 @@ from typing import Final
 import uvicorn
 from uvicorn.loops.auto import auto_loop_factory
 
-from pitboss.errors import NotAllowed, PitbossError, command
+from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
 from pitboss.server.access.connections import Connections
@@ -28,6 +28,7 @@ from pitboss.server.app import Access, create_app
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.direct_socket import DirectSocket
 from pitboss.server.filing.effect import put_in_force
+from pitboss.server.filing.filed_revisions import approval_in_words
 from pitboss.server.filing.revisions import start_filed
 from pitboss.server.floor import Floor
 from pitboss.server.health import note_jump
@@ -109,7 +110,7 @@ async def _serve(
     made = await demo.open_house(floor, wish.submission)
     try:
         await put_in_force(floor)
-    except NotAllowed as error:
+    except PitbossError as error:
         say(f"A revision that is due waits at the desk: {error}")
     host, port = listening.getsockname()[:2]
     origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())
@@ -121,10 +122,8 @@ async def _serve(
         elsewhere = f"{scheme}://{origins.name}:{port}"
         say(f"From elsewhere: {elsewhere}, or this machine's address for its name")
     say(f"{len(floor.tables)} tables; the books are {store.database.name}")
-    if wish.submission:
-        approved = wish.submission.approved
-        by = f"approved by {approved.by} on {approved.on}" if approved else "not approved yet"
-        say(f"{wish.submission.reference}: {by}.")
+    if not floor.files_itself:
+        say(f"{floor.filed.reference}: {approval_in_words(floor)}.")
     if again:
         say(f"{len(again)} of them reopened under the current rules: nobody had played there.")
     for why, many in Counter(waits.why for waits in floor.waiting.values()).items():

@@ -9,7 +9,7 @@ from datetime import date
 from functools import partial
 from typing import Final
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, PitbossError
 from pitboss.server.closures import close, transfers_view
 from pitboss.server.filing.filed_revisions import due, revisions
 from pitboss.server.filing.filed_tables import filed_otherwise
@@ -81,8 +81,12 @@ async def _open_closed(floor: Floor) -> None:
         notes = await floor.reads.whole(floor.store.noted, CLOSED) if closed else []
         by_revision = {json.loads(n.details)["table"] for n in notes if n.who == PITBOSS.name}
         for at in closed:
-            if at.id in by_revision:
+            if at.id not in by_revision:
+                continue
+            try:
                 await reopen(floor, at, PITBOSS.name)
+            except PitbossError as error:  # the others open all the same
+                log.error("not reopened", extra={"table": at.id, "why": str(error)})
 
 
 def _check_meters(floor: Floor, at: LiveTable, wanted: Submission) -> None:

@@ -53,6 +53,13 @@ def _filed(submission: Submission, note: Noted) -> Revision:
     return Revision(submission, note.who, note.at, submission.approved)
 
 
+def approval_in_words(floor: Floor) -> str:
+    """Who approved the revision in force, as the books have it."""
+    held = (each for each in revisions(floor) if each.submission.digest == floor.filed.digest)
+    approved = next((each.approved for each in held), None)
+    return f"approved by {approved.by} on {approved.on}" if approved else "not approved yet"
+
+
 def due(found: Sequence[Revision], today: date) -> Submission | None:
     """The highest revision that is approved and whose date has come."""
     ripe = [

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Final
@@ -40,7 +40,13 @@ from pitboss.table.opening import open_house
 if TYPE_CHECKING:  # it proves what is offered: a server starts without it
     from pitboss.submission.check import CheckedSubmission
 
+log = logging.getLogger("pitboss.floor")
 IN_FORCE: Final = "in force"
+START_PLAIN: Final = (
+    "start without --submission and file the revision at the desk, where it takes effect on its "
+    "day once it is approved; or close the table there, and start again."
+)
+"""How a house that is open comes to another submission."""
 
 
 def gaming_day(floor: Floor) -> date:
@@ -125,7 +131,7 @@ def start_filed(floor: Floor, given: Submission | None, today: date) -> None:
     """
     found = revisions(floor)
     if given is not None:
-        check_floor(floor, given, "start without --submission, close at the desk, and start again.")
+        check_floor(floor, given, START_PLAIN)
         floor.filed = given
     else:
         first = found[0].submission if found else _first(floor, today)
@@ -156,8 +162,12 @@ def _first(floor: Floor, today: date) -> Submission:
 
 def _lawful(book: Rulebook, tables: Iterable[tuple[str, House]]) -> Iterator[tuple[str, House]]:
     for name, house in tables:
-        with suppress(PitbossError):  # such a table goes on, but cannot be opened again
-            yield name, replace(open_house(book, with_defaults(book, house)).house, revision="")
+        try:
+            opened = open_house(book, with_defaults(book, house))
+        except PitbossError as error:  # such a table goes on, but cannot be opened again
+            log.warning("not filed", extra={"table": name, "why": str(error)})
+        else:
+            yield name, replace(opened.house, revision="")
 
 
 def waits(floor: Floor, wanted: Submission) -> bool:
