@@ -58,6 +58,12 @@ from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, solve_game
 
 JOBS: Final = 2
+GONE: Final = {
+    ".txt": "its wager is gone",
+    ".toml": "its game is gone",
+    ".json": "no sheet is kept for it any longer",
+}
+"""Kind of a file that is left over → why."""
 """Processes, if nobody says how many."""
 Stale = tuple[str, Path, str]
 """A wager or a game, its file, and why that is out of date."""
@@ -195,11 +201,11 @@ def _say_check(
     for _, path, why in stale:
         screen.print(Text.assemble((str(path), MARK), f": {why}"), soft_wrap=True)
     for path in old:
-        gone = "game" if path.suffix == ".toml" else "wager"
-        screen.print(Text.assemble((str(path), MARK), f": its {gone} is gone"), soft_wrap=True)
+        screen.print(Text.assemble((str(path), MARK), f": {GONE[path.suffix]}"), soft_wrap=True)
     if wrong := len(stale) + len(old):
         of = f"{wrong} of {count(every, 'proof')}"
-        screen.print(f"{of} must be renewed: {command()} prove")
+        every_reading = " --all-readings" if any(p.suffix == ".json" for _, p, _ in stale) else ""
+        screen.print(f"{of} must be renewed: {command()} prove{every_reading}")
         return FAULTS
     screen.print(f"{count(every, 'proof')}, all up to date.")
     return DONE
@@ -230,8 +236,7 @@ def _say_proved(
         because = "new" if why == "missing" else why
         screen.print(Text.assemble(name, (f"  proved: {because}", SOFT)), soft_wrap=True)
     for path in old:
-        gone = "game" if path.suffix == ".toml" else "wager"
-        screen.print(Text.assemble(str(path), (f"  removed: its {gone} is gone", SOFT)))
+        screen.print(Text.assemble(str(path), (f"  removed: {GONE[path.suffix]}", SOFT)))
     if stale:
         kinds = {".txt": "wager", ".toml": "game", ".json": "sheet"}
         many = Counter(kinds[path.suffix] for _, path, _ in stale)
