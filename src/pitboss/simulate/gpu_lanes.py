@@ -54,6 +54,7 @@ dealer's hand for a wager on it, above how it ended."""
 CLASSES: Final = 1 << 10
 FOUND: Final = 1 << 13
 """The dealer's natural is found before the player plays."""
+NO_ROOM: Final = "A GPU has no room for the wager on the dealer's hand."
 NO_ROUND: Final = 31 << CODE
 """How the hand before the first one ended, which settles nothing."""
 ROUNDS, NET, STAKED, SIDE = range(4)
@@ -141,6 +142,8 @@ def machine(play: PlayTables, columns: Sequence[int], wager: DealerWager) -> Mac
         for h, hole in enumerate(columns):
             state, grown = int(begins[up, hole]), int(wager.step[wager.step[0, u], h])
             waits = of_dealer(state, grown)
+            if waits & FOUND:  # a row too far down for the bit to say anything else
+                raise NotAllowed(NO_ROOM)
             idle = waits if state < FINALS or wager.completes else of_dealer(0, grown)
             found = FOUND if state == DEALER_NATURAL and play.peeks[up] else 0
             holes[u, h] = waits | found | idle << 16
@@ -165,7 +168,7 @@ def machine(play: PlayTables, columns: Sequence[int], wager: DealerWager) -> Mac
             rows[-1][column] = of_dealer(*drew)
     step = np.concatenate([made, rows])
     if step.size > ENDED or wager.classes.max() >= CLASSES:
-        raise NotAllowed("A GPU has no room for the wager on the dealer's hand.")
+        raise NotAllowed(NO_ROOM)
     return Machine(step.astype(np.uint16).ravel(), holes.ravel(), deals.ravel(), pairs * ROW)
 
 
@@ -277,7 +280,7 @@ def lane_of(
         to_play = u32(rounds + 1)
         total = np.int64(0)
         won01, won23, won4 = np.int64(0), np.int64(0), np.int64(0)
-        while to_play > none:  # with a break in this loop an H200 never came to its end
+        while to_play > none:  # with a break in this loop an H200 never terminated
             # -- the round before is settled, and the next one dealt -----------------------------
             if x >= over:
                 final = u32(x & finals)
