@@ -1,4 +1,4 @@
-"""What the batch of a command adds to the database, row by row."""
+"""What the batches of a commit add to the database."""
 
 from __future__ import annotations
 
@@ -127,8 +127,9 @@ def _insert(connection: Connection, statement: Any, made: list[dict[str, Any]]) 
 
 
 def _add_rows(connection: Connection, statement: Any, made: Sequence[dict[str, Any]]) -> None:
-    """The same for rows of every command, many in one statement: after each the thread that commits
-    waits for its turn. Their columns are text and whole numbers, and go to the driver as they are.
+    """Insert the rows that every command has, many in one statement: after each the thread that
+    commits waits for its turn. Their columns are text and whole numbers, and go to the driver as
+    they are.
     """
     for first in range(0, len(made), TOGETHER):
         some = made[first : first + TOGETHER]
