@@ -137,6 +137,14 @@ def test_what_cannot_be_reached_is_told(url: str, says: str) -> None:
         assert "\n" not in str(raised.value)
 
 
+def test_an_sqlite_that_is_too_old_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 26, 0))
+    for attempt in (Store.migrate, Store.open):
+        with pytest.raises(StoreError, match=r"SQLite 3\.33 or newer is needed; this Python has"):
+            attempt(f"sqlite:///{tmp_path / 'house.sqlite3'}")
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "night.log"
     path.write_text("log version=2\n" * 200)

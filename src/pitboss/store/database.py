@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import sqlite3
 import sys
 import threading
 import time
@@ -29,6 +30,8 @@ from sqlalchemy.exc import (
 from pitboss.errors import PitbossError
 
 FILE: Final = "pitboss.sqlite3"
+OLDEST: Final = (3, 33, 0)
+"""The SQLite that first takes all rows of a commit in one statement."""
 WRITER: Final = 0x7069_7462_6F73_73
 """The advisory lock that PostgreSQL keeps for the writer."""
 
@@ -135,6 +138,11 @@ class Database:
 
     def __init__(self, said: str) -> None:
         self.url = parse_url(said)
+        if self.path and sqlite3.sqlite_version_info < OLDEST:
+            raise StoreError(
+                f"SQLite {OLDEST[0]}.{OLDEST[1]} or newer is needed; this Python has "
+                f"{sqlite3.sqlite_version}. Use another Python, or PostgreSQL."
+            )
         self.engine = _engine(self.url)
         self._lock = threading.RLock()
         self._writer: Connection | None = None
