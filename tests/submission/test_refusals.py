@@ -203,6 +203,28 @@ def test_two_tables_with_one_id(book: Rulebook) -> None:
     assert (16, "", "2 tables have the id 'BJ-01': choose another for each.") in faults(book, text)
 
 
+def test_a_game_that_is_not_known_and_too_many_decks_hide_no_other_fault(book: Rulebook) -> None:
+    first = one_table('perfect_pairs = { paytable = "A", limits = "$1 to $50" }', decks=12)
+    second = """[[table]]
+id = "BJ-01"
+game = "blackjak"
+decks = "six"
+limits = "$500 to $10"
+chips = ["$5", "five"]
+"""
+    found = [message for _, _, message in faults(book, f"{first}\n{second}")]
+    assert len(found) == 6
+    for words in (
+        "8 decks, not 12",
+        "2 tables have the id 'BJ-01'",
+        "has no game 'blackjak'",
+        "decks must be",
+        "the least first, not '$500 to $10'",
+        "five",
+    ):
+        assert any(words in each for each in found), (words, found)
+
+
 def test_a_revision_is_not_effective_before_it_is_approved(book: Rulebook) -> None:
     late = 'approved = { by = "Bureau", on = 2027-03-01, document = "RS-3" }\n'
     text = RIVERBEND.replace("readings", late + "readings", 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -84,19 +84,7 @@ def check(
 
 
 def _of_house(submission: Submission) -> Iterator[FilingFault]:
-    """Ids and names are unique, and nothing is effective before it is approved."""
-    for what, values in (
-        ("id", [table.id for table in submission.tables]),
-        ("name", [table.name for table in submission.tables]),
-    ):
-        for value, many in Counter(values).items():
-            if many > 1:
-                last = [t for t in submission.tables if value in (t.id, t.name)][-1]
-                yield FilingFault(
-                    submission.place(*last.at, what),
-                    "",
-                    f"{many} tables have the {what} {value!r}: choose another for each.",
-                )
+    """Nothing is effective before it is approved."""
     approved = submission.approved
     if approved and approved.on > submission.effective:
         yield FilingFault(

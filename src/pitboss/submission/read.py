@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, time
 from pathlib import Path
 from typing import Any, Final
@@ -66,6 +66,7 @@ def read(
     tables = _listed(page, raw, "table")
     if not tables and "table" not in raw:
         page.fault((), "no table is filed: a table begins with [[table]].")
+    _check_unique(page, tables)
     linked = _linked(tables)
     filed = [
         read_table(page, book, each, ("table", n), law, readings, linked)
@@ -89,6 +90,17 @@ def read(
         lines=page.lines,
     )
     return made, page.faults
+
+
+def _check_unique(page: Page, tables: Sequence[Raw]) -> None:
+    """A fault at the last of several tables with one id or one name."""
+    for key in ("id", "name"):
+        values = [each.get(key) for each in tables]
+        for value, many in Counter(str(each) for each in values if each is not None).items():
+            if many > 1:
+                last = max(n for n, each in enumerate(values) if str(each) == value)
+                says = f"{many} tables have the {key} {value!r}: choose another for each."
+                page.fault(("table", last, key), says)
 
 
 def _check_law(page: Page, book: Rulebook, law: str) -> None:

@@ -124,7 +124,7 @@ def _of_table(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
     yield ("posted",), replace(house, acknowledged=("all",))
     for game in book.games:
         if game.id == f"{house.jurisdiction}/{house.game}":
-            for decks in game.decks:
+            for decks in sorted(game.decks, key=lambda each: abs(each - house.decks)):
                 yield ("decks",), replace(house, decks=decks)
 
 

@@ -47,16 +47,18 @@ SETTING: Final[Mapping[str, str]] = {"table": "id", "least": "limits", "most": "
 def read_table(
     page: Page, book: Rulebook, raw: Raw, at: Path, law: str, readings: Raw, linked: frozenset[str]
 ) -> FiledTable | None:
-    """A table as filed; `None` if its game cannot be found."""
+    """A table as filed; `None` if its game cannot be found: only what depends on it is not read."""
     page.known(raw, at, KEYS)
     ident = page.need(raw, at, "id", str, "")
     where = page.get(raw, at, "jurisdiction", str, law)
+    said, of_any_game = page.limits(raw, at), dict(_of_any_game(page, raw, at))
     game = _game(page, book, raw, at, where)
     if game is None:
+        page.need(raw, at, "decks", int, 0)
         return None
     usual = House(game.jurisdiction)
     decks = page.need(raw, at, "decks", int, game.decks[-1])
-    limits = page.limits(raw, at) or _unsaid(page, book, game, raw, at, usual)
+    limits = said or _unsaid(page, book, game, raw, at, usual)
     facts = TableFacts(game, decks, limits, linked)
     offered = page.get(raw, at, "wagers", dict, {})
     wagers = read_wagers(page, book, offered, (*at, "wagers"), facts)
@@ -71,16 +73,24 @@ def read_table(
         "readings": _readings(page, book, game, wagers, readings, raw, at),
         "wagers": {key: asdict(choice) for key, choice in wagers.items()},
     }
-    made |= {key: page.get(raw, at, key, kind, None) for key, kind in PLAIN.items() if key in raw}
-    made |= {key: page.money(raw, at, key) for key in MONEY if key in raw}
-    if "chips" in raw:
-        chips = page.get(raw, at, "chips", list, [])
-        made["chips"] = [page.parsed((*at, "chips"), str(each), parse_money) for each in chips]
-    if "posted" in raw:
-        made["acknowledged"] = page.get(raw, at, "posted", list, ["all"])
-    house = _house(page, made, at)
+    house = _house(page, made | of_any_game, at)
     name = page.get(raw, at, "name", str, "") or ident
     return None if house is None else FiledTable(name, house, at)
+
+
+def _of_any_game(page: Page, raw: Raw, at: Path) -> Iterator[tuple[str, Any]]:
+    """Settings whose form no game decides."""
+    for key, kind in PLAIN.items():
+        if key in raw:
+            yield key, page.get(raw, at, key, kind, None)
+    for key in MONEY:
+        if key in raw:
+            yield key, page.money(raw, at, key)
+    if "chips" in raw:
+        chips = page.get(raw, at, "chips", list, [])
+        yield "chips", [page.parsed((*at, "chips"), str(each), parse_money) for each in chips]
+    if "posted" in raw:
+        yield "acknowledged", page.get(raw, at, "posted", list, ["all"])
 
 
 def _house(page: Page, made: dict[str, Any], at: Path) -> House | None:
