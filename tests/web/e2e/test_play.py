@@ -156,6 +156,7 @@ def test_who_has_the_address_watches_and_all_see_one_timeline(
         each.page.wait_for_function(f"() => {seat}.view")
         each.page.evaluate(TOLD)
     ann.bet(1, {"blackjack": 2_500})
+    still()
     bob.bet(2, {"blackjack": 2_500})
     bob.act("deal")
     bob.page.wait_for_function(f"() => {seat}.view.round === 1 && {seat}.view.phase !== 'betting'")
