@@ -53,7 +53,8 @@ from pitboss.store.store import Store
 from pitboss.table.events import Bet
 
 CORES = 2
-TARGET_MS = 200
+FEW, TARGET_MS = 200, (50, 200)
+"""Up to so many terminals, and with more: milliseconds within which 95 of 100 clicks are shown."""
 TOO_FAST = 429
 
 
@@ -281,7 +282,8 @@ def report(ran: Ran) -> list[str]:
     show(what, f"{ran.seconds:.0f} s")
     of_100 = statistics.quantiles(reaching, n=100)
     show("a click is on every screen of the table, median", f"{1000 * of_100[49]:.0f} ms")
-    show("  95 of 100 within", f"{1000 * of_100[94]:.0f} ms", f"< {TARGET_MS} ms")
+    target = TARGET_MS[len(ran.terminals) > FEW]
+    show("  95 of 100 within", f"{1000 * of_100[94]:.0f} ms", f"< {target} ms")
     show("  99 of 100 within", f"{1000 * of_100[98]:.0f} ms")
     show("  the slowest", f"{1000 * max(reaching):.0f} ms")
     if waiting:
