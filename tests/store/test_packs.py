@@ -7,7 +7,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import create_engine, func, select, text
 
 from pitboss.store import packs, rows, schema
 from pitboss.store.books import Books
@@ -155,3 +155,31 @@ def test_a_house_of_the_third_schema_is_packed(
             assert connection.scalar(select(func.count()).select_from(schema.packs))
         play(Books.load(again, book()), Random(1), 20)
         assert again.check(book()) == []
+
+
+@pytest.mark.parametrize("asked", ["the first line", "the last pack"])
+def test_what_a_start_reads_of_a_log_takes_no_longer_after_many_rounds(asked: str) -> None:
+    def work(number: int) -> int:
+        """The steps that SQLite takes, in tens, with so many packs."""
+        line = packs.pack([packs.KeptLine(1, "closed", "closed", "2026")])
+        made = [
+            {"table_id": "t", "first": n, "last": n, "before": n - 1, "rounds": 1, "lines": line}
+            for n in range(1, number + 1)
+        ]
+        steps = 0
+
+        def step() -> None:
+            nonlocal steps
+            steps += 1
+
+        with create_engine("sqlite://").connect() as connection:
+            schema.packs.create(connection)
+            connection.execute(schema.packs.insert(), made)
+            connection.connection.set_progress_handler(step, 10)
+            if asked == "the last pack":
+                assert packs.last_pack(connection, "t") == (number, number)
+            else:
+                assert [each.seq for each in packs.packed_lines(connection, "t", 1, 1)] == [1]
+        return steps
+
+    assert work(2_000) < 2 * work(20)

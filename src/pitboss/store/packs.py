@@ -67,10 +67,12 @@ def packed_lines(
     connection: Connection, table: str, first: int = 1, last: int | None = None
 ) -> Iterator[KeptLine]:
     """The lines of a log that are in packs."""
-    wanted = select(packs).where(packs.c.table_id == table, packs.c.last >= first)
+    p = packs.c
+    wanted = select(packs).where(p.table_id == table, p.last >= first)
     if last is not None:
-        wanted = wanted.where(packs.c.first <= last)
-    wanted = wanted.order_by(packs.c.last).execution_options(yield_per=8)
+        holds = select(func.min(p.last)).where(p.table_id == table, p.last >= last)
+        wanted = wanted.where(p.last <= func.coalesce(holds.scalar_subquery(), last))
+    wanted = wanted.order_by(p.last).execution_options(yield_per=8)
     for row in connection.execute(wanted):
         found = _unpacked(row)
         yield from (each for each in found if first <= each.seq and (not last or each.seq <= last))
@@ -98,10 +100,10 @@ def _unpacked(row: Row[Any]) -> list[KeptLine]:
 
 def last_pack(connection: Connection, table: str) -> tuple[int, int]:
     """The last line of a log that is in a pack, and the rounds that have begun by then."""
-    rounds = func.coalesce(func.sum(packs.c.rounds), 0)
-    wanted = select(func.coalesce(func.max(packs.c.last), 0), rounds)
-    last, begun = connection.execute(wanted.where(packs.c.table_id == table)).one()
-    return int(last), int(begun)
+    p = packs.c
+    wanted = select(p.last, p.before + p.rounds).where(p.table_id == table)
+    found = connection.execute(wanted.order_by(p.last.desc()).limit(1)).first()
+    return (found[0], found[1]) if found else (0, 0)
 
 
 def pack_rounds(connection: Connection, table: str, begun: int) -> bool:
