@@ -68,7 +68,9 @@ def _if_said(otherwise: str = "") -> Any:
 class RuleForm(BaseModel):
     """A part of the rulebook; read from the record that it shows."""
 
-    model_config = ConfigDict(extra="forbid", from_attributes=True, validate_by_name=True)
+    model_config = ConfigDict(
+        extra="forbid", defer_build=True, from_attributes=True, validate_by_name=True
+    )
 
 
 class ReadingView(RuleForm):

@@ -11,9 +11,9 @@ Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 
 
 class Message(BaseModel):
-    """A message of the server."""
+    """A message of the server; its validator is built when first used, so that a start is short."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class Refusal(Message):

@@ -27,7 +27,7 @@ Transfers = Annotated[
 class Order(BaseModel):
     """A message from a client; unknown fields are refused."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class SignedOrder(Order):
@@ -301,7 +301,7 @@ Command = Annotated[
     | CloseOrder,
     Field(discriminator="do"),
 ]
-COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
+COMMAND: TypeAdapter[Command] = TypeAdapter(Command, config=ConfigDict(defer_build=True))
 Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:-]+$")]
 
 

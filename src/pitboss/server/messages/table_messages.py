@@ -80,7 +80,7 @@ class SlipView(Message):
     cents: int
     source: Annotated[str, Field(alias="from")]
 
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", defer_build=True, populate_by_name=True)
 
 
 class SystemStepView(Message):
