@@ -14,6 +14,7 @@ from pitboss.cli import run
 from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
+from pitboss.server.api.submission import put_in_force as effect_now
 from pitboss.server.api.tables import read_house
 from pitboss.server.audit_words import note_words
 from pitboss.server.demo import open_house
@@ -98,6 +99,29 @@ def test_a_floor_with_another_table_is_refused(floor: Floor, filed: Submission) 
     other = replace(first, house=replace(first.house, seconds=10))
     with pytest.raises(NotAllowed, match="BJ-01 is open but not filed like this"):
         check_floor(floor, replace(filed, tables=(other, *filed.tables[1:])), "close it.")
+
+
+def test_many_tables_in_the_way_are_counted_not_listed(
+    floor: Floor, filed: Submission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.server.filing.filed_tables.NAMED", 1)
+    with pytest.raises(NotAllowed, match=r"^BJ-01 and 2 others are open but not filed like this"):
+        check_floor(floor, replace(filed, tables=()), "close them.")
+
+
+def test_a_start_that_is_refused_is_in_the_audit_trail(
+    floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    floor.store.close()
+    file, data = tmp_path / "other.toml", tmp_path / "house.sqlite3"
+    file.write_text(RIVERBEND.replace("Riverbend", "Other").replace("BJ-01", "BJ-11"))
+    asked = ["serve", "--port", "0", "--submission", str(file), "--trial"]
+    assert run([*asked, "--database", f"sqlite:///{data}"]) == 2
+    assert "BJ-01 is open but not filed like this in Other" in capsys.readouterr().err
+    with Store.open(f"sqlite:///{data}") as store:
+        refused = store.noted("start refused")
+    assert [note.who for note in refused] == ["pitboss"]
+    assert "BJ-01 is open but not filed like this in Other" in refused[0].details
 
 
 def test_a_revision_is_served_from_its_date(filed: Submission) -> None:
@@ -290,6 +314,23 @@ def test_a_house_first_served_with_its_submission_is_never_the_demonstration(
     assert [each.submission.name for each in revisions(again)] == ["Riverbend"]
     assert again.filed.reference == filed.reference  # its logs name it
     assert not again.files_itself
+    assert {person.role for person in empty.store.people.all()} == {
+        "dealer",
+        "floor",
+        "auditor",
+        "admin",
+    }
+    assert {note.who for note in empty.store.noted("open table")} == {"pitboss"}
+
+
+def test_nothing_is_put_in_force_that_is_not_due(floor: Floor, filed: Submission) -> None:
+    keep_text(floor.store, filed)
+    file_text(floor, MORE, "Flora")  # nobody has approved it
+    with pytest.raises(NotAllowed, match="No other revision is due on"):
+        asyncio.run(
+            effect_now(floor.store.people.add("Flora", "floor", "a long pass phrase"), floor)
+        )
+    assert floor.filed.revision == 3
 
 
 def test_a_revision_that_is_due_at_the_start_opens_its_tables(

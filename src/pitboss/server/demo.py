@@ -22,8 +22,9 @@ STAFF: Final[tuple[tuple[str, Role], ...]] = (
     ("Flora", "floor"),
     ("Otto", "auditor"),
     ("Ada", "admin"),
-    ("Ann", "player"),
 )
+PLAYER: Final[tuple[str, Role]] = ("Ann", "player")
+"""Plays at the house that comes with pitboss; any other house adds its own players."""
 Made = list[tuple[str, Role, str]]
 """People who were created: name, role and password."""
 
@@ -45,21 +46,23 @@ async def open_house(floor: Floor, submission: Submission | None = None) -> Made
     Without a submission these are the tables that come with pitboss, while that house files itself.
     """
     first = not floor.taken
+    by, people = "pitboss", STAFF
     if submission is None:
         if not floor.files_itself or not (first or _began_here(floor)):
             return []
         submission = demonstration(floor.book)
-    await open_filed(floor, submission, BY)
+        by, people = BY, (*STAFF, PLAYER)
+    await open_filed(floor, submission, by)
     made: Made = []
-    for name, role in STAFF if first else ():
+    for name, role in people if first else ():
         password = secrets.token_urlsafe(12)
-        floor.store.people.add(name, role, password, BY)
+        floor.store.people.add(name, role, password, by)
         made.append((name, role, password))
         for ident in [*floor.tables] if role == "dealer" else ():
             at = floor.tables[ident]
             if at.filed.has_dealer:
                 at.dealer = name
-                floor.store.commit(Batch(notes=(assigned(BY, ident, name),)))
+                floor.store.commit(Batch(notes=(assigned(by, ident, name),)))
     return made
 
 

@@ -105,7 +105,11 @@ async def _serve(
     if isinstance(store.clock, SteadyClock) and store.clock.behind:
         await note_jump(store, -store.clock.behind, floor)
     load(floor)
-    start_filed(floor, wish.submission, store.clock().date())
+    try:
+        start_filed(floor, wish.submission, store.clock().date())
+    except PitbossError as error:
+        store.note("pitboss", "start refused", str(error))
+        raise
     again = await reopen_untouched(floor)
     made = await demo.open_house(floor, wish.submission)
     try:

@@ -36,7 +36,7 @@ from pitboss.table.table import Table
 from tests.passwords import QUICK
 from tests.server.house import PASSWORD, changed
 
-PEOPLE = {role: name for name, role in STAFF if role != "player"}
+PEOPLE = {role: name for name, role in STAFF}
 """Role → who has it."""
 Cards = Sequence[Card]
 PROCESSES = get_context("forkserver")

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends
 
+from pitboss.errors import NotAllowed
 from pitboss.server.access.auth import FloorStaff, TheFloor, Watchers, charge
 from pitboss.server.api.tables import read_house
 from pitboss.server.filing.filed_revisions import Revision, due, revisions
@@ -78,9 +79,13 @@ async def approve_revision(said: ApprovalOrder, who: FloorStaff, floor: TheFloor
 async def put_in_force(who: FloorStaff, floor: TheFloor) -> SubmissionView:
     """Serve the approved revision whose date has come, and open its tables.
 
-    Refused while a table is open that it does not file as it stands.
+    Refused while a table is open that it does not file as it stands, and if no revision is due.
     """
-    await take_effect(floor, gaming_day(floor), who.name)
+    day = gaming_day(floor)
+    if not await take_effect(floor, day, who.name):
+        raise NotAllowed(
+            f"No other revision is due on {day}: one must be approved, and its date must have come."
+        )
     return await floor.reads.whole(submission_view, floor)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from typing import Final
 
 from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed, either
@@ -13,6 +14,9 @@ from pitboss.server.open_tables import free_id, open_new
 from pitboss.store.store import Store
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.house import House
+
+NAMED: Final = 4
+"""Tables that a refusal names; of more it gives the number."""
 
 
 async def open_filed(floor: Floor, submission: Submission, by: str) -> None:
@@ -55,8 +59,9 @@ def in_the_way(floor: Floor, submission: Submission) -> list[str]:
 def check_floor(floor: Floor, submission: Submission, remedy: str) -> None:
     """Refuse a floor with an open table that this submission does not file as it stands."""
     if wrong := in_the_way(floor, submission):
+        named = wrong if len(wrong) <= NAMED else [*wrong[:NAMED], f"{len(wrong) - NAMED} others"]
         raise NotAllowed(
-            f"{either(wrong, 'and')} {'is' if len(wrong) == 1 else 'are'} open but not filed like "
+            f"{either(named, 'and')} {'is' if len(wrong) == 1 else 'are'} open but not filed like "
             f"this in {submission.title}: {remedy}"
         )
 

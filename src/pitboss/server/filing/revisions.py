@@ -43,8 +43,8 @@ if TYPE_CHECKING:  # it proves what is offered: a server starts without it
 log = logging.getLogger("pitboss.floor")
 IN_FORCE: Final = "in force"
 START_PLAIN: Final = (
-    "start without --submission and file the revision at the desk, where it takes effect on its "
-    "day once it is approved; or close the table there, and start again."
+    "keep the books of this house apart with --data FOLDER; or start without --submission and file "
+    "the revision at the desk, where it takes effect on its day once it is approved."
 )
 """How a house that is open comes to another submission."""
 
