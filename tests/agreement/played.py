@@ -27,6 +27,15 @@ Answer = Callable[[Table], None]
 """Answers the first open question."""
 
 
+def sure(answer: Callable[[Table], bool]) -> Answer:
+    """Somebody who leaves no question to anybody else."""
+
+    def answered(table: Table) -> None:
+        assert answer(table), table.pending
+
+    return answered
+
+
 MUST_CHOOSE = {"ante-up-21": {"B-18": "first hand"}}
 """Game → readings that have no default at a table."""
 

@@ -73,7 +73,7 @@ def played(filing: Filing, rounds: int) -> tuple[Tally | None, Counter[Paid]]:
             events.clear()
 
     table = Table(at, SealedShoes(at.delivery, Lesson(SEED)), book().digest, hear)
-    tallies = play_auto(table, rounds).tallies
+    tallies = play_auto(book(), table, rounds).tallies
     return next((t for t in tallies if t.key == filing.wager), None), seen
 
 

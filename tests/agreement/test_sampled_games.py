@@ -11,18 +11,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from pitboss.analysis.policy import hand_of
-from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.player import SolvedPlayer, solved_player
+from pitboss.solvers.player import solved_player
 from pitboss.solvers.request import StrategyRequest
-from pitboss.solvers.sheet import solve_game
-from pitboss.solvers.shine import ShineStrategy
+from pitboss.solvers.sheet import solve_game, solve_table
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
 from pitboss.table.spots import usual_stakes
-from pitboss.table.table import Table
-from tests.agreement.played import Answer, sampled_net
+from tests.agreement.played import sampled_net, sure
 from tests.soak import soak
 
 READINGS: Mapping[str, Mapping[str, str]] = {
@@ -52,25 +48,6 @@ LONG = (
 )
 
 
-def of_shine(made: ShineStrategy) -> Answer:
-    def answer(table: Table) -> None:
-        asked = table.pending
-        assert asked
-        assert table.round
-        assert isinstance(asked.step, Ask)
-        hand = hand_of(table.round.box(1), asked.step.of) or table.round.box(1).hands[0]
-        table.answer(asked.number, made.best(" ".join(map(str, hand.cards))))
-
-    return answer
-
-
-def of_player(solved: SolvedPlayer) -> Answer:
-    def answer(table: Table) -> None:
-        assert solved.answer(table), table.pending
-
-    return answer
-
-
 def opened_as(book: Rulebook, game: str, decks: int) -> Open:
     law, key = game.split("/")
     return open_house(
@@ -87,12 +64,7 @@ def test_a_sample_of_rounds_at_the_table_is_within_its_error(
 ) -> None:
     made = solve_game(book, StrategyRequest(game, readings=READINGS.get(game, {})))
     opened, units = opened_as(book, game, made.terms.decks), STAKES.get(game, 1)
-    if isinstance(made, ShineStrategy):
-        answer = of_shine(made)
-    else:
-        solved = solved_player(opened.terms)
-        assert solved
-        answer = of_player(solved)
+    answer = sure(solved_player(solve_table(book, opened)))
     mean, error = sampled_net(opened, made.shoe, usual_stakes(opened), answer, rounds)
     assert abs(mean - units * float(made.expectation)) < 4 * error
     if rounds > 1_000 and made.standard_deviation is not None:

@@ -6,24 +6,20 @@ from typing import Any
 
 import pytest
 
-from pitboss.analysis.policy import hand_of
 from pitboss.analysis.referee import referee
-from pitboss.cards import Card, Shoe
+from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import ANTE
 from pitboss.games.ante_up_21 import BET as PLACED
 from pitboss.money import Odds
-from pitboss.procedure import Ask, Hand
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
+from pitboss.solvers.ante_up_hands import AnteUp, solve_ante_up
 from pitboss.solvers.ante_up_spread import AnteUpSpread
-from pitboss.solvers.blackjack import DOUBLE, HIT, STAND, WORDS
-from pitboss.solvers.rank_hands import NUMBER, rank_hands
+from pitboss.solvers.player import SolvedPlayer
+from pitboss.solvers.poker_players import ante_up_answer
 from pitboss.table.opening import Open
 from pitboss.table.spots import position_of
-from pitboss.table.table import Table
-from tests.agreement.played import STAKE, every_round, opened_with, sampled_net
-from tests.agreement.solved import answer as answer_blackjack
+from tests.agreement.played import STAKE, Answer, every_round, opened_with, sampled_net, sure
 from tests.soak import soak
 
 STAKES = {"blackjack": STAKE, ANTE: STAKE}
@@ -40,52 +36,9 @@ def small(book: Rulebook, cards: str | None, **terms: Any) -> tuple[Open, Shoe, 
     return opened, shoe, solve_ante_up(opened.terms, shoe)
 
 
-def numbers(cards: list[Card]) -> tuple[int, ...]:
-    return tuple(NUMBER[card.rank] for card in cards)
-
-
-def answer(made: AnteUp, table: Table) -> None:
+def played(made: AnteUp) -> Answer:
     """As the solver says: with the poker in play the first hand is played for both."""
-    asked = table.pending
-    assert asked
-    assert table.round
-    box, up = table.round.box(1), NUMBER[table.round.upcard.rank]
-    about = asked.step.about if isinstance(asked.step, Ask) else ""
-    if about == "poker":
-        first, second = numbers(box.hands[0].cards)
-        word, _ = made.best(first, second, up)
-        table.answer(asked.number, FOLD if word == FOLD else BET)
-        return
-    if about != "play" or ANTE not in box.stakes or not made.follows_play:
-        answer_blackjack(table, made.blackjack)
-        return
-    assert isinstance(asked.step, Ask)
-    hand = hand_of(box, asked.step.of)
-    assert hand
-    if hand.split and "split" in asked.step.may:
-        table.answer(asked.number, "split")
-    elif hand.number > 1:
-        ranks = [card.rank for card in hand.cards]
-        may = [word for word in asked.step.may if word != "split"]
-        up_rank = table.round.upcard.rank
-        table.answer(asked.number, made.blackjack.best(ranks, up_rank, split=True, may=may))
-    else:
-        table.answer(asked.number, first_hand(made, hand, up))
-
-
-def first_hand(made: AnteUp, hand: Hand, up: int) -> str:
-    """What is done with the hand that has the poker."""
-    held = numbers(hand.cards)
-    if len(held) == 2 and not hand.split:
-        word, _ = made.best(held[0], held[1], up)
-        return word.removeprefix(f"{BET}, ")
-    row = rank_hands().row[tuple(sorted(held))]
-    played = made.against(up)
-    does = STAND if played.acts[row] == STAND else HIT
-    doubles = len(held) == 2 and made.rules.hand.double_after_split
-    if doubles and played.double[row] > played.unsplit(row):
-        does = DOUBLE
-    return WORDS[does]
+    return sure(ante_up_answer(made, SolvedPlayer(made.blackjack).answer))
 
 
 WHOLE: list[tuple[str, dict[str, Any]]] = [
@@ -122,7 +75,7 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
 ) -> None:
     opened, shoe, made = small(book, cards, **terms)
     poker = (ANTE, PLACED)
-    every = every_round(opened, shoe, STAKES, lambda t: answer(made, t), poker=poker)
+    every = every_round(opened, shoe, STAKES, played(made), poker=poker)
     assert made.total.value == pytest.approx(float(every.net), abs=1e-12)
     if made.follows_play:
         spread = AnteUpSpread(made)
@@ -134,7 +87,7 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
 @pytest.mark.parametrize("rounds", [100, soak(10_000)])
 def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
     opened, shoe, made = small(book, None)
-    mean, error = sampled_net(opened, shoe, STAKES, lambda t: answer(made, t), rounds)
+    mean, error = sampled_net(opened, shoe, STAKES, played(made), rounds)
     assert abs(mean - made.total.value) < 4 * error
 
 

@@ -9,21 +9,19 @@ from itertools import combinations
 
 import pytest
 
-from pitboss.analysis.policy import hand_of
 from pitboss.analysis.referee import referee
 from pitboss.cards import Card, Shoe, parse_cards
 from pitboss.games.hold_em_21 import BJ, PK
-from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hold_em import WAGERS, HoldEmPoker, HoldEmStrategy, hold_em_strategy
 from pitboss.solvers.hole_cards import nets_by_hole
+from pitboss.solvers.player import SolvedPlayer
+from pitboss.solvers.poker_players import hold_em_answer
 from pitboss.solvers.request import AskedGame, offered
 from pitboss.table.opening import Open
 from pitboss.table.spots import position_of
-from pitboss.table.table import Table
-from tests.agreement.played import STAKE, every_round, opened_with, sampled_net
-from tests.agreement.solved import answer as answer_blackjack
+from tests.agreement.played import STAKE, Answer, every_round, opened_with, sampled_net, sure
 from tests.soak import soak
 
 GAME = "21-hold-em"
@@ -79,18 +77,9 @@ def test_a_plain_enumeration_of_the_poker_finds_the_same(book: Rulebook, counts:
     assert Fraction(int(board.first[held[1][0].index]), board.scale[0]) == bets
 
 
-def answer(made: HoldEmStrategy, table: Table) -> None:
+def played(made: HoldEmStrategy) -> Answer:
     """The blackjack by its solution, then the poker."""
-    asked = table.pending
-    assert asked
-    assert table.round
-    if not isinstance(asked.step, Ask) or asked.step.about != "poker":
-        answer_blackjack(table, made.blackjack)
-        return
-    hand = hand_of(table.round.box(1), asked.step.of)
-    assert hand
-    shown = " ".join(map(str, table.round.community))
-    table.answer(asked.number, made.best(f"{shown} / {' '.join(map(str, hand.cards))}"))
+    return sure(hold_em_answer(made, SolvedPlayer(made.blackjack).answer))
 
 
 def small(book: Rulebook, cards: str) -> tuple[Open, HoldEmStrategy]:
@@ -110,7 +99,7 @@ def small(book: Rulebook, cards: str) -> tuple[Open, HoldEmStrategy]:
 def test_both_games_net_at_the_table_what_the_solver_says(book: Rulebook, cards: str) -> None:
     opened, made = small(book, cards)
     stakes = {BJ: STAKE, PK: STAKE}
-    every = every_round(opened, made.shoe, stakes, lambda t: answer(made, t), poker=WAGERS)
+    every = every_round(opened, made.shoe, stakes, played(made), poker=WAGERS)
     assert 2 * made.expectation == pytest.approx(float(every.net), abs=1e-12)
     spread = made.standard_deviation
     assert spread is not None
@@ -145,5 +134,5 @@ def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rou
     asked = AskedGame(book.game(f"colorado/{GAME}"), opened.terms, opened.terms.pack)
     made = hold_em_strategy(book, asked, {})
     stakes = {BJ: STAKE, PK: STAKE}
-    mean, error = sampled_net(opened, made.shoe, stakes, lambda t: answer(made, t), rounds)
+    mean, error = sampled_net(opened, made.shoe, stakes, played(made), rounds)
     assert abs(mean - 2 * made.expectation) < 4 * error

@@ -12,17 +12,15 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.policy import hand_of
 from pitboss.cards import DECK, Card, Shoe, parse_cards, show_cards
-from pitboss.games.pai_jack import PaiJackTerms, house_way, is_pai_jack, outcome, ways
+from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.terms import Terms
 from pitboss.money import Odds
-from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.pai_jack import READ, PaiJackStrategy
+from pitboss.solvers.poker_players import pai_jack_answer
 from pitboss.solvers.request import AskedGame
-from pitboss.table.table import Table
-from tests.agreement.played import STAKE, every_round, opened_with, sampled_net
+from tests.agreement.played import STAKE, every_round, opened_with, sampled_net, sure
 from tests.agreement.test_referee_by_hand import is_pai_jack as has_pai_jack
 from tests.agreement.test_referee_by_hand import settings
 from tests.counts.referee import read
@@ -44,25 +42,6 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 
 def solved(book: Rulebook, terms: Terms, shoe: Shoe) -> PaiJackStrategy:
     return PaiJackStrategy(AskedGame(book.game("colorado/pai-jack"), terms, shoe))
-
-
-def answer(made: PaiJackStrategy, table: Table) -> None:
-    """As the solver says; a foul that is found late is set again to suit the dealer's hand."""
-    asked = table.pending
-    assert asked
-    assert table.round
-    assert isinstance(asked.step, Ask)
-    terms = made.terms
-    assert isinstance(terms, PaiJackTerms)
-    hand = hand_of(table.round.box(1), asked.step.of)
-    assert hand
-    word = made.best(show_cards(hand.cards))
-    if word not in asked.step.may:
-        dealer = table.round.dealer
-        theirs, natural = house_way(dealer, terms), is_pai_jack(dealer)
-        legal = [way for way in ways(hand.cards, terms) if way.legal]
-        word = max(legal, key=lambda w: outcome(w, theirs, natural, terms)[0].gross(1)).word
-    table.answer(asked.number, word)
 
 
 def test_only_the_terms_that_are_named_decide_a_figure(book: Rulebook) -> None:
@@ -94,7 +73,7 @@ def test_the_solved_settings_net_at_the_table_what_the_solver_says(
     shoe = Shoe.parse(f"0d + {show_cards(cards)}")
     made = solved(book, opened.terms, shoe)
     stakes = {"pai-jack-bet": STAKE}
-    every = every_round(opened, shoe, stakes, lambda t: answer(made, t), (5, 5))
+    every = every_round(opened, shoe, stakes, sure(pai_jack_answer(made)), (5, 5))
     assert every.net == made.expectation
     assert every.hit_frequency == made.hit_frequency
 
@@ -153,6 +132,6 @@ def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rou
     opened = opened_with(book, "pai-jack")
     made = solved(book, opened.terms, opened.terms.pack)
     stakes = {"pai-jack-bet": STAKE}
-    mean, error = sampled_net(opened, made.shoe, stakes, lambda t: answer(made, t), rounds)
+    mean, error = sampled_net(opened, made.shoe, stakes, sure(pai_jack_answer(made)), rounds)
     assert abs(mean - float(made.expectation)) < 4 * error
     assert error == pytest.approx(made.standard_deviation / rounds**0.5, rel=0.15)

@@ -6,20 +6,17 @@ from typing import Any
 
 import pytest
 
-from pitboss.analysis.policy import hand_of
 from pitboss.analysis.referee import referee
-from pitboss.cards import Card, Shoe
+from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.money import Odds
-from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.poker_players import three_card_answer
 from pitboss.solvers.request import AskedGame
 from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
-from pitboss.solvers.three_card_hands import KEEP
 from pitboss.table.opening import Open
 from pitboss.table.spots import position_of
-from pitboss.table.table import Table
-from tests.agreement.played import STAKE, every_round, opened_with, sampled_net
+from tests.agreement.played import STAKE, every_round, opened_with, sampled_net, sure
 from tests.soak import soak
 
 GAME = "3-card-21-n-done"
@@ -36,43 +33,6 @@ def small(book: Rulebook, cards: str | None, **terms: Any) -> tuple[Open, ThreeC
         shoe = Shoe.parse("0d +" + "".join(f" {card}" * int(n) for n, card in each))
     asked = AskedGame(book.game(f"colorado/{GAME}"), opened.terms, shoe)
     return opened, three_card_strategy(book, asked, {})
-
-
-def answer(made: ThreeCardStrategy, table: Table) -> None:
-    """As the solver says."""
-    asked = table.pending
-    assert asked
-    assert table.round
-    box, up = table.round.box(1), str(table.round.upcard)
-    if not isinstance(asked.step, Ask):
-        assert asked.step.wager == "insurance"
-        worth = made.three.insurance(_ranks(box.hands[0].cards), table.round.upcard.rank)
-        table.answer_stake(asked.number, (asked.step.most or 0) if worth > 0 else 0)
-        return
-    hand = hand_of(box, asked.step.of)
-    assert hand
-    cards = _shown(hand.cards)
-    if asked.step.about == "insurance":
-        worth = made.three.insurance(_ranks(hand.cards), table.round.upcard.rank)
-        word = "insure" if worth > 0 else "no"
-    elif hand.split:
-        others = [each.cards[0] for each in box.hands if each is not hand]
-        word = made.best(f"{cards} / {_shown(others)}", up)
-    elif asked.step.about == "play" and hand.total.points == 21:
-        after = made.three.after_peek(_ranks(hand.cards), table.round.upcard.rank)
-        word = max(after, key=lambda each: after[each].value)
-    else:
-        word = made.best(cards, up)
-    assert word in (*asked.step.may, KEEP)
-    table.answer(asked.number, word)
-
-
-def _shown(cards: list[Card]) -> str:
-    return " ".join(card.rank.symbol for card in cards)
-
-
-def _ranks(cards: list[Card]) -> tuple[Any, ...]:
-    return tuple(card.rank for card in cards)
 
 
 SMALL: list[tuple[str, dict[str, Any]]] = [
@@ -93,7 +53,7 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     book: Rulebook, cards: str, terms: dict[str, Any]
 ) -> None:
     opened, made = small(book, cards, **terms)
-    every = every_round(opened, made.shoe, STAKES, lambda t: answer(made, t))
+    every = every_round(opened, made.shoe, STAKES, sure(three_card_answer(made)))
     assert 2 * made.expectation == pytest.approx(float(every.net), abs=1e-12)
     spread = made.standard_deviation
     assert 4 * spread**2 == pytest.approx(float(every.square - every.net**2), abs=1e-11)
@@ -110,7 +70,7 @@ def test_who_remembers_what_other_split_hands_drew_is_never_worse_off(book: Rule
 @pytest.mark.parametrize("rounds", [100, soak(10_000)])
 def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
     opened, made = small(book, None)
-    mean, error = sampled_net(opened, made.shoe, STAKES, lambda t: answer(made, t), rounds)
+    mean, error = sampled_net(opened, made.shoe, STAKES, sure(three_card_answer(made)), rounds)
     assert abs(mean - 2 * made.expectation) < 4 * error
 
 

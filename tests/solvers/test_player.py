@@ -11,6 +11,7 @@ from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.player import solved_player
+from pitboss.solvers.sheet import solve_table
 from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.events import Answered
 from pitboss.table.seeds import Lesson
@@ -26,6 +27,8 @@ from tests.conftest import Ask as AskCli
         ("blackjack", {"split", "double", "surrender"}),
         ("hybrid-blackjack-no-hole-card", {"split", "double", "surrender"}),
         ("blackjack-burnout", {"burn", "keep", "split"}),
+        ("ante-up-21", {"bet", "fold", "double"}),
+        ("3-card-shine", {"play", "fold"}),
     ],
 )
 def test_every_question_of_the_game_is_answered(
@@ -33,15 +36,14 @@ def test_every_question_of_the_game_is_answered(
 ) -> None:
     """The play is not only that of the total: pairs are split, cards burned, hands given up."""
     opened = file_house(book, find_game(book, game), Wish()).opened
-    player = solved_player(opened.terms)
-    assert player
+    answer = solved_player(solve_table(book, opened))
     table = Table(opened, SealedShoes(opened.delivery, Lesson(21)), book.digest)
     bets = [(1, PLAYER, k, c, position_of(opened, 1)) for k, c in usual_stakes(opened).items()]
     said: list[Event] = []
 
     def by(table: Table) -> bool:
         assert table.pending
-        done = player.answer(table)
+        done = answer(table)
         assert done or not isinstance(table.pending.step, Ask)
         return done
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.par import prove
-from pitboss.analysis.play import BASIC
+from pitboss.analysis.play import NEVER_FOLD
 from pitboss.analysis.policy import PLAYER, Answers, always_answered, answered, play_round
 from pitboss.analysis.setting import Setting, policies
 from pitboss.cli.screen import NAME, SOFT, Screen, count
@@ -23,6 +23,8 @@ from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import meter_named
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.table_play import SOLVED_PLAY, solved_play
 from pitboss.table.default_house import FiledHouse
 from pitboss.table.events import EnvyPaid, Settled, SlipWritten
 from pitboss.table.narrator import named, names_of
@@ -84,39 +86,26 @@ class Played:
 
 
 BASIC_PLAY: Final = "basic strategy, pairs played as their totals"
-SOLVED_PLAY: Final = "the solved strategy of a whole shoe"
 
 
-def play_auto(table: Table, rounds: int, boxes: int = 1, step: Step = unheard) -> Played:
+def play_auto(
+    book: Rulebook, table: Table, rounds: int, boxes: int = 1, step: Step = unheard
+) -> Played:
     """Play that many rounds, and compare every side wager with its proof.
 
     Hands are played by the solved strategy. Where a wager at the table depends on how its hand is
     played, or nothing is solved, it is basic strategy, which such a wager is proved for.
     """
     answers: Answers = {}
-    solved = None if depends_on_play(table) else solved_by(table)
-    tallies = play_rounds(table, rounds, boxes, step, answers, solved)
+    opened = table.opened
+    solved = solved_play(book, opened)
+    tallies = play_rounds(table, rounds, boxes, step, answers, solved and solved.answer)
     for tally in tallies:
-        if tally.key in table.opened.offers:
+        offered = opened.offers.get(tally.key)
+        if offered and not (solved and policies(offered)[0] == NEVER_FOLD):
             prove_tally(table, tally)
-    usual = BASIC_PLAY if table.opened.terms.totals else ""
+    usual = BASIC_PLAY if opened.terms.totals else ""
     return Played(tallies, answered(answers), SOLVED_PLAY if solved else usual)
-
-
-def depends_on_play(table: Table) -> bool:
-    """Some wager at the table is proved for one way to play the hand."""
-    return any(policies(offered)[0] == BASIC for offered in table.opened.offers.values())
-
-
-def solved_by(table: Table) -> Callable[[Table], bool] | None:
-    """Somebody who plays by the solved strategy; none without one, or without its compiler."""
-    try:
-        from pitboss.solvers.player import solved_player
-
-        found = solved_player(table.opened.terms)
-    except ModuleNotFoundError:
-        return None
-    return found.answer if found else None
 
 
 def play_rounds(

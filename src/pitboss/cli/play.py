@@ -63,7 +63,7 @@ def play(book: Rulebook, asked: PlayRequest, *, as_json: bool) -> None:
             table.close()
             return
         with progress("Playing") as begin:
-            played = play_auto(table, asked.auto, asked.boxes, begin(asked.auto))
+            played = play_auto(book, table, asked.auto, asked.boxes, begin(asked.auto))
         table.close()
         if as_json:
             print_json(form(filed, table, played, asked.auto, asked.seed, bankroll))

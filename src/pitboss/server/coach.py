@@ -12,7 +12,6 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Final
 
 from pitboss.errors import NotAllowed, PitbossError
-from pitboss.games.filing import readings_of
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Round
 from pitboss.rulebook.load import Rulebook
@@ -81,16 +80,13 @@ class Coach:
 
     def _game(self, opened: Open) -> Solved:
         """The game of a table, solved by its own terms."""
-        from pitboss.solvers.request import StrategyRequest
-        from pitboss.solvers.sheet import solve_game
+        from pitboss.solvers.sheet import solve_table
 
-        house, game = opened.house, opened.game
-        known = readings_of(self.book, game)
-        readings = {key: said for key, said in house.readings.items() if key in known}
-        key = (game.id, house.decks, *sorted(house.terms.items()), *sorted(readings.items()))
+        house = opened.house
+        said = (*sorted(house.terms.items()), *sorted(house.readings.items()))
+        key = (opened.game.id, house.decks, *said)
         if key not in self._solved:
-            asked = StrategyRequest(game.id, None, house.decks, house.terms, readings)
-            self._solved[key] = solve_game(self.book, asked)
+            self._solved[key] = solve_table(self.book, opened)
             if len(self._solved) > MOST_KEPT:
                 self._solved.popitem(last=False)
         return self._solved[key]

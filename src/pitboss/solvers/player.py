@@ -4,36 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Final
 
 import numpy as np
 
 from pitboss.analysis.policy import hand_of
 from pitboss.cards import Card, Rank
-from pitboss.errors import NotAllowed
-from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
-from pitboss.games.blackjack_switch import BlackjackSwitchTerms
-from pitboss.games.switch_hands import SwitchHandsTerms
-from pitboss.games.terms import Terms
+from pitboss.games.blackjack_burnout import FEE
 from pitboss.procedure import Ask, Box, Hand, Round
+from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.blackjack import Solution, value
-from pitboss.solvers.burnout import BurnoutSolution, burnout_rules_of, solve_burnout
-from pitboss.solvers.rules import RoundRules, rules_of
-from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
-from pitboss.solvers.switch_hands import TradeSolution, solve_trade, trade_rules_of, without_two
+from pitboss.solvers.burnout import BurnoutSolution
+from pitboss.solvers.hold_em import HoldEmStrategy
+from pitboss.solvers.pai_jack import PaiJackStrategy
+from pitboss.solvers.poker_players import (
+    Answer,
+    ante_up_answer,
+    hold_em_answer,
+    pai_jack_answer,
+    shine_answer,
+    three_card_answer,
+)
+from pitboss.solvers.rules import RoundRules
+from pitboss.solvers.sheet import Solved
+from pitboss.solvers.shine import ShineStrategy
+from pitboss.solvers.switch import SwitchSolution
+from pitboss.solvers.switch_hands import TradeSolution, without_two
+from pitboss.solvers.three_card import ThreeCardStrategy
 from pitboss.table.table import Table
 
 Ranks = tuple[Rank, ...]
 Solutions = Solution | SwitchSolution | BurnoutSolution | TradeSolution
 NOTHING: Final = np.zeros(0)
-NO_FEE: Final = Fraction(0)
-"""What was staked before the deal moves no choice after it."""
 
 
 @dataclass
 class SolvedPlayer:
-    """Answers what a table of one game asks; remembers what a round has shown of each box."""
+    """Answers what a table of blackjack asks, or of a game built on it.
+
+    It remembers what a round has shown of each box.
+    """
 
     solution: Solutions
     _known: dict[RoundRules, Solution] = field(default_factory=dict)
@@ -157,20 +167,18 @@ def _ranks(cards: Sequence[Card]) -> Ranks:
     return tuple(card.rank for card in cards)
 
 
-def solved_player(terms: Terms) -> SolvedPlayer | None:
-    """A player of a game by its terms; none if no solver covers them."""
-    try:
-        return SolvedPlayer(_solution(terms))
-    except NotAllowed:
-        return None
-
-
-def _solution(terms: Terms) -> Solutions:
-    match terms:
-        case BlackjackSwitchTerms():
-            return solve_switch(switch_rules_of(terms))
-        case BurnoutTerms():
-            return solve_burnout(burnout_rules_of(terms))
-        case SwitchHandsTerms():
-            return solve_trade(trade_rules_of(terms, NO_FEE))
-    return value(rules_of(terms))
+def solved_player(made: Solved) -> Answer:
+    """Somebody who plays a game as it is solved."""
+    match made:
+        case ShineStrategy():
+            return shine_answer(made)
+        case PaiJackStrategy():
+            return pai_jack_answer(made)
+        case ThreeCardStrategy():
+            return three_card_answer(made)
+        case HoldEmStrategy():
+            return hold_em_answer(made, SolvedPlayer(made.blackjack).answer)
+        case AnteUpStrategy():
+            solution = made.solution
+            return ante_up_answer(solution, SolvedPlayer(solution.blackjack).answer)
+    return SolvedPlayer(made.solution).answer

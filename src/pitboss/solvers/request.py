@@ -161,6 +161,16 @@ class SolvedGame:
         return self.asked.shoe
 
     @property
+    def equal_stakes(self) -> int:
+        """How many equal stakes one unit is."""
+        return 2 if self.per == TWO_STAKES else 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its figures are of every wager that the game itself has."""
+        return True
+
+    @property
     @abstractmethod
     def expectation(self) -> float | Fraction:
         """Per unit."""

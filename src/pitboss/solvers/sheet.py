@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +11,8 @@ from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.blackjack_burnout import BurnoutTerms
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
-from pitboss.games.hold_em_21 import HoldEmTerms
+from pitboss.games.filing import readings_of
+from pitboss.games.hold_em_21 import PK, HoldEmTerms
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.switch_hands import SwitchHandsTerms
 from pitboss.games.terms import BlackjackTerms
@@ -29,7 +31,8 @@ from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.switch_hands import TradeStrategy, trade_strategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
-from pitboss.solvers.three_card import ThreeCardStrategy, three_card_strategy
+from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
+from pitboss.table.opening import Open
 
 BlackjackBuilt = Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy
 PokerCross = PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy | AnteUpStrategy
@@ -38,14 +41,31 @@ Solved = BlackjackBuilt | ShineStrategy | PokerCross
 
 def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
     """The solver of a game; what it does not cover is refused before anything is computed."""
-    found = asked_game(book, asked)
+    return _solver(book, asked_game(book, asked), asked.readings)
+
+
+def solve_table(book: Rulebook, opened: Open) -> Solved:
+    """The solver of the game of a table, by the table's own terms and pay tables."""
+    known = readings_of(book, opened.game)
+    readings = {key: said for key, said in opened.house.readings.items() if key in known}
+    made = _solver(book, AskedGame(opened.game, opened.terms, opened.terms.pack), readings)
+    match made:
+        case HoldEmStrategy():
+            return replace(made, offer=opened.offers[PK])
+        case ThreeCardStrategy():
+            bonus = opened.offers[BONUS]
+            return replace(made, bonuses={bonus.table.id: bonus})
+    return made
+
+
+def _solver(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> Solved:
     match found.terms:
         case ShineTerms():
-            return shine_strategy(book, found, asked.readings)
+            return shine_strategy(book, found, readings)
         case HoldEmTerms():
-            return hold_em_strategy(book, found, asked.readings)
+            return hold_em_strategy(book, found, readings)
         case ThreeCardTerms():
-            return three_card_strategy(book, found, asked.readings)
+            return three_card_strategy(book, found, readings)
         case AnteUpTerms():
             return ante_up_strategy(found)
         case PaiJackTerms():

@@ -66,6 +66,11 @@ class Strategy(SolvedGame):
         return value(self.rules)
 
     @property
+    def is_whole(self) -> bool:
+        """Further antes and pressed winnings are weighed apart."""
+        return not self.antes and not self.pressed
+
+    @property
     def expectation(self) -> float:
         """Per unit of the main stake."""
         return self.solution.expectation
