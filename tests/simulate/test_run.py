@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import pitboss
 from pitboss import cli
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
@@ -217,13 +218,17 @@ def test_a_game_without_a_kernel_is_played_by_the_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine, "LEAST", 1)
-    words = ["simulate", "21-hold-em", "--rounds", "100", "--cores", "1"]
+    words = ["simulate", "3-card-21-n-done", "--rounds", "100", "--cores", "1"]
     assert cli.run([*words, "--json"]) == 0
     form = json.loads(capsys.readouterr().out)
     assert form["engine"] == "table"
+    assert form["strategy"] == "the solved strategy of a whole shoe"
     assert "not dealt as standard blackjack" in form["notes"][0]
-    proved = {line["wager"]: line["proof"] for line in form["lines"]}
-    assert proved["21-hold-em-third"] is not None
+    game, main, bonus = form["lines"]
+    assert game["proof"] == pitboss.strategy("3-card-21-n-done").expectation
+    assert game["mean"] * 2 == pytest.approx(main["mean"] + bonus["mean"])  # per unit of both
+    assert main["proof"] is None
+    assert bonus["proof"] is not None
     assert cli.run([*words, "--cut-card"]) == 2
     assert "--cut-card: only for what a kernel deals" in capsys.readouterr().err
 
@@ -232,6 +237,7 @@ def test_every_game_is_dealt_by_a_kernel_or_says_that_the_engine_deals_it(
     book: Rulebook, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine, "LEAST", 1)
+    monkeypatch.setattr(engine, "solved_play", lambda book, opened: None)
     by_engine = [g for g in book.games if why_no_kernel(file_house(book, g, Wish()).opened)]
     assert 0 < len(by_engine) < len(book.games)
     for game in by_engine:

@@ -50,6 +50,8 @@ def show_simulation(
         _check_cluster(asked)
     if asked.report is None and (asked.csv or asked.plot):
         raise PitbossError("--csv and --plot need --report.")
+    if asked.report is not None:
+        _check_report(asked)
     check_files(asked)
     rounds = None if asked.rounds is None else whole_number(asked.rounds)
     filed = file_house(book, find_game(book, asked.game, asked.jurisdiction), asked.wish)
@@ -62,6 +64,7 @@ def show_simulation(
         return DONE
     with workers(cores, asked.cluster) as jobs:
         if why:
+            say_if_compiling("solver", quiet=as_json)
             made = _by_engine(book, filed, asked, rounds, jobs, own, why, as_json)
         else:
             made = _by_kernel(filed, asked, rounds, jobs, as_json)
@@ -121,6 +124,22 @@ def _by_kernel(
 
         complete = run.go(jobs, asked.checkpoint, step)
     return simulation_of(run, jobs, complete, filed.notes)
+
+
+def _check_report(asked: SimulateRequest) -> None:
+    """Refuse what a report does not use: it deals as many rounds as its figures need."""
+    given = {
+        "--rounds": asked.rounds,
+        "--error": asked.error,
+        "--per-shoe": asked.per_shoe,
+        "--cut-card": asked.cut_card,
+        "--checkpoint": asked.checkpoint,
+    }
+    if said := [option for option, value in given.items() if value]:
+        raise PitbossError(
+            f"{', '.join(said)}: not with --report, which takes --hours, --pace, --bankroll, "
+            "--tables and --days."
+        )
 
 
 def _check_cluster(asked: SimulateRequest) -> None:
@@ -239,7 +258,8 @@ def draw_simulation(made: Simulation) -> None:
     """The lines, and whether they agree with the proofs."""
     screen = Screen()
     decks = count(made.decks, "deck")
-    screen.print(f"{made.name}, {decks}, {count(made.boxes, 'box', 'boxes')}", style=NAME)
+    boxes = count(made.boxes, "box", "boxes")
+    screen.print(f"{made.name}, {decks}, {boxes} ({made.game})", style=NAME)
     shoe = "to the cut card"
     if made.plan.per_shoe:
         shoe = f"{count(made.plan.per_shoe, 'round')} from each shoe"

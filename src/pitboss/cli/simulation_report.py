@@ -33,7 +33,7 @@ def show_report(
         print_json({**head, **made.form, "filed": list(filed.notes)})
         return
     screen = Screen()
-    screen.print(f"{game.name}: {made.title}", style=NAME)
+    screen.print(f"{game.name}: {made.title} ({game.id})", style=NAME)
     screen.print(pairs(_flat(made.figures)))
     for note in (*filed.notes, *made.notes):
         screen.print(note, style=SOFT)

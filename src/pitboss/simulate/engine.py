@@ -1,7 +1,8 @@
 """Games that have no kernel: the table's own engine deals them, on all cores.
 
 Every round comes from a complete shoe, and the same seed gives the same answer however many
-processes are at work. The player follows basic strategy and the usual answer to everything else.
+processes are at work. The player follows the solved strategy; basic strategy where a wager is
+proved for it or nothing is solved, and the usual answer to everything else.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Final
 
 from pitboss.analysis.cluster import Cluster, address_of, threads_of
 from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.play import NEVER_FOLD
 from pitboss.analysis.policy import Answers, always_answered, answered, play_round
 from pitboss.analysis.pool import worked
 from pitboss.analysis.setting import Setting, policies
@@ -27,6 +29,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.lines import MAIN, SimulatedLine, Simulation
 from pitboss.simulate.players import check_boxes
 from pitboss.simulate.totals import LEAST, RunPlan
+from pitboss.solvers.request import SolvedGame
+from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
 from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.narrator import named, names_of
 from pitboss.table.opening import Open, open_house
@@ -43,6 +47,8 @@ MOST: Final = 10_000_000
 Sums = tuple[int, int, int, int, int, int]
 """Over rounds: stakes settled, cents won on them, its square, both multiplied, the square of the
 first, and all cents staked."""
+GAME: Final = "the game"
+"""All wagers of the game itself together, side wagers left out."""
 NOTHING: Final[Sums] = (0, 0, 0, 0, 0, 0)
 Came = dict[str, tuple[int, int, int]]
 """Wager → its stakes settled in a round, the cents won and the cents staked."""
@@ -59,9 +65,8 @@ class EnginePart:
     rounds: int
 
 
-def _rounds_of(book: Rulebook, part: EnginePart, answers: Answers) -> Iterator[Came]:
+def _rounds_of(book: Rulebook, opened: Open, part: EnginePart, answers: Answers) -> Iterator[Came]:
     """What came of each round, and into `answers` those that no policy decides."""
-    opened = open_house(book, logged_settings(part.house))
     delivery = replace(opened.delivery, every_round=True)
     shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
     table = UnloggedTable(opened, shoes)
@@ -71,17 +76,20 @@ def _rounds_of(book: Rulebook, part: EnginePart, answers: Answers) -> Iterator[C
         for key, cents in usual_stakes(opened).items()
         if number == 1 or key not in opened.procedure.once
     ]
+    play = solved_play(book, opened)
     for _ in range(part.rounds):
-        play_round(table, bets, answers=answers)
+        play_round(table, bets, answers=answers, by=play and play.answer)
         yield _came(table.layout.events)
 
 
 def play_part(book: Rulebook, part: EnginePart) -> tuple[dict[str, Sums], Answers]:
     """What each wager came to in these rounds, and the answers that no policy decides."""
-    made: dict[str, Sums] = {}
-    answers: Answers = {}
-    for came in _rounds_of(book, part, answers):
-        for key, (times, won, staked) in came.items():
+    opened = _opened(book, part)
+    beside, made, answers = side_wagers(opened), dict[str, Sums](), Answers()
+    for came in _rounds_of(book, opened, part, answers):
+        own = [each for key, each in came.items() if key not in beside]
+        whole = (part.boxes, sum(won for _, won, _ in own), sum(staked for *_, staked in own))
+        for key, (times, won, staked) in {GAME: whole, **came}.items():
             added = (times, won, won * won, times * won, times * times, staked)
             made[key] = _plus(made.get(key, NOTHING), added)
     return made, answers
@@ -89,7 +97,18 @@ def play_part(book: Rulebook, part: EnginePart) -> tuple[dict[str, Sums], Answer
 
 def money_part(book: Rulebook, part: EnginePart) -> list[Cents]:
     """What all boxes won together in each of these rounds."""
-    return [sum(won for _, won, _ in came.values()) for came in _rounds_of(book, part, {})]
+    rounds = _rounds_of(book, _opened(book, part), part, {})
+    return [sum(won for _, won, _ in came.values()) for came in rounds]
+
+
+def _opened(book: Rulebook, part: EnginePart) -> Open:
+    return open_house(book, logged_settings(part.house))
+
+
+def side_wagers(opened: Open) -> frozenset[str]:
+    """Wagers that a player may leave out, and what comes with one."""
+    own = {*opened.mains, *opened.procedure.required(opened.play)}
+    return frozenset({*opened.offers, *opened.extras} - own)
 
 
 def _plus(one: Sums, other: Sums) -> Sums:
@@ -154,6 +173,7 @@ def engine_run(
             step(part.rounds)
     except KeyboardInterrupt:
         pass
+    play = solved_play(book, opened)
     notes = [f"played by the table's own engine: {why}"]
     if answers:
         notes.append(always_answered(answered(answers)))
@@ -162,13 +182,13 @@ def engine_run(
         name=opened.game.name,
         decks=opened.terms.decks,
         boxes=boxes,
-        strategy="basic strategy of the proofs",
+        strategy=SOLVED_PLAY if play else "basic strategy of the proofs",
         plan=replace(plan, per_shoe=1),
         rounds=done,
         seconds=perf_counter() - began,
         cores=threads_of(jobs),
         cluster=address_of(jobs),
-        lines=tuple(_lines(opened, sums)),
+        lines=tuple(_lines(opened, sums, play)),
         complete=done == plan.rounds,
         filed=filed,
         notes=tuple(notes),
@@ -176,26 +196,59 @@ def engine_run(
     )
 
 
-def _lines(opened: Open, sums: Mapping[str, Sums]) -> Iterator[SimulatedLine]:
+def _lines(
+    opened: Open, sums: Mapping[str, Sums], play: TablePlay | None
+) -> Iterator[SimulatedLine]:
     names, placed = names_of(opened), usual_stakes(opened)
     order = dict.fromkeys([*opened.stakable, *opened.extras, *sums])
+    if play and sums:
+        yield _game_line(opened, placed, sums[GAME], play.solved)
     for key in order:
-        if key not in sums:
+        if key not in sums or key == GAME:
             continue
         stake = placed.get(key) or (
             usual_stake(opened, key, placed) if key in opened.stakable else 0
         )
         main = key == opened.procedure.main
-        yield _line(opened, key, MAIN if main else named(key, names), stake, sums[key])
+        yield _line(opened, key, MAIN if main else named(key, names), stake, sums[key], play)
 
 
-def _line(opened: Open, key: str, name: str, stake: Cents, sums: Sums) -> SimulatedLine:
-    times, won, square, both, squared, staked = sums
-    unit = stake or max(staked // max(times, 1), 1)
-    mean = won / times / unit
+def _game_line(
+    opened: Open, placed: Mapping[str, Cents], sums: Sums, solved: SolvedGame
+) -> SimulatedLine:
+    """All wagers of the game itself, beside what the solved game is worth."""
+    main, *others = (cents for key, cents in placed.items() if key not in side_wagers(opened))
+    unit, why = main * solved.equal_stakes, ""
+    if solved.equal_stakes > 1 and any(each != main for each in others):
+        why = f"solved for {solved.per}, and here they differ"
+    elif opened.extras or not solved.is_whole:
+        why = "some of its wagers are solved apart"
+    mean, error = _measured(sums, unit)
+    times, won, *_, staked = sums
+    proof = z = None
+    if not why:
+        proof = float(solved.expectation)
+        z = (mean - proof) / error if error else None
+    back = Fraction(staked + won, unit)
+    return SimulatedLine(
+        GAME, GAME, times, Fraction(staked, unit), back, mean, error, proof, z, why
+    )
+
+
+def _measured(sums: Sums, unit: Cents) -> tuple[float, float]:
+    """The mean in units, and its standard error."""
+    times, won, square, both, squared, _ = sums
     wide = square - 2 * (won / times) * both + (won / times) ** 2 * squared
-    error = math.sqrt(max(wide, 0.0)) / times / unit
-    sheet, why = sheet_of(opened, key, unit)
+    return won / times / unit, math.sqrt(max(wide, 0.0)) / times / unit
+
+
+def _line(
+    opened: Open, key: str, name: str, stake: Cents, sums: Sums, play: TablePlay | None
+) -> SimulatedLine:
+    times, won, *_, staked = sums
+    unit = stake or max(staked // max(times, 1), 1)
+    mean, error = _measured(sums, unit)
+    sheet, why = sheet_of(opened, key, unit, play)
     proof = z = None
     if sheet is not None:
         proof = float(sheet.fixed_return - sheet.at_risk)
@@ -206,12 +259,17 @@ def _line(opened: Open, key: str, name: str, stake: Cents, sums: Sums) -> Simula
     return SimulatedLine(key, name, times, Fraction(staked, unit), back, mean, error, proof, z, why)
 
 
-def sheet_of(opened: Open, key: str, stake: Cents) -> tuple[Sheet | None, str]:
+def sheet_of(
+    opened: Open, key: str, stake: Cents, play: TablePlay | None
+) -> tuple[Sheet | None, str]:
     """The sheet of a side wager, or why there is none."""
     bound = opened.offers.get(key)
     if bound is None:
-        return None, "no proof weighs this play of the game itself"
+        return None, "proved with the game" if play else "no proof weighs this play of the game"
+    policy = policies(bound)[0]
+    if play and policy == NEVER_FOLD:
+        return None, "proved with the game"
     try:
-        return prove(Setting(bound, opened.game, opened.terms, stake, policies(bound)[0])), ""
+        return prove(Setting(bound, opened.game, opened.terms, stake, policy)), ""
     except (NotProved, NotAllowed) as error:
         return None, str(error).removesuffix(".")

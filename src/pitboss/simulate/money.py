@@ -23,6 +23,7 @@ from pitboss.simulate.players import check_boxes
 from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.switch_table import SwitchTable
 from pitboss.simulate.totals import RunPlan
+from pitboss.solvers.table_play import solved_play
 from pitboss.table.opening import Open
 from pitboss.table.spots import usual_stake, usual_stakes
 from pitboss.wagers.offer import carrier_of
@@ -116,10 +117,11 @@ def engine_report_table(
 
     def sheets() -> Mapping[str, tuple[Cents, Sheet]]:
         placed, made = usual_stakes(opened), dict[str, tuple[Cents, Sheet]]()
+        play = solved_play(book, opened)
         for key, bound in opened.offers.items():
             carrier = opened.as_staked(carrier_of(bound.wager, bound.terms))
             stake = placed.get(carrier) or usual_stake(opened, carrier, placed)
-            sheet, _ = sheet_of(opened, key, stake)
+            sheet, _ = sheet_of(opened, key, stake, play)
             if sheet:
                 made[key] = (stake, sheet)
         return made
