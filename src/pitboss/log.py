@@ -241,22 +241,16 @@ def _quoted(value: str) -> str:
 
 
 def _unescaped(text: str) -> str:
+    if "\\" not in text:
+        return text
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], text)
 
 
 def _pairs(line: str) -> tuple[str, dict[str, str]]:
     """The first word of a line, and what follows it, as they stand."""
     kind, _, rest = line.partition(" ")
-    pairs: dict[str, str] = {}
-    at = 0
-    while at < len(rest):
-        match = _PAIR.match(rest, at)
-        if not match:
-            break
-        plain = match[3]
-        pairs[match[1]] = _unescaped(match[2]) if plain is None else plain
-        at = match.end()
-    return kind, pairs
+    found = _PAIR.findall(rest)
+    return kind, {name: plain or _unescaped(quoted) for name, quoted, plain in found}
 
 
 class Notation(Generic[E]):
@@ -305,14 +299,14 @@ class Notation(Generic[E]):
 def _made(kind: type[E], pairs: dict[str, str]) -> E:
     """An event of one class from the words of its line."""
     values: dict[str, Any] = {}
-    for each in _fields(kind):
-        if each.printed in pairs:
+    for name, printed, default, _, read, _ in _fields(kind):
+        if printed in pairs:
             try:
-                values[each.name] = each.read(pairs[each.printed])
+                values[name] = read(pairs[printed])
             except ValueError as error:
-                raise ValueError(f"{each.printed} must be {error}") from None
-        elif each.default is MISSING:
-            raise ValueError(f"it lacks {each.printed}")
+                raise ValueError(f"{printed} must be {error}") from None
+        elif default is MISSING:
+            raise ValueError(f"it lacks {printed}")
     return kind(**values)
 
 
