@@ -36,16 +36,24 @@ def total(cards: Iterable[Card]) -> Total:
     >>> total(parse_cards("As 6d")), total(parse_cards("As 6d 9c"))
     (Total(points=17, soft=True), Total(points=16, soft=False))
     """
-    points, aces = 0, False
+    points, soft = 0, False
     for card in cards:
-        points += card.points
-        aces = aces or card.points == 1
-    return Total(points + 10, True) if aces and points <= 11 else Total(points, False)
+        worth = card.points
+        points += worth
+        if worth == 1:
+            soft = True
+    return _total(points + 10, True) if soft and points <= 11 else _total(points, False)
+
+
+_total: Final = cache(Total)
 
 
 def is_blackjack(cards: Sequence[Card]) -> bool:
     """An ace and a ten-value card, and nothing else."""
-    return len(cards) == 2 and {c.points for c in cards} == {1, 10}
+    if len(cards) != 2:
+        return False
+    one, other = cards[0].points, cards[1].points
+    return one + other == 11 and 1 in (one, other)
 
 
 @cache

@@ -62,7 +62,7 @@ class Event:
         try:
             return self._printed
         except AttributeError:
-            printed = _line(self)
+            printed = (_PRINTERS.get(type(self)) or _printer(type(self)))(self)
             object.__setattr__(self, "_printed", printed)
             return printed
 
@@ -101,6 +101,7 @@ class _Form(NamedTuple):
 
     show: Callable[[Any], str]
     read: Callable[[str], Any]
+    never_quoted: bool = False
 
 
 _WHOLE: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
@@ -145,7 +146,7 @@ def _none_as(text: str, form: _Form) -> _Form:
 
 
 _TEXT: Final = _Form(str, str)
-_INT: Final = _Form(str, _whole)
+_INT: Final = _Form(str, _whole, never_quoted=True)
 _CARD: Final = _Form(str, Card.parse)
 _CARDS: Final = _Form(show_cards, parse_cards)
 _FORMS: Final[dict[Any, _Form]] = {
@@ -177,6 +178,7 @@ class _Field(NamedTuple):
     default: Any
     show: Callable[[Any], str]
     read: Callable[[str], Any]
+    never_quoted: bool
 
 
 _KNOWN: Final[dict[type[Event], tuple[_Field, ...]]] = {}
@@ -208,15 +210,26 @@ _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
 
-def _line(event: Event) -> str:
-    words = [event.kind]
-    kind = type(event)
-    for name, printed, default, show, _ in _KNOWN.get(kind) or _fields(kind):
-        value = getattr(event, name)
-        if default is MISSING or value != default:
-            text = value if type(value) is str else show(value)
-            words.append(f"{printed}={text if text.isalnum() else _quoted(text)}")
-    return " ".join(words)
+_PRINTERS: Final[dict[type[Event], Callable[[Event], str]]] = {}
+"""Class → what prints its events, once one has been printed."""
+
+
+def _printer(kind: type[Event]) -> Callable[[Event], str]:
+    """Compile a function for one class: a log prints a few kinds of line again and again."""
+    known: dict[str, Any] = {"quoted": _quoted}
+    code = ["def line(event):", f"    line = {kind.kind!r}"]
+    for name, printed, default, show, read, never_quoted in _fields(kind):
+        known |= {f"show_{name}": show, f"default_{name}": default}
+        said = f"event.{name}"
+        if not never_quoted:
+            text = said if read is str else f"show_{name}({said})"
+            said = f"text if (text := {text}).isalnum() else quoted(text)"
+        unless = "" if default is MISSING else f"if event.{name} != default_{name}: "
+        code.append(f"    {unless}line += f' {printed}={{{said}}}'")
+    exec("\n".join([*code, "    return line"]), known)
+    made: Callable[[Event], str] = known["line"]
+    _PRINTERS[kind] = made
+    return made
 
 
 @lru_cache(maxsize=1 << 12)
@@ -228,22 +241,16 @@ def _quoted(value: str) -> str:
 
 
 def _unescaped(text: str) -> str:
+    if "\\" not in text:
+        return text
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], text)
 
 
 def _pairs(line: str) -> tuple[str, dict[str, str]]:
     """The first word of a line, and what follows it, as they stand."""
     kind, _, rest = line.partition(" ")
-    pairs: dict[str, str] = {}
-    at = 0
-    while at < len(rest):
-        match = _PAIR.match(rest, at)
-        if not match:
-            break
-        plain = match[3]
-        pairs[match[1]] = _unescaped(match[2]) if plain is None else plain
-        at = match.end()
-    return kind, pairs
+    found = _PAIR.findall(rest)
+    return kind, {name: plain or _unescaped(quoted) for name, quoted, plain in found}
 
 
 class Notation(Generic[E]):
@@ -292,14 +299,14 @@ class Notation(Generic[E]):
 def _made(kind: type[E], pairs: dict[str, str]) -> E:
     """An event of one class from the words of its line."""
     values: dict[str, Any] = {}
-    for each in _fields(kind):
-        if each.printed in pairs:
+    for name, printed, default, _, read, _ in _fields(kind):
+        if printed in pairs:
             try:
-                values[each.name] = each.read(pairs[each.printed])
+                values[name] = read(pairs[printed])
             except ValueError as error:
-                raise ValueError(f"{each.printed} must be {error}") from None
-        elif each.default is MISSING:
-            raise ValueError(f"it lacks {each.printed}")
+                raise ValueError(f"{printed} must be {error}") from None
+        elif default is MISSING:
+            raise ValueError(f"it lacks {printed}")
     return kind(**values)
 
 

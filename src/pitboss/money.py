@@ -87,6 +87,10 @@ class Odds:
     returned: bool = False
     """The stake is returned to the player with the win: *to*, not *for*."""
 
+    def __hash__(self) -> int:
+        """Without the fractions' own hashes, which take long."""
+        return hash((self.win.numerator, self.per, self.dollars, self.meter, self.returned))
+
     @classmethod
     def parse(cls, text: str) -> Odds:
         """Read odds in any form the law prints."""

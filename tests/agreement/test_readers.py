@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -218,7 +219,10 @@ def test_every_word_of_every_group(sees: tuple[str, ...], came: str) -> None:
     numbered = iter(DECK)  # a card for each column
     at = {place: list(islice(numbered, SEES[place][1])) for place in sees}
     came_at = {place: [] if place in none else here for place, here in at.items()}
-    named = {s: [c.index for c in here] for s, here in groups(sees, came_at).items()}
+    named: dict[str, list[int]] = {}
+    for scope in ("", *SCOPES):
+        with suppress(KeyError):  # the wager sees no such cards
+            named[scope] = [c.index for c in groups(sees, came_at)[scope]]
     deals = columns_of(rows, named)
     seen: list[Groups] = [
         {scope: tuple(DECK[row[i]] for i in here) for scope, here in named.items()} for row in rows

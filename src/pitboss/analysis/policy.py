@@ -17,7 +17,6 @@ from pitboss.table.table import Table
 PLAYER: Final = "player"
 FLOOR: Final = "floor"
 """Who validates slips if nobody else does."""
-STANDARD: Final = frozenset({"stand", "hit"})
 PREFERRED: Final = ("house way", "bet", "play", "no", "stay")
 """Answers to what no policy decides, the first of them that is legal: stay in, buy nothing."""
 USUAL: Final[Mapping[str, Cents]] = MappingProxyType({})
@@ -71,16 +70,21 @@ def answer(
         table.answer_stake(number, cents)
         return
     word = decide(table, step, box, policy)
-    if answers is not None and not STANDARD.issubset(step.may):
+    if answers is not None and not is_standard(step):
         answers.setdefault(step.about, set()).add(word)
     table.answer(number, word)
+
+
+def is_standard(step: Ask) -> bool:
+    """A hand of blackjack is asked how it is played."""
+    return "stand" in step.may and "hit" in step.may
 
 
 def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
     """The policy's play of a blackjack hand; otherwise stay in, and buy nothing."""
     assert table.round
     may = step.may
-    if STANDARD.issubset(may):
+    if is_standard(step):
         hand, upcard = hand_of(box, step.of), table.round.against(box)
         if hand and upcard:
             hits = table.opened.terms.dealing.dealer.hits_soft_17

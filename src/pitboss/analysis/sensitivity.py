@@ -17,8 +17,9 @@ from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.count import count_without
-from pitboss.wagers.deals import conditions, layout, named_suits, words_of
+from pitboss.wagers.deals import conditions, layout, words_of
 from pitboss.wagers.offer import offer
+from pitboss.wagers.real import named_suits
 from pitboss.wagers.sides import after_upcard, grows
 from pitboss.wagers.suits import RED
 

@@ -139,6 +139,9 @@ def play_rounds(
     return [made.tallies[key] for key in dict.fromkeys([*first, *made.tallies])]
 
 
+PAYING: Final = frozenset((Settled, SlipWritten, EnvyPaid))
+
+
 @dataclass(slots=True)
 class Sums:
     """The stakes and pays of each round, wager by wager."""
@@ -154,6 +157,8 @@ class Sums:
         """One round."""
         settled: set[tuple[int, str]] = set()
         for event in events:
+            if type(event) not in PAYING:
+                continue
             match event:
                 case Settled(to=""):
                     self._result(event, settled)

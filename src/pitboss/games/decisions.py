@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from pitboss.games.options import (
     DOUBLE_FOR_LESS,
@@ -132,8 +133,7 @@ def decide(
         may = choices(table, box, hand, terms, may_surrender)
         if len(may) == 1:
             return "stand"
-        question = Ask(hand.box, hand.name, "play", may, clauses(may), otherwise)
-        word = yield from ask(table, question)
+        word = yield from ask(table, question(hand.box, hand.name, may, otherwise))
         if word != "split" or can_split(box, hand, terms):
             break
     if word == "split":
@@ -169,9 +169,11 @@ def ways_to_double(table: Round, hand: Hand, terms: BlackjackTerms) -> list[Opti
     return [whole, DOUBLE_FOR_LESS] if less else [whole]
 
 
-def clauses(may: tuple[Option, ...]) -> str:
-    """The clause on what a player may do besides standing and hitting."""
-    return "; ".join(dict.fromkeys(option.clause for option in may if option.clause))
+@lru_cache(maxsize=1 << 10)  # the same few questions are put round after round
+def question(box: int, hand: str, may: tuple[Option, ...], otherwise: str) -> Ask:
+    """How a hand is to be played; the clauses are those besides standing and hitting."""
+    clauses = dict.fromkeys(option.clause for option in may if option.clause)
+    return Ask(box, hand, "play", may, "; ".join(clauses), otherwise)
 
 
 def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script[bool]:

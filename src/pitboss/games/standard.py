@@ -111,6 +111,8 @@ def settle(
             if only in (None, box.number) and not due.isdisjoint(box.stakes):
                 for hand in box.hands:
                     yield from show_hand(hand)
+    if moment not in play.moments:
+        return ()
     paid: tuple[Paid, ...] = yield settle_at(moment, only)
     return paid
 
@@ -127,7 +129,7 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
                 yield from show_or_lose(table, box, key, clause)
     for moment in AFTER_DEAL:
         won = yield from settle(table, play, moment)
-        pressable |= {each.box: each.won for each in won if each.wager in play.pressed and each.won}
+        pressable |= {each.box: each.won for each in won if each.wager in play.pressed}
     return pressable
 
 

@@ -191,6 +191,8 @@ class Play(Generic[TermsT_co]):
     """Side wagers whose winnings may be pressed on the hand, each with its clause."""
     stops: frozenset[str] = frozenset()
     """Side wagers for which the dealer stops when a hand has won from their meter."""
+    moments: frozenset[str] = frozenset()
+    """When some side wager at the table is settled."""
     seconds: int = 0
     """How long players have when they decide at the same time."""
     tips: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -83,6 +83,10 @@ class Option:
     terms: tuple[str, ...] = ()
     """The terms of the game that it rests on."""
 
+    def __hash__(self) -> int:
+        """Without what hardly ever tells two options apart."""
+        return hash((self.word, self.cost))
+
     @property
     def free(self) -> bool:
         """It adds nothing to the stakes."""
@@ -107,11 +111,11 @@ class Ask:
     """How to answer, where the words alone do not tell."""
     terms: tuple[str, ...] = ()
     """The terms of the game that all the options rest on."""
+    may: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The words that are legal."""
 
-    @property
-    def may(self) -> tuple[str, ...]:
-        """The words that are legal."""
-        return tuple([option.word for option in self.options])
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "may", tuple([option.word for option in self.options]))
 
     @property
     def keys(self) -> dict[str, str]:
@@ -185,7 +189,7 @@ class Stake:
 class Settle:
     """Every side wager that the law settles at this moment is taken or paid.
 
-    The answer is what each box won, as `Paid`.
+    The answer is every stake that won, as `Paid`.
     """
 
     at: str

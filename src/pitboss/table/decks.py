@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event, Sink, show_moment
@@ -56,9 +55,8 @@ def system_clock() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """What a round carries over of the decks in use."""
+class Carried(NamedTuple):
+    """What a round carries over of the decks in use, as its first line has it."""
 
     cut: int = 0
     cutter: str = ""
@@ -180,7 +178,7 @@ class Decks:
         return f"the decks have been in use since {since}, for {hours} hours at most:"
 
     def _is_over(self, now: datetime | None) -> bool:
-        return self.due is not None and now is not None and now >= self.due
+        return now is not None and self.due is not None and now >= self.due
 
     def _now(self) -> datetime | None:
         return self.clock() if self._opened.deck_life else None
@@ -190,7 +188,7 @@ class Decks:
     def shuffle(self) -> bool:
         """If a new shoe is due, open the spent one and commit the new one; whether it was."""
         made: list[Event] = self._shoes.before_round()
-        fresh = any(isinstance(each, ShoeCommitted) for each in made)
+        fresh = bool(made) and any(isinstance(each, ShoeCommitted) for each in made)
         if fresh:
             self.uncut = bool(self._delivery.cuts)
             self.cutter = self._got_cut_card() if self.uncut else ""

@@ -126,9 +126,10 @@ class Driver:
         del self.asked[number]
         self._answers[number] = answer
         if not self.asked:
-            whole = tuple(self._answers[n] for n in self._hands)
+            if self._together:
+                answer = tuple([self._answers[n] for n in self._hands])
             self._answers = {}
-            self._run(self.script.send, whole if self._together else answer)
+            self._run(self.script.send, answer)
 
     def throw(self, found: Irregularity) -> None:
         """Hand an irregularity to the pending step."""
@@ -143,7 +144,7 @@ class Driver:
         """Carry out steps until the script asks, pauses or ends."""
         assert self.script
         send, do, by_hand = self.script.send, self._does, BY_HAND[self.opened.house.pace]
-        moments = self.payer.moments
+        moments = self.opened.play.moments
         try:
             while True:
                 step = resume(given)
@@ -187,9 +188,10 @@ class Driver:
     # -- steps -------------------------------------------------------------------------------------
 
     def _ask(self, step: Ask | AskStake | Together) -> None:
-        asks = step.asks if isinstance(step, Together) else (step,)
-        self._together = isinstance(step, Together)
-        self.seconds = step.seconds if isinstance(step, Together) else 0
+        if isinstance(step, Together):
+            self._together, self.seconds, asks = True, step.seconds, step.asks
+        else:
+            self._together, self.seconds, asks = False, 0, (step,)
         self._hands, self._answers = {}, {}
         for each in asks:
             self.questions += 1

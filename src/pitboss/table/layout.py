@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pitboss.errors import PitbossError
 from pitboss.log import Event, recurring
+from pitboss.money import Cents
 from pitboss.procedure import Box
 from pitboss.table.events import (
     Bet,
@@ -50,15 +51,23 @@ class Layout:
         """No stake and no event, as before a round."""
         self.events, self.boxes = [], {}
 
-    def _put(self, made: Bet | Tip | StakeAdded) -> None:
-        number, on, for_dealer = spot(made)
-        if number not in self.boxes and isinstance(made, Bet):
-            self.boxes[number] = Box(number, made.player, position=made.position)
-        box = self.boxes[number]
-        lying = box.tips if for_dealer else box.stakes
-        lying[on] = lying.get(on, 0) + made.cents
-        if not for_dealer:
-            box.placed.setdefault(on, made.cents)
+    def _bet(self, made: Bet) -> None:
+        box = self.boxes.get(made.box)
+        if box is None:
+            box = self.boxes[made.box] = Box(made.box, made.player, position=made.position)
+        _put(made, box.stakes)
+        box.placed.setdefault(made.wager, made.cents)
+
+    def _tip(self, made: Tip) -> None:
+        _put(made, self.boxes[made.box].tips)
+
+    def _added(self, made: StakeAdded) -> None:
+        box = self.boxes[made.box]
+        if made.to:
+            _put(made, box.tips)
+        else:
+            _put(made, box.stakes)
+            box.placed.setdefault(made.wager, made.cents)
 
     def _collected(self, made: StakeCollected) -> None:
         self.boxes[made.box].racked.add(made.wager)
@@ -82,11 +91,15 @@ class Layout:
             lying.pop(on, None)
 
 
+def _put(made: Bet | Tip | StakeAdded, lying: dict[str, Cents]) -> None:
+    lying[made.wager] = lying.get(made.wager, 0) + made.cents
+
+
 MOVES: Final[Mapping[type[Event], Callable[[Layout, Any], None]]] = {
     RoundOpened: Layout._clear,
-    Bet: Layout._put,
-    Tip: Layout._put,
-    StakeAdded: Layout._put,
+    Bet: Layout._bet,
+    Tip: Layout._tip,
+    StakeAdded: Layout._added,
     StakeCollected: Layout._collected,
     SystemResolved: Layout._resolved,
     Settled: Layout._taken,

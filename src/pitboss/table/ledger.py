@@ -30,6 +30,7 @@ from pitboss.table.events import (
     StakeCollected,
     TableClosed,
     Tip,
+    classes_of,
 )
 
 CAGE = "cage"
@@ -65,7 +66,7 @@ def box(number: str | int) -> str:
 
 def moves(event: Event) -> tuple[Move, ...]:
     """The entries of an event."""
-    return _entries(event) if isinstance(event, MONEY) else ()
+    return _entries(event) if type(event) in MONEY else ()
 
 
 @lru_cache(maxsize=1 << 14)  # the same bets and results recur
@@ -76,7 +77,7 @@ def _entries(event: Event) -> tuple[Move, ...]:
     )
 
 
-MONEY: Final = (
+MONEY: Final = classes_of(
     Settled,
     Bet,
     StakeAdded,

@@ -46,6 +46,7 @@ from pitboss.table.offers import (
     until_hole,
 )
 from pitboss.table.settings import check_settings
+from pitboss.table.settlement import moments, tours
 from pitboss.wagers.offer import Offer, clause
 
 IRREGULARITIES: Final[Mapping[str, str]] = {
@@ -269,6 +270,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
         },
         stops=frozenset(k for k, o in offers.items() if o.wager.stops and o.table.meters),
         pressed={k: clause(o.wager, o.wager.presses) for k, o in offers.items() if o.wager.presses},
+        moments=frozenset((*tours(terms, offers), *moments(terms, extras))),
         seconds=terms.countdown or house.seconds,
         tips=house.tips,
     )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
@@ -34,14 +33,8 @@ NOTHING = Fraction(0)
 bet_placed, stake_added = recurring(Bet), recurring(StakeAdded)
 
 
-@dataclass(frozen=True, slots=True)
-class SettlementPlan:
-    """What one wager comes to at each box where it is due."""
-
-    key: str
-    offered: Offer
-    due: Mapping[int, tuple[Price, Fraction, Cents]]
-    """Box → its outcome, what it wins within a limit for all, and its award of a meter."""
+Due = tuple[Price, Fraction, Cents]
+"""The outcome of one stake, what it wins within a limit for all, and its award of a meter."""
 
 
 class Payer:
@@ -51,12 +44,13 @@ class Payer:
         self.opened, self.layout, self.awards = opened, layout, awards
         self._log = log
         self._rounding = (opened.house.unit, opened.house.odd_cents == "up")
-        self._tours = tours(opened)
+        self._tours = tours(opened.terms, opened.offers)
         self._promised: Cents = 0
         """What boxes have won that the dealer has not come to yet."""
-        self._extra = moments(opened, opened.extras)
-        self.moments = frozenset((*self._tours, *self._extra))
-        """When some wager at the table is settled."""
+        self._extra = moments(opened.terms, opened.extras)
+        collected = {key for key, each in opened.offers.items() if each.wager.collected}
+        self._locked = frozenset(collected | {key for key, fed in opened.fed.items() if fed})
+        """Wagers whose stake is racked, or feeds a meter, before the deal."""
 
     # -- stakes ----------------------------------------------------------------------------------
 
@@ -78,11 +72,14 @@ class Payer:
 
     def lock(self, table: Round) -> None:
         """Progressive stakes feed their meters, and are racked if the law says so."""
-        stakes = [(box, key) for box in table.boxes for key in box.stakes]
-        if any(each.terms.fed_in == "order placed" for each in self.opened.meters.values()):
+        stakes = [(box, key) for box in table.boxes for key in box.stakes if key in self._locked]
+        meters = self.opened.meters.values()
+        if stakes and any(each.terms.fed_in == "order placed" for each in meters):
             bets = [each for each in self.layout.events if isinstance(each, Bet)]
             placed = [(table.box(bet.box), bet.wager) for bet in bets]
-            stakes = [(box, key) for box, key in placed if key in box.stakes]
+            stakes = [
+                (box, key) for box, key in placed if key in box.stakes and key in self._locked
+            ]
         for box, key in stakes:
             cents, offered = box.stakes[key], self.opened.offers.get(key)
             if offered and offered.wager.collected:
@@ -120,7 +117,7 @@ class Payer:
         if back > cents:
             back = cents + self._within_table(back - cents)
         made = (box.number, box.player, on, cents, cents, pays, step.why, back)
-        self._log(settled(*made, to=to, odd=odd, clause=step.clause))
+        self._log(settled(*made, 0, to, odd, step.clause))
 
     def is_due(self, table: Round, moment: str, only: int | None, wager: str = "") -> bool:
         """A side wager is taken or paid at this moment."""
@@ -145,14 +142,16 @@ class Payer:
         for tour in self._tours.get(moment, ()):
             boxes = tour.boxes(table, only)
             plans = [
-                self._plan(table, key, offered, boxes, tour.losers)
+                (key, offered, self._plan(table, key, offered, boxes, tour.losers))
                 for key, offered in tour.wagers
                 if wager in ("", key)
             ]
             for box in boxes:
-                paid += [
-                    self._settle_stake(table, box, plan) for plan in plans if box.number in plan.due
-                ]
+                for key, offered, plan in plans:
+                    if box.number not in plan:
+                        continue
+                    if won := self._settle_stake(table, box, key, offered, plan[box.number]):
+                        paid.append(Paid(box.number, key, won))
         for key, offered in self._extra.get(moment, ()):
             if wager in ("", key):
                 self._settle_extra(table, key, offered, only)
@@ -160,20 +159,22 @@ class Payer:
 
     def _plan(
         self, table: Round, key: str, offered: Offer, boxes: list[Box], losers: bool
-    ) -> SettlementPlan:
+    ) -> dict[int, Due]:
         """One wager at all its boxes before any is paid: awards shared, limits kept."""
-        found = {
-            box.number: (due(table, box, offered, box.stakes[key]), NOTHING, 0)
-            for box in boxes
-            if key in box.stakes
-        }
-        if losers:
-            found = {number: each for number, each in found.items() if each[0].is_lost}
-        winners = [
-            box for box in boxes if box.number in found and found[box.number][0] is not NO_HAND
-        ]
+        found: dict[int, Due] = {}
+        winners: list[Box] = []
+        prices: list[Price] = []
+        for box in boxes:
+            if key not in box.stakes:
+                continue
+            price = due(table, box, offered, box.stakes[key])
+            if losers and not price.is_lost:
+                continue
+            found[box.number] = price, NOTHING, 0
+            if price is not NO_HAND:
+                winners.append(box)
+                prices.append(price)
         if winners:
-            prices = [found[box.number][0] for box in winners]
             awards: dict[int, Cents] = {}
             if any(price.share for price in prices):
                 awards = self.awards.claim(key, offered, winners, prices)
@@ -183,40 +184,27 @@ class Payer:
             self.awards.system.illuminate(offered.wager, lit)
             for box, price, win in zip(winners, prices, wins, strict=True):
                 found[box.number] = price, win, awards.get(box.number, 0)
-        return SettlementPlan(key, offered, found)
+        return found
 
-    def _settle_stake(self, table: Round, box: Box, plan: SettlementPlan) -> Paid:
-        key, offered = plan.key, plan.offered
-        found, win, award = plan.due[box.number]
+    def _settle_stake(self, table: Round, box: Box, key: str, offered: Offer, plan: Due) -> Cents:
+        """Take or pay one stake, and what goes with it; what it won."""
+        found, win, award = plan
+        stake, won, odd, slip = box.stakes[key], 0, "", 0
         if win is not NOTHING:
             self._promised -= math.ceil(win)
-        paid = self._settle_one(box, key, offered, box.stakes[key], found, win, award)
-        if found.envy:
-            self._envy(table, box, key, offered, found)
-        if key in box.tips:
-            self._settle_tip(table, box, key, offered)
-        return paid
-
-    def _settle_one(
-        self,
-        box: Box,
-        key: str,
-        offered: Offer,
-        stake: Cents,
-        found: Price,
-        win: Fraction,
-        award: Cents,
-    ) -> Paid:
+            won, odd = rounded(win, *self._rounding)
         held = 0 if key in box.racked else stake
-        won, odd = (0, "") if win is NOTHING else rounded(win, *self._rounding)
         back = won + (stake if found.returned else 0)
-        slip = 0
         if won or award:
             slip, by_slip = self.awards.slip(box, key, offered, found, won, award)
             back -= by_slip
         made = (box.number, box.player, key, stake, held, found.pays, found.why, back)
-        self._log(settled(*made, slip=slip, odd=odd, clause=offered.wager.cite))
-        return Paid(box.number, key, won + award)
+        self._log(settled(*made, slip, "", odd, offered.wager.cite))
+        if found.envy:
+            self._envy(table, box, key, offered, found)
+        if key in box.tips:
+            self._settle_tip(table, box, key, offered)
+        return won + award
 
     def _limited(self, key: str, offered: Offer, dues: list[Price]) -> list[Fraction]:
         """What each wins, within the limit the house posts for all together (reading G-10)."""
@@ -265,7 +253,7 @@ class Payer:
         won = self._within_table(won)
         back = won + (tip if found.returned else 0)
         made = (box.number, box.player, key, tip, tip, found.pays, found.why, back)
-        self._log(settled(*made, to=to, odd=odd, clause=offered.wager.cite))
+        self._log(settled(*made, 0, to, odd, offered.wager.cite))
 
     def meter_hand(self, table: Round, number: int) -> tuple[str, str, str] | None:
         """The wager, hand and clause for which the dealer stops, if a box has won from a meter."""

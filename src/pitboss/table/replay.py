@@ -251,16 +251,17 @@ def _follow(
 
     The table of a log that is followed from a later line has as many lines as it took to get there.
     """
-    ahead = len(table.log) - first if first else 0
+    log = table.log
+    ahead = len(log) - first if first else 0
     for line, event in enumerate(events[first:], first + 1):
         at = line - 1 + ahead
-        if at >= len(table.log):
+        if at >= len(log):
             table.decks.clock = partial(_logged_time, events, line - 1)
             try:
                 feed(book, table, event)
             except PitbossError as error:
                 return Difference(line, str(event), str(error))
-        made = table.log[at].line if at < len(table.log) else NOTHING
+        made = log[at].line if at < len(log) else NOTHING
         if made != event.line:
             return Difference(line, event.line, made)
     return None
@@ -284,6 +285,16 @@ TIMED: Final = (DecksReceived, DecksInspected, RoundOpened)
 def feed(book: Rulebook, table: Table, event: Event) -> None:
     """Give the table what a logged event says came from outside."""
     match event:
+        case Bet():
+            table.bet(event.box, event.player, event.wager, event.cents, event.position)
+        case Answered(number, word):
+            step = table.asked[number].step if number in table.asked else None
+            if isinstance(step, AskStake):
+                table.answer_stake(number, parse_cents(word))
+            else:
+                table.answer(number, word)
+        case BetsClosed():
+            table.deal()
         case BuyIn():
             table.buy_in(event.player, event.cents)
         case CashOut():
@@ -305,20 +316,10 @@ def feed(book: Rulebook, table: Table, event: Event) -> None:
             table.cut(event.by, event.at, bool(event.passed))
         case DecksReceived() | DecksInspected() | ShoeOpened() | ShoeCommitted() | RoundOpened():
             table.open_round()
-        case Bet():
-            table.bet(event.box, event.player, event.wager, event.cents, event.position)
         case Tip():
             table.tip(event.box, event.wager, event.cents)
-        case BetsClosed():
-            table.deal()
         case DealerReady():
             table.go()
-        case Answered(number, word):
-            step = table.asked[number].step if number in table.asked else None
-            if isinstance(step, AskStake):
-                table.answer_stake(number, parse_cents(word))
-            else:
-                table.answer(number, word)
         case AnswerExpired():
             table.expire(event.number, event.word)
         case Irregular(what=what, box=box, decision=decision, by=by, why=why):

@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, count, islice
+from itertools import chain, count, islice, repeat
 from math import factorial
 from struct import Struct
 from typing import Any, Final, Protocol, TypeVar
@@ -119,9 +119,7 @@ def places(seed: str, cards: int, added: str = "") -> Iterator[int]:
     to the older seeds it is written behind.
     """
     if not seed.startswith(OF_ORDER):
-        drawn = numbers(seed + added)
-        for left in range(cards, 0, -1):
-            yield below(left, drawn)
+        yield from map(below, range(cards, 0, -1), repeat(numbers(seed + added)))
         return
     number = int(seed[len(OF_ORDER) :].partition("-")[0], 16)
     if added:
@@ -138,8 +136,8 @@ def shuffled(seed: str, pack: Shoe, added: str = "") -> Iterator[Card]:
     cards = list(_cards(pack))
     for place, skipped in enumerate(places(seed, len(cards), added)):
         other = place + skipped
-        cards[place], cards[other] = cards[other], cards[place]
-        yield cards[place]
+        cards[place], cards[other] = card, _ = cards[other], cards[place]
+        yield card
 
 
 def is_fair(seed: str, cards: int) -> bool:

@@ -6,17 +6,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import attrgetter
 
 from pitboss.cards import Card
+from pitboss.games.terms import Terms
 from pitboss.money import Cents
 from pitboss.procedure import Box, Round
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.table.opening import Open
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import Price, priced
-from pitboss.wagers.real import groups, line_number, multiplier, order_counts
+from pitboss.wagers.real import BY_INDEX, Seen, line_number, multiplier, order_counts
 
 FIRST = "taken first"
 Moments = dict[str, list[tuple[str, Offer]]]
@@ -34,17 +33,18 @@ class Tour:
 
     def boxes(self, table: Round, only: int | None) -> list[Box]:
         """The boxes, or one of them, as the dealer comes to them."""
-        boxes = table.boxes if self.clockwise else table.boxes[::-1]
-        return [box for box in boxes if only in (None, box.number)]
+        if only is not None:
+            return [table.box(only)]
+        return table.boxes if self.clockwise else table.boxes[::-1]
 
 
-def tours(opened: Open) -> dict[str, tuple[Tour, ...]]:
+def tours(terms: Terms, offers: Mapping[str, Offer]) -> dict[str, tuple[Tour, ...]]:
     """How each moment is settled: losers that are taken first, then box by box.
 
     The law's rotation is from the dealer's right (58 Pa. Code § 633c.1(d); 1 CCR 207-1, 30-2107;
     ARSD 20:18:15:30.17(5)(a)) except where a wager states another (New Hampshire, method: deal).
     """
-    due = moments(opened, opened.offers)
+    due = moments(terms, offers)
     first = losing(due)
     made = {}
     for moment in (*due, *first):
@@ -63,9 +63,9 @@ def _is_clockwise(wager: Wager) -> bool:
     return wager.rotation.endswith(", clockwise")
 
 
-def moments(opened: Open, offers: Mapping[str, Offer]) -> Moments:
+def moments(terms: Terms, offers: Mapping[str, Offer]) -> Moments:
     """When each wager is settled; with held cards some wait until their hand is asked."""
-    held = opened.terms.player_cards == "face down"
+    held = terms.player_cards == "face down"
     found: Moments = {}
     for key, offered in sorted(offers.items(), key=lambda each: _in_the_law(each[1].wager)):
         moment = offered.settles
@@ -95,26 +95,19 @@ def losing(due: Moments) -> Moments:
 
 def due(table: Round, box: Box, offered: Offer, stake: Cents) -> Price:
     """The outcome of one stake on the cards at its box."""
-    return _priced(offered, tuple([tuple(look(table, box)) for look in _looks(offered)]), stake)
-
-
-@lru_cache(maxsize=1 << 14)  # the same few cards recur
-def _priced(offered: Offer, cards: tuple[tuple[Card, ...], ...], stake: Cents) -> Price:
-    """The outcome of one stake on the cards at each place that its wager sees."""
-    sees = offered.wager.sees
-    seen = groups(sees, dict(zip(sees, cards, strict=True)))
+    seen = Seen([(prefix, tuple(look(table, box))) for prefix, look in _looks(offered)])
     times = multiplier(offered, seen) if offered.multipliers else 1
     return priced(offered, line_number(offered, seen), times, stake)
 
 
-BY_INDEX = attrgetter("index")
 Look = Callable[[Round, Box], Sequence[Card]]
 """Finds the cards at a place."""
 
 
 @lru_cache(maxsize=1 << 10)
-def _looks(offered: Offer) -> tuple[Look, ...]:
-    return tuple(_look(offered, place) for place in offered.wager.sees)
+def _looks(offered: Offer) -> tuple[tuple[str, Look], ...]:
+    """The prefix of each place that a wager sees, and what finds the cards there."""
+    return tuple((SEES[place][0], _look(offered, place)) for place in offered.wager.sees)
 
 
 def _look(offered: Offer, place: str) -> Look:

@@ -28,6 +28,7 @@ from pitboss.table.events import (
     ShoeSealed,
     SideChosen,
     TableClosed,
+    classes_of,
 )
 from pitboss.table.opened_shoes import OpenedShoes
 from pitboss.table.seeds import mixed
@@ -50,7 +51,7 @@ KEPT: Final = (
 """What an auditor of one side knows when a round begins."""
 
 
-AUDITED: Final = (
+AUDITED: Final = classes_of(
     LogOpened,
     RoundOpened,
     BetsClosed,
@@ -79,7 +80,8 @@ class Commits(Protocol):
 def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]:
     """Everything wrong with the shoes of a log; a log without shoes has cards laid by hand."""
     audit = ShoeAudit(delivery)
-    found = [each for line, event in enumerate(events, 1) for each in audit.take(line, event)]
+    said = ((line, event) for line, event in enumerate(events, 1) if type(event) in AUDITED)
+    found = [each for line, event in said for each in audit.take(line, event)]
     found += audit.end(len(events) + 1)
     return sorted(found, key=lambda each: each.line)
 
@@ -103,11 +105,13 @@ class ShoeAudit:
 
     def take(self, line: int, event: Event) -> Iterator[Difference]:
         """The next line."""
-        if not isinstance(event, AUDITED):
+        if type(event) not in AUDITED:
             return
         sides = self._sides(event)
-        wrong = [expected for side in sides for expected in self._audits[side].take(event)]
-        for expected in dict.fromkeys(wrong):
+        wrong: dict[str, None] = {}
+        for side in sides:
+            wrong |= dict.fromkeys(self._audits[side].take(event))
+        for expected in wrong:
             yield Difference(line, _short(event), expected)
         for side in (self.dealing,) if isinstance(event, RoundEnded) else sides:
             yield from self._opened[side].take(line, event)
@@ -121,13 +125,15 @@ class ShoeAudit:
     def _sides(self, event: Event) -> Sequence[str]:
         """The sides of the shoe that an event concerns."""
         sides = self._delivery.sides
+        if len(sides) == 1:
+            return sides
         match event:
             case CardDealt() | CardPlaced():
                 return (self.dealing,)
-            case ShoeCommitted() if self._delivery.double:
+            case ShoeCommitted():
                 self._holds[event.number] = event.batch if event.batch in sides else self.dealing
                 return (self._holds[event.number],)
-            case ShoeOpened() if self._delivery.double:
+            case ShoeOpened():
                 return (self._holds.pop(event.number, self.dealing),)
             case SideChosen():
                 self.dealing = event.name if event.name in sides else self.dealing
@@ -206,6 +212,8 @@ class _Audit:
                 if self.uncut:
                     yield f"shoe {self.number} to be cut first"
                 self.uncut = False
+            case Settled():
+                self.settled.add(f"box {event.box}")
             case CardPlaced(to="exposed"):  # a card too many is taken out of a hand
                 places = [n for n, (_, card) in enumerate(self.drawn) if card == event.card]
                 if not places:
@@ -217,8 +225,6 @@ class _Audit:
                 if exposed in self.drawn:  # it goes where the next card was to go
                     self.drawn.remove(exposed)
                     self.drawn.append((event.to, event.card))
-            case Settled():
-                self.settled.add(f"box {event.box}")
             case RoundOpened():
                 yield from self._round()
             case BetsClosed():

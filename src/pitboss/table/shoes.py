@@ -155,6 +155,8 @@ class SidedShoe(Generic[D]):
 
     @property
     def beside(self) -> str:
+        if len(self._sides) == 1:
+            return ""
         others = (each for each in self._sides.values() if each is not self._side and each.number)
         return " ".join(f"{each.number} {each.dealt}" for each in others)
 

@@ -22,6 +22,15 @@ from pitboss.wagers.offer import Offer, check_stake, clause
 Stakes = Mapping[str, Cents]
 
 
+@lru_cache(maxsize=1 << 10)
+def check_early(opened: Open, wager: str) -> None:
+    """Refuse, before the deal, a stake that is placed after it."""
+    rule = rule_of(opened, wager)
+    placed = opened.placed(wager)
+    if rule is not None and placed != "before the deal":
+        raise NotAllowed(f"{rule.name} is placed {placed}.", rule.cite)
+
+
 def check_bet(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     """Refuse a stake that the law or the house does not allow at this box."""
     _check_amount(cents)
@@ -46,6 +55,7 @@ def _check_beside(
     _check_against_others(opened, placed, rule, cents)
 
 
+@lru_cache(maxsize=1 << 12)
 def check_chips(opened: Open, cents: Cents) -> None:
     """Refuse an amount that no sum of the house's chips makes."""
     chips = opened.chips

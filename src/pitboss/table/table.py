@@ -42,7 +42,7 @@ from pitboss.table.events import (
 from pitboss.table.irregularities import check_state, judge, thrown
 from pitboss.table.layout import Layout
 from pitboss.table.limits import Posted, TableLimits, holds_from
-from pitboss.table.opening import Open, rule_of
+from pitboss.table.opening import Open
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import Shoes
 from pitboss.table.stakes import (
@@ -51,6 +51,7 @@ from pitboss.table.stakes import (
     check_added,
     check_beside,
     check_boxes,
+    check_early,
     check_tip,
 )
 
@@ -299,10 +300,7 @@ class Table:
         box = box_for(self.opened, boxes, number, player, position)
         if wager in box.placed:
             raise NotAllowed(f"Box {number} already has a stake on {wager}.")
-        rule = rule_of(self.opened, wager)
-        placed = self.opened.placed(wager)
-        if rule is not None and placed != "before the deal":
-            raise NotAllowed(f"{rule.name} is placed {placed}.", rule.cite)
+        check_early(self.opened, wager)
         self.entry.check(player, wager)
         check_beside(self.opened, boxes, box, wager, cents)
         self.payer.bet(box, wager, cents)

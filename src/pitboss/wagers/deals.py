@@ -16,13 +16,13 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.cards import Shoe, Suit
+from pitboss.cards import Shoe
 from pitboss.rulebook.vocabulary import FIRST_TWO, SEES
 from pitboss.rulebook.when import Condition, Say, scopes, walk
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.arrays import Array, Deals
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.real import arguments
+from pitboss.wagers.real import tells_suits_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,21 +133,7 @@ def _groups_of(group: str) -> set[str]:
 
 def names_suits(offer: Offer) -> bool:
     """Some condition, or the wild card, distinguishes suits."""
-    if offer.hand.wild:
-        return True
-    said = words_of(conditions(offer))
-    return any(Tells.COLOR in WORDS[word.word].tells or named_suits(word) for word in said)
-
-
-def named_suits(word: Say) -> set[Suit]:
-    """Suits that a word is given, alone or with cards."""
-    suits: set[Suit] = set()
-    for given in arguments(word):
-        if isinstance(given, Suit):
-            suits.add(given)
-        else:
-            suits |= {Suit(suit) for _, suit in given if suit is not None}
-    return suits
+    return tells_suits_apart(conditions(offer), offer.hand)
 
 
 def conditions(offer: Offer) -> Iterator[Condition]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final
 
-from pitboss.cards import Card, Suit
+from pitboss.cards import DECK, Card, Suit
 from pitboss.hands import Poker, five_highest, straight_run
 from pitboss.money import LOSS, Odds
 from pitboss.rulebook.vocabulary import FIRST_TWO, SEES
@@ -33,6 +33,26 @@ Groups = Mapping[str, Cards]
 Reader = Callable[[Groups], Any]
 
 
+class Seen(dict[str, Cards]):
+    """The cards at each place that a wager sees, by prefix; those of other prefixes on demand."""
+
+    __slots__ = ()
+
+    def __missing__(self, prefix: str) -> Cards:
+        return PARTS[prefix](self)
+
+
+PARTS: Final[Mapping[str, Callable[[Seen], Cards]]] = {
+    "": lambda seen: tuple(chain.from_iterable(seen.values())),
+    "first": lambda seen: seen["player"][:1],
+    "second": lambda seen: seen["player"][1:2],
+    "upcard": lambda seen: seen["dealer"][:1],
+    "hole": lambda seen: seen["dealer"][1:2],
+    "shown": lambda seen: seen["player"] + seen["upcard"],
+}
+"""Prefix → its cards, where they are some or all of those at the places."""
+
+
 def groups(sees: Iterable[str], cards: Mapping[str, Sequence[Card]]) -> Groups:
     """The groups a wager's conditions may name, from the cards at each place it sees.
 
@@ -41,20 +61,7 @@ def groups(sees: Iterable[str], cards: Mapping[str, Sequence[Card]]) -> Groups:
     >>> [str(c) for c in groups(dealt, dealt)["shown"]]
     ['As', 'Kd', 'Qh']
     """
-    made: dict[str, Cards] = {}
-    everything: list[Card] = []
-    for place in sees:
-        held_here = tuple(cards[place])
-        made[SEES[place][0]] = held_here
-        everything += held_here
-    if "player" in made:
-        made["first"], made["second"] = made["player"][:1], made["player"][1:2]
-    if "dealer" in made:
-        made["upcard"], made["hole"] = made["dealer"][:1], made["dealer"][1:2]
-    if "player" in made and "upcard" in made:
-        made["shown"] = made["player"] + made["upcard"]
-    made[""] = tuple(everything)
-    return made
+    return Seen((SEES[place][0], tuple(cards[place])) for place in sees)
 
 
 def outcome(offer: Offer, seen: Groups) -> Line | None:
@@ -98,12 +105,13 @@ def order_counts(offer: Offer) -> bool:
 def _finders(offer: Offer) -> tuple[Reader, ...]:
     """Each finds the first matching line of a run of lines about one prefix."""
     return tuple(
-        _finder(scope, [(number, line.when) for number, line in lines], offer.hand)
+        _finder(scope, tuple((number, line.when) for number, line in lines), offer.hand)
         for scope, lines in groupby(offer.in_order, lambda each: _prefix(each[1].when))
     )
 
 
-def _finder(scope: str | None, lines: list[tuple[int, Condition]], hand: PokerRule) -> Reader:
+@lru_cache(maxsize=1 << 10)  # offers of one table in two logs share what was answered
+def _finder(scope: str | None, lines: tuple[tuple[int, Condition], ...], hand: PokerRule) -> Reader:
     part = reader if scope is None else _plain
     conditions = [(number, part(when, hand)) for number, when in lines]
 
@@ -113,7 +121,9 @@ def _finder(scope: str | None, lines: list[tuple[int, Condition]], hand: PokerRu
                 return number
         return -1
 
-    return find if scope is None else _remembered(scope, find)
+    if scope is None:
+        return find
+    return _remembered(scope, find, tells_suits_apart((when for _, when in lines), hand))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -127,7 +137,7 @@ def reader(condition: Condition, hand: PokerRule) -> Reader:
     scope = _prefix(condition)
     if scope is None:
         return _reads(condition, hand, reader)
-    return _remembered(scope, _plain(condition, hand))
+    return _remembered(scope, _plain(condition, hand), tells_suits_apart((condition,), hand))
 
 
 def _plain(condition: Condition, hand: PokerRule) -> Reader:
@@ -172,10 +182,53 @@ def _prefix(condition: Condition) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _remembered(scope: str, answer: Reader) -> Reader:
-    """Answers for the cards of one prefix, cached: the same few cards recur."""
-    said = lru_cache(maxsize=1 << 12)(lambda cards: answer({scope: cards}))
-    return lambda seen: said(seen[scope])
+def _remembered(scope: str, answer: Reader, suits_named: bool) -> Reader:
+    """Answers for the cards of one prefix, cached: the same few cards recur.
+
+    Where no suit is distinguished from another, cards that differ in that alone are the same.
+    """
+
+    @lru_cache(maxsize=1 << 13)
+    def said(*indexes: int) -> Any:
+        return answer({scope: tuple([DECK[index] for index in indexes])})
+
+    if suits_named:
+        return lambda seen: said(*map(BY_INDEX, seen[scope]))
+    return lambda seen: said(*_renamed(seen[scope]))
+
+
+BY_INDEX: Final = operator.attrgetter("index")
+
+
+def _renamed(cards: Cards) -> list[int]:
+    """The places of the cards among the fifty-two, once their suits are named as they appear.
+
+    >>> from pitboss.cards import parse_cards
+    >>> _renamed(parse_cards("Ks 9h 9s")) == _renamed(parse_cards("Kc 9d 9c"))
+    True
+    """
+    suits: dict[int, int] = {}
+    rename = suits.setdefault
+    return [index & ~3 | rename(index & 3, len(suits)) for index in map(BY_INDEX, cards)]
+
+
+def tells_suits_apart(said: Iterable[Condition], hand: PokerRule) -> bool:
+    """Some condition, or the wild card, distinguishes one suit from another."""
+    words = (part for condition in said for part in walk(condition) if isinstance(part, Say))
+    return hand.wild is not None or any(
+        Tells.COLOR in WORDS[word.word].tells or named_suits(word) for word in words
+    )
+
+
+def named_suits(word: Say) -> set[Suit]:
+    """Suits that a word is given, alone or with cards."""
+    suits: set[Suit] = set()
+    for given in arguments(word):
+        if isinstance(given, Suit):
+            suits.add(given)
+        else:
+            suits |= {Suit(suit) for _, suit in given if suit is not None}
+    return suits
 
 
 def arguments(said: Say) -> list[Suit | Held]:

@@ -15,10 +15,11 @@ from itertools import combinations, permutations, product
 from pitboss.cards import Card, Shoe, Suit
 from pitboss.hands import Poker
 from pitboss.rulebook.word_list import WORDS, Tells
-from pitboss.wagers.deals import conditions, named_suits, names_suits, words_of
+from pitboss.wagers.deals import conditions, names_suits, words_of
 from pitboss.wagers.growth import EndedHands, Path, falling
 from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import Offer, PokerRule
+from pitboss.wagers.real import named_suits
 
 OF_SUITS = Tells.SUITED | Tells.COLOR | Tells.SUIT
 RED, BLACK = (Suit.DIAMONDS, Suit.HEARTS), (Suit.CLUBS, Suit.SPADES)

@@ -128,6 +128,11 @@ TABLE_LOG: Final = Notation(
 )
 
 
+def classes_of(*kinds: type[Event]) -> frozenset[type[Event]]:
+    """The classes of a table's events that are one of these kinds, or a kind of it."""
+    return frozenset(each for each in TABLE_LOG.classes if issubclass(each, kinds))
+
+
 def header_of(events: Sequence[Event]) -> LogOpened:
     """The first line of a log; any other kind of line is refused."""
     if events and isinstance(events[0], LogOpened):
