@@ -1,6 +1,6 @@
 // Your account: a new password, a second factor, and where you are logged in.
 
-import { element, html, render } from "../core/dom.js";
+import { button, element, html, render } from "../core/dom.js";
 import { get, post, remove } from "../core/api.js";
 import { ROLES, changePassword, session, setFactor } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
@@ -141,11 +141,11 @@ class PitAccountPage extends HTMLElement {
                   <td>${time(each.seen_at)}</td>
                   <td>${each.address}</td>
                   <td class="rowacts">
-                    <button class="btn" type="button" data-key="end-${each.id}"
-                      aria-label="End it: the session of ${each.name} since ${time(each.begun_at)}"
-                      ?disabled=${each.current} @click=${end(each)}>
-                      End it
-                    </button>
+                    ${button("End it", end(each), {
+                      key: `end-${each.id}`,
+                      label: `End it: the session of ${each.name} since ${time(each.begun_at)}`,
+                      off: each.current,
+                    })}
                   </td>
                 </tr>
               `,

@@ -1,7 +1,7 @@
 // Replay a round on the felt: its log, one event after another, as the table saw it.
 
 import { grouped } from "../core/money.js";
-import { at, element, html, render } from "../core/dom.js";
+import { at, button, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
@@ -15,7 +15,6 @@ const SPEEDS = [
   ["2", "Double"],
   ["4", "Fast"],
 ];
-const ENDS = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
 export async function replayPane(body, [table, round]) {
   const { logs } = await get("/logs");
@@ -138,31 +137,21 @@ class Replay {
   }
 
   controls() {
-    const press = (key, words, to) => html`
-      <button class="btn" type="button" data-key=${key} @click=${to}>${words}</button>
-    `;
+    const stand = (to) => {
+      this.pause();
+      this.go(to);
+    };
+    const turn = () => (this.playing ? this.pause() : this.play());
     return html`
       <div class="replaybar">
-        ${press("first", "First", () => {
-          this.pause();
-          this.go(ENDS.first);
-        })}
-        ${press("back", "Back", () => this.step(-1))}
-        <button class="btn solid" type="button" data-key="play"
-          @click=${() => (this.playing ? this.pause() : this.play())}>
-          ${this.playing ? "Pause" : "Play"}
-        </button>
-        ${press("on", "On", () => this.step(1))}
-        ${press("last", "Last", () => {
-          this.pause();
-          this.go(ENDS.last);
-        })}
+        ${button("First", () => stand(0), { key: "first" })}
+        ${button("Back", () => this.step(-1), { key: "back" })}
+        ${button(this.playing ? "Pause" : "Play", turn, { kind: "solid", key: "play" })}
+        ${button("On", () => this.step(1), { key: "on" })}
+        ${button("Last", () => stand(this.events.length), { key: "last" })}
         <input type="range" class="slider" min="0" max=${this.events.length} .value=${this.at}
           aria-label="Event" aria-valuetext=${this.events[this.at - 1]?.says || "Before the round"}
-          @input=${(event) => {
-            this.pause();
-            this.go(Number(event.target.value));
-          }} />
+          @input=${(event) => stand(Number(event.target.value))} />
         ${field(
           "Speed",
           select(

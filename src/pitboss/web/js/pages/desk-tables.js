@@ -1,6 +1,6 @@
 // Tables of the house: open, close, and choose pay tables within the law. The server checks every choice.
 
-import { at, dialog, element, html, render } from "../core/dom.js";
+import { at, button, dialog, element, html, render } from "../core/dom.js";
 import { get, newKey, path, post, put } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { command } from "../core/connection.js";
@@ -23,20 +23,31 @@ export async function tablesPane(body, said = "", refused = "") {
   const act = (what) => () =>
     what().then(again, (error) => tablesPane(body, "", error.words ?? error.message));
   const closed = (table) => table.state === "closed";
+  const does = (words, key, what) => button(words, act(what), { key });
+  const acts = (table) =>
+    closed(table)
+      ? [
+          button(
+            "Settings",
+            act(() => settings(table)),
+          ),
+          button(
+            "Open",
+            act(() => command(table.id, say.open(), newKey())),
+            { kind: "solid" },
+          ),
+        ]
+      : [
+          does("Dealer", `assign-${table.id}`, () => assignDealer(table)),
+          does("Limits", `limits-${table.id}`, () => postLimits(table, names)),
+          does("Close", `close-${table.id}`, () => closeTable(table)),
+        ];
   render(
     html`
       <div class="wrap">
         <div class="head">
           <h1>Tables</h1>
-          ${
-            isStaff("floor")
-              ? html`
-                <button class="btn solid" type="button" @click=${act(newTable)}>
-                  Open another table
-                </button>
-              `
-              : null
-          }
+          ${isStaff("floor") ? button("Open another table", act(newTable), { kind: "solid" }) : null}
         </div>
         <p class="refused" role="alert">${refused}</p>
         <p class="said" role="status">${said}</p>
@@ -73,45 +84,7 @@ export async function tablesPane(body, said = "", refused = "") {
                     </td>
                     <td class="rowacts">
                       <a class="btn" href=${at("dealer", table.id)}>Look</a>
-                      ${
-                        !isStaff("floor")
-                          ? null
-                          : closed(table)
-                            ? [
-                                html`
-                                  <button class="btn" type="button"
-                                    @click=${act(() => settings(table))}>
-                                    Settings
-                                  </button>
-                                `,
-                                html`
-                                  <button class="btn solid" type="button"
-                                    @click=${act(() => command(table.id, say.open(), newKey()))}>
-                                    Open
-                                  </button>
-                                `,
-                              ]
-                            : [
-                                html`
-                                  <button class="btn" type="button" data-key="assign-${table.id}"
-                                    @click=${act(() => assignDealer(table))}>
-                                    Dealer
-                                  </button>
-                                `,
-                                html`
-                                  <button class="btn" type="button" data-key="limits-${table.id}"
-                                    @click=${act(() => postLimits(table, names))}>
-                                    Limits
-                                  </button>
-                                `,
-                                html`
-                                  <button class="btn" type="button" data-key="close-${table.id}"
-                                    @click=${act(() => closeTable(table))}>
-                                    Close
-                                  </button>
-                                `,
-                              ]
-                      }
+                      ${isStaff("floor") ? acts(table) : null}
                     </td>
                   </tr>
                 `,

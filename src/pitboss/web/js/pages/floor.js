@@ -1,6 +1,6 @@
 // The floor: every table, what it deals, what it offers, what its meters show, where a seat is free.
 
-import { at, html, icon, render, repeat, svg } from "../core/dom.js";
+import { at, button, html, icon, render, repeat, svg } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { comingLimits, many, money, sum } from "../core/money.js";
 import { isStaff, session } from "../core/session.js";
@@ -141,12 +141,10 @@ class PitFloorPage extends HTMLElement {
       Object.assign(this.wish, change);
       this.draw();
     };
-    const toggle = (name, words) => html`
-      <button class="btn" type="button" data-key=${name} aria-pressed=${String(this.wish[name])}
-        @click=${() => set({ [name]: !this.wish[name] })}>
-        ${words}
-      </button>
-    `;
+    const toggle = (name, words) => {
+      const pressed = this.wish[name];
+      return button(words, () => set({ [name]: !pressed }), { key: name, pressed });
+    };
     const leasts = [...new Set(this.tables.map((table) => table.least))].toSorted((a, b) => a - b);
     return html`
       <label class="input find">

@@ -1,6 +1,6 @@
 // How to play: three hands of a game on the felt, step by step, with what to press.
 
-import { at, element, html, render } from "../core/dom.js";
+import { at, button, element, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { plainPage } from "../core/shell.js";
 import { printed } from "../felt/layout.js";
@@ -107,18 +107,11 @@ class PitLearnPage extends HTMLElement {
           ${press ? html`<p class="press">${press}</p>` : null}
         </div>
         <div class="obtn">
-          <button class="btn" type="button" data-key="back" ?disabled=${!hand && !beat}
-            @click=${() => this.go(-1)}>
-            Back
-          </button>
+          ${button("Back", () => this.go(-1), { key: "back", off: !hand && !beat })}
           ${
             last
               ? html`<a class="btn solid" href=${at("floor")}>Find a table</a>`
-              : html`
-                <button class="btn solid" type="button" data-key="next" @click=${() => this.go(1)}>
-                  Next
-                </button>
-              `
+              : button("Next", () => this.go(1), { kind: "solid", key: "next" })
           }
         </div>
       `,

@@ -1,6 +1,6 @@
 // A long list: a table that begins with its newest lines and grows on demand.
 
-import { html, render } from "../core/dom.js";
+import { button, html, render } from "../core/dom.js";
 import { many } from "../core/money.js";
 
 /**
@@ -31,9 +31,7 @@ export async function longList(body, { title, words, heads, read, row, one, asid
             <span class="quiet small" role="status">
               ${lines.length ? `${many(lines.length, one)}, newest first` : `No ${one} of this kind.`}
             </span>
-            <button class="btn" type="button" data-key="older" ?hidden=${!more} @click=${add}>
-              Older ${one}s
-            </button>
+            ${more ? button(`Older ${one}s`, add, { key: "older" }) : null}
           </p>
         </div>
       `,

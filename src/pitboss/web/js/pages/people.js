@@ -1,6 +1,6 @@
 // The people of the house: who they are, their roles, new passwords. For administrators.
 
-import { element, html, render, repeat } from "../core/dom.js";
+import { button, element, html, render, repeat } from "../core/dom.js";
 import { get, path, post, put } from "../core/api.js";
 import { many } from "../core/money.js";
 import { ROLES, session } from "../core/session.js";
@@ -19,6 +19,11 @@ class PitPeoplePage extends HTMLElement {
 
   async read() {
     this.people = (await get("/people")).people;
+    this.draw();
+  }
+
+  ask(wish) {
+    Object.assign(this.wish, wish);
     this.draw();
   }
 
@@ -41,24 +46,16 @@ class PitPeoplePage extends HTMLElement {
             <h1>People</h1>
             <p class="quiet">Who may do what. A new role or password logs that person out.</p>
           </div>
-          <button class="btn solid" type="button" data-key="add" @click=${() => this.add()}>
-            Add a person
-          </button>
+          ${button("Add a person", () => this.add(), { kind: "solid", key: "add" })}
         </div>
         <div class="filters" role="search">
           <input class="input find" type="search" placeholder="Find a name or a role"
             aria-label="Find a name or a role" data-key="find" .value=${this.wish.words}
-            @input=${(event) => {
-              this.wish.words = event.target.value;
-              this.draw();
-            }} />
-          <button class="btn" type="button" data-key="guests"
-            aria-pressed=${String(this.wish.guests)} @click=${() => {
-              this.wish.guests = !this.wish.guests;
-              this.draw();
-            }}>
-            Include guests (${guests})
-          </button>
+            @input=${(event) => this.ask({ words: event.target.value })} />
+          ${button(`Include guests (${guests})`, () => this.ask({ guests: !this.wish.guests }), {
+            key: "guests",
+            pressed: this.wish.guests,
+          })}
           <span class="count quiet small" aria-live="polite">
             ${many(found.length, "person", "people")}
           </span>
@@ -84,40 +81,36 @@ class PitPeoplePage extends HTMLElement {
   }
 
   row(person) {
-    const you = person.name === session.person?.name;
+    const off = person.name === session.person?.name;
+    const { name } = person;
+    const does = person.disabled ? "Enable" : "Disable";
     return html`
       <tr>
         <th scope="row">
-          ${person.name}${" "}
-          ${you ? html`<span class="pill ok">you</span>` : null}
+          ${name}${" "}
+          ${off ? html`<span class="pill ok">you</span>` : null}
           ${person.disabled ? html`<span class="pill hot">disabled</span>` : null}
         </th>
         <td>${person.guest ? "Guest" : ROLES[person.role]}</td>
         <td class="rowacts">
-          <button class="btn" type="button" data-key="role-${person.name}"
-            aria-label="Role of ${person.name}" ?disabled=${you} @click=${() => this.role(person)}>
-            Role
-          </button>
-          <button class="btn" type="button" data-key="password-${person.name}"
-            aria-label="New password for ${person.name}" @click=${() => this.password(person)}>
-            New password
-          </button>
+          ${button("Role", () => this.role(person), { key: `role-${name}`, label: `Role of ${name}`, off })}
+          ${button("New password", () => this.password(person), {
+            key: `password-${name}`,
+            label: `New password for ${name}`,
+          })}
           ${
             person.factor
-              ? html`
-                <button class="btn" type="button" data-key="factor-${person.name}"
-                  aria-label="Remove the second factor of ${person.name}"
-                  @click=${() => this.factor(person)}>
-                  Remove factor
-                </button>
-              `
+              ? button("Remove factor", () => this.factor(person), {
+                  key: `factor-${name}`,
+                  label: `Remove the second factor of ${name}`,
+                })
               : null
           }
-          <button class="btn" type="button" data-key="disable-${person.name}"
-            aria-label="${person.disabled ? "Enable" : "Disable"} ${person.name}" ?disabled=${you}
-            @click=${() => this.disable(person)}>
-            ${person.disabled ? "Enable" : "Disable"}
-          </button>
+          ${button(does, () => this.disable(person), {
+            key: `disable-${name}`,
+            label: `${does} ${name}`,
+            off,
+          })}
         </td>
       </tr>
     `;

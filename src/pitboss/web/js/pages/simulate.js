@@ -1,6 +1,6 @@
 // Rounds by the million: what is dealt, how it converges on the proof, and what was run before.
 
-import { announce, at, html, nothing, render, repeat } from "../core/dom.js";
+import { announce, at, button, html, nothing, render, repeat } from "../core/dom.js";
 import { get, path, post, remove } from "../core/api.js";
 import { grouped, many } from "../core/money.js";
 import { capital } from "../core/words.js";
@@ -298,9 +298,7 @@ class PitSimulatePage extends HTMLElement {
                 .join(" · ")}
             </p>
           </div>
-          <button class="btn" type="button" data-key="drop" @click=${() => this.drop(view.id)}>
-            ${underWay(view) ? "Stop" : "Forget"}
-          </button>
+          ${button(underWay(view) ? "Stop" : "Forget", () => this.drop(view.id), { key: "drop" })}
         </div>
         <progress aria-label="Dealt" max=${view.asked.rounds}
           .value=${Math.min(view.rounds, view.asked.rounds)}></progress>
