@@ -9,7 +9,7 @@ import { parse, sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
 import { isStaff, session } from "../core/session.js";
 import { spoken } from "../core/words.js";
-import { askForm, fewWords, field, passwordInput } from "./inputs.js";
+import { askForm, fewWords, field, passwordInput, refusal, sayAt } from "./inputs.js";
 import { lyingAt, slipCard } from "./desk-slip.js";
 
 const FEW = 3;
@@ -140,7 +140,7 @@ export class SlipsPane {
       `;
     const key = newKey();
     const wrong = lying.checks.find((each) => !each.holds);
-    const note = element(html`<p class="refused" role="alert"></p>`);
+    const note = refusal();
     const seen = element(html`<input type="checkbox" name="seen" data-key="seen" />`);
     const amount = element(html`
       <input class="input" name="amount" type="text" inputmode="decimal" autocomplete="off"
@@ -179,7 +179,7 @@ export class SlipsPane {
         announce(`Slip ${slip.number} is validated: ${sum(slip.cents)} to ${slip.player}.`);
         await readAlerts();
       } catch (error) {
-        note.textContent = error.words ?? error.message;
+        sayAt(note, error);
       } finally {
         this.sending = false;
       }

@@ -4,7 +4,7 @@ import { button, html, render } from "../core/dom.js";
 import { get, post } from "../core/api.js";
 import { many } from "../core/money.js";
 import { isStaff } from "../core/session.js";
-import { columnHead, when } from "./long-list.js";
+import { listTable, when } from "./long-list.js";
 import { askForm, fewWords, field } from "./inputs.js";
 
 const PILLS = { "in force": "ok", approved: "hot", filed: "line", superseded: "line" };
@@ -78,16 +78,11 @@ export async function submissionPane(body) {
               `
               : null
           }
-          <div class="panel scroll" tabindex="0" role="region" aria-label="Revisions">
-            <table class="grid stack">
-              <thead>
-                <tr>
-                  ${["Revision", "Effective", "Tables", "Filed", "Approved", ""].map(columnHead)}
-                </tr>
-              </thead>
-              <tbody>${view.revisions.map((line) => revisionRow(line, approval(line)))}</tbody>
-            </table>
-          </div>
+          ${listTable(
+            "Revisions",
+            ["Revision", "Effective", "Tables", "Filed", "Approved", ""],
+            view.revisions.map((line) => revisionRow(line, approval(line))),
+          )}
           ${isStaff("floor") ? editor(draft, checked, { check, file, upload, type }) : null}
         </div>
       `,

@@ -6,7 +6,7 @@ import { comingLimits, many, money, sum } from "../core/money.js";
 import { isStaff, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
 import { meterName } from "../table/meters.js";
-import { option } from "./inputs.js";
+import { choose, option } from "./inputs.js";
 
 const OFTEN = 5000;
 
@@ -154,16 +154,10 @@ class PitFloorPage extends HTMLElement {
           data-key="find" @input=${(event) => set({ words: event.target.value })} />
         <kbd aria-hidden="true">/</kbd>
       </label>
-      <div class="seg" role="group" aria-label="Law">
-        ${[["", "All laws"], ...laws].map(
-          ([key, words]) => html`
-            <button type="button" data-key="law-${key}"
-              aria-pressed=${String(this.wish.law === key)} @click=${() => set({ law: key })}>
-              ${words}
-            </button>
-          `,
-        )}
-      </div>
+      ${choose([["", "All laws"], ...laws], this.wish.law, (law) => set({ law }), "law", {
+        kind: "",
+        label: "Law",
+      })}
       <label class="input pickone">
         <span class="sr">Highest minimum</span>
         <select data-key="least"

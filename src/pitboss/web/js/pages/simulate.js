@@ -6,7 +6,7 @@ import { grouped, many } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { plainPage } from "../core/shell.js";
 import { convergence } from "./simulation-plot.js";
-import { choose, field, fieldset, refusedField, select, whole } from "./inputs.js";
+import { choose, field, fieldset, refusedField, select, tick, whole } from "./inputs.js";
 
 const LOOK = 400;
 const ROUNDS = [1_000_000, 5_000_000, 20_000_000];
@@ -219,14 +219,8 @@ class PitSimulatePage extends HTMLElement {
     return html`
       <details class="sidebets" ?open=${wagers.length > 0}>
         <summary>Side wagers${wagers.length ? `: ${wagers.length}` : ""}</summary>
-        ${game.wagers.map(
-          ({ key, name }) => html`
-            <label class="tick">
-              <input type="checkbox" .checked=${wagers.includes(key)} data-key="w-${key}"
-                @change=${() => this.set({ wagers: turned(key) })} />
-              ${name}
-            </label>
-          `,
+        ${game.wagers.map(({ key, name }) =>
+          tick(name, wagers.includes(key), () => this.set({ wagers: turned(key) }), `w-${key}`),
         )}
       </details>
     `;
