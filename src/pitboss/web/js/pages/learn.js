@@ -3,7 +3,6 @@
 import { at, button, element, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { plainPage } from "../core/shell.js";
-import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 
 class PitLearnPage extends HTMLElement {
@@ -45,24 +44,22 @@ class PitLearnPage extends HTMLElement {
   /** Every game, to choose from. */
   async list() {
     const entries = (await get("/rules")).filter((each) => each.kind === "game");
-    const laws = [...new Set(entries.map((each) => each.jurisdiction_name))];
+    const laws = Map.groupBy(entries, (each) => each.jurisdiction_name);
     render(
       html`
         <div class="head"><div>
           <h1>How to play</h1>
           <p class="quiet">A minute for each game: three hands, and what to press.</p>
         </div></div>
-        ${laws.map(
-          (law) => html`
+        ${[...laws].map(
+          ([law, found]) => html`
             <section>
               <h2>${law}</h2>
               <ul class="lessons">
-                ${entries
-                  .filter((each) => each.jurisdiction_name === law)
-                  .map(
-                    (each) =>
-                      html`<li><a class="btn" href=${at("learn", each.id)}>${each.name}</a></li>`,
-                  )}
+                ${found.map(
+                  (each) =>
+                    html`<li><a class="btn" href=${at("learn", each.id)}>${each.name}</a></li>`,
+                )}
               </ul>
             </section>
           `,
@@ -117,20 +114,7 @@ class PitLearnPage extends HTMLElement {
       `,
       this.main,
     );
-    const view = { ...table, ...frame };
-    const box = view.boxes.find((each) => each.player)?.number ?? 1;
-    this.felt.show({
-      view,
-      mine: new Set([box]),
-      laid: {},
-      narrow: matchMedia("(max-width: 760px)").matches,
-      words: printed(view, this.terms),
-      turn: frame.turn,
-      front: box,
-      myPosition: view.boxes.find((each) => each.player)?.position,
-      canSit: false,
-      bring: () => {},
-    });
+    this.felt.showPast({ ...table, ...frame }, this.terms, { own: true });
   }
 }
 customElements.define("pit-learn-page", PitLearnPage);
