@@ -114,13 +114,9 @@ def attest(
 ) -> int:
     """Check signed heads and opened secret values by themselves: no database is needed."""
     from pitboss.cli.attest import attest as attest_text
-    from pitboss.errors import PitbossError
+    from pitboss.cli.files import read_bytes
 
-    try:
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise PitbossError(f"{file} cannot be read: {error}.") from None
-    return attest_text(text, public, as_json=json)
+    return attest_text(read_bytes(file).decode(errors="replace"), public, as_json=json)
 
 
 @db.command(help_epilogue="Example:\n  pitboss db rotate --data house\n")

@@ -7,13 +7,14 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
+from pitboss.cli.files import new_file
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import count, print_json
+from pitboss.cli.screen import count, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.backup import restore
-from pitboss.store.database import Database, address, for_owner_only, parse_url
+from pitboss.store.database import Database, address, parse_url
 from pitboss.store.keys import key_file, load_keys
 from pitboss.store.migrate import kept_before
 from pitboss.store.sealed_backup import is_sealed, open_file
@@ -65,10 +66,7 @@ def check_database(
                 "checked_before": found.before,
                 "meters": found.meters,
                 "notes": found.notes,
-                "differences": [
-                    {"where": d.where, "stored": d.stored, "derived": d.derived}
-                    for d in found.differences
-                ],
+                "differences": [asdict(each) for each in found.differences],
             }
         )
         return FAULTS if found.differences else DONE
@@ -93,11 +91,9 @@ def print_head(url: str | None, data: Path | None, *, as_json: bool) -> None:
     """The head of the audit trail, signed, and what its signature is checked with."""
     with Store.open(address(url, data)) as store:
         signed, public = store.head(), store.keys.public
-    if as_json:
-        said = {"head": str(signed.head), "key": signed.key}
-        print_json({**said, "signature": signed.signature, "public": public})
-    else:
-        print(f"{signed.head}\nsigned with key {signed.key}, {public}: {signed.signature}")
+    said = {"head": str(signed.head), "key": signed.key, "signature": signed.signature}
+    words = f"{signed.head}\nsigned with key {signed.key}, {public}: {signed.signature}"
+    tell({**said, "public": public}, words, as_json=as_json)
 
 
 def rotate_keys(url: str | None, data: Path | None, *, as_json: bool) -> None:
@@ -105,10 +101,8 @@ def rotate_keys(url: str | None, data: Path | None, *, as_json: bool) -> None:
     where = address(url, data)
     with Store.open(where, write=True) as store:
         number, file = store.rotate_keys("pitboss"), key_file(store.database)
-    if as_json:
-        print_json({"key": number, "file": str(file)})
-    else:
-        print(f"{_shown(where)} is sealed with key {number}. Keep a copy of {file} elsewhere.")
+    words = f"{_shown(where)} is sealed with key {number}. Keep a copy of {file} elsewhere."
+    tell({"key": number, "file": str(file)}, words, as_json=as_json)
 
 
 def back_up(file: Path, url: str | None, data: Path | None, *, as_json: bool) -> None:
@@ -117,10 +111,8 @@ def back_up(file: Path, url: str | None, data: Path | None, *, as_json: bool) ->
     with Store.open(where) as store:
         if file.is_dir():
             made = store.back_up_into(file)
-            if as_json:
-                print_json({"from": _shown(where), "to": str(made)})
-            else:
-                print(f"Backed up {_shown(where)} into {made}, sealed, and restored it once.")
+            words = f"Backed up {_shown(where)} into {made}, sealed, and restored it once."
+            tell({"from": _shown(where), "to": str(made)}, words, as_json=as_json)
             return
         copied = store.backup(file)
     _say_copied("Backed up", _shown(where), str(file), copied, as_json=as_json)
@@ -154,7 +146,8 @@ def export_log(
             return
         text = store.export(table)
     if out is not None:
-        _write(out, text)
+        with new_file(out, private=True) as file:
+            file.write(text)
     if as_json:
         lines = text.splitlines()
         print_json({"table": table, "events": len(lines), "log": str(out) if out else lines})
@@ -197,23 +190,10 @@ def _list_tables(store: Store, *, as_json: bool) -> None:
 
 
 def _say_copied(did: str, source: str, to: str, copied: dict[str, int], *, as_json: bool) -> None:
-    if as_json:
-        print_json({"from": source, "to": to, "rows": copied})
-        return
     parts = (("tables", "table"), ("events", "event"), ("links", "meter"), ("people", "person"))
     held = ", ".join(count(copied[key], word) for key, word in parts)
-    print(f"{did} {source} into {to}: {held.replace('persons', 'people')}.")
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a new file, whole or not at all."""
-    try:
-        with open(path, "x", encoding="utf-8", opener=for_owner_only) as file:
-            file.write(text)
-    except FileExistsError:
-        raise PitbossError(f"{path} already exists. Choose another name.") from None
-    except OSError as error:
-        raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
+    words = f"{did} {source} into {to}: {held.replace('persons', 'people')}."
+    tell({"from": source, "to": to, "rows": copied}, words, as_json=as_json)
 
 
 def _shown(url: str) -> str:

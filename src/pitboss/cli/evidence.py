@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.text import Text
 
+from pitboss.cli.files import read_bytes
 from pitboss.cli.new_submission import read_day
-from pitboss.cli.screen import MARK, NAME, SOFT, Screen, print_json
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.errors import NotAllowed, PitbossError, command
+from pitboss.errors import NotAllowed, command
 from pitboss.rulebook.load import Rulebook
 
 
@@ -38,10 +40,8 @@ def write_evidence(
         made = datetime.now(UTC).isoformat(timespec="seconds")
         content = evidence(book, store, table, Period(first, last), made)
     save(out, content)
-    if as_json:
-        print_json({"file": str(out), "sha256": sha256(content)})
-    else:
-        print(f"Wrote {out}. To check it: {command()} evidence verify {out}")
+    words = f"Wrote {out}. To check it: {command()} evidence verify {out}"
+    tell({"file": str(out), "sha256": sha256(content)}, words, as_json=as_json)
     return DONE
 
 
@@ -49,19 +49,10 @@ def verify_evidence(book: Rulebook, file: Path, *, as_json: bool) -> int:
     """Check an archive and say what was found."""
     from pitboss.documents.evidence_check import check_evidence
 
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise PitbossError(f"{file} cannot be read: {error.strerror}.") from None
-    found = check_evidence(book, content)
+    found = check_evidence(book, read_bytes(file))
     wrong = any(each.verdict == "false" for each in found)
     if as_json:
-        print_json(
-            {
-                "file": str(file),
-                "findings": [{"verdict": each.verdict, "says": each.says} for each in found],
-            }
-        )
+        print_json({"file": str(file), "findings": [asdict(each) for each in found]})
         return FAULTS if wrong else DONE
     screen = Screen()
     style = {"proved": NAME, "false": MARK, "not proved": SOFT}

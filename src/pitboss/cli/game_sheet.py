@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich import box
-from rich.table import Table as Grid
-
 from pitboss.cli.progress import progress, say_if_compiling
-from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs
+from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import SheetOutput, put_out
 from pitboss.cli.strategy import headline, options_grid, strategy_files
 from pitboss.documents.par_csv import rows_csv
@@ -45,10 +42,7 @@ def draw_game(form: dict[str, Any]) -> None:
     screen.print(pairs(rows))
     if form["hold"]:
         screen.print(heading("What the house keeps of each first stake, 95 times in 100"))
-        grid = Grid("rounds", "from", "to", box=box.SIMPLE_HEAD, pad_edge=False)
-        for line in hold_of(form):
-            grid.add_row(*line)
-        screen.print(grid)
+        screen.print(headed(("rounds", "from", "to"), hold_of(form)))
     if "options" in form:
         screen.print(heading("What one other choice moves, in points of the player's expectation"))
         screen.print(options_grid(form["options"]))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pitboss.cli.screen import print_json
+from pitboss.cli.files import make_folder, new_file
+from pitboss.cli.screen import tell
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import LAW, OWN, fold
 
@@ -24,31 +25,17 @@ def write_starter(name: str, folder: Path, *, as_json: bool) -> None:
         f"{command()} play {f'--in {law} ' * (law != OWN)}--wager {key} {given}",
     ]
     text = STARTER.read_text("utf-8").replace("@KEY@", key).replace("@TITLE@", title)
-    _write(path, text.replace("@COMMANDS@", "\n#   ".join(commands)))
-    if as_json:
-        print_json({"file": str(path), "id": f"{law}/{key}", "name": title, "next": commands})
-        return
-    print(f"Wrote {path}. Change its hands, pays and citation; then try")
-    for line in commands:
-        print(f"  {line}")
+    make_folder(folder)
+    with new_file(path) as file:
+        file.write(text.replace("@COMMANDS@", "\n#   ".join(commands)))
+    form = {"file": str(path), "id": f"{law}/{key}", "name": title, "next": commands}
+    words = f"Wrote {path}. Change its hands, pays and citation; then try"
+    tell(form, "\n  ".join([words, *commands]), as_json=as_json)
 
 
 def _is_law(folder: Path) -> bool:
     """A folder named after a jurisdiction: its files belong to that jurisdiction."""
     return (LAW / folder.name / "jurisdiction.toml").is_file()
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        if path.exists():
-            raise PitbossError(f"{path} already exists; choose another name.") from None
-        raise PitbossError(f"{path.parent} is not a folder.") from None
-    except OSError as error:
-        raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def key_and_title(name: str) -> tuple[str, str]:

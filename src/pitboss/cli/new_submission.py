@@ -8,7 +8,8 @@ from datetime import date
 from pathlib import Path
 from typing import Final, TypeVar
 
-from pitboss.cli.screen import Screen, count, print_json
+from pitboss.cli.files import new_file
+from pitboss.cli.screen import Screen, count, tell
 from pitboss.cli.status import DONE
 from pitboss.errors import NotationError, PitbossError, command, either
 from pitboss.money import Cents, parse_money
@@ -49,18 +50,12 @@ def write_first(
         made = Questions(book, Screen()).submission(name, law, effective)
     else:
         raise PitbossError(f"nobody can be asked here: {GIVE_FROM}")
-    try:
-        with file.open("x", encoding="utf-8") as out:
-            out.write(written(book, made))
-    except OSError as error:
-        raise PitbossError(f"{file} cannot be written: {error.strerror}.") from None
+    with new_file(file) as out:
+        out.write(written(book, made))
     check = f"{command()} submission check {file}"
-    if as_json:
-        print_json(
-            {"file": str(file), "tables": [table.id for table in made.tables], "next": check}
-        )
-    else:
-        print(f"Wrote {file}: {count(len(made.tables), 'table')}. Next: {check}")
+    form = {"file": str(file), "tables": [table.id for table in made.tables], "next": check}
+    words = f"Wrote {file}: {count(len(made.tables), 'table')}. Next: {check}"
+    tell(form, words, as_json=as_json)
     return DONE
 
 

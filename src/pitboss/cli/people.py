@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from pitboss.cli.screen import print_json
+from pitboss.cli.screen import print_json, tell
 from pitboss.errors import UnknownName
 from pitboss.store.database import address
 from pitboss.store.names import fold
@@ -35,11 +35,9 @@ def reset_password(name: str, url: str | None, data: Path | None, *, as_json: bo
             raise UnknownName("person", name, [each.name for each in known.values()])
         password = secrets.token_urlsafe(12)
         store.people.set_password(person.id, password)
-    if as_json:
-        print_json({"name": person.name, "role": person.role, "password": password})
-        return
-    print(f"{person.name}, {person.role}, now has the password {password}")
-    print("It is shown only this once.")
+    form = {"name": person.name, "role": person.role, "password": password}
+    words = f"{person.name}, {person.role}, now has the password {password}"
+    tell(form, f"{words}\nIt is shown only this once.", as_json=as_json)
 
 
 def _with_password(store: Store) -> list[Person]:

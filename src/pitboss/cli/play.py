@@ -8,8 +8,9 @@ from pathlib import Path
 from pitboss.analysis.asked import pairs_of
 from pitboss.analysis.policy import PLAYER
 from pitboss.cli.auto import form, play_auto, show_summary
+from pitboss.cli.files import new_file
 from pitboss.cli.progress import progress
-from pitboss.cli.purse import Purse, open_log
+from pitboss.cli.purse import Purse
 from pitboss.cli.screen import Screen, print_json
 from pitboss.cli.seat import Seat
 from pitboss.errors import NotAllowed, PitbossError
@@ -53,7 +54,7 @@ def play(book: Rulebook, asked: PlayRequest, *, as_json: bool) -> None:
     filed = file_house(book, game, Wish(asked.decks, asked.wagers, terms, choices))
     own = {term.key: term for term, _ in book.terms_of(game)}
     check_wanted(filed.opened, asked.boxes, own.get("hands_per_player"))
-    file = open_log(asked.log)
+    file = new_file(asked.log, private=True) if asked.log else None
     try:
         purse = Purse(file, by_hand=asked.auto is None)
         table = deal_from(book, filed.opened, asked.seed, purse, keep=False)

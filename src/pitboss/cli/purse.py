@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, TextIO
 
 from pitboss.analysis.policy import PLAYER
-from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.table.ledger import moves, player
 
 MINE: Final = player(PLAYER)
-
-
-def open_log(path: Path | None) -> TextIO | None:
-    if path is None:
-        return None
-    try:
-        return open(path, "x", encoding="utf-8", newline="\n", opener=_for_owner_only)
-    except FileExistsError:
-        raise PitbossError(f"{path} already exists; a log is never overwritten.") from None
-    except OSError as error:
-        raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
-
-
-def _for_owner_only(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 @dataclass(slots=True)

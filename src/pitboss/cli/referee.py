@@ -8,16 +8,13 @@ from dataclasses import dataclass, replace
 from math import factorial, prod
 from typing import Any, Final
 
-from rich import box
-from rich.table import Table as Grid
-
 from pitboss.analysis.asked import pairs_of
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.policy import PLAYER
 from pitboss.analysis.referee import Answer, Branching, FirstDecision, Value, referee
 from pitboss.cards import Card, Shoe, parse_cards, show_cards
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import NAME, SOFT, Screen, count, print_json
+from pitboss.cli.screen import NAME, SOFT, Screen, count, headed, print_json
 from pitboss.errors import PitbossError
 from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
@@ -102,10 +99,11 @@ def _show(found: Value, game: str, stakes: Mapping[str, Cents]) -> None:
     screen.print(f"best {found.best} of the main stake ({percent(found.best, signed=True)})")
     searched = f"{count(found.decisions, 'decision')}, {count(found.deals, 'round')}"
     screen.print(f"{searched}\n", style=SOFT)
-    grid = Grid("seen", "chance", "best", "worth", box=box.SIMPLE_HEAD, pad_edge=False)
-    for each in sorted(found.first, key=_seen):
-        grid.add_row(_seen(each), str(each.chance), _word(each.best), str(each.worth[each.best]))
-    screen.print(grid)
+    rows = [
+        (_seen(each), str(each.chance), _word(each.best), str(each.worth[each.best]))
+        for each in sorted(found.first, key=_seen)
+    ]
+    screen.print(headed(("seen", "chance", "best", "worth"), rows))
 
 
 def _form(found: Value, stakes: Mapping[str, Cents]) -> dict[str, Any]:

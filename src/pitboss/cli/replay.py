@@ -9,6 +9,7 @@ from typing import Final
 
 from rich.text import Text
 
+from pitboss.cli.files import read_bytes
 from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.cli.tell import tell
@@ -41,9 +42,7 @@ HOW_TO_STEP: Final = "Enter for the next event, r for the rest of the round, q t
 def read_text(path: Path) -> str:
     """The text of a log file; refuses a file that is not a log."""
     try:
-        text = path.read_bytes().decode()
-    except OSError as error:
-        raise PitbossError(f"{path} cannot be read: {error.strerror}.") from None
+        text = read_bytes(path).decode()
     except UnicodeDecodeError:
         raise PitbossError(f"{path} is not a log: it is not text.") from None
     if not text.startswith("log "):

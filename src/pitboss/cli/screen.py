@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -67,6 +68,14 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
+def tell(form: Any, words: str, *, as_json: bool) -> None:
+    """Print what was done: as JSON, or in words."""
+    if as_json:
+        print_json(form)
+    else:
+        print(words)
+
+
 def heading(text: str) -> Text:
     """The title of a part."""
     return Text(f"\n{text}", style="bold")
@@ -84,6 +93,14 @@ def pairs(rows: Iterable[tuple[str | Text, str | Text]], width: int | None = Non
     grid.add_column(ratio=1)
     for label, text in rows:
         grid.add_row(label, text)
+    return grid
+
+
+def headed(heads: Iterable[str], rows: Iterable[Iterable[str | Text]]) -> Table:
+    """Rows under their heads, with a line between them."""
+    grid = Table(*heads, box=box.SIMPLE_HEAD, pad_edge=False)
+    for row in rows:
+        grid.add_row(*row)
     return grid
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from pitboss.analysis.returns_by_play import wagers_by_play
 from pitboss.cli.progress import say_if_compiling
-from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs
+from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
@@ -144,12 +144,13 @@ def _edge(play: Mapping[str, str]) -> str:
 def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
     against = f" against {form['up']}" if form["up"] else ""
     screen.print(heading(f"{form['hand']}{against}"))
-    grid = Grid("choice", "value", "costs", box=box.SIMPLE_HEAD, pad_edge=False)
-    best = number(form["choices"][0]["value"])
-    for each in form["choices"]:
-        value = number(each["value"])
-        grid.add_row(each["word"], f"{value:+.6f}", f"{best - value:.6f}" if value < best else "")
-    screen.print(grid)
+    values = {each["word"]: number(each["value"]) for each in form["choices"]}
+    best = max(values.values())
+    rows = [
+        (word, f"{value:+.6f}", f"{best - value:.6f}" if value < best else "")
+        for word, value in values.items()
+    ]
+    screen.print(headed(("choice", "value", "costs"), rows))
 
 
 def _draw_chart(
@@ -174,11 +175,11 @@ def _draw_exceptions(screen: Screen, form: Mapping[str, Any]) -> None:
     if not form.get("exceptions"):
         return
     screen.print(heading("Two cards that are better played otherwise"))
-    grid = Grid("hand", "upcard", "best", "chart", "gain", box=box.SIMPLE_HEAD, pad_edge=False)
-    for each in form["exceptions"]:
-        gain = f"{float(each['gain']):.6f}"
-        grid.add_row(each["hand"], each["up"], each["best"], each["chart"], gain)
-    screen.print(grid)
+    rows = [
+        (each["hand"], each["up"], each["best"], each["chart"], f"{float(each['gain']):.6f}")
+        for each in form["exceptions"]
+    ]
+    screen.print(headed(("hand", "upcard", "best", "chart", "gain"), rows))
 
 
 def _draw_wagers(screen: Screen, form: Mapping[str, Any]) -> None:
@@ -188,11 +189,12 @@ def _draw_wagers(screen: Screen, form: Mapping[str, Any]) -> None:
             screen.print(f"not solved: {each['why']}", style=SOFT)
             continue
         heads = ("played", "wager", "main game", "both", "of all risked")
-        grid = Grid(*heads, box=box.SIMPLE_HEAD, pad_edge=False)
-        for made in each["returns"]:
-            keys = ("wager", "main", "together", "per_unit_risked")
-            grid.add_row(made["play"], *(f"{100 * number(made[key]):+.6f}%" for key in keys))
-        screen.print(grid)
+        keys = ("wager", "main", "together", "per_unit_risked")
+        rows = [
+            (made["play"], *(f"{100 * number(made[key]):+.6f}%" for key in keys))
+            for made in each["returns"]
+        ]
+        screen.print(headed(heads, rows))
         screen.print(f"What the player wins, per {each['per']}.", style=SOFT)
 
 

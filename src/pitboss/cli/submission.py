@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 
@@ -14,7 +15,6 @@ from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission, check, ended_meters
 from pitboss.submission.diff import changes
-from pitboss.submission.figures import Acknowledgement
 from pitboss.submission.read import read_file
 from pitboss.submission.records import FilingFault, Submission
 
@@ -22,15 +22,7 @@ from pitboss.submission.records import FilingFault, Submission
 def check_submission(book: Rulebook, file: Path, before: Path | None, *, as_json: bool) -> int:
     """Check a file; exit with status 1 if it may not be filed as it is."""
     submission, checked = checked_file(book, file, before, quiet=as_json)
-    if as_json:
-        print_json(
-            {
-                "faults": [fault_form(fault) for fault in checked.faults],
-                "acknowledge": [acknowledgement_form(each) for each in checked.due],
-            }
-        )
-        return DONE if checked.may_be_filed else FAULTS
-    show_checked(Screen(), submission, checked)
+    show_checked(submission, checked, as_json=as_json)
     return DONE if checked.may_be_filed else FAULTS
 
 
@@ -44,8 +36,13 @@ def checked_file(
         return found, check(book, found, faults, old, begin(len(found.tables)))
 
 
-def show_checked(screen: Screen, submission: Submission, checked: CheckedSubmission) -> None:
+def show_checked(submission: Submission, checked: CheckedSubmission, *, as_json: bool) -> None:
     """Every fault, what is to be acknowledged, and a verdict."""
+    if as_json:
+        faults = [fault_form(fault) for fault in checked.faults]
+        print_json({"faults": faults, "acknowledge": [asdict(each) for each in checked.due]})
+        return
+    screen = Screen()
     for fault in checked.faults:
         said = f"{fault.clause}: {fault.message}" if fault.clause else fault.message
         screen.print(Text.assemble((f"{fault.place}: ", MARK), said), soft_wrap=True)
@@ -109,15 +106,4 @@ def fault_form(fault: FilingFault) -> dict[str, str | int]:
         "line": fault.place.line,
         "clause": fault.clause,
         "message": fault.message,
-    }
-
-
-def acknowledgement_form(each: Acknowledgement) -> dict[str, str]:
-    """Something to acknowledge as plain data."""
-    return {
-        "name": each.name,
-        "table": each.table,
-        "wager": each.wager,
-        "clause": each.clause,
-        "message": each.message,
     }

@@ -7,13 +7,13 @@ from datetime import date
 from pathlib import Path
 
 from pitboss.analysis.pool import worked
+from pitboss.cli.files import make_folder
 from pitboss.cli.new_submission import read_day
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import Screen, count, print_json
+from pitboss.cli.screen import count, tell
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.cli.submission import acknowledgement_form, checked_file, fault_form, show_checked
+from pitboss.cli.submission import checked_file, show_checked
 from pitboss.documents.save import save, sha256
-from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 
 
@@ -33,11 +33,7 @@ def write_submission(
     drawn = read_day(day) if day else date.today()
     submission, checked = checked_file(book, file, quiet=as_json)
     if not checked.may_be_filed:
-        if as_json:
-            faults = [fault_form(fault) for fault in checked.faults]
-            print_json({"faults": faults, "acknowledge": [*map(acknowledgement_form, checked.due)]})
-        else:
-            show_checked(Screen(), submission, checked)
+        show_checked(submission, checked, as_json=as_json)
         return FAULTS
     digests: dict[str, str] = {}
     requests = table_requests(submission, checked, drawn)
@@ -51,18 +47,13 @@ def write_submission(
             step(1)
     digests = dict(sorted(digests.items()))
     save(out / "manifest.json", manifest(submission, digests))
-    if as_json:
-        print_json({"folder": str(out), "files": digests})
-    else:
-        print(f"Wrote {count(len(digests) + 1, 'file')} to {out}.")
+    words = f"Wrote {count(len(digests) + 1, 'file')} to {out}."
+    tell({"folder": str(out), "files": digests}, words, as_json=as_json)
     return DONE
 
 
 def _save(path: Path, content: bytes) -> str:
     """Write a file, with the folders above it; its digest."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PitbossError(f"{path.parent} cannot be made: {error.strerror}.") from None
+    make_folder(path.parent)
     save(path, content)
     return sha256(content)

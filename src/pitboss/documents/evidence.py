@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import re
@@ -14,6 +13,7 @@ from html import escape
 from typing import Any, Final
 
 from pitboss import __version__
+from pitboss.documents.par_csv import rows_csv
 from pitboss.documents.save import sha256
 from pitboss.errors import NotAllowed
 from pitboss.log import Event, fields_of
@@ -107,12 +107,12 @@ def _ends(line: str) -> bool:
 
 def ledger_csv(events: Sequence[Event]) -> str:
     """Every entry of a log: its line, the two accounts, and cents."""
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(("line", "from", "to", "cents"))
-    for number, event in enumerate(events, 1):
-        rows.writerows((number, move.source, move.to, move.cents) for move in moves(event))
-    return out.getvalue()
+    rows = (
+        (number, move.source, move.to, move.cents)
+        for number, event in enumerate(events, 1)
+        for move in moves(event)
+    )
+    return rows_csv(("line", "from", "to", "cents"), rows)
 
 
 def slips_json(events: Sequence[Event]) -> bytes:

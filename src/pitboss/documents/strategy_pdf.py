@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import tempfile
 from collections.abc import Mapping
-from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final
 
 from pitboss.documents.axes import FONT
 from pitboss.documents.strategy_chart import figures_of, hold_of, options_of, strategy_svg
-from pitboss.errors import PitbossError
+from pitboss.documents.typeset import typeset
 
 TALL: Final = 40
 """Rows of a chart that fill a page."""
@@ -19,9 +15,6 @@ TALL: Final = 40
 
 def strategy_pdf(form: Mapping[str, Any]) -> bytes:
     """The sheet as PDF."""
-    import typst
-
-    template = files("pitboss.documents").joinpath("strategy.typ").read_bytes()
     data = {
         **form,
         "figures": figures_of(form),
@@ -31,16 +24,9 @@ def strategy_pdf(form: Mapping[str, Any]) -> bytes:
         "hold": hold_of(form),
         "options": options_of(form),
     }
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.joinpath("strategy.typ").write_bytes(template)
-        folder.joinpath("sheet.json").write_text(json.dumps(data), encoding="utf-8")
-        if form["upcards"]:
-            drawn = strategy_svg(form).replace("font-family='sans-serif'", f"font-family='{FONT}'")
-            folder.joinpath("chart.svg").write_text(drawn, encoding="utf-8")
-        try:
-            made = typst.compile(str(folder / "strategy.typ"), root=name, ignore_system_fonts=True)
-        except typst.TypstError as error:  # pragma: no cover
-            raise PitbossError(f"The sheet cannot be typeset: {error}") from None
-    assert isinstance(made, bytes)
+    pictures = {}
+    if form["upcards"]:
+        drawn = strategy_svg(form).replace("font-family='sans-serif'", f"font-family='{FONT}'")
+        pictures["chart.svg"] = drawn
+    (made,) = typeset("strategy.typ", data, pictures)
     return made

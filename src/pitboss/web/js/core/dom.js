@@ -40,6 +40,13 @@ export function element(template) {
 export const icon = (name) =>
   html`<svg class="i" aria-hidden="true"><use href="#i-${name}" /></svg>`;
 
+/** A button; `kind` is how it looks, `key` how the page finds it again, `label` how it is read. */
+export const button = (words, press, { kind = "", key, label, off = false, pressed } = {}) => html`
+  <button class="btn ${kind}" type="button" data-key=${key ?? nothing} aria-label=${label ?? nothing}
+    aria-pressed=${pressed === undefined ? nothing : String(pressed)} ?disabled=${off}
+    @click=${press}>${words}</button>
+`;
+
 /** A name and its value in a list of them. */
 export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
@@ -87,11 +94,8 @@ export function dialog(title, body, buttons, { wide = false } = {}) {
             buttons.length
               ? html`
                 <footer>
-                  ${buttons.map(
-                    ({ label, value, kind = "", key }) => html`
-                      <button class="btn ${kind}" type="button" data-key=${key ?? nothing}
-                        @click=${() => press(value)}>${label}</button>
-                    `,
+                  ${buttons.map(({ label, value, ...more }) =>
+                    button(label, () => press(value), more),
                   )}
                 </footer>
               `

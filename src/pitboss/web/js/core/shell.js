@@ -1,6 +1,6 @@
 // What every page has: the bar, the menu, the theme.
 
-import { at, dialog, element, html, icon, nothing, render } from "./dom.js";
+import { at, button, dialog, element, html, icon, nothing, render } from "./dom.js";
 import { canPulse } from "./sound.js";
 import { ROLES, dress, isStaff, logInFrom, logOut, prefer, session, taste } from "./session.js";
 
@@ -179,9 +179,7 @@ export function trouble(error) {
         ${
           error.status === 403
             ? html`<a class="btn" href=${logInFrom()}>Log in as someone else</a>`
-            : html`
-              <button class="btn" type="button" @click=${() => location.reload()}>Try again</button>
-            `
+            : button("Try again", () => location.reload())
         }
       </p>
     </section>

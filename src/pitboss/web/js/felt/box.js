@@ -32,7 +32,7 @@ export const mainOf = (view) =>
 export const sidesOf = (view) => view.wagers.filter((wager) => wager !== mainOf(view));
 
 /** When stakes laid while betting is open are placed, in the rulebook's words. */
-export const EARLY = "before the deal";
+const EARLY = "before the deal";
 
 /** Staked spots always show: they come first if there is not room for all. */
 export function inOrder(view, box, drafts, most) {
@@ -43,7 +43,7 @@ export function inOrder(view, box, drafts, most) {
 }
 
 /** A ring around the circle of the hand that acts, or around both if both do. */
-export function turnRings(scene, box, r) {
+function turnRings(scene, box, r) {
   const acting = box.hands.find((hand) => hand.name === scene.acting)?.number;
   const rings = mainSpots(scene.view.house.layout, r).filter(
     ({ hand }) => !hand || !acting || hand === acting,
@@ -52,7 +52,7 @@ export function turnRings(scene, box, r) {
 }
 
 /** Circles that every box fills together are joined by a cord. */
-export function cords(places, sides, main) {
+function cords(places, sides, main) {
   return sides.map((wager, n) =>
     wager.must && wager !== main
       ? svg`<path class="cord" d="M0 0L${places[n].x.toFixed(1)} ${places[n].y.toFixed(1)}" />`
@@ -60,20 +60,57 @@ export function cords(places, sides, main) {
   );
 }
 
+/**
+ * The circles of a box with what stands on them: the main ones of radius `r`, and the side wagers
+ * at their `places`, the last of which is for the `hidden` ones.
+ */
+export function boxSpots(scene, box, sides, places, { r, roomy = false, hidden = 0 }) {
+  const { view } = scene;
+  const mine = scene.mine.has(box.number);
+  const main = mainOf(view);
+  const drafts = scene.laid[box.number] ?? {};
+  const can = mine && scene.open;
+  const locked = view.phase === "playing" || view.phase === "floor";
+  const shared = { locked, roomy, press: scene.press, info: scene.info };
+  return [
+    cords(places, sides, main),
+    mainSpots(view.house.layout, r).map((circle) =>
+      drawSpot(main, box, standing(box, main, drafts, circle.hand), {
+        ...circle,
+        main: true,
+        mine,
+        ...shared,
+        can: can || (!box.player && scene.canSit),
+        press: box.player ? scene.press : scene.sit,
+        hot: scene.hot === main.key && mine,
+      }),
+    ),
+    scene.turn === box.number ? turnRings(scene, box, r) : null,
+    repeat(
+      sides,
+      (wager) => wager.key,
+      (wager, n) =>
+        drawSpot(wager, box, standing(box, wager, drafts), {
+          ...places[n],
+          mine: mine && !roomy,
+          ...shared,
+          can: can && wager.placed === EARLY,
+          hot: scene.hot === wager.key && mine,
+        }),
+    ),
+    hidden ? more(scene, box, places.at(-1), hidden) : null,
+  ];
+}
+
 /** Draw one box at its place; `scene` carries the view and what may be pressed. */
 export function drawBox(scene, box, place) {
   const { view, laid } = scene;
   const mine = scene.mine.has(box.number);
-  const main = mainOf(view);
   const drafts = laid[box.number] ?? {};
-  const can = mine && scene.open;
-  const locked = view.phase === "playing" || view.phase === "floor";
-  const shared = { locked, press: scene.press, info: scene.info };
   const turn = scene.turn === box.number;
   const scale = place.scale * (mine && place.grow !== false ? 1.44 : 1);
-  const { layout } = view.house;
   const ordered = inOrder(view, box, drafts, 8);
-  const { spots, hidden } = sideSpots(layout, ordered, mine ? OWN_SPOTS : SPOTS);
+  const { spots, hidden } = sideSpots(view.house.layout, ordered, mine ? OWN_SPOTS : SPOTS);
   const sides = ordered.slice(0, spots.length - (hidden ? 1 : 0));
   const name = mine ? `Box ${box.number} · You` : (box.player ?? "Open box");
   const below = mine && spots.some((spot) => Math.abs(spot.x) <= 10) ? 16 : 0; // a name goes there
@@ -85,32 +122,7 @@ export function drawBox(scene, box, place) {
       transform=${turned}
       role="group" aria-label="Box ${box.number}, ${mine ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-40" r="190" />` : null}
-      ${cords(spots, sides, main)}
-      ${mainSpots(layout, 43).map((circle) =>
-        drawSpot(main, box, standing(box, main, drafts, circle.hand), {
-          ...circle,
-          main: true,
-          mine,
-          ...shared,
-          can: can || (!box.player && scene.canSit),
-          press: box.player ? scene.press : scene.sit,
-          hot: scene.hot === main.key && mine,
-        }),
-      )}
-      ${turn ? turnRings(scene, box, 43) : null}
-      ${repeat(
-        sides,
-        (wager) => wager.key,
-        (wager, n) =>
-          drawSpot(wager, box, standing(box, wager, drafts), {
-            ...spots[n],
-            mine,
-            ...shared,
-            can: can && wager.placed === EARLY,
-            hot: scene.hot === wager.key && mine,
-          }),
-      )}
-      ${hidden ? more(scene, box, spots[spots.length - 1], hidden) : null}
+      ${boxSpots(scene, box, sides, spots, { r: 43, hidden })}
       ${drawHands(scene, box, mine)}
       <text class="seatname" y=${under}>${name}</text>
       ${
@@ -122,7 +134,7 @@ export function drawBox(scene, box, place) {
   `;
 }
 
-export function more(scene, box, spot, hidden) {
+function more(scene, box, spot, hidden) {
   return svg`
     <g class="spot side more can" transform="translate(${spot.x} ${spot.y})" role="button"
       tabindex="0" aria-label="${hidden} more wagers" data-key="spot-${box.number}-more"

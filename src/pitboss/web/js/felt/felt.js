@@ -2,21 +2,10 @@
 
 import { html, render, repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
-import {
-  EARLY,
-  cords,
-  drawBox,
-  drawHands,
-  handWords,
-  inOrder,
-  mainOf,
-  more,
-  sidesOf,
-  turnRings,
-} from "./box.js";
+import { boxSpots, drawBox, drawHands, handWords, inOrder, sidesOf } from "./box.js";
 import { drawChips } from "./cards.js";
 import { CardAnimation } from "./animation.js";
-import { mainSpots, phoneSeats, seats, sideSpots } from "./geometry.js";
+import { phoneSeats, seats, sideSpots } from "./geometry.js";
 import { drawShared } from "./positions.js";
 import {
   cloth,
@@ -24,10 +13,10 @@ import {
   exposedCards,
   inscriptions,
   phoneInscriptions,
+  printed,
   rack,
   shoe,
 } from "./layout.js";
-import { drawSpot, standing } from "./spot.js";
 
 const PHONE = "0 0 390 480";
 const FLAT = "0 0 1440 612"; // a short wide screen: the arc is flatter, and no label shrinks
@@ -54,6 +43,23 @@ class PitFelt extends HTMLElement {
     );
     if (focused?.isConnected) focused.focus({ preventScroll: true }); // even if a spot moved
     this.#animation.play(this, narrow ? { x: 360, y: -20 } : { x: 1010, y: 50 });
+  }
+
+  /** A past round or an example, seen from one box: nothing can be pressed but another box. */
+  showPast(view, terms, { own = false, front, bring = () => {} } = {}) {
+    const played = view.boxes.find((each) => each.player) ?? view.boxes[0];
+    this.show({
+      view,
+      mine: new Set(own ? [played.number] : []),
+      laid: {},
+      narrow: matchMedia("(max-width: 760px)").matches,
+      words: printed(view, terms),
+      turn: view.turn,
+      front: front ?? (own ? played.number : (view.turn ?? played.number)),
+      myPosition: own ? played.position : undefined,
+      canSit: false,
+      bring,
+    });
   }
 }
 customElements.define("pit-felt", PitFelt);
@@ -122,61 +128,27 @@ const NEARER = { scale: 0.89, r: 36 };
 function mine(scene, box) {
   const { view, laid } = scene;
   const own = scene.mine.has(box.number);
-  const main = mainOf(view);
-  const drafts = laid[box.number] ?? {};
-  const can = own && scene.open;
   const turn = scene.turn === box.number;
   const all = sidesOf(view);
   const hidden = all.length > MOST ? all.length - MOST + 1 : 0;
+  const drafts = laid[box.number] ?? {};
   const sides = inOrder(view, box, drafts, MOST).slice(0, hidden ? MOST - 1 : MOST);
   const rows = sides.length > 3 ? Math.ceil(sides.length / 2) : sides.length;
   const crowded = sides.length > 6;
-  const { layout } = view.house;
-  const { spots } = sideSpots(layout, sides, NEARER);
+  const { spots } = sideSpots(view.house.layout, sides, NEARER);
   const place = (n) =>
     crowded
       ? { x: ((n % 4) - 1.5) * 84, y: 88 + Math.floor(n / 4) * 70, r: 30 }
       : sides.length > 4
         ? { x: ((n % rows) - (rows - 1) / 2) * 78, y: 92 + Math.floor(n / rows) * 72, r: 33 }
         : spots[n];
-  const shared = { locked: view.phase === "playing", press: scene.press, info: scene.info };
+  const places = Array.from({ length: sides.length + (hidden ? 1 : 0) }, (_, n) => place(n));
   const lift = sides.length > 4 ? -60 : 0;
   return svg`
     <g class="box you${turn ? " turn" : ""}" transform="translate(195 ${350 + lift})"
       role="group" aria-label="Box ${box.number}, ${own ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-60" r="190" />` : null}
-      ${cords(
-        sides.map((_, n) => place(n)),
-        sides,
-        main,
-      )}
-      ${mainSpots(layout, 50).map((circle) =>
-        drawSpot(main, box, standing(box, main, drafts, circle.hand), {
-          ...circle,
-          main: true,
-          mine: own,
-          roomy: true,
-          ...shared,
-          can: can || (!box.player && scene.canSit),
-          press: box.player ? scene.press : scene.sit,
-          hot: own && scene.hot === main.key,
-        }),
-      )}
-      ${turn ? turnRings(scene, box, 50) : null}
-      ${repeat(
-        sides,
-        (wager) => wager.key,
-        (wager, n) =>
-          drawSpot(wager, box, standing(box, wager, drafts), {
-            ...place(n),
-            mine: false,
-            roomy: true,
-            ...shared,
-            can: can && wager.placed === EARLY,
-            hot: own && scene.hot === wager.key,
-          }),
-      )}
-      ${hidden ? more(scene, box, place(MOST - 1), hidden) : null}
+      ${boxSpots(scene, box, sides, places, { r: 50, roomy: true, hidden })}
       ${drawHands(scene, box, own, { size: 0.82, y: -186 })}
     </g>
   `;

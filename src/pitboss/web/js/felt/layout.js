@@ -19,7 +19,7 @@ export function rack() {
       <rect class="rack-in" x="-143" y="-24" width="286" height="51" rx="9" />
       ${RACK.map(
         (chip, n) => svg`
-          <g class="tube t${chip}" transform="translate(${-131 + n * 33.6} -20)">
+          <g class="c${chip}" transform="translate(${-131 + n * 33.6} -20)">
             <rect class="tube-body" width="27" height="43" rx="4" />
             ${Array.from(
               { length: 7 },

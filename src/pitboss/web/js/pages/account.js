@@ -1,11 +1,11 @@
 // Your account: a new password, a second factor, and where you are logged in.
 
-import { element, html, render } from "../core/dom.js";
+import { button, html, render } from "../core/dom.js";
 import { get, post, remove } from "../core/api.js";
 import { ROLES, changePassword, session, setFactor } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
-import { field, fewWords, passwordInput } from "./inputs.js";
-import { columnHead } from "./long-list.js";
+import { field, fewWords, passwordInput, refusal, sayAt } from "./inputs.js";
+import { listTable } from "./long-list.js";
 
 const MUST = {
   password: "Your password was set by somebody else. Change it before anything else.",
@@ -43,14 +43,14 @@ class PitAccountPage extends HTMLElement {
 
   /** A form that says what was refused. */
   form(title, fields, words, send) {
-    const note = element(html`<p class="refused" role="alert"></p>`);
+    const note = refusal();
     const go = async (event) => {
       event.preventDefault();
       note.textContent = "";
       try {
         await send();
       } catch (error) {
-        note.textContent = error.words ?? error.message;
+        sayAt(note, error);
       }
     };
     return html`
@@ -63,7 +63,7 @@ class PitAccountPage extends HTMLElement {
   }
 
   password() {
-    const [old, fresh] = [passwordInput(), newPassword()];
+    const [old, fresh] = [passwordInput(), passwordInput("new-password", "new-password")];
     const note = "12 characters or more; common words with digits are refused";
     return this.form(
       "Change your password",
@@ -123,43 +123,32 @@ class PitAccountPage extends HTMLElement {
     };
     const time = (at) => new Date(at).toLocaleString();
     return html`
-      <section class="panel scroll" tabindex="0" role="region" aria-label="Sessions">
-        <h2>${others.length ? "Who is logged in" : "Where you are logged in"}</h2>
-        <table class="grid stack">
-          <thead>
-            <tr>${["Name", "Since", "Last active", "Address", ""].map(columnHead)}</tr>
-          </thead>
-          <tbody>
-            ${[...mine, ...others].map(
-              (each) => html`
-                <tr>
-                  <th scope="row">
-                    ${each.name}${" "}
-                    ${each.current ? html`<span class="pill ok">this one</span>` : null}
-                  </th>
-                  <td>${time(each.begun_at)}</td>
-                  <td>${time(each.seen_at)}</td>
-                  <td>${each.address}</td>
-                  <td class="rowacts">
-                    <button class="btn" type="button" data-key="end-${each.id}"
-                      aria-label="End it: the session of ${each.name} since ${time(each.begun_at)}"
-                      ?disabled=${each.current} @click=${end(each)}>
-                      End it
-                    </button>
-                  </td>
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </section>
+      <h2>${others.length ? "Who is logged in" : "Where you are logged in"}</h2>
+      ${listTable(
+        "Sessions",
+        ["Name", "Since", "Last active", "Address", ""],
+        [...mine, ...others].map(
+          (each) => html`
+            <tr>
+              <th scope="row">
+                ${each.name}${" "}
+                ${each.current ? html`<span class="pill ok">this one</span>` : null}
+              </th>
+              <td>${time(each.begun_at)}</td>
+              <td>${time(each.seen_at)}</td>
+              <td>${each.address}</td>
+              <td class="rowacts">
+                ${button("End it", end(each), {
+                  key: `end-${each.id}`,
+                  label: `End it: the session of ${each.name} since ${time(each.begun_at)}`,
+                  off: each.current,
+                })}
+              </td>
+            </tr>
+          `,
+        ),
+      )}
     `;
   }
 }
 customElements.define("pit-account-page", PitAccountPage);
-
-const newPassword = () =>
-  element(html`
-    <input class="input" type="password" autocomplete="new-password" maxlength="200"
-      data-key="new-password" />
-  `);

@@ -1,6 +1,6 @@
 // Parts of the dealer's console: the table from the dealer's side, take and pay, the lock-out.
 
-import { dialog, html, nothing, svg } from "../core/dom.js";
+import { button, dialog, html, nothing, svg } from "../core/dom.js";
 import { chips, many, money } from "../core/money.js";
 import { handWords, sidesOf } from "../felt/box.js";
 import { drawCard, totalTag } from "../felt/cards.js";
@@ -153,36 +153,7 @@ export function takeAndPay(view, rows, now) {
             }
           </span>
         </div>
-        ${
-          slips.length
-            ? html`
-              <button class="btn" type="button"
-                @click=${() =>
-                  dialog(
-                    "Hand these to the floor",
-                    html`
-                      <ul class="sliplist">
-                        ${slips.map(
-                          (slip) => html`
-                            <li>
-                              <b>Slip ${slip.number}, box ${slip.box}</b>
-                              <span>
-                                ${slip.player}: ${money(slip.cents)} on ${names.get(slip.wager)},
-                                paid from ${paidFrom(slip)}. The cards stay until a floor
-                                supervisor validates it.
-                              </span>
-                            </li>
-                          `,
-                        )}
-                      </ul>
-                    `,
-                    [{ label: "Close", value: true }],
-                  )}>
-                Show
-              </button>
-            `
-            : null
-        }
+        ${slips.length ? button("Show", () => showSlips(slips, names)) : null}
       </div>
     `,
     fed.size
@@ -206,6 +177,27 @@ export function takeAndPay(view, rows, now) {
       : null,
   ];
 }
+
+const showSlips = (slips, names) =>
+  dialog(
+    "Hand these to the floor",
+    html`
+      <ul class="sliplist">
+        ${slips.map(
+          (slip) => html`
+            <li>
+              <b>Slip ${slip.number}, box ${slip.box}</b>
+              <span>
+                ${slip.player}: ${money(slip.cents)} on ${names.get(slip.wager)}, paid
+                from ${paidFrom(slip)}. The cards stay until a floor supervisor validates it.
+              </span>
+            </li>
+          `,
+        )}
+      </ul>
+    `,
+    [{ label: "Close", value: true }],
+  );
 
 /** Why an award may go without a slip. */
 const slipRule = ({ wagers, house }) =>

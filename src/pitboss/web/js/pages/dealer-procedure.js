@@ -1,6 +1,6 @@
 // The procedure step by step with its clauses, and what may have gone wrong in it.
 
-import { dialog, html, nothing } from "../core/dom.js";
+import { button, dialog, html, nothing } from "../core/dom.js";
 import * as say from "../core/commands.js";
 import { capital } from "../core/words.js";
 import { waiting } from "../table/words.js";
@@ -29,9 +29,7 @@ export function wrongPanel(view, report) {
   const may = say.may(view, "irregular");
   return html`
     <section class="panel irr">
-      <button class="btn" type="button" data-key="wrong" ?disabled=${!may} @click=${report}>
-        Something went wrong
-      </button>
+      ${button("Something went wrong", report, { key: "wrong", off: !may })}
       <p class="small quiet">
         ${
           may
@@ -54,12 +52,8 @@ export async function chooseWrong(mishaps) {
     "Something went wrong",
     html`
       <div class="mishaps">
-        ${mishaps.map(
-          (each) => html`
-            <button class="btn" type="button" data-key="irr-${each.kind}" @click=${pick(each)}>
-              ${capital(each.kind)}
-            </button>
-          `,
+        ${mishaps.map((each) =>
+          button(capital(each.kind), pick(each), { key: `irr-${each.kind}` }),
         )}
       </div>
       <p class="small quiet">

@@ -1,6 +1,6 @@
 // The dealer's console: what comes next, what to take and pay, what to do when something goes wrong.
 
-import { announce, at, dialog, html, render } from "../core/dom.js";
+import { announce, at, button, dialog, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
@@ -220,6 +220,9 @@ class PitDealerPage extends HTMLElement {
     const { procedure } = this;
     const nth = procedure.findIndex((each) => each.state === "now");
     const clause = paying?.clause || view.step?.clause || view.asks[0]?.clause;
+    const here = view.you.role === "floor";
+    const big = (key, said, press, kind = "big") => button(said, press, { kind, key });
+    const withKey = (said, key) => html`${said}<kbd aria-hidden="true">${key}</kbd>`;
     render(
       html`
         <header>
@@ -266,44 +269,22 @@ class PitDealerPage extends HTMLElement {
             `
         }
         <div class="cta">
-          ${
-            step
-              ? html`
-                <button class="btn solid big" type="button" data-key="step" @click=${step.press}>
-                  ${step.words}
-                  <kbd aria-hidden="true">Space</kbd>
-                </button>
-              `
-              : null
-          }
+          ${step ? big("step", withKey(step.words, "Space"), step.press, "solid big") : null}
           ${
             view.shoe.cut.length && say.may(view, "cut")
-              ? html`
-                <button class="btn big" type="button" data-key="cut" @click=${() => this.cut()}>
-                  Cut the cards
-                </button>
-              `
+              ? big("cut", "Cut the cards", () => this.cut())
               : null
           }
           ${
             view.decks.due && say.may(view, "decks")
-              ? html`
-                <button class="btn big" type="button" data-key="decks"
-                  @click=${() => this.send(say.decks("receive"))}>
-                  Change the decks
-                </button>
-              `
+              ? big("decks", "Change the decks", () => this.send(say.decks("receive")))
               : null
           }
           ${
             say.may(view, "call")
-              ? html`
-                <button class="btn big" type="button" data-key="floor"
-                  @click=${() => this.callFloor()}>
-                  ${view.you.role === "floor" ? "I am here" : "Call the floor"}
-                  <kbd aria-hidden="true">F</kbd>
-                </button>
-              `
+              ? big("floor", withKey(here ? "I am here" : "Call the floor", "F"), () =>
+                  this.callFloor(),
+                )
               : null
           }
         </div>

@@ -1,6 +1,6 @@
 // Tables that wait for a decision: the rulebook has changed since they were dealt.
 
-import { html } from "../core/dom.js";
+import { button, html } from "../core/dom.js";
 import { get, newKey, path, post } from "../core/api.js";
 import { many, money, sum } from "../core/money.js";
 import { isStaff } from "../core/session.js";
@@ -25,10 +25,10 @@ export function waitingTables(waiting, names, done) {
         isStaff("floor") && able.length > 1
           ? html`
             <p>
-              <button class="btn solid" type="button" data-key="reopen-all"
-                @click=${() => reopenAll(able).then(done)}>
-                Open all ${able.length} again
-              </button>
+              ${button(`Open all ${able.length} again`, () => reopenAll(able).then(done), {
+                kind: "solid",
+                key: "reopen-all",
+              })}
             </p>
           `
           : null
@@ -41,14 +41,9 @@ export function waitingTables(waiting, names, done) {
 }
 
 function card(table, { names, done, why }) {
-  const button = (decision, words, kind, press) =>
+  const may = (decision, words, press, kind = "") =>
     table.may.includes(decision)
-      ? html`
-        <button class="btn ${kind}" type="button" data-key="${decision}-${table.id}"
-          @click=${() => press(table).then(done)}>
-          ${words}
-        </button>
-      `
+      ? button(words, () => press(table).then(done), { kind, key: `${decision}-${table.id}` })
       : null;
   return html`
     <li class="panel">
@@ -77,8 +72,8 @@ function card(table, { names, done, why }) {
         isStaff("floor")
           ? html`
             <div class="obtn">
-              ${button("reopen", "Open again", "solid", reopen)}
-              ${button("close", "Close for good", "", closeForGood)}
+              ${may("reopen", "Open again", reopen, "solid")}
+              ${may("close", "Close for good", closeForGood)}
             </div>
           `
           : html`<p class="small quiet">A floor supervisor decides. You can only view this.</p>`

@@ -1,11 +1,22 @@
 // What a house files for a table: decks, limits, wagers, pay tables and terms, within the law.
 // What may be chosen comes from the rulebook; the server checks all of it again.
 
-import { dialog, element, html, live, render } from "../core/dom.js";
-import { get, newKey, path, query } from "../core/api.js";
+import { element, html, render } from "../core/dom.js";
+import { get, path, query } from "../core/api.js";
 import { many, parse } from "../core/money.js";
 import { prose, spoken } from "../core/words.js";
-import { amount, amounts, field, refusedField, select, whole } from "./inputs.js";
+import {
+  amount,
+  amounts,
+  askForm,
+  field,
+  refusal,
+  refusedField,
+  sayAt,
+  select,
+  tick,
+  whole,
+} from "./inputs.js";
 import { paysOf } from "./desk-paytable.js";
 
 const PLAIN = "blackjack"; // its side wagers are each the house's choice
@@ -15,7 +26,6 @@ const PLAIN = "blackjack"; // its side wagers are each the house's choice
  * `fresh` table of a variation begins with the variation's own wagers.
  */
 export async function editHouse(title, house, save, { fresh = false, words } = {}) {
-  const key = newKey();
   const id = `${house.jurisdiction}/${house.game}`;
   const [game, entries, usual] = await Promise.all([
     get(`/rules/${path(id)}`),
@@ -26,28 +36,12 @@ export async function editHouse(title, house, save, { fresh = false, words } = {
   if (fresh && game.key !== PLAIN) await form.own();
   for (const wager of Object.keys(form.house.wagers)) await form.read(wager);
   form.draw();
-  let sending = false;
-  const file = () => {
-    if (!sending && !refusedField(form.body)) {
-      sending = true;
-      save(form.house, key)
-        .then(() => form.body.closest("dialog").close())
-        .catch((error) => form.refuse(error))
-        .finally(() => {
-          sending = false;
-        });
-    }
-    return undefined;
-  };
-  await dialog(
-    title,
-    form.body,
-    [
-      { label: "Go back", value: false },
-      { label: words ?? "File and open", value: file, kind: "solid", key: "file" },
-    ],
-    { wide: true },
-  );
+  await askForm(title, form.body, words ?? "File and open", (key) => save(form.house, key), {
+    wide: true,
+    note: form.note,
+    ready: () => !refusedField(form.body),
+    name: "file",
+  });
 }
 
 class Form {
@@ -57,7 +51,7 @@ class Form {
     this.may = [...new Set([...Object.keys(house.wagers), ...own, ...may])];
     this.rules = new Map();
     this.body = element(html`<div class="houseform"></div>`);
-    this.note = element(html`<p class="refused" role="alert"></p>`);
+    this.note = refusal(); // shown below the form
   }
 
   async read(key) {
@@ -71,11 +65,6 @@ class Form {
   entry(key) {
     const under = (law) => this.entries.find((each) => each.id === `${law}/${key}`);
     return under(this.house.jurisdiction) ?? under("own");
-  }
-
-  refuse(error) {
-    this.note.textContent = error.words ?? error.message;
-    this.note.scrollIntoView({ block: "nearest" });
   }
 
   /** A wager as the law allows it here, with defaults for everything that must be filed. */
@@ -107,7 +96,7 @@ class Form {
     try {
       await what();
     } catch (error) {
-      this.refuse(error);
+      sayAt(this.note, error);
     }
     this.draw();
   }
@@ -203,7 +192,6 @@ class Form {
             `
             : null
         }
-        ${this.note}
       `,
       this.body,
     );
@@ -245,20 +233,20 @@ class Form {
         "Awards that need a slip, from dollars",
         amount(house.validate_from, this.set("validate_from"), "validate"),
       ),
-      html`
-        <label class="tick">
-          <input type="checkbox" .checked=${live(house.tips)} data-key="tips"
-            @change=${(event) => this.set("tips")(event.target.checked)} />
-          <span><b>Players may bet for the dealer</b><span>where the law allows it</span></span>
-        </label>
-      `,
-      html`
-        <label class="tick">
-          <input type="checkbox" .checked=${live(Boolean(house.coach))} data-key="coach"
-            @change=${(event) => this.set("coach")(event.target.checked)} />
-          <span><b>Players may ask the coach</b><span>what each choice is worth</span></span>
-        </label>
-      `,
+      tick(
+        "Players may bet for the dealer",
+        house.tips,
+        this.set("tips"),
+        "tips",
+        "where the law allows it",
+      ),
+      tick(
+        "Players may ask the coach",
+        Boolean(house.coach),
+        this.set("coach"),
+        "coach",
+        "what each choice is worth",
+      ),
     ];
   }
 
@@ -268,11 +256,13 @@ class Form {
     const on = Boolean(choice);
     return html`
       <li class=${on ? "on" : ""}>
-        <label class="tick">
-          <input type="checkbox" .checked=${live(on)} data-key="wager-${key}"
-            @change=${(event) => this.turn(key, event.target.checked)} />
-          <span><b>${entry?.name ?? spoken(key)}</b><span>${entry?.cite ?? ""}</span></span>
-        </label>
+        ${tick(
+          entry?.name ?? spoken(key),
+          on,
+          (to) => this.turn(key, to),
+          `wager-${key}`,
+          entry?.cite ?? "not in the rulebook",
+        )}
         ${on ? html`<div class="stackform two">${this.choices(key, choice)}</div>` : null}
       </li>
     `;

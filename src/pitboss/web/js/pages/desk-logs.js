@@ -1,7 +1,7 @@
 // Every table's log, open or ended: replay it here, or download it and verify it.
 
 import { grouped, many } from "../core/money.js";
-import { at, dialog, element, html, render } from "../core/dom.js";
+import { at, button, dialog, element, html, render } from "../core/dom.js";
 import { ROOT, get, path, query } from "../core/api.js";
 import { longList, when } from "./long-list.js";
 import { choose } from "./inputs.js";
@@ -49,12 +49,10 @@ const row = (log) => html`
 `;
 
 /** Deal a log again from its first line, and say what that found. */
-export const verifyButton = (id, name) => html`
-  <button class="btn" type="button" data-key="verify-${id}" @click=${() => verify(id, name)}>
-    Verify
-    <span class="sr"> the log of ${name}</span>
-  </button>
-`;
+export const verifyButton = (id, name) =>
+  button(html`Verify<span class="sr"> the log of ${name}</span>`, () => verify(id, name), {
+    key: `verify-${id}`,
+  });
 
 async function verify(id, name) {
   const place = element(html`<div role="status"></div>`);

@@ -1,12 +1,11 @@
 // Replay a round on the felt: its log, one event after another, as the table saw it.
 
 import { grouped } from "../core/money.js";
-import { at, element, html, render } from "../core/dom.js";
+import { at, button, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
-import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 import { download, verifyButton } from "./desk-logs.js";
-import { field, option, select } from "./inputs.js";
+import { field, select, tick } from "./inputs.js";
 
 const PACE = 900;
 const SPEEDS = [
@@ -15,7 +14,6 @@ const SPEEDS = [
   ["2", "Double"],
   ["4", "Fast"],
 ];
-const ENDS = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
 export async function replayPane(body, [table, round]) {
   const { logs } = await get("/logs");
@@ -32,34 +30,32 @@ export async function replayPane(body, [table, round]) {
   const { events } = number ? await get(`/tables/${path(id)}/rounds/${number}`) : { events: [] };
   const replay = new Replay(body, id, number, events);
   await replay.read(false);
+  const go = (...to) => {
+    location.hash = at("desk", "replay", ...to);
+  };
+  const tables = dealt.map((each) => [each.id, logName(each)]);
+  if (!dealt.some((each) => each.id === id)) tables.push(id);
   const choices = html`
-    <label class="field">
-      <span>Table</span>
-      <select class="input" @change=${(event) => {
-        location.hash = at("desk", "replay", event.target.value);
-      }}>
-        ${dealt.map((each) => option(each.id, logName(each), each.id === id))}
-        ${dealt.some((each) => each.id === id) ? null : option(id, id, true)}
-      </select>
-    </label>
-    <label class="field">
-      <span>Round</span>
-      <select class="input" @change=${(event) => {
-        location.hash = at("desk", "replay", id, event.target.value);
-      }}>
-        ${rounds.toSorted((a, b) => b - a).map((each) => option(each, each, each === number))}
-      </select>
-    </label>
+    ${field(
+      "Table",
+      select(tables, id, (to) => go(to), "table"),
+    )}
+    ${field(
+      "Round",
+      select(
+        rounds.toSorted((a, b) => b - a),
+        number,
+        (to) => go(id, to),
+        "round",
+      ),
+    )}
     ${
       Math.min(...rounds) > 1
         ? html`
           <label class="field anyround">
             <span>Any round</span>
             <input class="input" type="number" min="1" max=${Math.max(...rounds)}
-              .value=${number} @change=${(event) => {
-                const wanted = Number(event.target.value);
-                if (wanted >= 1) location.hash = at("desk", "replay", id, wanted);
-              }} />
+              .value=${number} @change=${({ target }) => target.value >= 1 && go(id, target.value)} />
           </label>
         `
         : null
@@ -138,31 +134,21 @@ class Replay {
   }
 
   controls() {
-    const press = (key, words, to) => html`
-      <button class="btn" type="button" data-key=${key} @click=${to}>${words}</button>
-    `;
+    const stand = (to) => {
+      this.pause();
+      this.go(to);
+    };
+    const turn = () => (this.playing ? this.pause() : this.play());
     return html`
       <div class="replaybar">
-        ${press("first", "First", () => {
-          this.pause();
-          this.go(ENDS.first);
-        })}
-        ${press("back", "Back", () => this.step(-1))}
-        <button class="btn solid" type="button" data-key="play"
-          @click=${() => (this.playing ? this.pause() : this.play())}>
-          ${this.playing ? "Pause" : "Play"}
-        </button>
-        ${press("on", "On", () => this.step(1))}
-        ${press("last", "Last", () => {
-          this.pause();
-          this.go(ENDS.last);
-        })}
+        ${button("First", () => stand(0), { key: "first" })}
+        ${button("Back", () => this.step(-1), { key: "back" })}
+        ${button(this.playing ? "Pause" : "Play", turn, { kind: "solid", key: "play" })}
+        ${button("On", () => this.step(1), { key: "on" })}
+        ${button("Last", () => stand(this.events.length), { key: "last" })}
         <input type="range" class="slider" min="0" max=${this.events.length} .value=${this.at}
           aria-label="Event" aria-valuetext=${this.events[this.at - 1]?.says || "Before the round"}
-          @input=${(event) => {
-            this.pause();
-            this.go(Number(event.target.value));
-          }} />
+          @input=${(event) => stand(Number(event.target.value))} />
         ${field(
           "Speed",
           select(
@@ -177,14 +163,7 @@ class Replay {
             "speed",
           ),
         )}
-        <label class="tick">
-          <input type="checkbox" data-key="hidden" .checked=${this.hidden}
-            @change=${async (event) => {
-              await this.read(event.target.checked);
-              this.draw();
-            }} />
-          <span>Show hidden cards</span>
-        </label>
+        ${tick("Show hidden cards", this.hidden, (on) => this.read(on).then(() => this.draw()), "hidden")}
       </div>
     `;
   }
@@ -241,24 +220,12 @@ class Replay {
 
   drawFelt() {
     if (!this.table) return;
-    const frame = this.frames[this.at - 1];
-    const view = { ...this.table, ...frame };
-    const narrow = matchMedia("(max-width: 760px)").matches;
-    const played = view.boxes.find((box) => box.player)?.number ?? 1;
-    this.felt.show({
-      view,
-      mine: new Set(),
-      laid: {},
-      narrow,
-      words: printed(view, this.terms),
-      turn: frame?.turn,
-      front: this.front ?? frame?.turn ?? played,
-      canSit: false,
-      bring: (box) => {
-        this.front = box;
-        this.draw();
-      },
-    });
+    const bring = (box) => {
+      this.front = box;
+      this.draw();
+    };
+    const view = { ...this.table, ...this.frames[this.at - 1] };
+    this.felt.showPast(view, this.terms, { front: this.front, bring });
   }
 }
 

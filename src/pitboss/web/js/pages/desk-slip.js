@@ -1,6 +1,6 @@
 // A slip: the award, the cards that won it, and the clause.
 
-import { at, fact, html } from "../core/dom.js";
+import { at, button, fact, html } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { grouped, sum } from "../core/money.js";
 import { isStaff } from "../core/session.js";
@@ -115,7 +115,7 @@ export function slipCard(slip, name, lying) {
       </dl>
       <footer>
         <a class="btn" href=${at("desk", "replay", slip.table, slip.round)}>Replay the round</a>
-        <button class="btn" type="button" @click=${() => print()}>Print slip</button>
+        ${button("Print slip", () => print())}
         <span class="small quiet">The cards stay on the table until this is done.</span>
       </footer>
     </section>

@@ -1,7 +1,7 @@
 // What waits at the desk: calls, decisions and slips, and the check before a slip is validated.
 
 import { readAlerts, slipKey, standing, waited } from "../core/alerts.js";
-import { announce, at, element, html, nothing, render } from "../core/dom.js";
+import { announce, at, button, element, html, nothing, render } from "../core/dom.js";
 import { newKey } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { command } from "../core/connection.js";
@@ -9,7 +9,7 @@ import { parse, sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
 import { isStaff, session } from "../core/session.js";
 import { spoken } from "../core/words.js";
-import { askForm, fewWords, field, passwordInput } from "./inputs.js";
+import { askForm, fewWords, field, passwordInput, refusal, sayAt } from "./inputs.js";
 import { lyingAt, slipCard } from "./desk-slip.js";
 
 const FEW = 3;
@@ -140,7 +140,7 @@ export class SlipsPane {
       `;
     const key = newKey();
     const wrong = lying.checks.find((each) => !each.holds);
-    const note = element(html`<p class="refused" role="alert"></p>`);
+    const note = refusal();
     const seen = element(html`<input type="checkbox" name="seen" data-key="seen" />`);
     const amount = element(html`
       <input class="input" name="amount" type="text" inputmode="decimal" autocomplete="off"
@@ -149,13 +149,13 @@ export class SlipsPane {
     const pass = passwordInput();
     const done = element(html`<span class="quiet"></span>`);
     const ready = () => !wrong && seen.checked && parse(amount.value) === slip.cents && pass.value;
-    const button = element(html`
+    const validate = element(html`
       <button class="btn solid big" type="submit" aria-disabled="true">
         Validate ${sum(slip.cents)}
       </button>
     `);
     const look = () => {
-      button.setAttribute("aria-disabled", String(!ready()));
+      validate.setAttribute("aria-disabled", String(!ready()));
       const hold = lying.checks.filter((each) => each.holds).length + Number(seen.checked);
       done.textContent = `${hold} of ${lying.checks.length + 1}`;
     };
@@ -179,7 +179,7 @@ export class SlipsPane {
         announce(`Slip ${slip.number} is validated: ${sum(slip.cents)} to ${slip.player}.`);
         await readAlerts();
       } catch (error) {
-        note.textContent = error.words ?? error.message;
+        sayAt(note, error);
       } finally {
         this.sending = false;
       }
@@ -200,10 +200,8 @@ export class SlipsPane {
         <label class="field pad"><span>Type the amount to confirm</span>${amount}</label>
         <label class="field pad"><span>Your password</span>${pass}</label>
         <div class="ctas">
-          ${button}
-          <button class="btn danger" type="button" data-key="refuse" @click=${() => this.refuse(slip)}>
-            Refuse, with a reason
-          </button>
+          ${validate}
+          ${button("Refuse, with a reason", () => this.refuse(slip), { kind: "danger", key: "refuse" })}
           ${note}
         </div>
         <p class="twopeople">

@@ -1,10 +1,10 @@
 // The Rules Submission: what is in force, the revisions that were filed, and a draft of the next.
 
-import { html, render } from "../core/dom.js";
+import { button, html, render } from "../core/dom.js";
 import { get, post } from "../core/api.js";
 import { many } from "../core/money.js";
 import { isStaff } from "../core/session.js";
-import { columnHead, when } from "./long-list.js";
+import { listTable, when } from "./long-list.js";
 import { askForm, fewWords, field } from "./inputs.js";
 
 const PILLS = { "in force": "ok", approved: "hot", filed: "line", superseded: "line" };
@@ -73,23 +73,16 @@ export async function submissionPane(body) {
               ? html`
                 <p>
                   ${view.due} is approved and its date has come.
-                  <button class="btn solid" type="button" data-key="effect" @click=${putInForce}>
-                    Put it in force
-                  </button>
+                  ${button("Put it in force", putInForce, { kind: "solid", key: "effect" })}
                 </p>
               `
               : null
           }
-          <div class="panel scroll" tabindex="0" role="region" aria-label="Revisions">
-            <table class="grid stack">
-              <thead>
-                <tr>
-                  ${["Revision", "Effective", "Tables", "Filed", "Approved", ""].map(columnHead)}
-                </tr>
-              </thead>
-              <tbody>${view.revisions.map((line) => revisionRow(line, approval(line)))}</tbody>
-            </table>
-          </div>
+          ${listTable(
+            "Revisions",
+            ["Revision", "Effective", "Tables", "Filed", "Approved", ""],
+            view.revisions.map((line) => revisionRow(line, approval(line))),
+          )}
           ${isStaff("floor") ? editor(draft, checked, { check, file, upload, type }) : null}
         </div>
       `,
@@ -131,12 +124,7 @@ const revisionRow = (line, approve) => html`
       </a>
       ${
         isStaff("floor") && line.state === "filed"
-          ? html`
-            <button class="btn solid" type="button" data-key="approve-${line.revision}"
-              @click=${approve}>
-              Approval
-            </button>
-          `
+          ? button("Approval", approve, { kind: "solid", key: `approve-${line.revision}` })
           : null
       }
     </td>
@@ -160,17 +148,21 @@ const editor = (draft, checked, on) => html`
       @input=${on.type}></textarea>
   </label>
   <div class="rowacts revisionacts">
-    <button class="btn" type="button" data-key="check" @click=${on.check}>Check</button>
-    <button class="btn ${checked && mayFile(checked) ? "solid" : ""}" type="button" data-key="file-revision"
-      ?disabled=${!checked || !mayFile(checked)} @click=${on.file}>
-      File it
-    </button>
+    ${button("Check", on.check, { key: "check" })}
+    ${button("File it", on.file, {
+      kind: mayFile(checked) ? "solid" : "",
+      key: "file-revision",
+      off: !mayFile(checked),
+    })}
   </div>
   ${checked ? findings(checked) : null}
 `;
 
-const mayFile = ({ faults, acknowledge, why_not: why }) =>
-  !faults.length && !acknowledge.length && !why.length;
+const mayFile = (checked) =>
+  checked !== null &&
+  !checked.faults.length &&
+  !checked.acknowledge.length &&
+  !checked.why_not.length;
 
 const findings = (checked) => html`
   <div class="findings" role="status">

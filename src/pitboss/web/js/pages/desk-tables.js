@@ -1,6 +1,6 @@
 // Tables of the house: open, close, and choose pay tables within the law. The server checks every choice.
 
-import { at, dialog, element, html, render } from "../core/dom.js";
+import { at, button, element, html, refuseAt, render } from "../core/dom.js";
 import { get, newKey, path, post, put } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { command } from "../core/connection.js";
@@ -12,8 +12,8 @@ import { phaseWords } from "./dealer-panels.js";
 import { waitingTables } from "./desk-decisions.js";
 import { editHouse } from "./desk-house.js";
 import { keepDraft } from "./desk-submission.js";
-import { columnHead } from "./long-list.js";
-import { amount, askForm, fewWords, field, option } from "./inputs.js";
+import { listTable } from "./long-list.js";
+import { amount, askForm, confirmed, fewWords, field, option } from "./inputs.js";
 
 /** Every table; `said` is what has just been decided, `refused` why something was not done. */
 export async function tablesPane(body, said = "", refused = "") {
@@ -23,102 +23,70 @@ export async function tablesPane(body, said = "", refused = "") {
   const act = (what) => () =>
     what().then(again, (error) => tablesPane(body, "", error.words ?? error.message));
   const closed = (table) => table.state === "closed";
+  const does = (words, key, what) => button(words, act(what), { key });
+  const acts = (table) =>
+    closed(table)
+      ? [
+          button(
+            "Settings",
+            act(() => settings(table)),
+          ),
+          button(
+            "Open",
+            act(() => command(table.id, say.open(), newKey())),
+            { kind: "solid" },
+          ),
+        ]
+      : [
+          does("Dealer", `assign-${table.id}`, () => assignDealer(table)),
+          does("Limits", `limits-${table.id}`, () => postLimits(table, names)),
+          does("Close", `close-${table.id}`, () => closeTable(table)),
+        ];
   render(
     html`
       <div class="wrap">
         <div class="head">
           <h1>Tables</h1>
-          ${
-            isStaff("floor")
-              ? html`
-                <button class="btn solid" type="button" @click=${act(newTable)}>
-                  Open another table
-                </button>
-              `
-              : null
-          }
+          ${isStaff("floor") ? button("Open another table", act(newTable), { kind: "solid" }) : null}
         </div>
         <p class="refused" role="alert">${refused}</p>
         <p class="said" role="status">${said}</p>
         ${waitingTables(waiting, names, decided)}
-        <div class="panel scroll" tabindex="0" role="region" aria-label="Tables">
-          <table class="grid stack">
-            <thead>
-              <tr>${["Table", "Game", "Limits", "Wagers", "State", ""].map(columnHead)}</tr>
-            </thead>
-            <tbody>
-              ${tables.map(
-                (table) => html`
-                  <tr>
-                    <th scope="row">${table.name}</th>
-                    <td>
-                      ${table.game_name}
-                      <span class="small quiet block">
-                        ${table.jurisdiction_name}, ${many(table.decks, "deck")}
-                      </span>
-                    </td>
-                    <td class="num">${money(table.least)} to ${money(table.most)}</td>
-                    <td class="small">
-                      ${
-                        table.wagers
-                          .filter((wager) => wager.kind !== "main")
-                          .map((wager) => wager.name)
-                          .join(", ") || "none"
-                      }
-                    </td>
-                    <td>
-                      <span class="pill ${closed(table) ? "line" : "ok"}">
-                        ${phaseWords(table.phase).toLowerCase()}
-                      </span>
-                    </td>
-                    <td class="rowacts">
-                      <a class="btn" href=${at("dealer", table.id)}>Look</a>
-                      ${
-                        !isStaff("floor")
-                          ? null
-                          : closed(table)
-                            ? [
-                                html`
-                                  <button class="btn" type="button"
-                                    @click=${act(() => settings(table))}>
-                                    Settings
-                                  </button>
-                                `,
-                                html`
-                                  <button class="btn solid" type="button"
-                                    @click=${act(() => command(table.id, say.open(), newKey()))}>
-                                    Open
-                                  </button>
-                                `,
-                              ]
-                            : [
-                                html`
-                                  <button class="btn" type="button" data-key="assign-${table.id}"
-                                    @click=${act(() => assignDealer(table))}>
-                                    Dealer
-                                  </button>
-                                `,
-                                html`
-                                  <button class="btn" type="button" data-key="limits-${table.id}"
-                                    @click=${act(() => postLimits(table, names))}>
-                                    Limits
-                                  </button>
-                                `,
-                                html`
-                                  <button class="btn" type="button" data-key="close-${table.id}"
-                                    @click=${act(() => closeTable(table))}>
-                                    Close
-                                  </button>
-                                `,
-                              ]
-                      }
-                    </td>
-                  </tr>
-                `,
-              )}
-            </tbody>
-          </table>
-        </div>
+        ${listTable(
+          "Tables",
+          ["Table", "Game", "Limits", "Wagers", "State", ""],
+          tables.map(
+            (table) => html`
+              <tr>
+                <th scope="row">${table.name}</th>
+                <td>
+                  ${table.game_name}
+                  <span class="small quiet block">
+                    ${table.jurisdiction_name}, ${many(table.decks, "deck")}
+                  </span>
+                </td>
+                <td class="num">${money(table.least)} to ${money(table.most)}</td>
+                <td class="small">
+                  ${
+                    table.wagers
+                      .filter((wager) => wager.kind !== "main")
+                      .map((wager) => wager.name)
+                      .join(", ") || "none"
+                  }
+                </td>
+                <td>
+                  <span class="pill ${closed(table) ? "line" : "ok"}">
+                    ${phaseWords(table.phase).toLowerCase()}
+                  </span>
+                </td>
+                <td class="rowacts">
+                  <a class="btn" href=${at("dealer", table.id)}>Look</a>
+                  ${isStaff("floor") ? acts(table) : null}
+                </td>
+              </tr>
+            `,
+          ),
+        )}
       </div>
     `,
     body,
@@ -199,11 +167,9 @@ async function assignDealer(table) {
 
 async function newTable() {
   const games = (await get("/rules")).filter((entry) => entry.kind === "game");
-  const laws = new Map();
-  for (const game of games)
-    laws.set(game.jurisdiction_name, [...(laws.get(game.jurisdiction_name) ?? []), game]);
+  const laws = Map.groupBy(games, (game) => game.jurisdiction_name);
   const picked = element(html`
-    <select class="input" aria-label="Game" name="game">
+    <select class="input">
       ${[...laws].map(
         ([law, found]) => html`
           <optgroup label=${law}>
@@ -213,32 +179,16 @@ async function newTable() {
       )}
     </select>
   `);
-  const name = element(html`
-    <input class="input" type="text" name="name" maxlength="60" placeholder="Pit 3"
-      aria-label="Name" />
-  `);
-  const note = element(html`<p class="refused" role="alert"></p>`);
-  const next = () => {
+  const name = fewWords("name", 60);
+  name.placeholder = "Pit 3";
+  const ready = () => {
     if (name.value.trim()) return true;
-    note.textContent = "Give the table a name for players to see.";
+    refuseAt(name, "Give the table a name for players to see.");
     name.focus();
     return undefined;
   };
-  const sure = await dialog(
-    "Open another table",
-    html`
-      <div class="stackform">
-        <label class="field"><span>Name</span>${name}</label>
-        <label class="field"><span>Game</span>${picked}</label>
-        ${note}
-      </div>
-    `,
-    [
-      { label: "Go back", value: false },
-      { label: "Settings", value: next, kind: "solid" },
-    ],
-  );
-  if (!sure) return;
+  const fields = [field("Name", name), field("Game", picked)];
+  if (!(await confirmed("Open another table", fields, "Settings", ready))) return;
   const called = name.value.trim();
   const [{ house }, filing] = await Promise.all([
     get(`/houses/${path(picked.value)}`),

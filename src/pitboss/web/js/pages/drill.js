@@ -6,8 +6,10 @@ import { many, small } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
 import { capital } from "../core/words.js";
 import { drawCard, said } from "../felt/cards.js";
+import { actButton } from "../table/actions.js";
 import { worthBar } from "../table/words.js";
 import { HANDS, hardHands, inOrder, numbers, perHundred } from "./drill-hands.js";
+import { choose } from "./inputs.js";
 
 const SAME = 0.001; // so near to the best counts as best
 const AGAIN = 3; // mistakes that are listed
@@ -200,16 +202,10 @@ class PitDrillPage extends HTMLElement {
         </p>
       `;
     return html`
-      <div class="seg drillkinds" role="group" aria-label="Which hands">
-        ${Object.entries(CHOICES).map(
-          ([kind, words]) => html`
-            <button type="button" data-key="kind-${kind}" aria-pressed=${String(this.kind === kind)}
-              @click=${() => this.change(kind)}>
-              ${words}
-            </button>
-          `,
-        )}
-      </div>
+      ${choose(Object.entries(CHOICES), this.kind, (kind) => this.change(kind), "kind", {
+        kind: "drillkinds",
+        label: "Which hands",
+      })}
       <div class="drillroom">
         <section class="drill-stage" aria-label="The hand">${this.hand ? this.stage() : this.end()}</section>
         <div class="drill-side">${this.scores()}</div>
@@ -245,28 +241,21 @@ class PitDrillPage extends HTMLElement {
         ${this.chosen ? this.values() : null}
       </div>
       <div class="acts drill-acts">
-        ${
-          this.chosen
-            ? html`
-              <button class="act" type="button" data-key="drill-next" aria-keyshortcuts="Space"
-                @click=${() => this.deal()}>
-                <kbd aria-hidden="true">space</kbd>
-                <b>${this.done.length < HANDS ? "Next hand" : "The score"}</b>
-                <span>${this.done.length} of ${HANDS}</span>
-              </button>
-            `
-            : Object.entries(this.letters).map(
-                ([word, letter]) => html`
-                  <button class="act" type="button" data-key="drill-${word}"
-                    aria-keyshortcuts=${letter} @click=${() => this.choose(word)}>
-                    <kbd aria-hidden="true">${letter.toUpperCase()}</kbd>
-                    <b>${capital(word)}</b>
-                  </button>
-                `,
-              )
-        }
+        ${this.chosen ? actButton(this.next(), "drill") : this.choices()}
       </div>
     `;
+  }
+
+  next() {
+    const name = this.done.length < HANDS ? "Next hand" : "The score";
+    const below = `${this.done.length} of ${HANDS}`;
+    return { id: "next", key: " ", name, below, press: () => this.deal() };
+  }
+
+  choices() {
+    return Object.entries(this.letters).map(([word, key]) =>
+      actButton({ id: word, key, name: capital(word), press: () => this.choose(word) }, "drill"),
+    );
   }
 
   values() {
@@ -298,9 +287,15 @@ class PitDrillPage extends HTMLElement {
     return html`
       <div class="answer"><p class="drill-ask"><b>${words}</b></p></div>
       <div class="acts drill-acts">
-        <button class="act" type="button" data-key="drill-more" @click=${() => this.change(this.kind)}>
-          <b>More hands</b><span>${HANDS} others</span>
-        </button>
+        ${actButton(
+          {
+            id: "more",
+            name: "More hands",
+            below: `${HANDS} others`,
+            press: () => this.change(this.kind),
+          },
+          "drill",
+        )}
       </div>
     `;
   }

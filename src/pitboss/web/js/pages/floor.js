@@ -1,12 +1,12 @@
 // The floor: every table, what it deals, what it offers, what its meters show, where a seat is free.
 
-import { at, html, icon, render, repeat, svg } from "../core/dom.js";
+import { at, button, html, icon, render, repeat, svg } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { comingLimits, many, money, sum } from "../core/money.js";
 import { isStaff, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
 import { meterName } from "../table/meters.js";
-import { option } from "./inputs.js";
+import { choose, option } from "./inputs.js";
 
 const OFTEN = 5000;
 
@@ -141,12 +141,10 @@ class PitFloorPage extends HTMLElement {
       Object.assign(this.wish, change);
       this.draw();
     };
-    const toggle = (name, words) => html`
-      <button class="btn" type="button" data-key=${name} aria-pressed=${String(this.wish[name])}
-        @click=${() => set({ [name]: !this.wish[name] })}>
-        ${words}
-      </button>
-    `;
+    const toggle = (name, words) => {
+      const pressed = this.wish[name];
+      return button(words, () => set({ [name]: !pressed }), { key: name, pressed });
+    };
     const leasts = [...new Set(this.tables.map((table) => table.least))].toSorted((a, b) => a - b);
     return html`
       <label class="input find">
@@ -156,16 +154,10 @@ class PitFloorPage extends HTMLElement {
           data-key="find" @input=${(event) => set({ words: event.target.value })} />
         <kbd aria-hidden="true">/</kbd>
       </label>
-      <div class="seg" role="group" aria-label="Law">
-        ${[["", "All laws"], ...laws].map(
-          ([key, words]) => html`
-            <button type="button" data-key="law-${key}"
-              aria-pressed=${String(this.wish.law === key)} @click=${() => set({ law: key })}>
-              ${words}
-            </button>
-          `,
-        )}
-      </div>
+      ${choose([["", "All laws"], ...laws], this.wish.law, (law) => set({ law }), "law", {
+        kind: "",
+        label: "Law",
+      })}
       <label class="input pickone">
         <span class="sr">Highest minimum</span>
         <select data-key="least"

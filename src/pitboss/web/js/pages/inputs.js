@@ -1,7 +1,7 @@
 // What a form is made of: a field with its words, a choice, an amount; and a form in a dialog.
 
 import { newKey } from "../core/api.js";
-import { dialog, element, html, live, refuseAt } from "../core/dom.js";
+import { dialog, element, html, live, nothing, refuseAt } from "../core/dom.js";
 import { NO_AMOUNT, parse } from "../core/money.js";
 
 export const fieldset = (words, ...kids) =>
@@ -11,8 +11,8 @@ export const option = (value, words, selected = false) =>
   html`<option .value=${value} .selected=${live(selected)}>${words}</option>`;
 
 /** One of a few: a row of buttons. */
-export const choose = (values, now, pick, key) => html`
-  <div class="seg wrapseg" role="group">
+export const choose = (values, now, pick, key, { kind = "wrapseg", label } = {}) => html`
+  <div class="seg ${kind}" role="group" aria-label=${label ?? nothing}>
     ${values.map(
       ([value, words]) => html`
         <button type="button" data-key="${key}-${value}" aria-pressed=${String(value === now)}
@@ -39,6 +39,15 @@ export const select = (values, now, set, key) => html`
       return option(to, words ?? to, String(to) === String(now));
     })}
   </select>
+`;
+
+/** Whether or not; `below` says more of it in small words. */
+export const tick = (words, on, turn, key, below = "") => html`
+  <label class="tick">
+    <input type="checkbox" .checked=${live(on)} data-key=${key}
+      @change=${(event) => turn(event.target.checked)} />
+    <span>${below ? html`<b>${words}</b><span>${below}</span>` : words}</span>
+  </label>
 `;
 
 /** Text that is read as it is typed; what cannot be read is refused at its field. */
@@ -82,14 +91,28 @@ export function refusedField(form) {
   return Boolean(found);
 }
 
+/** Where a form says why it was refused. */
+export const refusal = () => element(html`<p class="refused" role="alert"></p>`);
+
+/** Say there why. */
+export function sayAt(note, error) {
+  note.textContent = error.words ?? error.message;
+  note.scrollIntoView({ block: "nearest" });
+}
+
 /** A form in a dialog until the server accepts it, sent under one key; true once accepted. */
-export async function askForm(title, fields, words, send, { kind = "solid", wide = false } = {}) {
+export async function askForm(
+  title,
+  fields,
+  words,
+  send,
+  { kind = "solid", wide = false, note = refusal(), ready = () => true, name = "send" } = {},
+) {
   const key = newKey();
-  const note = element(html`<p class="refused" role="alert"></p>`);
   const body = element(html`<div class="stackform">${fields}${note}</div>`);
   let [sending, taken] = [false, false];
   const go = () => {
-    if (sending) return undefined;
+    if (sending || !ready()) return undefined;
     sending = true;
     note.textContent = "";
     send(key)
@@ -98,8 +121,7 @@ export async function askForm(title, fields, words, send, { kind = "solid", wide
         body.closest("dialog")?.close();
       })
       .catch((error) => {
-        note.textContent = error.words ?? error.message;
-        note.scrollIntoView({ block: "nearest" });
+        sayAt(note, error);
       })
       .finally(() => {
         sending = false;
@@ -114,29 +136,40 @@ export async function askForm(title, fields, words, send, { kind = "solid", wide
   });
   const buttons = [
     { label: "Go back", value: false },
-    { label: words, value: go, kind, key: "send" },
+    { label: words, value: go, kind, key: name },
   ];
   await dialog(title, body, buttons, { wide });
   return taken;
 }
 
-/** A few words, of a length that the server accepts. */
-export const fewWords = (key, most = 160) =>
-  element(html`<input class="input" type="text" maxlength=${most} data-key=${key} />`);
+/** Whether a person confirms a form; `ready` may hold it open by giving undefined. */
+export const confirmed = (title, fields, words, ready = true) =>
+  dialog(title, html`<div class="stackform">${fields}</div>`, [
+    { label: "Go back", value: false },
+    { label: words, value: ready, kind: "solid" },
+  ]);
 
-/** The password of the person logged in, asked for again. */
-export const passwordInput = () =>
+/** A choice of a form that is read once it is sent. */
+export const chooser = (values, now, key) => element(select(values, now, () => {}, key));
+
+/** A few words, of a length that the server accepts. */
+export const fewWords = (key, most = 160, { value = "", label, mode } = {}) =>
   element(html`
-    <input class="input" type="password" autocomplete="current-password" data-key="password" />
+    <input class="input" type="text" maxlength=${most} data-key=${key} .value=${value}
+      aria-label=${label ?? nothing} inputmode=${mode ?? nothing}
+      autocomplete=${mode ? "off" : nothing} />
+  `);
+
+/** A password: of the person logged in, asked for again, or another. */
+export const passwordInput = (key = "password", completes = "current-password") =>
+  element(html`
+    <input class="input" type="password" autocomplete=${completes} maxlength="200" data-key=${key} />
   `);
 
 /** A second person of the staff, who signs too: `said` is what a command needs of them. */
 export function witness() {
   const name = fewWords("witness", 40);
-  const password = element(html`
-    <input class="input" type="password" autocomplete="off" maxlength="200"
-      data-key="witness-password" />
-  `);
+  const password = passwordInput("witness-password", "off");
   const code = fewWords("witness-code", 8);
   return {
     fields: html`

@@ -1,9 +1,8 @@
 // How to play: three hands of a game on the felt, step by step, with what to press.
 
-import { at, element, html, render } from "../core/dom.js";
+import { at, button, element, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { plainPage } from "../core/shell.js";
-import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 
 class PitLearnPage extends HTMLElement {
@@ -45,24 +44,22 @@ class PitLearnPage extends HTMLElement {
   /** Every game, to choose from. */
   async list() {
     const entries = (await get("/rules")).filter((each) => each.kind === "game");
-    const laws = [...new Set(entries.map((each) => each.jurisdiction_name))];
+    const laws = Map.groupBy(entries, (each) => each.jurisdiction_name);
     render(
       html`
         <div class="head"><div>
           <h1>How to play</h1>
           <p class="quiet">A minute for each game: three hands, and what to press.</p>
         </div></div>
-        ${laws.map(
-          (law) => html`
+        ${[...laws].map(
+          ([law, found]) => html`
             <section>
               <h2>${law}</h2>
               <ul class="lessons">
-                ${entries
-                  .filter((each) => each.jurisdiction_name === law)
-                  .map(
-                    (each) =>
-                      html`<li><a class="btn" href=${at("learn", each.id)}>${each.name}</a></li>`,
-                  )}
+                ${found.map(
+                  (each) =>
+                    html`<li><a class="btn" href=${at("learn", each.id)}>${each.name}</a></li>`,
+                )}
               </ul>
             </section>
           `,
@@ -107,37 +104,17 @@ class PitLearnPage extends HTMLElement {
           ${press ? html`<p class="press">${press}</p>` : null}
         </div>
         <div class="obtn">
-          <button class="btn" type="button" data-key="back" ?disabled=${!hand && !beat}
-            @click=${() => this.go(-1)}>
-            Back
-          </button>
+          ${button("Back", () => this.go(-1), { key: "back", off: !hand && !beat })}
           ${
             last
               ? html`<a class="btn solid" href=${at("floor")}>Find a table</a>`
-              : html`
-                <button class="btn solid" type="button" data-key="next" @click=${() => this.go(1)}>
-                  Next
-                </button>
-              `
+              : button("Next", () => this.go(1), { kind: "solid", key: "next" })
           }
         </div>
       `,
       this.main,
     );
-    const view = { ...table, ...frame };
-    const box = view.boxes.find((each) => each.player)?.number ?? 1;
-    this.felt.show({
-      view,
-      mine: new Set([box]),
-      laid: {},
-      narrow: matchMedia("(max-width: 760px)").matches,
-      words: printed(view, this.terms),
-      turn: frame.turn,
-      front: box,
-      myPosition: view.boxes.find((each) => each.player)?.position,
-      canSit: false,
-      bring: () => {},
-    });
+    this.felt.showPast({ ...table, ...frame }, this.terms, { own: true });
   }
 }
 customElements.define("pit-learn-page", PitLearnPage);

@@ -1,8 +1,9 @@
 // Log in, or play as a guest with play chips.
 
-import { at, element, html, render } from "../core/dom.js";
+import { at, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { asGuest, logIn } from "../core/session.js";
+import { refusal, sayAt } from "./inputs.js";
 
 const HOMES = { dealer: "floor", floor: "desk", admin: "people", auditor: "desk" };
 
@@ -10,7 +11,7 @@ class PitLoginPage extends HTMLElement {
   start(_, asked) {
     document.title = "Log in · pitboss";
     const to = asked.get("to");
-    const note = element(html`<p class="refused" role="alert"></p>`);
+    const note = refusal();
     const tryIt = (what) => async (event) => {
       event.preventDefault();
       note.textContent = "";
@@ -24,7 +25,7 @@ class PitLoginPage extends HTMLElement {
           code.querySelector("input").focus();
         }
         event.target.append(note);
-        note.textContent = error.words ?? error.message;
+        sayAt(note, error);
       }
     };
     render(

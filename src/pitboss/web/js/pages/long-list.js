@@ -1,6 +1,6 @@
 // A long list: a table that begins with its newest lines and grows on demand.
 
-import { html, render } from "../core/dom.js";
+import { button, html, render } from "../core/dom.js";
 import { many } from "../core/money.js";
 
 /**
@@ -19,21 +19,12 @@ export async function longList(body, { title, words, heads, read, row, one, asid
       html`
         <div class="wrap">
           <div class="head"><div><h1>${title}</h1><p class="quiet">${words}</p></div>${beside}</div>
-          <div class="panel scroll" tabindex="0" role="region" aria-label=${title}>
-            <table class="grid stack">
-              <thead>
-                <tr>${heads.map(columnHead)}</tr>
-              </thead>
-              <tbody>${lines.map(row)}</tbody>
-            </table>
-          </div>
+          ${listTable(title, heads, lines.map(row))}
           <p class="obtn">
             <span class="quiet small" role="status">
               ${lines.length ? `${many(lines.length, one)}, newest first` : `No ${one} of this kind.`}
             </span>
-            <button class="btn" type="button" data-key="older" ?hidden=${!more} @click=${add}>
-              Older ${one}s
-            </button>
+            ${more ? button(`Older ${one}s`, add, { key: "older" }) : null}
           </p>
         </div>
       `,
@@ -43,8 +34,20 @@ export async function longList(body, { title, words, heads, read, row, one, asid
   await add();
 }
 
+/** A table in a panel that scrolls; on a narrow screen each of its lines is a card. */
+export const listTable = (label, heads, lines) => html`
+  <div class="panel scroll" tabindex="0" role="region" aria-label=${label}>
+    <table class="grid stack">
+      <thead>
+        <tr>${heads.map(columnHead)}</tr>
+      </thead>
+      <tbody>${lines}</tbody>
+    </table>
+  </div>
+`;
+
 /** The head of a column; the last one, for actions, is only for screen readers. */
-export const columnHead = (word) =>
+const columnHead = (word) =>
   html`<th scope="col">${word || html`<span class="sr">To do</span>`}</th>`;
 
 /** A moment to the second, in this person's locale. */

@@ -187,10 +187,7 @@ class PitParPage extends HTMLElement {
   }
 
   wagerField() {
-    const laws = new Map();
-    for (const wager of this.wagers) {
-      laws.set(wager.jurisdiction_name, [...(laws.get(wager.jurisdiction_name) ?? []), wager]);
-    }
+    const laws = Map.groupBy(this.wagers, (wager) => wager.jurisdiction_name);
     const now = this.game ? this.game.entry.id : this.rule.id;
     const listed = [...laws].concat([["Games", this.games]]);
     const groups = listed.map(([law, entries]) => {

@@ -1,12 +1,12 @@
 // The people of the house: who they are, their roles, new passwords. For administrators.
 
-import { element, html, render, repeat } from "../core/dom.js";
+import { button, html, render, repeat } from "../core/dom.js";
 import { get, path, post, put } from "../core/api.js";
 import { many } from "../core/money.js";
 import { ROLES, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
-import { askForm, option, witness } from "./inputs.js";
-import { columnHead } from "./long-list.js";
+import { askForm, chooser, fewWords, field, passwordInput, witness } from "./inputs.js";
+import { listTable } from "./long-list.js";
 
 class PitPeoplePage extends HTMLElement {
   async start() {
@@ -19,6 +19,11 @@ class PitPeoplePage extends HTMLElement {
 
   async read() {
     this.people = (await get("/people")).people;
+    this.draw();
+  }
+
+  ask(wish) {
+    Object.assign(this.wish, wish);
     this.draw();
   }
 
@@ -41,93 +46,80 @@ class PitPeoplePage extends HTMLElement {
             <h1>People</h1>
             <p class="quiet">Who may do what. A new role or password logs that person out.</p>
           </div>
-          <button class="btn solid" type="button" data-key="add" @click=${() => this.add()}>
-            Add a person
-          </button>
+          ${button("Add a person", () => this.add(), { kind: "solid", key: "add" })}
         </div>
         <div class="filters" role="search">
           <input class="input find" type="search" placeholder="Find a name or a role"
             aria-label="Find a name or a role" data-key="find" .value=${this.wish.words}
-            @input=${(event) => {
-              this.wish.words = event.target.value;
-              this.draw();
-            }} />
-          <button class="btn" type="button" data-key="guests"
-            aria-pressed=${String(this.wish.guests)} @click=${() => {
-              this.wish.guests = !this.wish.guests;
-              this.draw();
-            }}>
-            Include guests (${guests})
-          </button>
+            @input=${(event) => this.ask({ words: event.target.value })} />
+          ${button(`Include guests (${guests})`, () => this.ask({ guests: !this.wish.guests }), {
+            key: "guests",
+            pressed: this.wish.guests,
+          })}
           <span class="count quiet small" aria-live="polite">
             ${many(found.length, "person", "people")}
           </span>
         </div>
-        <div class="panel scroll" tabindex="0" role="region" aria-label="People">
-          <table class="grid stack">
-            <thead>
-              <tr>${["Name", "Role", ""].map(columnHead)}</tr>
-            </thead>
-            <tbody>
-              ${repeat(
+        ${listTable(
+          "People",
+          ["Name", "Role", ""],
+          found.length
+            ? repeat(
                 found,
                 (person) => person.name,
                 (person) => this.row(person),
-              )}
-              ${found.length ? null : html`<tr><td colspan="3" class="hush">Nobody.</td></tr>`}
-            </tbody>
-          </table>
-        </div>
+              )
+            : html`<tr><td colspan="3" class="hush">Nobody.</td></tr>`,
+        )}
       `,
       this.main,
     );
   }
 
   row(person) {
-    const you = person.name === session.person?.name;
+    const off = person.name === session.person?.name;
+    const { name } = person;
+    const does = person.disabled ? "Enable" : "Disable";
     return html`
       <tr>
         <th scope="row">
-          ${person.name}${" "}
-          ${you ? html`<span class="pill ok">you</span>` : null}
+          ${name}${" "}
+          ${off ? html`<span class="pill ok">you</span>` : null}
           ${person.disabled ? html`<span class="pill hot">disabled</span>` : null}
         </th>
         <td>${person.guest ? "Guest" : ROLES[person.role]}</td>
         <td class="rowacts">
-          <button class="btn" type="button" data-key="role-${person.name}"
-            aria-label="Role of ${person.name}" ?disabled=${you} @click=${() => this.role(person)}>
-            Role
-          </button>
-          <button class="btn" type="button" data-key="password-${person.name}"
-            aria-label="New password for ${person.name}" @click=${() => this.password(person)}>
-            New password
-          </button>
+          ${button("Role", () => this.role(person), { key: `role-${name}`, label: `Role of ${name}`, off })}
+          ${button("New password", () => this.password(person), {
+            key: `password-${name}`,
+            label: `New password for ${name}`,
+          })}
           ${
             person.factor
-              ? html`
-                <button class="btn" type="button" data-key="factor-${person.name}"
-                  aria-label="Remove the second factor of ${person.name}"
-                  @click=${() => this.factor(person)}>
-                  Remove factor
-                </button>
-              `
+              ? button("Remove factor", () => this.factor(person), {
+                  key: `factor-${name}`,
+                  label: `Remove the second factor of ${name}`,
+                })
               : null
           }
-          <button class="btn" type="button" data-key="disable-${person.name}"
-            aria-label="${person.disabled ? "Enable" : "Disable"} ${person.name}" ?disabled=${you}
-            @click=${() => this.disable(person)}>
-            ${person.disabled ? "Enable" : "Disable"}
-          </button>
+          ${button(does, () => this.disable(person), {
+            key: `disable-${name}`,
+            label: `${does} ${name}`,
+            off,
+          })}
         </td>
       </tr>
     `;
   }
 
   add() {
-    const name = input("name", "Name");
-    const role = roleSelect("dealer");
-    const password = input("password", "Password, 12 characters or more", secret);
-    return askForm("Add a person", [name.label, role.label, password.label], "Add", async () => {
+    const [name, role, password] = [fewWords("name", 40), roles("dealer"), newPassword()];
+    const fields = [
+      field("Name", name),
+      field("Role", role),
+      field("Password, 12 characters or more", password),
+    ];
+    return askForm("Add a person", fields, "Add", async () => {
       await post("/people", {
         name: name.value,
         role: role.value,
@@ -138,16 +130,16 @@ class PitPeoplePage extends HTMLElement {
   }
 
   role(person) {
-    const role = roleSelect(person.role);
-    const password = person.guest
-      ? input("password", "Password, 12 characters or more", secret)
-      : null;
-    const second = witness();
-    const fields = [role.label, password?.label, second.fields];
+    const [role, password, second] = [roles(person.role), newPassword(), witness()];
+    const fields = [
+      field("Role", role),
+      person.guest ? field("Password, 12 characters or more", password) : null,
+      second.fields,
+    ];
     return askForm(`Role of ${person.name}`, fields, "Change", async () => {
       await put(`/people/${path(person.name)}`, {
         role: role.value,
-        ...(password?.value ? { password: password.value } : {}),
+        ...(password.value ? { password: password.value } : {}),
         ...second.said,
       });
       await this.read();
@@ -174,47 +166,19 @@ class PitPeoplePage extends HTMLElement {
   }
 
   password(person) {
-    const password = input("password", "New password, 12 characters or more", secret);
-    const words = html`<p class="small quiet">They must change it when they log in.</p>`;
-    return askForm(
-      `New password for ${person.name}`,
-      [words, password.label],
-      "Change",
-      async () => {
-        await put(`/people/${path(person.name)}`, { password: password.value });
-        if (person.name === session.person?.name) location.reload();
-        else await this.read();
-      },
-    );
+    const password = newPassword();
+    const fields = [
+      html`<p class="small quiet">They must change it when they log in.</p>`,
+      field("New password, 12 characters or more", password),
+    ];
+    return askForm(`New password for ${person.name}`, fields, "Change", async () => {
+      await put(`/people/${path(person.name)}`, { password: password.value });
+      if (person.name === session.person?.name) location.reload();
+      else await this.read();
+    });
   }
 }
 customElements.define("pit-people-page", PitPeoplePage);
 
-const secret = { type: "password", autocomplete: "new-password", maxlength: 200 };
-
-function input(name, words, { type = "text", autocomplete = "off", maxlength = 40 } = {}) {
-  const made = element(html`
-    <input class="input" name=${name} type=${type} autocomplete=${autocomplete}
-      maxlength=${maxlength} />
-  `);
-  return {
-    label: html`<label class="field"><span>${words}</span>${made}</label>`,
-    get value() {
-      return made.value;
-    },
-  };
-}
-
-function roleSelect(now) {
-  const made = element(html`
-    <select class="input" name="role">
-      ${Object.entries(ROLES).map(([key, words]) => option(key, words, key === now))}
-    </select>
-  `);
-  return {
-    label: html`<label class="field"><span>Role</span>${made}</label>`,
-    get value() {
-      return made.value;
-    },
-  };
-}
+const newPassword = () => passwordInput("password", "new-password");
+const roles = (now) => chooser(Object.entries(ROLES), now, "role");

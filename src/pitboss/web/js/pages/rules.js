@@ -61,9 +61,7 @@ class PitRulesPage extends HTMLElement {
   }
 
   drawTree() {
-    const laws = new Map();
-    for (const entry of this.entries)
-      laws.set(entry.jurisdiction, [...(laws.get(entry.jurisdiction) ?? []), entry]);
+    const laws = Map.groupBy(this.entries, (entry) => entry.jurisdiction);
     const here = this.id.split("/")[0];
     render(
       [...laws].map(

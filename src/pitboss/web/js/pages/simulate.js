@@ -1,12 +1,12 @@
 // Rounds by the million: what is dealt, how it converges on the proof, and what was run before.
 
-import { announce, at, html, nothing, render, repeat } from "../core/dom.js";
+import { announce, at, button, html, nothing, render, repeat } from "../core/dom.js";
 import { get, path, post, remove } from "../core/api.js";
 import { grouped, many } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { plainPage } from "../core/shell.js";
 import { convergence } from "./simulation-plot.js";
-import { choose, field, fieldset, refusedField, select, whole } from "./inputs.js";
+import { choose, field, fieldset, refusedField, select, tick, whole } from "./inputs.js";
 
 const LOOK = 400;
 const ROUNDS = [1_000_000, 5_000_000, 20_000_000];
@@ -219,14 +219,8 @@ class PitSimulatePage extends HTMLElement {
     return html`
       <details class="sidebets" ?open=${wagers.length > 0}>
         <summary>Side wagers${wagers.length ? `: ${wagers.length}` : ""}</summary>
-        ${game.wagers.map(
-          ({ key, name }) => html`
-            <label class="tick">
-              <input type="checkbox" .checked=${wagers.includes(key)} data-key="w-${key}"
-                @change=${() => this.set({ wagers: turned(key) })} />
-              ${name}
-            </label>
-          `,
+        ${game.wagers.map(({ key, name }) =>
+          tick(name, wagers.includes(key), () => this.set({ wagers: turned(key) }), `w-${key}`),
         )}
       </details>
     `;
@@ -298,9 +292,7 @@ class PitSimulatePage extends HTMLElement {
                 .join(" · ")}
             </p>
           </div>
-          <button class="btn" type="button" data-key="drop" @click=${() => this.drop(view.id)}>
-            ${underWay(view) ? "Stop" : "Forget"}
-          </button>
+          ${button(underWay(view) ? "Stop" : "Forget", () => this.drop(view.id), { key: "drop" })}
         </div>
         <progress aria-label="Dealt" max=${view.asked.rounds}
           .value=${Math.min(view.rounds, view.asked.rounds)}></progress>

@@ -8,9 +8,13 @@ import { capital } from "../core/words.js";
 
 const NAMES = { enter: "↵", backspace: "⌫", " ": "space" };
 
-const button = ({ key, name, below, press, off, id, worth }) => html`
-  <button class="act" type="button" ?disabled=${off} data-key="act-${id ?? name}"
-    aria-keyshortcuts=${key || nothing} @click=${press}>
+/** A choice as a large button: its key, its name, what it costs and what it is worth. */
+export const actButton = (
+  { key, name, below, press, off = false, id, worth },
+  part = "act",
+) => html`
+  <button class="act" type="button" ?disabled=${off} data-key="${part}-${id ?? name}"
+    aria-keyshortcuts=${key === " " ? "Space" : key || nothing} @click=${press}>
     ${key ? html`<kbd aria-hidden="true">${NAMES[key] ?? key.toUpperCase()}</kbd>` : null}
     <b>${name}</b>
     ${below ? html`<span>${below}</span>` : null}
@@ -123,7 +127,7 @@ class PitActions extends HTMLElement {
                 )
               : null
           }
-          ${repeat(buttons, idOf, button)}
+          ${repeat(buttons, idOf, (each) => actButton(each))}
         </div>
       `,
       this,

@@ -1,6 +1,6 @@
 // The bar above a table: where you are, the rules in force, who you are.
 
-import { at, html, icon, render } from "../core/dom.js";
+import { at, button, html, icon, render } from "../core/dom.js";
 import { comingLimits, many, money, sum } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { softWords } from "../felt/layout.js";
@@ -73,30 +73,13 @@ export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
               <span class=${down ? "live lost" : "live"}>${down ? "Reconnecting" : "Live"}</span>
             `
         }
-        ${
-          shoe
-            ? html`
-              <button class="btn plain" type="button" data-key="shoe" @click=${shoe}>Shoe</button>
-            `
-            : null
-        }
+        ${shoe ? button("Shoe", shoe, { kind: "plain", key: "shoe" }) : null}
         <a class="btn plain" href=${at("rules", view.jurisdiction, view.game)}>
           ${icon("book")}
           Rules
         </a>
-        <button class="btn plain" type="button" data-key="keys" @click=${help}>
-          Keys
-          <kbd aria-hidden="true">?</kbd>
-        </button>
-        ${
-          view.you.boxes.length
-            ? html`
-              <button class="btn plain" type="button" data-key="leave" @click=${leave}>
-                Leave
-              </button>
-            `
-            : null
-        }
+        ${button(html`Keys<kbd aria-hidden="true">?</kbd>`, help, { kind: "plain", key: "keys" })}
+        ${view.you.boxes.length ? button("Leave", leave, { kind: "plain", key: "leave" }) : null}
         ${faceOf()}
       </div>
     `,

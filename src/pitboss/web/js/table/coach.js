@@ -5,6 +5,7 @@ import { get, path } from "../core/api.js";
 import { money, signed, small } from "../core/money.js";
 import { prefer, taste } from "../core/session.js";
 import { capital } from "../core/words.js";
+import { choose } from "../pages/inputs.js";
 import { worthBar } from "./words.js";
 
 const AGAIN = 1200; // milliseconds until a game that is being solved is asked about again
@@ -124,16 +125,10 @@ class PitCoach extends HTMLElement {
       html`
         <header>
           <h2>Coach</h2>
-          <div class="seg" role="group" aria-label="When the coach speaks">
-            ${MODES.map(
-              ([mode, words]) => html`
-                <button type="button" data-key="coach-${mode}"
-                  aria-pressed=${String(taste.coach === mode)} @click=${() => this.turn(mode, view, ask)}>
-                  ${words}
-                </button>
-              `,
-            )}
-          </div>
+          ${choose(MODES, taste.coach, (mode) => this.turn(mode, view, ask), "coach", {
+            kind: "",
+            label: "When the coach speaks",
+          })}
         </header>
         ${open ? this.values() : waits ? html`<p class="verdict" role="status">${waits}</p>` : this.quiet()}
         <footer>

@@ -1,7 +1,7 @@
 // The cut of a new shoe: after how many cards, and, at the dealer's console, who makes it.
 
-import { dialog, element, html } from "../core/dom.js";
-import { field } from "../pages/inputs.js";
+import { element, html } from "../core/dom.js";
+import { chooser, confirmed, field } from "../pages/inputs.js";
 
 /** Ask for a cut; `players` are those whom the dealer may present the cards to. */
 export async function askCut({ shoe }, players = null) {
@@ -10,30 +10,16 @@ export async function askCut({ shoe }, players = null) {
     <input class="input" type="number" min=${least} max=${most} aria-label="Cards in front"
       .value=${String(Math.floor((least + most) / 2))}>
   `);
-  const player = element(html`
-    <select class="input" aria-label="Who cuts">
-      <option value="">The dealer</option>
-      ${(players ?? []).map(
-        (name) => html`<option .value=${name} ?selected=${name === shoe.cutter}>${name}</option>`,
-      )}
-    </select>
-  `);
+  const player = chooser([["", "The dealer"], ...(players ?? [])], shoe.cutter, "player");
   const offered = shoe.cutter
     ? `${shoe.cutter} got the cut card and is offered the cut.`
     : "Any player may volunteer; if none does, the dealer cuts.";
-  const sure = await dialog(
-    "Cut the cards",
-    html`
-      <div class="stackform">
-        <p>${offered}</p>
-        ${players ? field("Who cuts", player) : null}
-        ${field(`After how many cards, ${least} to ${most}`, at)}
-      </div>
-    `,
-    [
-      { label: "Go back", value: false },
-      { label: "Cut", value: () => at.reportValidity() || undefined, kind: "solid" },
-    ],
-  );
+  const fields = html`
+    <p>${offered}</p>
+    ${players ? field("Who cuts", player) : null}
+    ${field(`After how many cards, ${least} to ${most}`, at)}
+  `;
+  const ready = () => at.reportValidity() || undefined;
+  const sure = await confirmed("Cut the cards", fields, "Cut", ready);
   return sure ? { at: Number(at.value), player: player.value } : null;
 }

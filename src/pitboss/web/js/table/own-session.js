@@ -1,10 +1,10 @@
 // Your session: hands, what was staked and won, what it was expected to cost, and limits that hold.
 
-import { dialog, element, fact, html } from "../core/dom.js";
+import { dialog, fact, html } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { many, parse, ratio, signed, sum } from "../core/money.js";
-import { field } from "../pages/inputs.js";
+import { fewWords, field } from "../pages/inputs.js";
 import { sheetOf } from "./paytable.js";
 
 /** What the staked wagers cost on average, and those whose cost no sheet here states. */
@@ -25,19 +25,14 @@ async function expected(view, staked) {
   return { cents: Math.round(cents), without, any: known.some((each) => each !== null) };
 }
 
-const amountIn = (name, words, value) =>
-  element(html`
-  <input class="input" type="text" inputmode="decimal" name=${name} aria-label=${words}
-    .value=${value ?? ""} autocomplete="off">
-`);
-
 /** Show it, and let limits be set or lowered; `send` gives the command to the table. */
 export async function showSession(view, send) {
   const session = await get(`/tables/${path(view.id)}/session`);
   const whole = Object.values(session.staked).reduce((all, cents) => all + cents, 0);
   const { cents, without, any } = await expected(view, session.staked);
   const { minutes_left: left, most_lost: most } = session;
-  const minutes = amountIn("minutes", "Minutes until I stop", left);
+  const amountIn = (key, label, value) => fewWords(key, 20, { value, label, mode: "decimal" });
+  const minutes = amountIn("minutes", "Minutes until I stop", String(left ?? ""));
   const loss = amountIn("loss", "The most I lose, dollars", most ? String(most / 100) : "");
   const chosen = await dialog(
     "Your session",

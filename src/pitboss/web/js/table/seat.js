@@ -5,6 +5,7 @@ import * as say from "../core/commands.js";
 import { money } from "../core/money.js";
 import { PitBetting } from "./betting.js";
 import { capital } from "../core/words.js";
+import { confirmed } from "../pages/inputs.js";
 
 const LARGE = 10; // times the least stake: a choice that costs that much needs confirmation
 
@@ -104,11 +105,8 @@ export class PitSeat extends PitBetting {
       const what = large
         ? `${capital(choice.label)} takes another ${money(choice.cost)} from your balance.`
         : `${capital(choice.does)}.`;
-      const sure = await dialog(`${capital(choice.label)}?`, html`<p>${what}</p>`, [
-        { label: "Go back", value: false },
-        { label: capital(choice.label), value: true, kind: "solid" },
-      ]);
-      if (!sure) return;
+      const name = capital(choice.label);
+      if (!(await confirmed(`${name}?`, html`<p>${what}</p>`, name))) return;
     }
     this.coach.judge(ask, word);
     await this.send(say.answer(ask.number, word));

@@ -1,0 +1,44 @@
+"""Files that a command reads and writes, with one message for whatever is wrong with them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TextIO
+
+from pitboss.errors import PitbossError
+
+
+def new_file(path: Path, *, private: bool = False) -> TextIO:
+    """A new file for text, never over another; a private one only its owner may read."""
+    mode = 0o600 if private else 0o666
+    try:
+        return open(
+            path,
+            "x",
+            encoding="utf-8",
+            newline="\n",
+            opener=lambda name, flags: os.open(name, flags, mode),
+        )
+    except FileExistsError:
+        raise PitbossError(f"{path} already exists; choose another name.") from None
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def make_folder(path: Path) -> None:
+    """A folder, with those above it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise PitbossError(f"{path} is not a folder.") from None
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def read_bytes(path: Path) -> bytes:
+    """What a file contains."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be read: {error.strerror}.") from None
