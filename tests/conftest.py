@@ -1,11 +1,14 @@
 """What tests of many folders share: the rulebook, a command line to ask, and `--soak`."""
 
+import gc
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from math import factorial
+from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 import pitboss
@@ -24,12 +27,29 @@ settings.register_profile("light", SAME, max_examples=25)
 settings.register_profile("soak", SAME, max_examples=1_000)
 
 
+gc.disable()  # half of what it takes to find the tests would go on what stays anyway
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the long tests too")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("soak" if config.getoption("--soak") else "light")
+    config.pluginmanager.register(Doctests())
+
+
+class Doctests:
+    """Modules without an example are not looked through for one, those outside tests/ too."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        found = yield
+        if file_path.suffix != ".py" or b">>> " in file_path.read_bytes():
+            return found
+        return [each for each in found if not isinstance(each, DoctestModule)]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -43,6 +63,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--soak"):
         config.hook.pytest_deselected(items=[i for i in items if i.get_closest_marker("soak")])
         items[:] = [i for i in items if not i.get_closest_marker("soak")]
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays until the end: the garbage collector need not look through it."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.health.sources import parsed
+
 ROOT = Path(__file__).resolve().parents[2]
 
 LAYERS = [
@@ -30,9 +32,9 @@ TOP = {"__init__", "__main__"}  # may import anything
 WHOLE = {"server", "cli"}  # may import the package itself
 
 
-def imports(tree: ast.Module, package: list[str]) -> Iterator[tuple[int, str]]:
+def imports(path: Path, package: list[str]) -> Iterator[tuple[int, str]]:
     """Every import of pitboss with its line, wherever it stands, as `pitboss.cards.Card`."""
-    for node in ast.walk(tree):
+    for node in parsed(path):
         match node:
             case ast.Import(names=names):
                 found = [alias.name for alias in names]
@@ -62,8 +64,7 @@ def wrong_arrows(package: Path) -> list[str]:
         if importer not in LAYER:
             wrong.append(f"{where}:1: {importer} has no layer; give it one in tests/health")
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        for line, name in imports(tree, ["pitboss", *parts[:-1]]):
+        for line, name in imports(path, ["pitboss", *parts[:-1]]):
             imported = [*name.split("."), ""][1]
             if name == "pitboss.__version__":
                 continue
@@ -89,8 +90,7 @@ def circles(package: Path) -> list[str]:
     needs: dict[str, set[str]] = {}
     for name, path in modules.items():
         inside = name if path.stem == "__init__" else name.rpartition(".")[0]
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        named = [each for _, each in imports(tree, inside.split("."))]
+        named = [each for _, each in imports(path, inside.split("."))]
         wanted = {each if each in modules else each.rpartition(".")[0] for each in named}
         needs[name] = (wanted & {*modules}) - {name, "pitboss"}
     while free := [name for name, wanted in needs.items() if not wanted & {*needs}]:
@@ -116,7 +116,9 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
 def test_no_class_is_called_as_another() -> None:
     called: dict[str, list[str]] = {}
     for path in sorted((ROOT / "src" / "pitboss").rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        module = parsed(path)[0]
+        assert isinstance(module, ast.Module)
+        for node in module.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 called.setdefault(node.name, []).append(path.name)
     assert {name: where for name, where in called.items() if len(where) > 1} == {}

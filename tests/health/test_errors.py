@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pitboss.errors
+from tests.health.sources import parsed
 
 ROOT = Path(__file__).resolve().parents[2]
 BRANCH = re.compile(r"^([│ ]*)(?:[├└]── )?(\w+)(?:  .*)?$")
@@ -30,7 +31,7 @@ def written(package: Path) -> dict[str, str]:
     """Class → its base, of every exception in the files of a package."""
     classes = dict[str, str]()
     for path in package.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in parsed(path):
             if isinstance(node, ast.ClassDef) and node.bases:
                 classes[node.name] = ast.unparse(node.bases[0])
 

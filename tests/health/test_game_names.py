@@ -13,6 +13,7 @@ import pytest
 
 from pitboss.games import PROCEDURES
 from pitboss.rulebook.load import load
+from tests.health.sources import parsed
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "pitboss"
 ABOVE = ("table", "store", "library", "server", "cli")
@@ -28,9 +29,9 @@ IN_SCRIPT = re.compile(
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 
 
-def known_games(source: str) -> Iterator[str]:
-    """What of some Python knows one: a game's module that it imports, or a string that is a key."""
-    for node in ast.walk(ast.parse(source)):
+def known_games(path: Path) -> Iterator[str]:
+    """What of a file knows one: a game's module that it imports, or a string that is a key."""
+    for node in parsed(path):
         match node:
             case ast.ImportFrom(module=str(module), names=names):
                 words = {*module.split("."), *(alias.name for alias in names)}
@@ -48,7 +49,7 @@ def test_nothing_above_games_knows_a_game_or_a_wager() -> None:
         path.relative_to(PACKAGE).as_posix(): known
         for layer in ABOVE
         for path in sorted((PACKAGE / layer).rglob("*.py"))
-        if (known := [*known_games(path.read_text(encoding="utf-8"))])
+        if (known := [*known_games(path)])
     }
     assert found == {}
 
@@ -71,5 +72,6 @@ def test_no_page_knows_a_game_or_a_wager() -> None:
         "table.bet(1, 'ann', 'perfect-pairs', 500)",
     ],
 )
-def test_such_knowledge_is_seen(source: str) -> None:
-    assert [*known_games(source)]
+def test_such_knowledge_is_seen(tmp_path: Path, source: str) -> None:
+    (path := tmp_path / "knows.py").write_text(source)
+    assert [*known_games(path)]

@@ -18,6 +18,7 @@ import pytest
 
 import pitboss
 from pitboss.cli.extras import EXTRAS, extra_of
+from tests.health.sources import parsed
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -67,7 +68,7 @@ def ask(site: Path, cwd: Path, *arguments: str, refused: tuple[str, ...] = ()) -
     done = subprocess.run(
         [sys.executable, "-P", "-c", REFUSE.format(refused=refused, arguments=arguments)],
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "PYTHONPATH": str(site)},
         capture_output=True,
         text=True,
         timeout=300,
@@ -109,7 +110,7 @@ def test_only_the_command_and_arithmetic_come_without_an_extra(metadata: Message
 def modules() -> Iterator[str]:
     """Every module that is not of the standard library, as src imports it."""
     for path in (ROOT / "src").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in parsed(path):
             names = []
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]

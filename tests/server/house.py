@@ -28,6 +28,7 @@ from pitboss.server.open_tables import load, open_new
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
+from tests.migrated import migrated
 
 ORIGIN = "http://testserver"
 PASSWORD = "correct horse battery"
@@ -123,9 +124,7 @@ def serving(
     **house: Any,
 ) -> Iterator[Serving]:
     """Serve tables of these games, `blackjack` and so on, until the block ends."""
-    url = f"sqlite:///{folder / 'house.sqlite3'}"
-    Store.migrate(url)
-    with Store.open(url, write=True) as store:
+    with Store.open(migrated(folder / "house.sqlite3"), write=True) as store:
         floor = Floor(book, store)
         load(floor)
         start_filed(floor, None, store.clock().date())

@@ -43,6 +43,7 @@ from pitboss.submission.records import Approval, Submission
 from pitboss.submission.write import written
 from pitboss.table.events import LogOpened
 from pitboss.table.settings import logged_settings
+from tests.migrated import migrated
 from tests.submission.forms import RIVERBEND
 
 
@@ -53,9 +54,7 @@ def filed(book: Rulebook) -> Submission:
 
 @pytest.fixture
 def floor(book: Rulebook, filed: Submission, tmp_path: Path) -> Iterator[Floor]:
-    url = f"sqlite:///{tmp_path / 'house.sqlite3'}"
-    Store.migrate(url)
-    with Store.open(url, write=True) as store:
+    with Store.open(migrated(tmp_path / "house.sqlite3"), write=True) as store:
         made = Floor(book, store)
         made.filed = filed
         asyncio.run(open_filed(made, filed, "test"))
@@ -244,9 +243,7 @@ def test_the_house_that_comes_with_pitboss_files_what_it_opens(
     book: Rulebook, filed: Submission, tmp_path: Path
 ) -> None:
     """Nothing is open that was not filed: the log names a revision, and the books hold it."""
-    url = f"sqlite:///{tmp_path / 'own.sqlite3'}"
-    Store.migrate(url)
-    with Store.open(url, write=True) as store:
+    with Store.open(migrated(tmp_path / "own.sqlite3"), write=True) as store:
         floor = Floor(book, store)
         start_filed(floor, None, date(2027, 1, 1))
         first = floor.filed.revision
@@ -299,9 +296,7 @@ def file_approved(floor: Floor, text: str) -> None:
 
 @pytest.fixture
 def empty(book: Rulebook, tmp_path: Path) -> Iterator[Floor]:
-    url = f"sqlite:///{tmp_path / 'empty.sqlite3'}"
-    Store.migrate(url)
-    with Store.open(url, write=True) as store:
+    with Store.open(migrated(tmp_path / "empty.sqlite3"), write=True) as store:
         yield Floor(book, store)
 
 

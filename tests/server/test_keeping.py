@@ -26,6 +26,7 @@ from pitboss.store.database import OutOfStep
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
+from tests.migrated import migrated
 
 
 @dataclass
@@ -115,9 +116,7 @@ def test_a_table_goes_on_while_a_command_that_changed_nothing_is_kept(
     """Whoever sits down again is answered once the books have it, and keeps nobody waiting; what
     changes anything keeps the table until then.
     """
-    url = f"sqlite:///{tmp_path / 'house.sqlite3'}"
-    Store.migrate(url)
-    with Store.open(url, write=True) as store:
+    with Store.open(migrated(tmp_path / "house.sqlite3"), write=True) as store:
         ann = store.people.add("Ann", "player", None)
         floor = Floor(book, store)
         start_filed(floor, None, store.clock().date())

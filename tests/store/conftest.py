@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
+from pitboss.store.database import Database
+from pitboss.store.keys import Keys, keep_keys, load_keys
 from pitboss.store.store import Store
+from tests.migrated import migrated
 from tests.needs import missing
 from tests.passwords import QUICK
 from tests.store import postgres
@@ -30,24 +33,41 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+def backend(request: pytest.FixtureRequest) -> str:
+    """What keeps the books."""
+    return str(request.param)
+
+
+@pytest.fixture
+def new_url(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
     """URLs of databases with nothing in them, a new one each time."""
 
     def make() -> str:
-        number = next(NUMBERS)
-        if request.param == "sqlite":
-            return f"sqlite:///{tmp_path / 'a house' / f'{number}.sqlite3'}"
-        server: str = request.getfixturevalue("server")
-        engine = create_engine(
-            server.format("postgres").replace("postgresql:", "postgresql+psycopg:"),
-            isolation_level="AUTOCOMMIT",
-        )
-        with engine.connect() as connection:
-            connection.execute(text(f"CREATE DATABASE house_{number}"))
-        engine.dispose()
-        return server.format(f"house_{number}")
+        name = f"house_{next(NUMBERS)}"
+        if backend == "sqlite":
+            return f"sqlite:///{tmp_path / 'a house' / f'{name}.sqlite3'}"
+        return created(request.getfixturevalue("server"), name)
 
     return make
+
+
+def created(server: str, name: str, template: str = "template1") -> str:
+    """The URL of a new database of PostgreSQL, a copy of another."""
+    engine = create_engine(
+        server.format("postgres").replace("postgresql:", "postgresql+psycopg:"),
+        isolation_level="AUTOCOMMIT",
+    )
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
+    engine.dispose()
+    return server.format(name)
+
+
+@pytest.fixture(scope="session")
+def empty_house(server: str) -> Keys:
+    """A database of PostgreSQL with the schema and nothing in it, to be copied; its keys."""
+    Store.migrate(url := created(server, "empty_house"))
+    return load_keys(Database(url))
 
 
 @pytest.fixture(autouse=True)
@@ -57,10 +77,14 @@ def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def url(new_url: Callable[[], str]) -> str:
+def url(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database with the schema and nothing in it."""
-    made = new_url()
-    Store.migrate(made)
+    name = f"house_{next(NUMBERS)}"
+    if backend == "sqlite":
+        return migrated(tmp_path / "a house" / f"{name}.sqlite3")
+    keys = request.getfixturevalue("empty_house")
+    made = created(request.getfixturevalue("server"), name, "empty_house")
+    keep_keys(Database(made), keys)
     return made
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 from pitboss.errors import NotAllowed
@@ -17,9 +18,14 @@ from tests.table.floor import book, place_bets, random_house, step_on
 
 def with_meters(seed: int, table: str, link: str = "") -> House:
     """A lawful house of that seed with meters; with a link it shares those that may be shared."""
+    return replace(metered(seed, link), table=table)
+
+
+@cache
+def metered(seed: int, link: str) -> House:
     random = Random(seed)
     while True:
-        house = replace(random_house(random, "pennsylvania/blackjack", 8), table=table)
+        house = random_house(random, "pennsylvania/blackjack", 8)
         for key, choice in house.wagers.items() if link else ():
             with suppress(NotAllowed):
                 shared = replace(house, wagers={**house.wagers, key: replace(choice, link=link)})
@@ -28,6 +34,17 @@ def with_meters(seed: int, table: str, link: str = "") -> House:
         meters = open_house(book(), house).meters.values()
         if any(metered.link == link for metered in meters):
             return house
+
+
+@cache
+def with_mystery() -> int:
+    """The first seed whose house has a mystery among its meters."""
+
+    def has_mystery(seed: int) -> bool:
+        meters = open_house(book(), with_meters(seed, "own")).meters.values()
+        return any(each.is_mystery for each in meters)
+
+    return next(seed for seed in range(100) if has_mystery(seed))
 
 
 def open_tables(store: Store, seed: int) -> Books:

@@ -12,9 +12,7 @@ import pytest
 from pitboss.store import table_check
 from pitboss.store.check import check
 from pitboss.store.store import Store
-from pitboss.table.house import House
-from pitboss.table.opening import open_house
-from tests.store.houses import open_tables, play, with_meters
+from tests.store.houses import open_tables, play, with_mystery
 from tests.store.tamper import tamper
 from tests.table.floor import book
 
@@ -103,16 +101,11 @@ FAULTS = {
 def played(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
     """A store after some rounds at tables with meters, a mystery among them, checked in parts."""
     monkeypatch.setattr(table_check, "PART", 40)
-    seed = next(seed for seed in range(100) if has_mystery(with_meters(seed, "own")))
-    floor = open_tables(store, seed)
+    floor = open_tables(store, with_mystery())
     floor.tables["own"].buy_in("ann", 1_000_000)
     play(floor, Random(14), 120)
     assert any(store.secrets(link) for link in store.links())
     return store
-
-
-def has_mystery(house: House) -> bool:
-    return any(each.is_mystery for each in open_house(book(), house).meters.values())
 
 
 def test_every_fault_is_found(played: Store) -> None:

@@ -21,20 +21,17 @@ from pitboss.store.database import Damaged
 from pitboss.store.meters import Step
 from pitboss.store.remembered import checked_file
 from pitboss.store.store import Store
-from tests.store.houses import open_tables, play, stands, with_meters
+from tests.migrated import migrated
+from tests.store.houses import open_tables, play, stands, with_mystery
 from tests.store.tamper import tamper
-from tests.store.test_check import Undone, has_mystery
+from tests.store.test_check import Undone
 from tests.table.floor import book
-
-SEED = next(seed for seed in range(100) if has_mystery(with_meters(seed, "own")))
 
 
 @pytest.fixture
 def file_store(tmp_path: Path) -> Iterator[Store]:
     """A store in SQLite, for what does not depend on the database."""
-    url = f"sqlite:///{tmp_path / 'house.sqlite3'}"
-    Store.migrate(url)
-    with Store.open(url, write=True) as made:
+    with Store.open(migrated(tmp_path / "house.sqlite3"), write=True) as made:
         yield made
 
 
@@ -53,7 +50,7 @@ def played(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
 def _played(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
     monkeypatch.setattr(journal, "EVERY", 5)
     monkeypatch.setattr(table_check, "PART", 40)
-    play(open_tables(store, SEED), Random(14), 60)
+    play(open_tables(store, with_mystery()), Random(14), 60)
     return store
 
 

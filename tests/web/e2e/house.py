@@ -33,6 +33,7 @@ from pitboss.store.journal import Batch
 from pitboss.store.store import Store
 from pitboss.table.seeds import Lesson, shuffled
 from pitboss.table.table import Table
+from tests.migrated import migrated
 from tests.passwords import QUICK
 from tests.server.house import PASSWORD, changed
 
@@ -119,10 +120,9 @@ class House:
     """Books, and a server that can be started, killed and started again."""
 
     def __init__(self, folder: Path, tables: Sequence[Filed]) -> None:
-        self.url = f"sqlite:///{folder / 'house.sqlite3'}"
+        self.url = migrated(folder / "house.sqlite3")
         self.log = folder / "server.log"
         self.port = 0
-        Store.migrate(self.url)
         with (
             patch("pitboss.store.passwords.HASHER", QUICK),
             Store.open(self.url, write=True) as store,
