@@ -283,12 +283,14 @@ def read_hole(table: Round, play: Play[BlackjackTerms]) -> Script[tuple[bool, bo
     """Insurance, and the hole card if it is read: a natural, or one that may be unread."""
     terms = play.terms
     yield from offer_insurance(table, terms)
-    natural, unseen = False, table.upcard.points in (1, 10) and not peeks(table, terms)
     if peeks(table, terms):
         natural = yield from look_for_natural(table, terms)
-    if not unseen:
-        yield from settle(table, play, "after the peek")
-    return natural, unseen
+    elif table.upcard.points in (1, 10):
+        return False, True
+    else:
+        natural = False
+    yield from settle(table, play, "after the peek")
+    return natural, False
 
 
 def show_hole(
