@@ -51,20 +51,16 @@ class Event:
     of a field that is printed under another name, or at another place.
     """
 
-    __slots__ = ("_printed",)
-    _printed: ClassVar[str]  # of each event, and no field of it
+    __slots__ = ("line",)
+    line: ClassVar[str]  # of each event, and no field of it
+    """The event as it is printed; a log asks for it again and again."""
     kind: ClassVar[str] = ""
     """The first word of the line."""
 
-    @property
-    def line(self) -> str:
-        """The event as it is printed; a log asks for it more than once."""
-        try:
-            return self._printed
-        except AttributeError:
-            printed = (_PRINTERS.get(type(self)) or _printer(type(self)))(self)
-            object.__setattr__(self, "_printed", printed)
-            return printed
+    def __post_init__(self) -> None:
+        kind = type(self)
+        printed = (_PRINTERS.get(kind) or _printer(kind))(self)
+        object.__setattr__(self, "line", printed)
 
     def __str__(self) -> str:
         return self.line

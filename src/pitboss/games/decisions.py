@@ -227,15 +227,15 @@ def to_split_all(hand: Hand) -> Cents:
 
 def can_split(box: Box, hand: Hand, terms: BlackjackTerms) -> bool:
     """Two cards of equal value or rank, with hands still allowed at its spot."""
-    made = sum(each.spot == hand.spot for each in box.hands)
-    if len(hand.cards) != 2 or made >= terms.split_hands:
+    if len(hand.cards) != 2:
         return False
     a, b = hand.cards
-    if hand.split and a.is_ace and not terms.resplit_aces:
+    if a.points != b.points or (a.rank != b.rank and terms.split_by != "value"):
         return False
-    if a.is_ace and made > 2 and terms.ace_splits == "one further split":
+    made = sum(each.spot == hand.spot for each in box.hands)
+    if made >= terms.split_hands or (hand.split and a.is_ace and not terms.resplit_aces):
         return False
-    return a.points == b.points if terms.split_by == "value" else a.rank == b.rank
+    return not (a.is_ace and made > 2 and terms.ace_splits == "one further split")
 
 
 def split(box: Box, hand: Hand) -> Script[None]:

@@ -44,6 +44,7 @@ AFTER_DEAL = (
     "after the deal, before insurance",
     "after the deal",
 )
+AS_ASKED = "as the hand is asked"
 LAST = ("as the hand is played", "with the main wager")
 """What is settled with the main wager of each box."""
 AFTER_ALL = ("after the dealer's hand", "after the main wager", "after every other wager")
@@ -145,10 +146,11 @@ def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
 
 def settle_as_asked(box: Box, play: Play[BlackjackTerms]) -> Script[None]:
     """Wagers on held cards are settled hand by hand, and the cards are shown for them (30-2115)."""
-    if any(key in play.by_hand for key in box.stakes):
+    if not play.by_hand.isdisjoint(box.stakes):
         for hand in box.hands:
             yield from show_hand(hand)
-    yield settle_at("as the hand is asked", box.number)
+    if AS_ASKED in play.moments:
+        yield settle_at(AS_ASKED, box.number)
 
 
 def after_turn(table: Round, box: Box, play: Play[BlackjackTerms]) -> Script[None]:
@@ -281,12 +283,14 @@ def read_hole(table: Round, play: Play[BlackjackTerms]) -> Script[tuple[bool, bo
     """Insurance, and the hole card if it is read: a natural, or one that may be unread."""
     terms = play.terms
     yield from offer_insurance(table, terms)
-    natural, unseen = False, table.upcard.points in (1, 10) and not peeks(table, terms)
     if peeks(table, terms):
         natural = yield from look_for_natural(table, terms)
-    if not unseen:
-        yield from settle(table, play, "after the peek")
-    return natural, unseen
+    elif table.upcard.points in (1, 10):
+        return False, True
+    else:
+        natural = False
+    yield from settle(table, play, "after the peek")
+    return natural, False
 
 
 def show_hole(
@@ -298,7 +302,8 @@ def show_hole(
 ) -> Script[bool]:
     """The hole card is turned, and what waited for it is settled; whether it makes a natural."""
     terms = play.terms
-    yield settle_at("as the hand is asked")
+    if AS_ASKED in play.moments:
+        yield settle_at(AS_ASKED)
     yield from turn_hole(table)
     if unseen:
         natural = is_blackjack(table.dealer)

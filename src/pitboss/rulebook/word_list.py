@@ -110,8 +110,11 @@ class Word:
 
     def answer(self, groups: Sequence[GroupWords], given: Sequence[Any]) -> Any:
         """What it says of these cards; false and 0 for cards that were not dealt."""
-        if all(groups):
-            return self.meaning(*groups, *given)
+        return self.meaning(*groups, *given) if all(groups) else self.nothing
+
+    @property
+    def nothing(self) -> Any:
+        """What it says of cards that were not dealt."""
         return False if self.gives is Kind.YES_NO else 0
 
 

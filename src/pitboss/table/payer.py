@@ -198,7 +198,7 @@ class Payer:
         if won or award:
             slip, by_slip = self.awards.slip(box, key, offered, found, won, award)
             back -= by_slip
-        made = (box.number, box.player, key, stake, held, found.pays, found.why, back)
+        made = box.number, box.player, key, stake, held, found.pays, found.why, back
         self._log(settled(*made, slip, "", odd, offered.wager.cite))
         if found.envy:
             self._envy(table, box, key, offered, found)

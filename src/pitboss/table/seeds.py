@@ -119,13 +119,16 @@ def places(seed: str, cards: int, added: str = "") -> Iterator[int]:
     to the older seeds it is written behind.
     """
     if not seed.startswith(OF_ORDER):
-        yield from map(below, range(cards, 0, -1), repeat(numbers(seed + added)))
-        return
+        return map(below, range(cards, 0, -1), repeat(numbers(seed + added)))
     number = int(seed[len(OF_ORDER) :].partition("-")[0], 16)
     if added:
         size = factorial(cards).bit_length() // 8 + 9
         number += int.from_bytes(hashlib.shake_256(added.encode()).digest(size), "little")
         number %= factorial(cards)
+    return _digits(number, cards)
+
+
+def _digits(number: int, cards: int) -> Iterator[int]:
     for left in range(cards, 0, -1):
         number, skipped = divmod(number, left)
         yield skipped

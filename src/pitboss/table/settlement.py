@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pitboss.cards import Card
+from pitboss.games.standard import AS_ASKED
 from pitboss.games.terms import Terms
 from pitboss.money import Cents
 from pitboss.procedure import Box, Round
@@ -70,7 +71,7 @@ def moments(terms: Terms, offers: Mapping[str, Offer]) -> Moments:
     for key, offered in sorted(offers.items(), key=lambda each: _in_the_law(each[1].wager)):
         moment = offered.settles
         if held and offered.wager.when_held == "hand by hand":
-            moment = "as the hand is asked"
+            moment = AS_ASKED
         found.setdefault(moment, []).append((key, offered))
     return found
 
@@ -95,7 +96,9 @@ def losing(due: Moments) -> Moments:
 
 def due(table: Round, box: Box, offered: Offer, stake: Cents) -> Price:
     """The outcome of one stake on the cards at its box."""
-    seen = Seen([(prefix, tuple(look(table, box))) for prefix, look in _looks(offered)])
+    seen = Seen()
+    for prefix, look in _looks(offered):
+        seen[prefix] = tuple(look(table, box))
     times = multiplier(offered, seen) if offered.multipliers else 1
     return priced(offered, line_number(offered, seen), times, stake)
 

@@ -12,7 +12,7 @@ from pitboss.table.table import Table
 class UnloggedTable(Table):
     """Deals, asks and pays as every table does; only `layout` has the events of its last round.
 
-    No line is printed and no chain of hashes made, which takes a quarter of a round's time.
+    No log is kept and no chain of hashes made.
     """
 
     def __init__(self, opened: Open, shoes: Shoes) -> None:

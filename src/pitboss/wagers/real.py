@@ -168,12 +168,13 @@ def _reads(
             a, b, compare = part(left, hand), part(right, hand), COMPARE[op]
             return lambda seen: compare(a(seen), b(seen))
         case Say(word, _, _):
-            answer, given = WORDS[word].answer, arguments(condition)
+            said, given = WORDS[word], arguments(condition)
             asked = [(scope, group_reader(hand.of(scope), scope)) for scope in scopes(condition)]
             if len(asked) == 1:
                 [(only, read)] = asked
-                return lambda seen: answer((read(seen[only]),), given)
-            return lambda seen: answer([read(seen[scope]) for scope, read in asked], given)
+                meaning, nothing = said.meaning, said.nothing
+                return lambda seen: meaning(read(c), *given) if (c := seen[only]) else nothing
+            return lambda seen: said.answer([read(seen[scope]) for scope, read in asked], given)
 
 
 def _prefix(condition: Condition) -> str | None:
