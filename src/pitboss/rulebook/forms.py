@@ -289,13 +289,13 @@ class WagerEntry(EntryForm):
 
 EntryView = Annotated[GameEntry | WagerEntry, Field(discriminator="kind")]
 OF_SECTION: Final = ("title", "status", "effective", "amended", "source")
-FormT = TypeVar("FormT", bound=RuleForm)
+FormT = TypeVar("FormT", bound=BaseModel)
 
 
-def _form(form: type[FormT], record: object, **told: Any) -> FormT:
+def form_of(form: type[FormT], record: object, **told: Any) -> FormT:
     """The form of a record: what is told, and for the rest its own fields of the same name."""
-    own = {name: getattr(record, name) for name in form.model_fields if hasattr(record, name)}
-    return form(**own | told)
+    left = [name for name in form.model_fields if name not in told and hasattr(record, name)]
+    return form(**{name: getattr(record, name) for name in left}, **told)
 
 
 def plain(book: Rulebook, entry: Entry) -> Plain:
@@ -320,20 +320,20 @@ def entry_form(book: Rulebook, entry: Entry) -> EntryView:
     }
     if isinstance(entry, Game):
         terms = book.terms_of(entry)
-        return _form(
+        return form_of(
             GameEntry,
             entry,
             **told,
             paytables=[],
             options=[_left_to_house(term) for term, _ in terms if not term.is_fixed],
             terms=[
-                _form(TermView, t, allowed=t.one_of, fixed=t.is_fixed, source=source.id)
+                form_of(TermView, t, allowed=t.one_of, fixed=t.is_fixed, source=source.id)
                 for t, source in terms
             ],
         )
     defaults = book.default_choices(entry)
     hands = dict.fromkeys((row.outcome, show(row.when)) for t in entry.paytables for row in t.rows)
-    return _form(
+    return form_of(
         WagerEntry,
         entry,
         **told,
@@ -349,7 +349,7 @@ def entry_form(book: Rulebook, entry: Entry) -> EntryView:
 
 
 def _paytable(table: PayTable, wager: Wager, defaults: Mapping[str, str]) -> PayTableView:
-    return _form(
+    return form_of(
         PayTableView,
         table,
         stake=table.stakes or wager.stake.fixed,
@@ -361,7 +361,7 @@ def _paytable(table: PayTable, wager: Wager, defaults: Mapping[str, str]) -> Pay
 def _row(row: Row, table: PayTable, defaults: Mapping[str, str]) -> RowView:
     """A row; one that depends on a choice names it, and says whether it applies by default."""
     pays = row.pays.pays if isinstance(row.pays, ByChoice) else {}
-    return _form(
+    return form_of(
         RowView,
         row,
         pays=str(row.pays_under(defaults)),
@@ -373,7 +373,7 @@ def _row(row: Row, table: PayTable, defaults: Mapping[str, str]) -> RowView:
 
 def _left_to_house(choice: HouseOption | Term) -> HouseOptionView:
     required = choice.required if isinstance(choice, HouseOption) else not choice.default
-    return _form(HouseOptionView, choice, allowed=choice.one_of, required=required)
+    return form_of(HouseOptionView, choice, allowed=choice.one_of, required=required)
 
 
 def plain_reading(reading: Reading) -> Plain:

@@ -46,9 +46,7 @@ def note_told(note: Noted, tables: Mapping[str, str], book: Rulebook) -> NoteVie
     """A line of the trail as it goes over the wire, without a hash of logs with hidden cards."""
     said = note_words(note, tables, book)
     details = said if note.what == SEALED else note.details
-    return NoteView(
-        id=note.id, at=note.at, who=note.who, what=note.what, details=details, says=said
-    )
+    return NoteView.from_record(note, details=details, says=said)
 
 
 def calls(store: Store) -> dict[str, str]:

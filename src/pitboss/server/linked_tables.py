@@ -190,21 +190,15 @@ class Waiting:
 
     def line(self) -> table_messages.WaitingLine:
         """The table as the lobby shows it."""
-        return table_messages.WaitingLine(
-            id=self.id,
-            name=self.name,
+        return table_messages.WaitingLine.from_record(
+            self,
             game=self.filed.game if self.filed else "",
             jurisdiction=self.filed.jurisdiction if self.filed else "",
             jurisdiction_name=self.law,
-            why=self.why,
-            round=self.round,
-            in_play=self.in_play,
-            slips=list(self.slips),
             meters=[
                 layout_messages.MeterView(name=name, shows=link.meter.display)
                 for name, link in self.links.items()
             ],
-            may=list(self.may),
             refused=self.refused or None,
         )
 

@@ -13,7 +13,14 @@ from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import record_messages, table_messages
 from pitboss.server.views.fixed_view import kind_of
-from pitboss.server.views.table_status import called_for, meters_of, phase_of, posted_at, slip_view
+from pitboss.server.views.table_status import (
+    called_for,
+    head_of,
+    meters_of,
+    phase_of,
+    posted_at,
+    slip_view,
+)
 from pitboss.store.rows import ValidatedRow
 from pitboss.store.store import Store
 from pitboss.table.events import Settled, SlipValidated
@@ -28,22 +35,12 @@ def table_lines(tables: Iterable[LiveTable]) -> Iterator[table_messages.TableLin
     for at in tables:
         opened = at.table.opened
         house = opened.house
-        yield table_messages.TableLine(
-            id=at.id,
-            name=at.name,
-            game=house.game,
-            game_name=opened.game.name,
-            jurisdiction=house.jurisdiction,
-            jurisdiction_name=at.law,
-            cite=opened.game.cite,
-            least=house.least,
-            most=house.most,
-            decks=house.decks,
-            boxes=house.boxes,
+        yield table_messages.TableLine.from_record(
+            house,
+            **head_of(at),
             taken=sorted(at.seats),
             seats_free=house.boxes - len(at.seats),
             state="open" if at.is_open else "closed",
-            pace=house.pace,
             wagers=[
                 table_messages.WagerName(
                     key=key, name=offered.wager.name, kind=kind_of(opened, key, offered.wager)
@@ -108,15 +105,13 @@ def award_line(
     """An award for the board, with the hand that won it."""
     won = (e for e in this_round if isinstance(e, Settled) and e.slip == event.slip)
     names = {wager.key: wager.name for wager in book.wagers}
-    return record_messages.AwardLine(
+    return record_messages.AwardLine.from_record(
+        event,
         at=at,
         table=table,
         table_name=name,
-        slip=event.slip,
-        wager=event.wager,
         wager_name=names.get(event.wager, event.wager),
         hand=next((e.why for e in won), ""),
-        cents=event.cents,
     )
 
 

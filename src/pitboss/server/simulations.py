@@ -98,10 +98,7 @@ class Simulations:
         if self._games is None:
             self._games = await asyncio.to_thread(lambda: list(_games(self._book)))
         mine = [each.view for each in self.all.values() if each.owner == owner]
-        kept = [
-            SimulationLineOfList(**{name: getattr(each, name) for name in LISTED})
-            for each in reversed(mine)
-        ]
+        kept = [SimulationLineOfList.from_record(each) for each in reversed(mine)]
         return SimulationsView(most_rounds=MOST_ROUNDS, games=self._games, kept=kept)
 
     def find(self, owner: int, ident: str) -> KeptSimulation:
@@ -217,9 +214,6 @@ class Simulations:
                 log.warning("a simulation cannot be read", extra={"path": str(path)})
 
 
-LISTED: Final = tuple(SimulationLineOfList.model_fields)
-
-
 def _new(asked: SimulationAsked, at: str) -> SimulationView:
     return SimulationView(
         id=secrets.token_hex(8),
@@ -299,10 +293,7 @@ def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
             name=game.name,
             jurisdiction=book.jurisdictions[game.jurisdiction].name,
             decks=list(game.decks),
-            wagers=[
-                SimulatedWagerView(key=each.key, name=each.name)
-                for each in _sides(book, game, plain)
-            ],
+            wagers=[SimulatedWagerView.from_record(each) for each in _sides(book, game, plain)],
             strategies=["best", "basic"] if plain else ["best"],
             shuffled_every_round=opened.delivery.every_round,
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
@@ -123,8 +122,9 @@ async def sessions(who: Anyone, floor: TheFloor) -> SessionsView:
     """Who is logged in: everybody with a password for an administrator, others see their own."""
     found = await asyncio.to_thread(floor.store.sessions.all, _only_own(who))
     mine = who.session[:SHOWN]
-    lines = [{**asdict(each), "current": each.id == mine} for each in found]
-    return SessionsView(sessions=[SessionLine.model_validate(each) for each in lines])
+    return SessionsView(
+        sessions=[SessionLine.from_record(each, current=each.id == mine) for each in found]
+    )
 
 
 @sessions_router.delete("/{ident}")
@@ -175,13 +175,7 @@ def _told(session: Session | None, request: Request) -> SessionView:
     if session is None:
         return SessionView(person=None, csrf=None)
     must = must_first(request, session.person)
-    return SessionView(person=person_told(session.person), csrf=session.csrf, must=must)
-
-
-def person_told(person: Person) -> PersonView:
-    """A person as shown to others."""
-    shown = ("name", "role", "guest", "disabled", "factor")
-    return PersonView.model_validate({each: getattr(person, each) for each in shown})
+    return SessionView(person=PersonView.from_record(session.person), csrf=session.csrf, must=must)
 
 
 people_router = APIRouter(prefix="/people", tags=["people"])
@@ -191,7 +185,7 @@ people_router = APIRouter(prefix="/people", tags=["people"])
 async def everybody(admin: Admin, floor: TheFloor) -> PeopleView:
     """Everybody with an account in this house."""
     known = await asyncio.to_thread(floor.store.people.all)
-    return PeopleView(people=[person_told(person) for person in known])
+    return PeopleView(people=[PersonView.from_record(person) for person in known])
 
 
 @people_router.post("", status_code=201)
@@ -199,7 +193,7 @@ async def let_in(said: NewPerson, admin: Admin, floor: TheFloor) -> PersonView:
     """Add a person, with a role and a password that its owner must change."""
     filed = (said.name, said.role, said.password, admin.name, True)
     made = await asyncio.to_thread(floor.store.people.add, *filed)
-    return person_told(made)
+    return PersonView.from_record(made)
 
 
 @people_router.put("/{name}")
@@ -233,4 +227,4 @@ async def change(
     floor.hub.drop(name)
     changed = await asyncio.to_thread(people.get, person.id)
     assert changed
-    return person_told(changed)
+    return PersonView.from_record(changed)

@@ -58,20 +58,7 @@ async def logs(
             return "waiting"
         return "open" if row.closed_at is None else "closed"
 
-    return LogsView(
-        logs=[
-            LogLine(
-                id=row.id,
-                name=row.name,
-                state=state_of(row),
-                opened_at=row.opened_at,
-                closed_at=row.closed_at,
-                rounds=row.rounds,
-                lines=row.lines,
-            )
-            for row in found
-        ]
-    )
+    return LogsView(logs=[LogLine.from_record(row, state=state_of(row)) for row in found])
 
 
 @logs_router.get("/{table}", response_class=PlainTextResponse)

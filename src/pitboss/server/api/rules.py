@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query
@@ -24,20 +23,13 @@ NO_WAGERS: Final[list[str]] = []
 @router.get("")
 async def entries(floor: TheFloor) -> list[EntryLine]:
     """Every game and wager of the rulebook."""
+    laws = floor.book.jurisdictions
     return [
-        EntryLine(
-            id=each.id,
-            name=each.name,
-            kind="wager" if isinstance(each, Wager) else "game",
-            key=each.key,
-            jurisdiction=each.jurisdiction,
-            jurisdiction_name=floor.book.jurisdictions[each.jurisdiction].name,
-            law=floor.book.jurisdictions[each.jurisdiction].cite,
-            readings=list(each.readings),
+        EntryLine.from_record(
+            each,
+            jurisdiction_name=laws[each.jurisdiction].name,
+            law=laws[each.jurisdiction].cite,
             paytables=len(each.paytables) if isinstance(each, Wager) else 0,
-            section=each.section,
-            cite=each.cite,
-            decks=list(each.decks),
         )
         for each in floor.book.entries
     ]
@@ -57,15 +49,8 @@ def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[Hit
     """Entries by the words in them, best first."""
     if pattern(q) is None:
         raise NotationError("Give the words to search for, as in: straight flush")
-    return [
-        HitView(
-            id=hit.entry.id,
-            name=hit.entry.name,
-            section=hit.entry.section,
-            matches=list(hit.matches[:5]),
-        )
-        for hit in search(floor.book, q)[:50]
-    ]
+    hits = search(floor.book, q)[:50]
+    return [HitView.from_record(hit.entry, matches=hit.matches[:5]) for hit in hits]
 
 
 @router.get("/{name:path}/readings")
@@ -83,7 +68,7 @@ def duties(
     game = find_game(floor.book, name)
     wagers = [find_wager(floor.book, game, each) for each in wager]
     found = file_house(floor.book, game, Wish(wagers=[each.key for each in wagers])).opened.duties
-    return [DutyView(**asdict(each), done=each.done) for each in found]
+    return [DutyView.from_record(each) for each in found]
 
 
 @router.get("/{name:path}")

@@ -47,13 +47,8 @@ async def check_text(said: SubmissionText, who: FloorStaff, floor: TheFloor) -> 
     found, checked, moved, why = await floor.reads.whole(tried, floor, said.text)
     return CheckedView(
         title=found.title,
-        faults=[
-            FaultView(line=f.place.line, clause=f.clause, message=f.message) for f in checked.faults
-        ],
-        acknowledge=[
-            AcknowledgementView(name=each.name, message=each.message, clause=each.clause)
-            for each in checked.due
-        ],
+        faults=[FaultView.from_record(fault, line=fault.place.line) for fault in checked.faults],
+        acknowledge=[AcknowledgementView.from_record(each) for each in checked.due],
         changes=list(moved),
         why_not=why,
     )
@@ -104,10 +99,8 @@ def submission_view(floor: Floor) -> SubmissionView:
     """What the house has filed, the newest revision first."""
     found, now = revisions(floor), floor.filed
     wanted = due(found, gaming_day(floor))
-    return SubmissionView(
-        title=now.title,
-        reference=now.reference,
-        text=now.text,
+    return SubmissionView.from_record(
+        now,
         files_itself=floor.files_itself,
         due=wanted.title if wanted and waits(floor, wanted) else "",
         revisions=[_line(each, floor) for each in reversed(found)],
@@ -121,15 +114,12 @@ def _line(each: Revision, floor: Floor) -> RevisionLine:
         state = "in force"
     elif filed.revision < now.revision:
         state = "superseded"
-    return RevisionLine(
-        revision=filed.revision,
-        title=filed.title,
+    return RevisionLine.from_record(
+        filed,
         sha256=filed.digest,
-        effective=filed.effective,
         tables=len(filed.tables),
         filed_by=each.filed_by,
         filed_at=each.filed_at,
         approved=each.approved,
         state=state,
-        text=filed.text,
     )

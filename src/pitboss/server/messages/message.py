@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict
 from pydantic_core import to_json
+
+from pitboss.rulebook.forms import form_of
 
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 
@@ -14,6 +16,11 @@ class Message(BaseModel):
     """A message of the server; its validator is built when first used, so that a start is short."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
+
+    @classmethod
+    def from_record(cls, record: object, **told: Any) -> Self:
+        """The message of a record: what is told, and for the rest its fields of the same name."""
+        return form_of(cls, record, **told)
 
 
 class Refusal(Message):

@@ -151,16 +151,11 @@ class OptionView(Message):
     @classmethod
     def of(cls, option: Option, key: str) -> OptionView:
         """An option of a question, under its letter."""
-        return cls(
-            word=option.word,
+        return cls.from_record(
+            option,
             key=key,
             label=option.label or option.word,
-            does=option.does,
-            cost=option.cost,
-            asks_amount=option.asks_amount,
-            gives_up=option.gives_up,
             clause=option.clause or None,
-            foul=option.foul,
             points=dict(option.counts) or None,
             apart=[str(card) for card in option.apart] or None,
         )

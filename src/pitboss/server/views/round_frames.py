@@ -61,17 +61,8 @@ def round_frames(
         elif isinstance(event, RoundEnded):
             phase = "idle"
         shown = table_view(at, WATCHER)
-        frames.append(
-            FrameView(
-                phase=phase,
-                boxes=shown.boxes,
-                dealer=shown.dealer,
-                community=shown.community,
-                exposed=shown.exposed,
-                positions=shown.positions,
-                turn=shown.asks[0].box if shown.asks else None,
-            )
-        )
+        turn = shown.asks[0].box if shown.asks else None
+        frames.append(FrameView.from_record(shown, phase=phase, turn=turn))
     return first, frames
 
 

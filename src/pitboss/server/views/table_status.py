@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pitboss.errors import sentence
 from pitboss.procedure import Draw, Result, Settle, Turn
@@ -14,32 +14,30 @@ from pitboss.table.decks import MUST
 from pitboss.table.events import SlipValidated, SlipWritten
 
 
+def head_of(at: LiveTable) -> dict[str, Any]:
+    """Which table it is: the members of a `TableHead`."""
+    opened = at.table.opened
+    return {
+        "id": at.id,
+        "name": at.name,
+        "game": opened.house.game,
+        "game_name": opened.game.name,
+        "jurisdiction": opened.house.jurisdiction,
+        "jurisdiction_name": at.law,
+        "cite": opened.game.cite,
+    }
+
+
 def slip_view(said: SlipWritten | SlipValidated) -> table_messages.SlipView:
     """A slip as the log has it, written or validated."""
-    return table_messages.SlipView(
-        number=said.number if isinstance(said, SlipWritten) else said.slip,
-        box=said.box,
-        player=said.player,
-        wager=said.wager,
-        cents=said.cents,
-        source=said.source,
-    )
+    number = said.number if isinstance(said, SlipWritten) else said.slip
+    return table_messages.SlipView.from_record(said, number=number)
 
 
 def system_of(at: LiveTable) -> table_messages.SystemStepView | None:
     """What is due at the progressive system: a disputed step first."""
     step = at.table.system.disputed or at.table.system.next
-    if step is None:
-        return None
-    return table_messages.SystemStepView(
-        step=step.step,
-        wager=step.wager,
-        name=step.name,
-        clause=step.clause,
-        boxes=list(step.boxes),
-        slip=step.slip,
-        wrong=step.wrong,
-    )
+    return table_messages.SystemStepView.from_record(step) if step else None
 
 
 def posted_at(at: LiveTable) -> table_messages.PostedLimits | None:

@@ -30,6 +30,7 @@ from pitboss.server.views.hand_views import (
 from pitboss.server.views.table_status import (
     Standing,
     called_for,
+    head_of,
     may_now,
     meters_of,
     next_for_player,
@@ -176,13 +177,7 @@ class Scene:
         at, table, opened, shoe = self.at, self.at.table, self.at.table.opened, self.at.shoe
         decks, cuts = table.decks, self.fixed.cuts
         return {
-            "id": at.id,
-            "name": at.name,
-            "game": opened.house.game,
-            "game_name": opened.game.name,
-            "jurisdiction": opened.house.jurisdiction,
-            "jurisdiction_name": at.law,
-            "cite": opened.game.cite,
+            **head_of(at),
             "house": self.fixed.house,
             "phase": self.phase,
             "round": table.rounds,
@@ -373,12 +368,8 @@ class Scene:
 
 def session_view(session: PlayerSession) -> table_messages.PlayerSessionView:
     """A player's own session."""
-    return table_messages.PlayerSessionView(
-        hands=session.hands,
-        staked=dict(session.staked),
-        net=session.net,
-        best=session.best,
+    return table_messages.PlayerSessionView.from_record(
+        session,
         minutes=int((time.monotonic() - session.began) // 60),
         minutes_left=None if session.ends is None else session.minutes_left,
-        most_lost=session.most_lost,
     )
