@@ -55,8 +55,8 @@ class Doctests:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Without `--soak`, the tests marked so are deselected by name; none is skipped.
 
-    Tests in a browser come first: one worker is at them, with a core for browser and server, while
-    the other keeps the second one busy.
+    Tests in a browser come first: one worker is at them while the others keep the cores busy, and
+    those take some of them when they have nothing else to do.
     """
     config.stash[COLLECTED] = [*items]
     items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))

@@ -307,14 +307,15 @@ def test_tests_alone_need_the_test_tools(tree: Path) -> None:
 def test_every_step_runs_and_the_failed_ones_are_named(tree: Path, long: list[str]) -> None:
     (tree / "src/ruff.py").write_text("raise SystemExit('format' in __import__('sys').argv)")
     (tree / "src/pytest.py").write_text(PITBOSS)
-    (tree / "src/mypy.py").write_text("raise SystemExit(2)")
+    (tree / "src/mypy.py").write_text("raise SystemExit('Found 2 errors.')")
     run(tree, "test", "-k", "none")
     for name, status in (("oxlint", 1), ("oxfmt", 0)):
         (tree / f".venv/bin/{name}").write_text(f"#!/bin/sh\nexit {status}\n")
         (tree / f".venv/bin/{name}").chmod(0o755)
     tested = run(tree, "test", *long)
     steps = [line[3:] for line in tested.stderr.splitlines() if line.startswith("== ")]
-    assert steps == ["ruff check", "ruff format", "mypy", "oxlint", "oxfmt", "pytest"]
-    assert tested.stdout == f"{tree} {['-q', '-n', '2', '--dist', 'worksteal', *long]}\n"
-    assert tested.stderr.endswith("pitboss: failed: ruff format, mypy, oxlint\n")
+    assert steps == ["ruff check", "ruff format", "oxlint", "oxfmt", "pytest", "mypy"]
+    arguments = ["-q", "-n", "3", "--dist", "worksteal", *long]
+    assert tested.stdout == f"{tree} {arguments}\nFound 2 errors.\n"
+    assert tested.stderr.endswith("pitboss: failed: ruff format, oxlint, mypy\n")
     assert tested.returncode == 1
