@@ -35,7 +35,12 @@ def ranks_of(cards: Sequence[Card]) -> list[int]:
 
 def most_alike(cards: Sequence[Card]) -> int:
     """How many cards share the commonest rank."""
-    return max(Counter(ranks_of(cards)).values())
+    return _most_alike(tuple([rank for rank, _ in cards]))
+
+
+@cache
+def _most_alike(ranks: tuple[int, ...]) -> int:
+    return max(Counter(ranks).values())
 
 
 def pairs_held(cards: Sequence[Card]) -> int:
@@ -50,13 +55,18 @@ def is_full_house(cards: Sequence[Card]) -> bool:
 
 def in_sequence(cards: Sequence[Card]) -> bool:
     """Each card one above the last; the ace stands above the king or below the two."""
-    high = ranks_of(cards)
-    low = sorted(1 if rank == A else rank for rank in high)
+    return _in_sequence(tuple([rank for rank, _ in cards]))
+
+
+@cache
+def _in_sequence(ranks: tuple[int, ...]) -> bool:
+    high = sorted(ranks)
+    low = sorted(1 if rank == A else rank for rank in ranks)
     return any(all(b - a == 1 for a, b in pairwise(r)) for r in (high, low))
 
 
 def one_suit(cards: Sequence[Card]) -> bool:
-    return all(suit == cards[0][1] for _, suit in cards)
+    return len({suit for _, suit in cards}) == 1
 
 
 def one_color(cards: Sequence[Card]) -> bool:
@@ -65,7 +75,7 @@ def one_color(cards: Sequence[Card]) -> bool:
 
 def points(cards: Sequence[Card]) -> int:
     """The blackjack total, by trying each ace both ways."""
-    return _points(tuple(rank for rank, _ in cards))
+    return _points(tuple([rank for rank, _ in cards]))
 
 
 @cache
@@ -133,8 +143,13 @@ def count_tables(judge: Judge, shoe: Shoe, order: bool = True) -> Counter[str | 
 
 def stands(cards: Sequence[Card], hit_soft_17: bool) -> bool:
     """Stand on all 17s and more, or hit a 17 in which an ace is eleven."""
-    total = points(cards)
-    hard = sum(1 if rank == A else min(rank, 10) for rank, _ in cards)
+    return _stands(tuple([rank for rank, _ in cards]), hit_soft_17)
+
+
+@cache
+def _stands(ranks: tuple[int, ...], hit_soft_17: bool) -> bool:
+    total = _points(ranks)
+    hard = sum(1 if rank == A else min(rank, 10) for rank in ranks)
     return total > 17 or (total == 17 and not (hit_soft_17 and hard == 7))
 
 

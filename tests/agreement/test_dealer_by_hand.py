@@ -20,6 +20,7 @@ from pitboss.wagers.offer import Line, Offer
 from tests.agreement import plain
 from tests.agreement.engine import bind, dealer_shares, same_shoe
 from tests.agreement.plain import A, Card, K
+from tests.soak import covering, soak
 
 Chances = dict[tuple[str | None, int], Fraction]
 """Line and multiplier → chance."""
@@ -198,12 +199,17 @@ def axman_hands(name: str, hit_soft_17: bool) -> dict[tuple[tuple[Card, ...], in
     return found
 
 
-AXMAN_CASES = list(product(AXMAN, FIVE, ("own suit", "any suit")))
+AXMAN_CASES = covering(
+    product(AXMAN, FIVE, ("own suit", "any suit")),
+    lambda case: (case[0], case[1]),
+    lambda case: (case[0], case[2]),
+)
 
 
-@pytest.mark.parametrize(("name", "five", "suit"), AXMAN_CASES)
-def test_633c_12_axman_of_a_tiny_shoe(name: str, five: str, suit: str) -> None:
+@pytest.mark.parametrize("case", AXMAN_CASES, ids=", ".join)
+def test_633c_12_axman_of_a_tiny_shoe(case: tuple[str, str, str]) -> None:
     """Every hand the dealer can draw, under each reading of (f) and (j)."""
+    name, five, suit = case
     shoe = AXMAN[name]
     size, hit = sum(shoe.values()), name != "a run"
     found: Chances = defaultdict(Fraction)
@@ -240,9 +246,10 @@ def deal_and_draw(rng: random.Random, cards: list[Card]) -> tuple[list[Card], li
     raise AssertionError("the dealer drew fourteen cards")
 
 
-def test_six_decks_dealt_at_random() -> None:
+@pytest.mark.parametrize("deals", [10_000, soak(100_000)])
+def test_six_decks_dealt_at_random(deals: int) -> None:
     """AxMan and Buster of the same seeded deals, line by line."""
-    rng, deals = random.Random(633), 40_000
+    rng = random.Random(633)
     shoe = [card for card in plain.DECK for _ in range(6)]
     line_of = cache(lambda cards: plain.axman(cards, "five highest", False))
     axman: Counter[tuple[str | None, int]] = Counter()

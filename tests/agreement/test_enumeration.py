@@ -17,6 +17,7 @@ from pitboss.wagers.count import count_deal
 from pitboss.wagers.deals import every_deal, layout, names_suits, ways
 from pitboss.wagers.offer import Line, Offer, Times
 from tests.agreement.engine import bind
+from tests.soak import soak
 
 
 def counted(
@@ -95,13 +96,13 @@ DEALT_IN_GROUPS = [
     ("pennsylvania/upcard-luck", None, {}, 4),
     ("pennsylvania/blazing-7s", "Paytable B", {}, 6),
     ("colorado/trilux-progressive", "Pay table 01", {}, 6),
-    ("colorado/trilux-progressive", "Pay table 05", {"B-63-b": "any jack"}, 6),
+    soak("colorado/trilux-progressive", "Pay table 05", {"B-63-b": "any jack"}, 6),
     ("south_dakota/trilux-bonus", "TRI-02", {"E-9": "the player's two"}, 2),
     ("pennsylvania/crown-treasure", None, {}, 2),
     ("pennsylvania/kings-bounty", None, {}, 6),
     ("pennsylvania/blackjack-match", None, {"A-11": "card by card"}, 6),
-    ("pennsylvania/jackpot-party", "P1", {}, 6),
-    ("pennsylvania/super-4", None, {}, 8),
+    soak("pennsylvania/jackpot-party", "P1", {}, 6),
+    soak("pennsylvania/super-4", None, {}, 8),
     ("pennsylvania/super-4", None, {"A-2": "rank only", "A-3": "loses"}, 1),
 ]
 

@@ -121,8 +121,8 @@ def three_card_rank(cards: tuple[Card, ...]) -> tuple[int, ...]:
     return (next(n for is_made, n in made if is_made), *by_count)
 
 
-def test_30_1099_52_9_play_or_fold() -> None:
-    (search,) = kept(SHINE)
+@pytest.mark.parametrize("search", kept(SHINE), ids=lambda search: search.cards)
+def test_30_1099_52_9_play_or_fold(search: Search) -> None:
     cards, net, deals = parse_cards(search.cards), Fraction(0), 0
     for mine in combinations(cards, 3):
         ours, plays, ways = three_card_rank(mine), 0, 0

@@ -42,8 +42,8 @@ def played(made: AnteUp) -> Answer:
 
 
 WHOLE: list[tuple[str, dict[str, Any]]] = [
-    ("4x10s 1x9s 2xAs 1x5s", {"soft_17": "stand"}),
     ("2x10s 1xKs 1x9s 1x7s 1x4s", {}),
+    ("4x10s 1x9s 2xAs 1x5s", {"soft_17": "stand"}),
     ("2x10s 1xQs 2x9s 2x3s", {"low_pair": "a queen at least", "wins_pay": Odds.parse("2 to 1")}),
     ("2x10s 1xQs 2x9s 2x3s", {"poker_hand_of": "first two"}),
 ]

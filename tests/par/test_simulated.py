@@ -24,6 +24,7 @@ from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.load import Rulebook, load
 from tests.agreement.designer import HEAD, Written
 from tests.conftest import Ask
+from tests.soak import soak
 
 SURE = 4
 REFUSED = {
@@ -77,26 +78,28 @@ def never_hit(key: str, decks: int) -> Fraction:
             return Fraction(ways, math.perm(whole, 3))
 
 
+@pytest.mark.parametrize(("decks", "rounds"), [(2, 1_000), soak(2, 10_000), soak(6, 10_000)])
 @pytest.mark.parametrize("key", REFUSED)
-@pytest.mark.parametrize("decks", [2, 6])
 def test_an_estimate_of_what_is_refused_holds_the_closed_form(
-    designers: Rulebook, key: str, decks: int
+    designers: Rulebook, key: str, decks: int, rounds: int
 ) -> None:
     asked = setting(designers, f"south_dakota/{key}", decks=decks, rules={"policy": "never hit"})
     with pytest.raises(NotProved):
         prove(asked)
-    made = simulate(designers, asked, 3_000, seed=11)
+    made = simulate(designers, asked, rounds, seed=11)
     assert made.proof is None
     assert made.unproved
     assert abs(of_first_line(made, never_hit(key, decks))) < SURE
 
 
+@pytest.mark.parametrize("rounds", [2_000, soak(20_000)])
 def test_an_estimate_by_basic_strategy_holds_what_a_short_program_works_out(
-    designers: Rulebook,
+    designers: Rulebook, rounds: int
 ) -> None:
     """No peek and no double: the player's cards and the upcard decide, and no other card."""
     rules = {"peek": "none", "double_on": "never", "soft17": "stand"}
-    made = simulate(designers, setting(designers, "south_dakota/twin", decks=2, rules=rules), 8_000)
+    asked = setting(designers, "south_dakota/twin", decks=2, rules=rules)
+    made = simulate(designers, asked, rounds)
     assert abs(of_first_line(made, twins_by_basic_strategy(2))) < SURE
 
 
@@ -163,6 +166,7 @@ def test_the_refusal_ends_with_what_to_do(ask: Ask, folder: Path) -> None:
 # -- what can be proved ---------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("rounds", [1_000, soak(5_000)])
 @pytest.mark.parametrize(
     ("wager", "rules"),
     [
@@ -178,9 +182,9 @@ def test_the_refusal_ends_with_what_to_do(ask: Ask, folder: Path) -> None:
     ],
 )
 def test_what_is_proved_stands_beside_it_and_agrees(
-    book: Rulebook, wager: str, rules: dict[str, str]
+    book: Rulebook, wager: str, rules: dict[str, str], rounds: int
 ) -> None:
-    made = simulate(book, setting(book, wager, rules=rules), 2_000, seed=5)
+    made = simulate(book, setting(book, wager, rules=rules), rounds, seed=5)
     assert made.proof is not None
     assert made.z is not None
     assert abs(made.z) < SURE

@@ -1,13 +1,14 @@
 """Given the same shoe and choices, kernel and table settle alike, round for round.
 
-Every game and every wager that a kernel deals, 100,000 rounds in all with those of `test_packets`
-and `test_switch`; with `--soak` as many again of tables with any wagers of their law, any number
-of boxes and decks, and terms that no law need allow.
+Every game and every wager that a kernel deals; with `--soak` 100,000 rounds in all with those of
+`test_packets` and `test_switch`, and as many again of tables with any wagers of their law, any
+number of boxes and decks, and terms that no law need allow.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 
 from pitboss.cards import Rank
 from pitboss.errors import NotAllowed, PitbossError
+from pitboss.library.given import law
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.fast_table import FastTable, why_not_fast
 from pitboss.simulate.games import why_no_kernel
@@ -30,11 +32,11 @@ from tests.simulate.compared import differences, open_for_stakes
 from tests.soak import soak
 
 TABLES: list[tuple[str, str, dict[str, str], int, str, int]] = [
-    ("colorado/blackjack", "", {}, 1, "best", 20_000),
-    ("pennsylvania/blackjack", "", {"surrender": "none"}, 1, "basic", 20_000),
-    ("south_dakota/blackjack", "", {"peek": "none"}, 1, "best", 20_000),
-    ("new_hampshire/blackjack", "", {}, 1, "never-hit", 20_000),
-    ("colorado/blackjack-burnout", "", {}, 2, "best", 1_200),
+    ("colorado/blackjack", "", {}, 1, "best", 1_000),
+    ("pennsylvania/blackjack", "", {"surrender": "none"}, 1, "basic", 1_000),
+    ("south_dakota/blackjack", "", {"peek": "none"}, 1, "best", 1_000),
+    ("new_hampshire/blackjack", "", {}, 1, "never-hit", 1_000),
+    ("colorado/blackjack-burnout", "", {}, 2, "best", 500),
     ("pennsylvania/hybrid-blackjack", "", {}, 1, "best", 2_000),
     (
         "pennsylvania/hybrid-blackjack-no-hole-card",
@@ -93,25 +95,28 @@ TABLES: list[tuple[str, str, dict[str, str], int, str, int]] = [
     ("south_dakota/trilux-blackjack", "trilux-bonus trilux-super-3", {}, 2, "basic", 450),
 ]  # fmt: skip
 """Game, wagers, terms, boxes, play and rounds."""
+AT_LENGTH = [soak(*each[:-1], 20_000, id=f"{each[0]} at length") for each in TABLES[:4]]
+
+
+@cache
+def fast_table(
+    game: str, wagers: str, terms: tuple[tuple[str, str], ...], boxes: int, play: str
+) -> FastTable:
+    """A table with stakes that take every odds; made once for all tests."""
+    wish = Wish(None, wagers.split(), dict(terms))
+    opened = file_house(law(), find_game(law(), game), wish).opened
+    assert why_no_kernel(opened, boxes) == ""
+    return FastTable(open_for_stakes(opened), boxes, play)
 
 
 @pytest.mark.parametrize(
     ("game", "wagers", "terms", "boxes", "play", "rounds"),
-    TABLES,
-    ids=[f"{game} {wagers}" for game, wagers, *_ in TABLES],
+    [*(pytest.param(*each, id=f"{each[0]} {each[1]}") for each in TABLES), *AT_LENGTH],
 )
 def test_the_kernel_settles_what_the_table_settles(
-    book: Rulebook,
-    game: str,
-    wagers: str,
-    terms: dict[str, str],
-    boxes: int,
-    play: str,
-    rounds: int,
+    game: str, wagers: str, terms: dict[str, str], boxes: int, play: str, rounds: int
 ) -> None:
-    opened = file_house(book, find_game(book, game), Wish(None, wagers.split(), terms)).opened
-    assert why_no_kernel(opened, boxes) == ""
-    fast = FastTable(open_for_stakes(opened), boxes, play)
+    fast = fast_table(game, wagers, tuple(terms.items()), boxes, play)
     assert [*islice(differences(fast, rounds, 16), 3)] == []
 
 
@@ -155,16 +160,15 @@ def test_what_the_kernel_of_blackjack_does_not_deal_of_its_variations(book: Rule
 
 
 @pytest.mark.parametrize(
-    ("game", "rounds"),
+    ("game", "boxes", "rounds"),
     [
-        ("blackjack-burnout", 400_000),
-        ("hybrid-blackjack", 400_000),
-        ("hybrid-blackjack-no-hole-card", 200_000),
+        ("colorado/blackjack-burnout", 2, 400_000),
+        ("pennsylvania/hybrid-blackjack", 1, 400_000),
+        ("pennsylvania/hybrid-blackjack-no-hole-card", 1, 200_000),
     ],
 )
-def test_a_seeded_run_agrees_with_the_proof(book: Rulebook, game: str, rounds: int) -> None:
-    table = FastTable(file_house(book, find_game(book, game), Wish()).opened)
-    made = Run(table, RunPlan(rounds, 3, 40))
+def test_a_seeded_run_agrees_with_the_proof(game: str, boxes: int, rounds: int) -> None:
+    made = Run(fast_table(game, "", (), boxes, "best"), RunPlan(rounds, 3, 40 // boxes))
     made.go(1)
     (line,) = simulation_of(made, 1, complete=True).lines
     assert line.z is not None

@@ -219,9 +219,9 @@ def test_30_1099_52_3_card_shine_is_an_exact_fraction(ask: Ask) -> None:
 
 def test_30_1099_52_a_small_pack_is_worth_what_the_search_finds() -> None:
     """Every deal and both answers at the table, kept in tests/counts/referee.tsv."""
-    (search,) = [each for each in read() if each.house.game == "3-card-shine"]
-    made = pitboss.strategy("3-card-shine", shoe=f"0d + {search.cards}")
-    assert made.expectation == search.best
+    for search in (each for each in read() if each.house.game == "3-card-shine"):
+        made = pitboss.strategy("3-card-shine", shoe=f"0d + {search.cards}")
+        assert made.expectation == search.best
 
 
 def test_new_hampshire_without_tens_has_tens_in_its_chart(ask: Ask) -> None:

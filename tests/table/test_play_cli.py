@@ -198,7 +198,7 @@ def test_every_game_plays_by_itself_and_its_log_verifies(
                 wagers.append(key)
     status, out, err = at_terminal(
         *("play", game, *(word for key in wagers for word in ("--wager", key))),
-        *("--auto", "25", "--seed", "3", "--json", "--log", str(log)),
+        *("--auto", "8", "--seed", "3", "--json", "--log", str(log)),
     )
     assert (status, err) == (0, "")
     made = json.loads(out)
@@ -214,7 +214,7 @@ def test_every_game_is_played_by_hand_to_the_end(
     """Enter, always Enter; then the player is gone."""
     log = tmp_path / "hand.log"
     status, out, err = at_terminal(
-        *("play", game, "--seed", "3", "--log", str(log)), typed="\n" * 40 + "?\nq\n"
+        *("play", game, "--seed", "3", "--log", str(log)), typed="\n" * 20 + "?\nq\n"
     )
     assert (status, err) == (0, "")
     assert out.rstrip().splitlines()[-1].startswith("You leave with $")
