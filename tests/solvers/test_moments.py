@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
 
+from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.filing import terms_for
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.ante_up_hands import solve_ante_up
 from pitboss.solvers.blackjack import value
 from pitboss.solvers.moments import SecondMoment, order_chance, split
 from pitboss.solvers.rules import rules_of
@@ -29,12 +31,13 @@ def test_two_cards_gone_count_as_a_shoe_without_them(book: Rulebook, up: int) ->
     whole.add_square(hand, often)
     left = np.array(rules.hand.shoe) - (np.arange(10) == up)
     one_by_one = 0.0
-    for gone in product(range(10), repeat=2):
+    for gone in combinations_with_replacement(range(10), 2):
         shoe = np.array(rules.hand.shoe) - np.bincount(gone, minlength=10)
         without = SecondMoment(replace(rules.hand, shoe=tuple(shoe.tolist())))
         without.begin(up)
         without.add_square(hand)
-        one_by_one += often[gone] * order_chance(left, gone) * without.total()
+        many = sum(often[order] for order in {gone, gone[::-1]})
+        one_by_one += many * order_chance(left, gone) * without.total()
     assert whole.total() == pytest.approx(one_by_one, rel=1e-12)
 
 
@@ -46,3 +49,12 @@ def test_30_2105_how_often_a_pair_is_split_is_no_other_play_of_its_hands(book: R
         for other in ({}, {"resplit_aces": "no"}, {"surrender": "late"})
     }
     assert len(plays) == 1
+
+
+def test_30_2106_how_often_a_pair_is_split_is_no_other_play_of_the_poker(book: Rulebook) -> None:
+    plays = []
+    for hands in ("4", "2"):
+        terms = terms_for(book, book.game("ante-up-21"), 6, {"split_hands": hands})
+        assert isinstance(terms, AnteUpTerms)
+        plays.append(solve_ante_up(terms, terms.pack).against(TEN))
+    assert plays[0] is plays[1]

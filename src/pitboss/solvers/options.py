@@ -73,7 +73,7 @@ def _effect(
         made = solve_game(book, asked)
     except NotAllowed as error:
         return OptionEffect(key, choice, None, None, str(error))
-    if rules_behind(made) == rules_behind(now) is not None:
+    if rules_behind(made) is not None and rules_behind(made) == rules_behind(now):
         return None
     change = made.expectation - now.expectation
     return OptionEffect(key, choice, made.expectation, change) if change else None
