@@ -22,6 +22,7 @@ from pitboss.games.standard import BURNED
 from pitboss.solvers.ante_up_poker import (
     RANKS,
     DealerLeaves,
+    KnownHands,
     PokerPlay,
     SplitEndings,
     TwoCardPoker,
@@ -41,7 +42,13 @@ from pitboss.solvers.blackjack import (
 from pitboss.solvers.compositions import row_of
 from pitboss.solvers.rank_hands import NUMBER, ORDER, POINTS, Whole, dealer_tree, rank_hands
 from pitboss.solvers.request import ChoiceWorth
-from pitboss.solvers.rules import HandRules, check_points, hand_rules_of, most_hands
+from pitboss.solvers.rules import (
+    HandRules,
+    check_points,
+    for_any_split,
+    hand_rules_of,
+    most_hands,
+)
 from pitboss.solvers.split_orders import all_hands, first_hand
 
 FINALS: Final = (17, 18, 19, 20, 21, 22, 23)
@@ -52,12 +59,18 @@ BUST: Final = CLASSES
 """The class of a hand over 21, after those of its totals."""
 
 
+@lru_cache(maxsize=2)
+def known_hands(*_decided_by: object) -> KnownHands:
+    """One record for all that the play of single hands depends on."""
+    return KnownHands()
+
+
 class AnteUp:
     """A shoe solved: every first hand and upcard, with the value of each choice."""
 
     def __init__(self, terms: AnteUpTerms, shoe: Shoe) -> None:
         self.terms = terms
-        self.rules = hand_rules_of(terms, shoe)
+        self.rules = for_any_split(hand_rules_of(terms, shoe))
         hands = most_hands(self.rules)
         check_points(self.rules, shoe, BURNED[terms.burn], hands, last=DRAWN_OUT)
         self.splits = terms.split_hands > 1 and terms.poker_after_split != "no splitting"
@@ -68,17 +81,22 @@ class AnteUp:
             counts[NUMBER[card.rank]] += n
         self.shoe: Whole = np.array(counts)
         self.size = shoe.size
-        self._upcards: dict[int, PokerPlay] = {}
-        self._ended: dict[int, DealerLeaves] = {}
-        self._endings: dict[tuple[int, int], SplitEndings] = {}
         self._first: dict[tuple[int, int, int], dict[str, ChoiceWorth]] = {}
 
     @property
     def decided_by(self) -> object:
         """All of the terms and the shoe that its figures are made from."""
-        poker = (self.poker.place, self.poker.pays.tolist(), self.poker.pays_natural.tolist())
-        follows = (self.splits, self.follows_play, self.terms.dealing.dealer)
-        return self.rules, self.shoe.tolist(), follows, poker
+        natural = self.poker.pays_natural.tolist()
+        return self.rules, self.splits, self.follows_play, self._hands_decided_by, natural
+
+    @property
+    def _hands_decided_by(self) -> tuple[object, ...]:
+        poker = (str(self.poker.place), self.poker.pays.tobytes())
+        return self.rules.hand, tuple(self.shoe.tolist()), self.terms.dealing.dealer, *poker
+
+    @cached_property
+    def _known(self) -> KnownHands:
+        return known_hands(*self._hands_decided_by)
 
     @cached_property
     def blackjack(self) -> Solution:
@@ -103,9 +121,9 @@ class AnteUp:
 
     def against(self, up: int) -> PokerPlay:
         """Every hand against an upcard, with the poker in play."""
-        if up not in self._upcards:
-            self._upcards[up] = self._play(up)
-        return self._upcards[up]
+        if up not in self._known.upcards:
+            self._known.upcards[up] = self._play(up)
+        return self._known.upcards[up]
 
     def left(self, *gone: int) -> Whole:
         """The shoe without these ranks."""
@@ -114,15 +132,15 @@ class AnteUp:
 
     def leaves(self, up: int) -> DealerLeaves:
         """What the dealer may end with, by the poker hand and the final total."""
-        if up not in self._ended:
+        if up not in self._known.ended:
             tree = dealer_tree(up, self.terms.dealing.dealer)
             keys = self.poker.best_of(tree.hand)
             finals = np.clip(tree.total - FINALS[0], 0, len(FINALS) - 1)
             found, classes = np.unique(keys * len(FINALS) + finals, return_inverse=True)
-            self._ended[up] = DealerLeaves(
+            self._known.ended[up] = DealerLeaves(
                 tree.arrays, classes, *np.divmod(found, len(FINALS)), finals
             )
-        return self._ended[up]
+        return self._known.ended[up]
 
     def poker_pays(self, up: int) -> Figures:
         """What ANTE and BET net, by the player's hand and the class of the dealer's."""
@@ -182,8 +200,10 @@ class AnteUp:
 
     def _split(self, first: int, other: int, up: int) -> ChoiceWorth:
         """Two cards parted: all hands as at blackjack, then what the poker changes in the first."""
-        limit = self.limit(first)
-        joint = self.first_hand(first, other, up, lambda ends: np.stack([ends.nets, ends.bets]))
+        limit, known, key = self.limit(first), self._known.first, (first, other, up)
+        if key not in known:
+            known[key] = self.first_hand(*key, lambda ends: np.stack([ends.nets, ends.bets]))
+        joint = known[key]
         plain = self.plain_hand(self.blackjack.played.parts, first, other, up)
         made = [
             all_hands(plain[n], limit) + first_hand(joint[n] - plain[n], limit) for n in range(2)
@@ -219,9 +239,10 @@ class AnteUp:
 
     def endings(self, first: int, up: int) -> SplitEndings:
         """How the split hand that has the poker may end."""
-        if (first, up) not in self._endings:
-            self._endings[first, up] = self._split_endings(first, up)
-        return self._endings[first, up]
+        known = self._known.endings
+        if (first, up) not in known:
+            known[first, up] = self._split_endings(first, up)
+        return known[first, up]
 
     def _split_endings(self, first: int, up: int) -> SplitEndings:
         from pitboss.solvers.kernels.ranks import split_endings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Final
@@ -87,6 +87,17 @@ class PokerPlay:
     def unsplit(self, hand: int) -> float:
         """The better of standing and hitting."""
         return float(self.stand[hand] if self.acts[hand] == STAND else self.hit[hand])
+
+
+@dataclass(frozen=True, slots=True)
+class KnownHands:
+    """What was found of single hands, for all rules that play them alike."""
+
+    upcards: dict[int, PokerPlay] = field(default_factory=dict)
+    ended: dict[int, DealerLeaves] = field(default_factory=dict)
+    endings: dict[tuple[int, int], SplitEndings] = field(default_factory=dict)
+    first: dict[tuple[int, int, int], Figures] = field(default_factory=dict)
+    """First card, other card and upcard → net and stake of the split hand that has the poker."""
 
 
 class TwoCardPoker:

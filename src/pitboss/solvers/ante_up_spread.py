@@ -18,7 +18,7 @@ from pitboss.solvers.ante_up_poker import SplitEndings
 from pitboss.solvers.blackjack import CLASSES, STAND, Figures, PlayedShoe
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import squares_of
-from pitboss.solvers.hits import two_pays, winning_as
+from pitboss.solvers.hits import winning_as, wins_alone
 from pitboss.solvers.moments import SecondMoment, begun_hand, first_counts, order_chance, split
 from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, rank_hands
 from pitboss.solvers.split_orders import all_hands, first_hand
@@ -83,7 +83,7 @@ class AnteUpSpread:
     @cached_property
     def _alone_won(self) -> Figures:
         """Hands won, and hands played, × upcard × two cards, of the main stake alone."""
-        return winning_as(self.solved.blackjack, *self._two_pays)
+        return winning_as(self.solved.blackjack, self._main_won)
 
     def _natural(self, first: int, second: int, up: int) -> Figures:
         """A natural is paid whatever the dealer draws; the poker goes on."""
@@ -185,15 +185,14 @@ class AnteUpSpread:
         joint = solved.first_hand(first, other, up, own)
         square, main, poker = (first_hand(each, limit) for each in joint)
         square += 2.0 * self._beside(first, other, up) + self._others(first, up)
-        less, more = (solved.plain_hand(each.parts, first, other, up) for each in self._two_pays)
-        wins, hands = more[0] - less[0], less[1]
+        wins, hands = solved.plain_hand(self._main_won.parts, first, other, up)
         won = all_hands(wins, limit) - first_hand(wins, limit) + main + poker
         counted = 1.0 - solved.natural((first, other), up)
         return np.array([square, won, all_hands(hands, limit) + counted])
 
     @cached_property
-    def _two_pays(self) -> tuple[PlayedShoe, PlayedShoe]:
-        return two_pays(self.solved.blackjack.played)
+    def _main_won(self) -> PlayedShoe:
+        return wins_alone(self.solved.blackjack.played)
 
     def _others(self, first: int, up: int) -> float:
         """The expected square of what the split hands beside the first net together."""

@@ -78,7 +78,7 @@ def outcome(rules: HandRules, total: int, dealer: int) -> float:
     if dealer > 21 or total > dealer:
         return rules.win
     if total < dealer:
-        return -1.0
+        return -rules.lost
     return rules.win if total == 21 and rules.wins_21 else 0.0
 
 
@@ -106,7 +106,7 @@ class PlayedShoe:
     counted: Figures
     """Upcard × hand → the chance that the dealer has no natural."""
     sums: Figures
-    """What standing adds, with each number of pair cards gone; by upcard if all are kept."""
+    """Upcard × what standing adds, with each number of pair cards gone; none unless all is kept."""
     parts: Figures
     """Upcard × pair × further pair cards gone → the figures of one split hand."""
     seconds: Acts
@@ -138,13 +138,25 @@ class PlayedShoe:
     @property
     def pays(self) -> Figures:
         rules = self.rules
-        return np.array([rules.win, rules.double_loss, rules.other_loss, rules.doubled], float)
+        lost = (rules.double_loss, rules.other_loss, rules.doubled, rules.lost)
+        return np.array([rules.win, *lost], float)
 
 
-@lru_cache(maxsize=4)
 def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
     """Play every hand the best way; `everything` keeps what another play would need."""
-    return _play(rules, everything)
+    return play_all(rules) if everything else play_shoe(rules)
+
+
+@lru_cache(maxsize=2)
+def play_all(rules: HandRules) -> PlayedShoe:
+    """Play every hand the best way, with all that another play would need."""
+    return _play(rules, everything=True)
+
+
+@lru_cache(maxsize=64)
+def play_shoe(rules: HandRules) -> PlayedShoe:
+    """Play every hand the best way; as many shoes are kept as two cards may be gone from one."""
+    return _play(rules, everything=False)
 
 
 def play_as(
@@ -155,7 +167,7 @@ def play_as(
     `weights` are those of another wager on the same hands, `hole` is the value of the hole card if
     that is known, and gone from the shoe of the rules.
     """
-    return _play(rules, len(other.sums) > 1, other, weights, hole)
+    return _play(rules, len(other.sums) > 0, other, weights, hole)
 
 
 def _play(
@@ -169,12 +181,13 @@ def _play(
 
     table = compositions()
     many, js = table.players, 2 * (max(rules.hands, 2) - 2) + 1
+    sums = np.zeros((10 if everything else 1, 1 + 10 * js, many))
     made = PlayedShoe(
         rules,
         values=np.zeros((4, 10, many)),
         acts=other.acts.copy() if other else np.zeros((10, many), np.int64),
         counted=np.ones((10, many)),
-        sums=np.zeros((10 if everything else 1, 1 + 10 * js, many)),
+        sums=sums if everything else sums[:0].copy(),
         parts=np.zeros((10, 10, js, 3, 2)),
         seconds=other.seconds if other else np.zeros((10, 10, 10), np.int64),
     )
@@ -192,7 +205,7 @@ def _play(
         made.values,
         made.acts,
         made.counted,
-        made.sums,
+        sums,
         made.parts,
         made.seconds,
         int(other is not None),

@@ -35,7 +35,6 @@ from pitboss.solvers.blackjack import (
     Ranks,
     Solution,
     play,
-    play_as,
     unforced,
     value,
     weigh,
@@ -44,7 +43,7 @@ from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import hit_squares, not_covered, squares_of, whole_rounds
 from pitboss.solvers.draws import deal_chances, draws_of
-from pitboss.solvers.hits import share_won, winning_as
+from pitboss.solvers.hits import share_won, winning_as, wins_alone
 from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
 from pitboss.solvers.rules import HandRules, RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
@@ -107,7 +106,7 @@ def play_with_right(
         longer = child[rows]
         over = longer < 0
         kept = np.where(over, bust[:, rows], values[BEST][:, longer])
-        back = np.where(unseen, natural[:, rows] * (1.0 - rules.double_loss), 0.0)
+        back = np.where(unseen, rules.lost * natural[:, rows] * (1.0 - rules.double_loss), 0.0)
         twice = figures.doubled * values[STAND][:, longer] + back
         twice = np.where(over, figures.doubled * bust[:, rows], twice)
         for which, keep in ((0, kept), (1, twice)):
@@ -136,7 +135,8 @@ def values_of(plain: PlayedShoe, gone: tuple[PlayedShoe | None, ...]) -> RightFi
         if each is not None:
             burned[0, :, :, card] = each.values[HIT]
             burned[1, :, :, card] = each.values[DOUBLE]
-    return RightFigures(plain.values[STAND], burned, -1.0, plain.rules.doubled)
+    rules = plain.rules
+    return RightFigures(plain.values[STAND], burned, -rules.lost, rules.doubled)
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,16 +186,11 @@ class BurnoutSolution:
     @cached_property
     def wins(self) -> Figures:
         """Hands won, and hands played, on average × upcard × first hand."""
-        made = []
-        for extra in (0.0, 1.0):
-            hand = replace(self.rules.hand, doubled=1.0, win=self.rules.hand.win + extra)
-            plain = play_as(hand, self.plain.played)
-            gone = tuple(
-                each and play_as(replace(hand, shoe=each.rules.shoe), each) for each in self.gone
-            )
-            fixed = play_with_right(hand, values_of(plain, gone), self.right)
-            made.append(replace(plain, values=fixed.values, acts=fixed.acts))
-        return winning_as(self.round, *made)
+        plain = wins_alone(self.plain.played)
+        gone = tuple(each and wins_alone(each) for each in self.gone)
+        fixed = play_with_right(plain.rules, values_of(plain, gone), self.right)
+        counted = replace(plain, values=fixed.values, acts=fixed.acts)
+        return winning_as(self.round, counted)
 
     @cached_property
     def standard_deviation(self) -> float | None:

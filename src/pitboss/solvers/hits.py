@@ -53,27 +53,27 @@ def over_all_deals(counted: Figures, shoe: tuple[int, ...]) -> tuple[float, floa
 
 
 def winning(solution: Solution) -> Figures:
-    """Hands won, and hands played, on average × upcard × first hand.
+    """Hands won, and hands played, on average × upcard × first hand; a doubled hand counts once."""
+    return winning_as(solution, wins_alone(solution.played))
 
-    What is won moves in step with what a win pays while the play stays: the difference between two
-    pays is the number of wins. A doubled hand counts once.
+
+def wins_alone(played: PlayedShoe) -> PlayedShoe:
+    """The same play where a win pays one unit, nothing else moves any, and nothing is doubled."""
+    return play_as(replace(played.rules, win=1.0, lost=0.0, doubled=1.0), played)
+
+
+def winning_as(solution: Solution, counted: PlayedShoe) -> Figures:
+    """The same for a shoe that was played as the solution does, by `wins_alone`.
+
+    A round in which nothing is won is taken off, for what else it comes to.
     """
-    return winning_as(solution, *two_pays(solution.played))
-
-
-def two_pays(played: PlayedShoe) -> tuple[PlayedShoe, PlayedShoe]:
-    """The same play where nothing is doubled, and where in addition a win pays one unit more."""
-    once = replace(played.rules, doubled=1.0)
-    return play_as(once, played), play_as(replace(once, win=once.win + 1.0), played)
-
-
-def winning_as(solution: Solution, less: PlayedShoe, more: PlayedShoe) -> Figures:
-    """The same for a shoe that was played as the solution does, under two pays for a win."""
-    rules = solution.rules
+    rules, parts = solution.rules, counted.parts.copy()
+    parts[:, :, :, 0] = 0.0
+    nothing = replace(counted, values=np.zeros_like(counted.values), parts=parts)
     forced = np.stack([solution.chosen, np.where(solution.chosen == SPLIT, 0, solution.chosen)])
     low, high = (
         weigh(replace(rules, hand=each.rules, even_money=-2.0), each, forced, 0)
-        for each in (less, more)
+        for each in (nothing, counted)
     )
     wins = high.worth[0] - low.worth[0]
     hands = np.where(solution.chosen == SPLIT, low.worth[1], 1.0)

@@ -7,7 +7,8 @@ worked out once for each set of cards in `kernels.products`, however many deals 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -36,6 +37,8 @@ GATHERED: Final = 1 << 14
 """Products that are worked out together."""
 ROOM: Final = 1 << 19
 """Slots in which products that name the same cards are brought together."""
+FEW: Final = 4
+"""Cards beside a hand that are sooner added to its products than looked at together."""
 
 
 class Factors(NamedTuple):
@@ -120,19 +123,13 @@ def order_chance(left: Keys, cards: Sequence[int]) -> float:
     return made
 
 
-def beside_all(many: Mapping[int, float]) -> Products:
-    """Cards that are gone as well, with how often each counts, but for what never does."""
-    keys, weights = np.array([*many]), np.array([*many.values()])
-    return Products(keys[weights != 0.0], weights[weights != 0.0])
-
-
 def beside_pairs(many: Figures) -> Products:
     """Two cards that are gone as well, by value, the lower first, with how often they come.
 
-    A card that comes with every other one alike is as good as alone, and where most come alike both
-    are as good as unseen: only the rest are named.
+    `many` is how often, in either order. A card that comes with every other one alike is as good as
+    alone, and where most come alike both are as good as unseen: only the rest are named.
     """
-    ordered: Figures = (many + many.T) / 2.0
+    ordered = many.copy()
     made = {0: _most(ordered)}
     ordered -= made[0]
     for card in range(10):
@@ -144,7 +141,8 @@ def beside_pairs(many: Figures) -> Products:
     for low in range(10):
         for high in range(low, 10):
             made[key_of(low, high)] = ordered[low, high] * (1.0 if low == high else 2.0)
-    return beside_all(made)
+    keys, weights = np.array([*made]), np.array([*made.values()])
+    return Products(keys[weights != 0.0], weights[weights != 0.0])
 
 
 def _most(figures: Figures) -> float:
@@ -329,19 +327,51 @@ class SecondMoment:
         """Gather products against this upcard."""
         left = np.array(self._rules.shoe, float)
         left[up] -= 1.0
-        self._dealt = (up, left, self._rules.win + 1.0, *self._programs)
+        self._dealt = (up, left, self._rules.win + 1.0, *self._programs, np.zeros((0, 0)))
         self._made = 0.0
 
-    def add_square(self, hand: HandNet, beside: Products = NOTHING) -> None:
-        """Add the square of what a first hand nets, beside each of some cards."""
+    def add_square(self, hand: HandNet, often: Figures | None = None) -> None:
+        """Add the square of what a first hand nets, beside every two cards that are gone so often.
+
+        `often` is by the values of both.
+        """
         from pitboss.solvers.kernels.products import spread
 
-        self._add(spread, *hand.squares, beside)
-        for each in hand.twos:
-            self.add_product(each.one, each.two, _both(each.beside, beside), each.same)
+        with self._beside(often, alone=not hand.twos) as beside:
+            self._add(spread, *hand.squares, beside)
+            for each in hand.twos:
+                self._multiply(each.one, each.two, _both(each.beside, beside), each.same)
 
-    def add_product(self, one: Factors, two: Factors, beside: Products, same: bool = False) -> None:
-        """Add every product of two hands' factors; `same`: they are played alike."""
+    def add_product(self, one: Factors, two: Factors, often: Figures) -> None:
+        """Add every product of two hands' factors, beside every two cards that are gone so often.
+
+        A card that is gone alone is one beside any other.
+        """
+        with self._beside(often) as beside:
+            self._multiply(one, two, beside)
+
+    @contextmanager
+    def _beside(self, often: Figures | None, alone: bool = False) -> Iterator[Products]:
+        """The cards that products are to be added beside, unless they are looked at together.
+
+        `alone`: there are too few products for that.
+        """
+        if often is None:
+            yield NOTHING
+            return
+        ordered: Figures = (often + often.T) / 2.0
+        beside = beside_pairs(ordered)
+        if alone or beside.keys.size <= FEW:
+            yield beside
+            return
+        self._work_out()
+        before, self._dealt = self._dealt, (*self._dealt[:-1], ordered)
+        yield NOTHING
+        self._work_out()
+        self._dealt = before
+
+    def _multiply(self, one: Factors, two: Factors, beside: Products, same: bool = False) -> None:
+        """Have every product of two hands' factors added; `same`: they are played alike."""
         from pitboss.solvers.kernels.products import multiply
 
         self._add(multiply, one, two, int(same), beside, self._room)
@@ -361,13 +391,13 @@ class SecondMoment:
             some = others != 0.0
             for part in hands[first].net:
                 unsplit = Factors(keys[some], kinds[some], others[some])
-                self.add_product(part.factors, unsplit, part.beside)
+                self._multiply(part.factors, unsplit, part.beside)
             for second in apart[: n + 1]:
                 often = times[first, second] * (1.0 if first == second else 2.0)
                 for one, two in product(hands[first].net, hands[second].net) if often else ():
                     beside = _both(one.beside, two.beside)
                     beside = Products(beside.keys, often * beside.weights)
-                    self.add_product(one.factors, two.factors, beside)
+                    self._multiply(one.factors, two.factors, beside)
 
     def _add(self, kernel: Callable[..., tuple[float, int]], *products: object) -> None:
         """Have compiled code add products to those that were gathered."""
@@ -376,11 +406,15 @@ class SecondMoment:
 
     def total(self) -> float:
         """What all products come to."""
+        self._work_out()
+        return self._made
+
+    def _work_out(self) -> None:
+        """Work out what was gathered."""
         from pitboss.solvers.kernels.products import work_out
 
         self._made += work_out(self._table, self._count, self._dealt)
         self._count = 0
-        return self._made
 
 
 def _empty(slots: int) -> tuple[Any, ...]:

@@ -10,7 +10,9 @@ from pitboss.errors import NotAllowed
 from pitboss.games.filing import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.request import StrategyRequest, asked_game
+from pitboss.solvers.rules import RoundRules
 from pitboss.solvers.sheet import Solved, decimal, solve_game
+from pitboss.solvers.switch_hands import TradeRules
 
 Value = float | Fraction
 
@@ -40,23 +42,48 @@ def option_effects(
     What does not go with the other choices is left out; what no solver covers is named.
     """
     now = solve_game(book, asked)
-    found = []
-    for key, choice, other in other_choices(book, asked):
-        step(1)
-        try:
-            asked_game(book, other)
-        except NotAllowed:  # it does not go with the other choices
-            continue
-        try:
-            made = solve_game(book, other)
-        except NotAllowed as error:
-            found.append(OptionEffect(key, choice, None, None, str(error)))
-            continue
-        if rules_behind(made) != rules_behind(now) or rules_behind(made) is None:
-            change = made.expectation - now.expectation
-            if change:
-                found.append(OptionEffect(key, choice, made.expectation, change))
-    return found
+    listed = list(other_choices(book, asked))
+    found: dict[int, OptionEffect | None] = {}
+    for last in (False, True):
+        for n, (key, choice, other) in enumerate(listed):
+            if n not in found and (last or _plays_alike(book, other, now)):
+                step(1)
+                found[n] = _effect(book, key, choice, other, now)
+    return [each for n in range(len(listed)) if (each := found[n])]
+
+
+def _plays_alike(book: Rulebook, asked: StrategyRequest, now: Solved) -> bool:
+    """Its hands are played as now: these come first, while that play is still known."""
+    try:
+        made = solve_game(book, asked)
+    except NotAllowed:
+        return True
+    return plays_behind(rules_behind(made)) == plays_behind(rules_behind(now))
+
+
+def _effect(
+    book: Rulebook, key: str, choice: str, asked: StrategyRequest, now: Solved
+) -> OptionEffect | None:
+    """What one choice moves; none if it does not, or does not go with the others."""
+    try:
+        asked_game(book, asked)
+    except NotAllowed:
+        return None
+    try:
+        made = solve_game(book, asked)
+    except NotAllowed as error:
+        return OptionEffect(key, choice, None, None, str(error))
+    if rules_behind(made) is not None and rules_behind(made) == rules_behind(now):
+        return None
+    change = made.expectation - now.expectation
+    return OptionEffect(key, choice, made.expectation, change) if change else None
+
+
+def plays_behind(rules: object) -> object:
+    """What the play of single hands depends on, of all that the value does."""
+    if isinstance(rules, TradeRules):
+        return rules.kept.hand, rules.taken.hand
+    return rules.hand if isinstance(rules, RoundRules) else None
 
 
 def rules_behind(made: Solved) -> object:

@@ -128,7 +128,7 @@ class SolvedPlayer:
         """Solve once, and keep no more than a player looks up."""
         if rules not in self._known:
             made = value(rules)
-            played = replace(made.played, sums=NOTHING, parts=NOTHING)
+            played = replace(made.played, parts=NOTHING)
             self._known[rules] = replace(made, played=played)
         return self._known[rules]
 

@@ -16,6 +16,8 @@ from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import Odds
 
 TENS: Final = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
+MOST_FILED: Final = 4
+"""Hands of a split, beyond which no term goes."""
 NOT_OFFERED: Final = -2.0
 """Below anything that even money could pay."""
 
@@ -49,6 +51,8 @@ class HandRules:
     hands_of_aces: int
     doubled: float = 2.0
     """Stakes that a doubled hand counts for."""
+    lost: float = 1.0
+    """What a hand that loses loses of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,9 @@ def hand_rules_of(
     ranks = {rank: sum(_of_rank(pack, rank)) for rank in Rank}
     tens = tuple(ranks[rank] for rank in TENS)
     values = (ranks[Rank.ACE], *(ranks[Rank(points)] for points in range(2, 10)), sum(tens))
-    all_lost = terms.lost_to_dealer_natural == "all wagers"
+    unseen = tuple(up in (1, 10) and up not in terms.dealing.peeks for up in range(1, 11))
+    all_lost = any(unseen) and terms.lost_to_dealer_natural == "all wagers"
+    doubles_lost = any(unseen) and terms.doubled_before_natural == "lost"
     doubles = terms.double_on != "never"
     late = terms.surrender == "late"
     hands_of_aces = terms.split_hands if terms.resplit_aces else min(2, terms.split_hands)
@@ -138,8 +144,8 @@ def hand_rules_of(
         pushes_22=terms.dealer_22 == "push",
         wins_21=terms.player_21 in ("wins", "wins at once"),
         at_once=terms.player_21 == "wins at once",
-        unseen=tuple(up in (1, 10) and up not in terms.dealing.peeks for up in range(1, 11)),
-        double_loss=all_lost or terms.doubled_before_natural == "lost",
+        unseen=unseen,
+        double_loss=all_lost or doubles_lost,
         other_loss=all_lost,
         double_after_split=doubles and terms.double_after_split,
         surrender_after_split=late and terms.surrender_after_split,
@@ -172,6 +178,12 @@ def together(rules: Iterable[RoundRules]) -> list[RoundRules]:
     return [
         replace(each, hand=replace(each.hand, hands=hands, hands_of_aces=aces)) for each in listed
     ]
+
+
+def for_any_split(rules: RoundRules) -> RoundRules:
+    """The same rules, with figures kept for as many hands as any casino files, to be shared."""
+    hands = max(rules.hands, MOST_FILED)
+    return replace(rules, hand=replace(rules.hand, hands=hands, hands_of_aces=hands))
 
 
 def _of_rank(shoe: Shoe, rank: Rank) -> list[int]:

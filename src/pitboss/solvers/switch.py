@@ -21,8 +21,8 @@ from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.terms import Terms
 from pitboss.solvers.blackjack import STAND, Figures, Solution, value
 from pitboss.solvers.compositions import compositions
-from pitboss.solvers.hits import NATURAL, two_pays, winning_as
-from pitboss.solvers.rules import RoundRules, hand_rules_of
+from pitboss.solvers.hits import NATURAL, winning_as, wins_alone
+from pitboss.solvers.rules import RoundRules, for_any_split, hand_rules_of
 
 Two = tuple[Rank, Rank]
 
@@ -39,7 +39,7 @@ def switch_rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
         raise NotAllowed(f"it is solved only with A-9=push, not {terms.dealer_22_meets!r}.")
     if terms.split_by != "value":
         raise NotAllowed("it is solved only where cards of equal value may be split.")
-    return hand_rules_of(terms, shoe, spots=2)
+    return for_any_split(hand_rules_of(terms, shoe, spots=2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,9 +182,9 @@ class SwitchSolution:
         for n, gone in enumerate(PAIRS):
             if self.has(gone):
                 made = self.without(gone)
-                less, more = two_pays(made.played)
-                wins[:, n] = winning_as(made, less, more)[:, :, rows]
-                twenty_one[n] = (more.values - less.values)[STAND, :, NATURAL]
+                counted = wins_alone(made.played)
+                wins[:, n] = winning_as(made, counted)[:, :, rows]
+                twenty_one[n] = counted.values[STAND, :, NATURAL]
         a, a2, b, b2, up, chance = self._dealt
         natural = self._natural(a, a2, b, b2, up)
 

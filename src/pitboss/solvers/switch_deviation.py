@@ -18,7 +18,6 @@ from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.moments import (
     HandNet,
     SecondMoment,
-    beside_pairs,
     drawn_to,
     fixed,
     split,
@@ -67,7 +66,7 @@ def _gather(
     listed = [*hands.values()]
     gathered.add_products(listed, 2.0 * times)
     for n, hand in enumerate(listed):
-        gathered.add_square(hand, beside_pairs(beside[n]))
+        gathered.add_square(hand, beside[n])
 
 
 def _dealt(solution: SwitchSolution, up: int) -> Iterator[tuple[int, int, bool, int]]:

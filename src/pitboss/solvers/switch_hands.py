@@ -30,9 +30,9 @@ from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import not_covered, squares_of
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL, natural_wins, winning
-from pitboss.solvers.moments import HandNet, SecondMoment, beside_pairs, split, way_of
+from pitboss.solvers.moments import HandNet, SecondMoment, split, way_of
 from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
-from pitboss.solvers.rules import HandRules, RoundRules, hand_rules_of
+from pitboss.solvers.rules import HandRules, RoundRules, for_any_split, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
 METHOD: Final = (
@@ -71,7 +71,7 @@ def trade_rules_of(terms: Terms, fee: Fraction, shoe: Shoe | None = None) -> Tra
 
     def rules(switched: bool, colored: bool) -> RoundRules:
         after = terms_after(terms, switched, ante=True, colored=colored)
-        return hand_rules_of(after, shoe, beside=TRADED)
+        return for_any_split(hand_rules_of(after, shoe, beside=TRADED))
 
     return TradeRules(
         kept=rules(switched=False, colored=False),
@@ -216,7 +216,7 @@ class SplitHands:
             if hands:
                 gathered.begin(up)
                 for way, hand in hands.items():
-                    gathered.add_square(hand, beside_pairs(self._beside[up, way]))
+                    gathered.add_square(hand, self._beside[up, way])
                 made += rules.shoe[up] / sum(rules.shoe) * gathered.total()
         return made
 

@@ -38,9 +38,7 @@ from pitboss.solvers.hits import wins_of
 from pitboss.solvers.moments import (
     HandNet,
     SecondMoment,
-    beside_all,
     from_one,
-    key_of,
     order_chance,
     way_of,
 )
@@ -264,8 +262,8 @@ def _gather(
     """
     left = np.array(rules.hand.shoe) - (np.arange(10) == up)
     hands: dict[object, HandNet] = {}
-    alone: dict[object, dict[int, float]] = defaultdict(lambda: defaultdict(float))
-    twos: dict[tuple[object, object], dict[int, float]] = defaultdict(lambda: defaultdict(float))
+    alone: dict[object, Figures] = defaultdict(lambda: np.zeros((10, 10)))
+    twos: dict[tuple[object, object], Figures] = defaultdict(lambda: np.zeros((10, 10)))
     for cards, chance in dealt.items():
         often = chance / order_chance(left, cards)
         ways = []
@@ -274,15 +272,15 @@ def _gather(
             way = way_of(card, seconds[card], acts)
             if way not in hands:
                 hands[way] = from_one(card, seconds[card], acts)
-            alone[way][key_of(*_others(cards, n))] += often
+            alone[way][_others(cards, n)] += often
             ways.append(way)
         for n, m in ((0, 1), (0, 2), (1, 2)):
-            twos[ways[n], ways[m]][key_of(cards[3 - n - m])] += 2.0 * often
+            twos[ways[n], ways[m]][cards[3 - n - m]] += 2.0 * often
     for one, beside in alone.items():
-        gathered.add_square(hands[one], beside_all(beside))
+        gathered.add_square(hands[one], beside)
     for (one, two), beside in twos.items():
         first, second = (hands[way].net[0].factors for way in (one, two))
-        gathered.add_product(first, second, beside_all(beside))
+        gathered.add_product(first, second, beside)
 
 
 @lru_cache(maxsize=128)

@@ -17,11 +17,11 @@ def play_values(
     """The values of standing, hitting and doubling on every hand, and what is done with it.
 
     `pays` is what a win pays, what a double and a further split hand lose to a natural that was
-    not seen, and how many stakes a doubled hand counts for. `forced` prescribes what is done with a
-    hand.
+    not seen, how many stakes a doubled hand counts for, and what a loss takes of each. `forced`
+    prescribes what is done with a hand.
     """
     counts, size, hard, total, child = table
-    win, double_loss, doubled = pays[0], pays[1], pays[3]
+    win, double_loss, doubled, loses = pays[0], pays[1], pays[3], pays[4]
     stand, hit, double, best, act = made
     left, tells = np.empty(10), up == 0 or up == 9
     for hand in range(forced.size - 1, -1, -1):
@@ -39,7 +39,7 @@ def play_values(
         counted = 1.0 - natural
         stand[hand] = win * counted + sums[0, hand]
         if unseen:
-            stand[hand] -= natural
+            stand[hand] -= loses * natural
         hit[hand] = double[hand] = 0.0
         after = 0.0
         for value in range(10):
@@ -50,7 +50,7 @@ def play_values(
             if tells:
                 after = (left[9 - up] - (value == 9 - up)) / max(cards - 1.0, 1.0)
             if longer < 0 or hard[longer] > 21:
-                lost = chance if unseen else chance * (1.0 - after)
+                lost = loses * (chance if unseen else chance * (1.0 - after))
                 hit[hand] -= lost
                 double[hand] -= doubled * lost
                 continue
@@ -58,7 +58,7 @@ def play_values(
             if size[hand] == 2:
                 twice = doubled * (win * (1.0 - after) + sums[0, longer])
                 if unseen:
-                    twice -= after * (1.0 + double_loss)
+                    twice -= loses * after * (1.0 + double_loss)
                 double[hand] += chance * twice
         if forced[hand] != FREE:
             act[hand] = forced[hand]

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from pitboss.solvers.kernels.beside import count_beside, look_beside, room_beside, run_beside
 from pitboss.solvers.kernels.compiler import DEPTH, LANES, ROW, kernel
 from pitboss.solvers.kernels.dealer import falling_products, run_program
 
@@ -125,17 +126,19 @@ def cross(factors: Any, rows: Any, mixed: Any, table: Any, count: int, dealt: An
 def work_out(table: Any, count: int, dealt: Any) -> float:
     """The sum of all products times what they are worth against the dealer; forgets them.
 
-    `dealt` is the upcard, the cards left beside it, what a win gains above a loss, and the sums
-    over the dealer's hands for one gain and for two. A dealer's natural counts as nothing.
+    `dealt` is the upcard, the cards left beside it, what a win gains above a loss, the sums over
+    the dealer's hands for one gain and for two, and how often every two cards are gone as well (of
+    no size if none are). A dealer's natural counts as nothing.
     """
     slots, sums, used = table
-    up, left, gain, (ops, ends), (both_ops, both_ends) = dealt
+    up, left, gain, (ops, ends), (both_ops, both_ends), often = dealt
     falling, orders, cards = np.empty((10, CARDS)), np.empty(CARDS), left.sum()
     falling_products(left, falling, orders)
     starts, ordered = by_kind(slots, used[:count])
     here, size = np.ones((10, ROW)), np.full(LANES, 100.0)
-    weigh, out = np.zeros(LANES), np.zeros(LANES)
+    weigh, out, counted = np.zeros(LANES), np.zeros(LANES), np.zeros(LANES)
     room = np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))
+    two = room_beside() if often.size else (room[0], room[0])
     made = 0.0
     for low in range(FACTORS):
         for high in range(low, FACTORS):
@@ -154,22 +157,36 @@ def work_out(table: Any, count: int, dealt: Any) -> float:
                 if lane < LANES and n < starts[kind + 1] - 1:
                     continue
                 out[:lane] = 0.0
+                begin, end, program = 0, 0, ops
                 if low < LOSS and high == LOSS:
                     begin, end = bounds_of(ends, up, low)
-                    run_program(ops, begin, end, lane, here, size, room, out)
                 elif low < LOSS:
-                    two = low * LOSS - low * (low - 1) // 2 + high - low
-                    begin, end = bounds_of(both_ends, up, two)
-                    run_program(both_ops, begin, end, lane, here, size, room, out)
+                    classes = low * LOSS - low * (low - 1) // 2 + high - low
+                    begin, end = bounds_of(both_ends, up, classes)
+                    program = both_ops
+                if often.size:
+                    look_beside(often, lane, here, two)
+                    count_beside(often, up, lane, here, size, two, counted)
+                    run_beside(program, begin, end, often, lane, here, size, room, two, out)
+                else:
+                    count_alone(up, lane, here, size, counted)
+                    if begin < end:
+                        run_program(program, begin, end, lane, here, size, room, out)
                 lanes = 0.0
                 for each in range(lane):
-                    counted = 1.0
-                    if up == 0 or up == 9:
-                        counted -= here[9 - up, each] / max(size[each], 1.0)
-                    lanes += weigh[each] * (full * counted + out[each])
+                    lanes += weigh[each] * (full * counted[each] + out[each])
                 made += lanes
                 lane = 0
     return made
+
+
+@kernel
+def count_alone(up: int, lanes: int, left: Any, size: Any, counted: Any) -> None:
+    """The chance of no natural with these cards left, lane by lane."""
+    counted[:lanes] = 1.0
+    if up == 0 or up == 9:
+        for lane in range(lanes):
+            counted[lane] -= left[9 - up, lane] / max(size[lane], 1.0)
 
 
 @kernel

@@ -89,7 +89,8 @@ def split_sums(
     is staked; the chance that it stands while the dealer has an unseen natural.
     """
     counts, size, _, _, _ = table
-    win, double_loss, other_loss, doubled = pays[0], pays[1], pays[2], pays[3]
+    win, double_loss, other_loss = pays[0], pays[1], pays[2]
+    doubled, loses = pays[3], pays[4]
     made[:] = 0.0
     cards = left.sum()
     orders_of, falling = np.empty(DEPTH), np.empty((10, DEPTH))
@@ -103,7 +104,7 @@ def split_sums(
         left[value] += 1
         bet = doubled if second[value] == DOUBLE else 1.0
         lost = 0.5 if second[value] == SURRENDER else bet
-        made[0, kind] -= chance * lost * counted
+        made[0, kind] -= loses * chance * lost * counted
         made[1, kind] += chance * bet * counted
     for hand in ended:
         chance, drawn = 1.0, size[hand] - 1
@@ -116,13 +117,13 @@ def split_sums(
         if up == 0 or up == 9:
             low = left[9 - up] - counts[hand, 9 - up] + (pair == 9 - up)
             natural = low / max(cards - drawn, 1.0)
-        gain = (win + 1.0) * (1.0 - natural) + sums[hand]
+        gain = (win + loses) * (1.0 - natural) + sums[hand]
         for kind in range(2):
             once, twice = orders[hand, kind] * chance, orders[hand, 2 + kind] * chance
             made[0, kind] += (once + doubled * twice) * gain
             if unseen:
                 back = once * (1.0 - other_loss) + twice * (2.0 - other_loss - double_loss)
-                made[0, kind] += natural * back
+                made[0, kind] += loses * natural * back
                 made[2, kind] += natural * (once + twice)
 
 

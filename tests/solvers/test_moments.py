@@ -1,0 +1,60 @@
+"""What split hands net beside cards that are gone, and what the rows of an option table share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+
+from pitboss.games.ante_up_21 import AnteUpTerms
+from pitboss.games.filing import terms_for
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.ante_up_hands import solve_ante_up
+from pitboss.solvers.blackjack import value
+from pitboss.solvers.moments import SecondMoment, order_chance, split
+from pitboss.solvers.rules import rules_of
+from pitboss.solvers.switch import switch_rules_of
+
+TEN = 9
+
+
+@pytest.mark.parametrize("up", [0, 5, TEN])
+def test_two_cards_gone_count_as_a_shoe_without_them(book: Rulebook, up: int) -> None:
+    rules = rules_of(terms_for(book, book.game("pennsylvania/blackjack"), 1))
+    played = value(rules).played
+    hand = split(TEN, 3, played.seconds[up, TEN], played.acts[up])
+    often = np.fromfunction(lambda one, two: (3 * one + 5 * two) % 7, (10, 10))
+    whole = SecondMoment(rules.hand)
+    whole.begin(up)
+    whole.add_square(hand, often)
+    left = np.array(rules.hand.shoe) - (np.arange(10) == up)
+    one_by_one = 0.0
+    for gone in combinations_with_replacement(range(10), 2):
+        shoe = np.array(rules.hand.shoe) - np.bincount(gone, minlength=10)
+        without = SecondMoment(replace(rules.hand, shoe=tuple(shoe.tolist())))
+        without.begin(up)
+        without.add_square(hand)
+        many = sum(often[order] for order in {gone, gone[::-1]})
+        one_by_one += many * order_chance(left, gone) * without.total()
+    assert whole.total() == pytest.approx(one_by_one, rel=1e-12)
+
+
+def test_30_2105_how_often_a_pair_is_split_is_no_other_play_of_its_hands(book: Rulebook) -> None:
+    game = book.game("blackjack-switch")
+    plays = {
+        switch_rules_of(terms_for(book, game, 6, {"split_hands": hands, **other})).hand
+        for hands in ("2", "3", "4")
+        for other in ({}, {"resplit_aces": "no"}, {"surrender": "late"})
+    }
+    assert len(plays) == 1
+
+
+def test_30_2106_how_often_a_pair_is_split_is_no_other_play_of_the_poker(book: Rulebook) -> None:
+    plays = []
+    for hands in ("4", "2"):
+        terms = terms_for(book, book.game("ante-up-21"), 6, {"split_hands": hands})
+        assert isinstance(terms, AnteUpTerms)
+        plays.append(solve_ante_up(terms, terms.pack).against(TEN))
+    assert plays[0] is plays[1]
