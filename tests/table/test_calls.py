@@ -1,0 +1,54 @@
+"""What a round costs, as calls of Python functions: unlike its time, the same on every machine."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+
+from pitboss.analysis.policy import PLAYER, play_round
+from pitboss.library.table import deal_from
+from pitboss.log import Event, print_log
+from pitboss.rulebook.load import load
+from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.replay import verify
+from pitboss.table.spots import usual_stakes
+
+BOOK = load()
+WISH = Wish(6, ("perfect-pairs", "three-card-poker", "kings-bounty"))
+ROUNDS = 200
+
+
+class Calls:
+    """Counts them while it is entered."""
+
+    def __init__(self) -> None:
+        self.many = 0
+
+    def _count(self, frame: FrameType, event: str, arg: object) -> None:
+        self.many += event == "call"
+
+    def __enter__(self) -> Calls:
+        sys.setprofile(self._count)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+
+def test_a_round_is_dealt_and_verified_in_few_calls() -> None:
+    """Six decks, one box, three side wagers; the same stakes, cards and questions recur."""
+    opened = file_house(BOOK, find_game(BOOK, "pennsylvania/blackjack"), WISH).opened
+    bets = [(1, PLAYER, key, cents, 0) for key, cents in usual_stakes(opened).items()]
+    log: list[Event] = []
+    table = deal_from(BOOK, opened, 2109, log.append, keep=False)
+    for _ in range(ROUNDS):
+        play_round(table, bets)
+    with Calls() as dealt:
+        for _ in range(ROUNDS):
+            play_round(table, bets)
+    table.close()
+    with Calls() as verified:
+        assert not verify(BOOK, TABLE_LOG.parse_log(print_log(log)))
+    assert dealt.many < 660 * ROUNDS
+    assert verified.many < 800 * table.rounds
