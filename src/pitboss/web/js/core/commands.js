@@ -1,24 +1,12 @@
-// What a person may send to a table: the only place that knows how each command is written.
+// What a person may send to a table: the only place that knows how each command is written. What
+// is undefined is not sent.
 
-export const sit = (box, position) => ({ do: "sit", box, ...(position ? { position } : {}) });
+export const sit = (box, position) => ({ do: "sit", box, position });
 export const leave = (box) => ({ do: "leave", box });
-export const bet = (box, wager, cents, position) => ({
-  do: "bet",
-  box,
-  wager,
-  cents,
-  ...(position ? { position } : {}),
-});
-export const tip = (box, wager, cents) => ({ do: "tip", box, wager, cents });
 export const stakes = (laid, deal) => ({ do: "stakes", stakes: laid, deal });
-export const session = (minutes, loss) => ({
-  do: "session",
-  ...(minutes ? { minutes } : {}),
-  ...(loss ? { loss } : {}),
-});
+export const session = (minutes, loss) => ({ do: "session", minutes, loss });
 export const decks = (step) => ({ do: "decks", step });
-export const mix = (words) => ({ do: "mix", words });
-export const cut = (at, player) => ({ do: "cut", at, ...(player ? { player } : {}) });
+export const cut = (at, player) => ({ do: "cut", at, player });
 export const openRound = () => ({ do: "open_round" });
 export const deal = () => ({ do: "deal" });
 export const go = () => ({ do: "go" });
@@ -26,15 +14,8 @@ export const press = (step, said = {}) => ({ do: "press", step, ...said });
 export const resolve = (said = {}) => ({ do: "resolve", ...said });
 export const answer = (ask, word) => ({ do: "answer", ask, word });
 export const answerStake = (ask, cents) => ({ do: "answer_stake", ask, cents });
-export const irregular = ({ kind, box, decision, why, witness }) => ({
-  do: "irregular",
-  kind,
-  ...(box ? { box } : {}),
-  ...(decision ? { decision } : {}),
-  ...(why ? { why } : {}),
-  ...(witness ? { witness } : {}),
-});
-export const call = (why) => ({ do: "call", ...(why ? { why } : {}) });
+export const irregular = (said) => ({ do: "irregular", ...said });
+export const call = (why) => ({ do: "call", why });
 export const assign = (dealer) => ({ do: "assign", dealer });
 export const validate = (slip, cents, password) => ({ do: "validate", slip, cents, password });
 export const refuse = (slip, why) => ({ do: "refuse", slip, why });

@@ -47,6 +47,16 @@ export const button = (words, press, { kind = "", key, label, off = false, press
     @click=${press}>${words}</button>
 `;
 
+/** The heads of a table whose columns but the first are figures. */
+export const figureHeads = (first, ...rest) => html`
+  <thead>
+    <tr>
+      <th scope="col">${first}</th>
+      ${rest.map((word) => html`<th scope="col" class="num">${word}</th>`)}
+    </tr>
+  </thead>
+`;
+
 /** A name and its value in a list of them. */
 export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 

@@ -169,24 +169,29 @@ export function trouble(error) {
   const page = element(html`<div></div>`);
   const words = TROUBLE[error.status] ?? "That did not work";
   document.title = `${words} · pitboss`;
-  const failed = html`
-    <section class="trouble" role="alert">
-      <h1>${words}</h1>
-      <p>${error.words ?? error.message}</p>
-      <p>
-        <a class="btn solid" href=${at("floor")}>Back to the floor</a>
-        ${" "}
-        ${
-          error.status === 403
-            ? html`<a class="btn" href=${logInFrom()}>Log in as someone else</a>`
-            : button("Try again", () => location.reload())
-        }
-      </p>
-    </section>
+  const ways = html`
+    <p>
+      <a class="btn solid" href=${at("floor")}>Back to the floor</a>
+      ${" "}
+      ${
+        error.status === 403
+          ? html`<a class="btn" href=${logInFrom()}>Log in as someone else</a>`
+          : button("Try again", () => location.reload())
+      }
+    </p>
   `;
-  render(failed, plainPage(page));
+  render(refusedSection(words, error, ways), plainPage(page));
   return page;
 }
+
+/** Why something cannot be shown, in its place. */
+export const refusedSection = (title, error, ways = null) => html`
+  <section class="trouble" role="alert">
+    <h1>${title}</h1>
+    <p>${error.words ?? error.message}</p>
+    ${ways}
+  </section>
+`;
 
 export function plainPage(page, current, options) {
   dress();

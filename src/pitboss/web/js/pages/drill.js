@@ -1,6 +1,6 @@
 // The drill: hands that are hard to play, one after another, scored by what the solver says.
 
-import { announce, at, html, render, svg } from "../core/dom.js";
+import { announce, at, figureHeads, html, render, svg } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { many, small } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
@@ -343,9 +343,7 @@ class PitDrillPage extends HTMLElement {
           rows.length
             ? html`
               <table class="kinds">
-                <thead>
-                  <tr><th scope="col">Hands</th><th scope="col">best</th><th scope="col">costs</th></tr>
-                </thead>
+                ${figureHeads("Hands", "best", "costs")}
                 <tbody>
                   ${rows.map(
                     ([kind, words]) => html`

@@ -1,12 +1,12 @@
 // The floor: every table, what it deals, what it offers, what its meters show, where a seat is free.
 
-import { at, button, html, icon, render, repeat, svg } from "../core/dom.js";
+import { at, button, html, render, repeat, svg } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { comingLimits, many, money, sum } from "../core/money.js";
 import { isStaff, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
 import { meterName } from "../table/meters.js";
-import { choose, option } from "./inputs.js";
+import { choose, findBox, option, slashFinds } from "./inputs.js";
 
 const OFTEN = 5000;
 
@@ -18,18 +18,12 @@ class PitFloorPage extends HTMLElement {
     this.main.className = "wrap";
     await this.read();
     this.timer = setInterval(() => this.read().catch((error) => this.draw(error.words)), OFTEN);
-    this.slash = (event) => {
-      if (event.key === "/" && !event.target.closest?.("input")) {
-        event.preventDefault();
-        this.main.querySelector("input").focus();
-      }
-    };
-    document.addEventListener("keydown", this.slash);
+    this.unslash = slashFinds(this);
   }
 
   stop() {
     clearInterval(this.timer);
-    document.removeEventListener("keydown", this.slash);
+    this.unslash?.();
   }
 
   async read() {
@@ -147,13 +141,7 @@ class PitFloorPage extends HTMLElement {
     };
     const leasts = [...new Set(this.tables.map((table) => table.least))].toSorted((a, b) => a - b);
     return html`
-      <label class="input find">
-        ${icon("find")}
-        <span class="sr">Find a game or wager</span>
-        <input type="search" placeholder="Find a game or wager" .value=${this.wish.words}
-          data-key="find" @input=${(event) => set({ words: event.target.value })} />
-        <kbd aria-hidden="true">/</kbd>
-      </label>
+      ${findBox("Find a game or wager", (words) => set({ words }), this.wish.words)}
       ${choose([["", "All laws"], ...laws], this.wish.law, (law) => set({ law }), "law", {
         kind: "",
         label: "Law",

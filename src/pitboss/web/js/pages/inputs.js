@@ -1,7 +1,7 @@
 // What a form is made of: a field with its words, a choice, an amount; and a form in a dialog.
 
 import { newKey } from "../core/api.js";
-import { dialog, element, html, live, nothing, refuseAt } from "../core/dom.js";
+import { dialog, element, html, icon, live, nothing, refuseAt } from "../core/dom.js";
 import { NO_AMOUNT, parse } from "../core/money.js";
 
 export const fieldset = (words, ...kids) =>
@@ -49,6 +49,28 @@ export const tick = (words, on, turn, key, below = "") => html`
     <span>${below ? html`<b>${words}</b><span>${below}</span>` : words}</span>
   </label>
 `;
+
+/** Where to type what is looked for. */
+export const findBox = (words, look, value = "") => html`
+  <label class="input find">
+    ${icon("find")}
+    <span class="sr">${words}</span>
+    <input type="search" placeholder=${words} .value=${value} data-key="find"
+      @input=${(event) => look(event.target.value)} />
+    <kbd aria-hidden="true">/</kbd>
+  </label>
+`;
+
+/** The key / leads to the box of a page; what is returned ends that. */
+export function slashFinds(page) {
+  const hear = (event) => {
+    if (event.key !== "/" || event.target.closest?.("input")) return;
+    event.preventDefault();
+    page.querySelector(".find input").focus();
+  };
+  document.addEventListener("keydown", hear);
+  return () => document.removeEventListener("keydown", hear);
+}
 
 /** Text that is read as it is typed; what cannot be read is refused at its field. */
 const typed = (value, read, words, set, { key, mode }) => html`
@@ -131,7 +153,7 @@ export async function askForm(
   body.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches("input")) {
       event.preventDefault();
-      go();
+      if (!wide) go(); // a long form is sent by its button alone
     }
   });
   const buttons = [

@@ -34,13 +34,19 @@ export async function longList(body, { title, words, heads, read, row, one, asid
   await add();
 }
 
-/** A table in a panel that scrolls; on a narrow screen each of its lines is a card. */
-export const listTable = (label, heads, lines) => html`
+/** A table in a panel that scrolls; where it stacks, each of its lines is a card on a phone. */
+export const listTable = (label, heads, lines, kind = "grid stack") => html`
   <div class="panel scroll" tabindex="0" role="region" aria-label=${label}>
-    <table class="grid stack">
-      <thead>
-        <tr>${heads.map(columnHead)}</tr>
-      </thead>
+    <table class=${kind}>
+      ${
+        Array.isArray(heads)
+          ? html`
+            <thead>
+              <tr>${heads.map(columnHead)}</tr>
+            </thead>
+          `
+          : heads
+      }
       <tbody>${lines}</tbody>
     </table>
   </div>

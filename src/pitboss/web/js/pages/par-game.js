@@ -1,10 +1,12 @@
 // A game in the PAR explorer: what the house keeps, and a grid that says how each hand is played.
 
-import { at, html, render } from "../core/dom.js";
+import { at, fact, figureHeads, html, render } from "../core/dom.js";
 import { path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { prose } from "../core/words.js";
+import { refusedSection } from "../core/shell.js";
 import { choose, fieldset } from "./inputs.js";
+import { figure } from "./par-sheet.js";
 
 const WORDS = {
   S: "stand",
@@ -14,7 +16,7 @@ const WORDS = {
   R: "surrender",
   X: "switch",
 };
-const percent = (figure) => `${(100 * Number(figure)).toFixed(4)}%`;
+const percent = (share) => `${(100 * Number(share)).toFixed(4)}%`;
 const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(6)}`;
 
 /** The sheet of one game beside the form that chooses its terms. */
@@ -56,15 +58,7 @@ export class GameSheet {
       this.draw();
     } catch (error) {
       if (mine !== this.reading || this.page.game !== this) return;
-      render(
-        html`
-          <section class="trouble" role="alert">
-            <h1>${this.entry.name}</h1>
-            <p>${error.words ?? error.message}</p>
-          </section>
-        `,
-        out,
-      );
+      render(refusedSection(this.entry.name, error), out);
     } finally {
       out.removeAttribute("aria-busy");
     }
@@ -100,9 +94,6 @@ export class GameSheet {
 
   draw() {
     const { grid } = this;
-    const cell = (name, value, below) => html`
-      <div><dt>${name}</dt><dd>${value}</dd><dd class="below">${below}</dd></div>
-    `;
     render(
       html`
         <div class="ohead">
@@ -122,13 +113,13 @@ export class GameSheet {
           </div>
         </div>
         <dl class="kpi panel">
-          ${cell("House edge", percent(grid.house_edge), `of ${grid.per}`)}
-          ${cell("Element of risk", percent(grid.element_of_risk), "of all stakes")}
-          ${cell("Average stake", Number(grid.average_staked).toFixed(4), "units")}
+          ${figure("House edge", percent(grid.house_edge), `of ${grid.per}`)}
+          ${figure("Element of risk", percent(grid.element_of_risk), "of all stakes")}
+          ${figure("Average stake", Number(grid.average_staked).toFixed(4), "units")}
           ${
             grid.without_fee === null
               ? null
-              : cell("Without the fee", percent(grid.without_fee), "house edge")
+              : figure("Without the fee", percent(grid.without_fee), "house edge")
           }
         </dl>
         ${grid.upcards.length ? this.table() : this.plain()}
@@ -141,9 +132,7 @@ export class GameSheet {
   plain() {
     return html`
       <dl class="panel kpi">
-        ${Object.entries(this.grid.chart).map(
-          ([name, hand]) => html`<div><dt>${name}</dt><dd>${hand}</dd></div>`,
-        )}
+        ${Object.entries(this.grid.chart).map(([name, hand]) => fact(name, hand))}
       </dl>
     `;
   }
@@ -215,9 +204,7 @@ export class GameSheet {
       <section class="panel worth">
         <header><h2>${hand} against ${this.grid.upcards[n]}</h2></header>
         <table>
-          <thead>
-            <tr><th scope="col">choice</th><th scope="col">value</th><th scope="col">costs</th></tr>
-          </thead>
+          ${figureHeads("choice", "value", "costs")}
           <tbody>
             ${found.map(
               ([word, value]) => html`

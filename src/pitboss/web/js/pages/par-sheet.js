@@ -4,30 +4,32 @@ import { html } from "../core/dom.js";
 import { chance, percent, ratio } from "../core/money.js";
 import { bar, meterPlot } from "./plot.js";
 
+/** A figure with its name above and what it is of below. */
+export const figure = (name, value, below = "", kind = "") => html`
+  <div>
+    <dt>${name}</dt>
+    <dd class=${kind}>${value}</dd>
+    ${below ? html`<dd class="below">${below}</dd>` : null}
+  </div>
+`;
+
 /** The figures a reader looks for first. */
 export function kpi(sheet) {
-  const cell = (name, value, below = "", kind = "") => html`
-    <div>
-      <dt>${name}</dt>
-      <dd class=${kind}>${value}</dd>
-      ${below ? html`<dd class="below">${below}</dd>` : null}
-    </div>
-  `;
   const even = Object.values(sheet.meters)
     .map((meter) => meter.show.break_even)
     .filter((each) => each !== "–");
   const cells = sheet.split
     ? [
-        cell(
+        figure(
           "Long-run return",
           percent(sheet.split.long_run),
           `edge ${percent(sheet.split.house)}`,
           "accent",
         ),
-        cell("Return at this meter", percent(sheet.return), "without increments"),
+        figure("Return at this meter", percent(sheet.return), "without increments"),
       ]
     : [
-        cell(
+        figure(
           sheet.headline[0].label,
           sheet.show.house_edge,
           `return ${sheet.show.return}`,
@@ -37,12 +39,12 @@ export function kpi(sheet) {
   return html`
     <dl class="kpi panel">
       ${cells}
-      ${cell("Pays something", chance(sheet.hit_frequency), `${sheet.show.hit_frequency} of rounds`)}
-      ${cell("Standard deviation", Number(sheet.show.sd).toFixed(2), "stakes a round")}
+      ${figure("Pays something", chance(sheet.hit_frequency), `${sheet.show.hit_frequency} of rounds`)}
+      ${figure("Standard deviation", Number(sheet.show.sd).toFixed(2), "stakes a round")}
       ${
         even.length === 1
-          ? cell("Break-even at", even[0], "on the meter")
-          : cell("Most one stake can win", sheet.show.liability, sheet.show.liability_money)
+          ? figure("Break-even at", even[0], "on the meter")
+          : figure("Most one stake can win", sheet.show.liability, sheet.show.liability_money)
       }
     </dl>
   `;
@@ -73,9 +75,7 @@ export function outcomeTable(sheet) {
           <thead>
             <tr>
               <th scope="col">Outcome</th>
-              <th scope="col" class="num">Pays</th>
-              <th scope="col" class="num">Ways</th>
-              <th scope="col" class="num">Chance</th>
+              ${["Pays", "Ways", "Chance"].map((word) => html`<th scope="col" class="num">${word}</th>`)}
               <th scope="col" class="num" colspan="2">Returned per stake</th>
             </tr>
           </thead>

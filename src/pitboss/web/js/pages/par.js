@@ -6,7 +6,7 @@ import { ROOT, get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { NO_AMOUNT, grouped, many, parse, percent } from "../core/money.js";
 import { prose } from "../core/words.js";
-import { plainPage } from "../core/shell.js";
+import { plainPage, refusedSection } from "../core/shell.js";
 import { curves, kpi, outcomeTable } from "./par-sheet.js";
 import { compared } from "./par-comparison.js";
 import { GameSheet } from "./par-game.js";
@@ -94,16 +94,7 @@ class PitParPage extends HTMLElement {
         this.drawSide();
       }
     } catch (error) {
-      if (mine === this.reading)
-        render(
-          html`
-            <section class="trouble" role="alert">
-              <h1>${this.rule.name}</h1>
-              <p>${error.words ?? error.message}</p>
-            </section>
-          `,
-          this.out,
-        );
+      if (mine === this.reading) render(refusedSection(this.rule.name, error), this.out);
     } finally {
       this.out.removeAttribute("aria-busy");
     }

@@ -1,6 +1,6 @@
 // Plots drawn from a sheet: a line against a meter, with its numbers in a table; bars of parts.
 
-import { html, svg } from "../core/dom.js";
+import { figureHeads, html, svg } from "../core/dom.js";
 
 const W = 420;
 const H = 280;
@@ -119,11 +119,7 @@ export const numbers = (head, body) => html`
   <details>
     <summary>The numbers</summary>
     <table>
-      <thead>
-        <tr>
-          ${head.map((word, n) => html`<th scope="col" class=${n ? "num" : ""}>${word}</th>`)}
-        </tr>
-      </thead>
+      ${figureHeads(...head)}
       <tbody>
         ${body.map(
           (row) => html`

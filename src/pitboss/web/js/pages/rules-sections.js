@@ -1,9 +1,10 @@
 // Parts of a section of the law: clauses, terms, pay tables, a summary.
 
-import { at, fact, html } from "../core/dom.js";
+import { at, fact, figureHeads, html } from "../core/dom.js";
 import { query } from "../core/api.js";
 import { percent } from "../core/money.js";
 import { prose, spoken } from "../core/words.js";
+import { listTable } from "./long-list.js";
 
 export function cut(text, words) {
   const from = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase().split(/\s+/)[0]) - 80);
@@ -28,47 +29,30 @@ export const terms = (rule) =>
     ? html`
       <section class="paras">
         <h2>Terms</h2>
-        <div class="panel scroll" tabindex="0" role="region" aria-label="Terms">
-          <table class="grid">
-            <thead>
-              <tr>
-                ${["Term", "In force", "Says", "Clause"].map(
-                  (word) => html`<th scope="col">${word}</th>`,
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              ${rule.terms.map(
-                (term) => html`
-                  <tr>
-                    <th scope="row">${spoken(term.key)}</th>
-                    <td>
-                      ${term.default || "–"}
-                      ${
-                        term.fixed
-                          ? null
-                          : html`
-                            <span class="small quiet">
-                              ${
-                                term.allowed.length
-                                  ? ` of ${term.allowed.join(", ")}`
-                                  : " house's choice"
-                              }
-                            </span>
-                          `
-                      }
-                    </td>
-                    <td>${prose(term.says)}</td>
-                    <td class="cite">${term.cite}</td>
-                  </tr>
-                `,
-              )}
-            </tbody>
-          </table>
-        </div>
+        ${listTable("Terms", ["Term", "In force", "Says", "Clause"], rule.terms.map(termRow), "grid")}
       </section>
     `
     : null;
+
+const termRow = (term) => html`
+  <tr>
+    <th scope="row">${spoken(term.key)}</th>
+    <td>
+      ${term.default || "–"}
+      ${
+        term.fixed
+          ? null
+          : html`
+            <span class="small quiet">
+              ${term.allowed.length ? ` of ${term.allowed.join(", ")}` : " house's choice"}
+            </span>
+          `
+      }
+    </td>
+    <td>${prose(term.says)}</td>
+    <td class="cite">${term.cite}</td>
+  </tr>
+`;
 
 export function paytables(rule) {
   const few = rule.paytables.slice(0, 6);
@@ -76,39 +60,33 @@ export function paytables(rule) {
   return html`
     <section class="paras">
       <h2>Pay tables</h2>
-      <div class="panel scroll" tabindex="0" role="region" aria-label="Pay tables">
-        <table class="grid">
-          <thead>
+      ${listTable(
+        "Pay tables",
+        figureHeads(
+          "Hand",
+          ...few.map(
+            (table) => html`
+              <a href=${at("par", rule.id) + query({ table: table.id })}>${table.id}</a>
+              <span class="small quiet"> ${table.decks.join(", ")} decks</span>
+            `,
+          ),
+        ),
+        names.map(
+          (name) => html`
             <tr>
-              <th scope="col">Hand</th>
+              <th scope="row">${name}</th>
               ${few.map(
                 (table) => html`
-                  <th scope="col" class="num">
-                    <a href=${at("par", rule.id) + query({ table: table.id })}>${table.id}</a>
-                    <span class="small quiet"> ${table.decks.join(", ")} decks</span>
-                  </th>
+                  <td class="num">
+                    ${table.rows.find((row) => row.outcome === name)?.pays ?? "–"}
+                  </td>
                 `,
               )}
             </tr>
-          </thead>
-          <tbody>
-            ${names.map(
-              (name) => html`
-                <tr>
-                  <th scope="row">${name}</th>
-                  ${few.map(
-                    (table) => html`
-                      <td class="num">
-                        ${table.rows.find((row) => row.outcome === name)?.pays ?? "–"}
-                      </td>
-                    `,
-                  )}
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </div>
+          `,
+        ),
+        "grid",
+      )}
       ${
         rule.paytables.length > 6
           ? html`

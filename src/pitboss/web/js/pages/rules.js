@@ -1,11 +1,12 @@
 // The rulebook: by jurisdiction and section, each doubtful clause with what its choices are worth.
 
-import { at, fact, html, icon, nothing, render } from "../core/dom.js";
+import { at, fact, html, nothing, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { cost, money, percent, ratio } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
 import { capital, prose } from "../core/words.js";
+import { findBox, slashFinds } from "./inputs.js";
 import { bar } from "./plot.js";
 import { cut, facts, houseOptions, paragraphs, paytables, terms } from "./rules-sections.js";
 
@@ -14,15 +15,8 @@ const LAST = (section) => section.split(/[.:-]/).pop();
 class PitRulesPage extends HTMLElement {
   async start(parts, asked) {
     document.title = "Rulebook · pitboss";
-    const find = html`
-      <label class="input find">
-        ${icon("find")}
-        <span class="sr">Search the law</span>
-        <input type="search" placeholder="Search the law" @input=${() => this.search()} />
-        <kbd aria-hidden="true">/</kbd>
-      </label>
-    `;
-    this.main = plainPage(this, "rules", { end: find });
+    const end = findBox("Search the law", () => this.search());
+    this.main = plainPage(this, "rules", { end });
     this.box = this.querySelector("input");
     this.main.className = "rb";
     render(
@@ -34,20 +28,14 @@ class PitRulesPage extends HTMLElement {
       this.main,
     );
     [this.tree, this.section, this.facts] = this.main.children;
-    this.slash = (event) => {
-      if (event.key === "/" && !event.target.closest?.("input")) {
-        event.preventDefault();
-        this.box.focus();
-      }
-    };
-    document.addEventListener("keydown", this.slash);
+    this.unslash = slashFinds(this);
     this.entries = await get("/rules");
     this.laws = new Map(this.entries.map((each) => [each.jurisdiction, each.jurisdiction_name]));
     this.turn(parts, asked);
   }
 
   stop() {
-    document.removeEventListener("keydown", this.slash);
+    this.unslash?.();
   }
 
   turn(parts) {

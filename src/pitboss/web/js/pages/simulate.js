@@ -1,10 +1,11 @@
 // Rounds by the million: what is dealt, how it converges on the proof, and what was run before.
 
-import { announce, at, button, html, nothing, render, repeat } from "../core/dom.js";
+import { announce, at, button, figureHeads, html, nothing, render, repeat } from "../core/dom.js";
 import { get, path, post, remove } from "../core/api.js";
 import { grouped, many } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { plainPage } from "../core/shell.js";
+import { listTable } from "./long-list.js";
 import { convergence } from "./simulation-plot.js";
 import { choose, field, fieldset, refusedField, select, tick, whole } from "./inputs.js";
 
@@ -317,34 +318,23 @@ class PitSimulatePage extends HTMLElement {
   }
 
   lines(view) {
-    return html`
-      <div class="scroll panel" tabindex="0" role="region" aria-label="Every wager beside its proof">
-        <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">Wager</th>
-              ${["Settled", "Mean", "Error", "Proof", "z"].map(
-                (word) => html`<th scope="col" class="num">${word}</th>`,
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            ${view.lines.map(
-              (line) => html`
-                <tr>
-                  <th scope="row">${capital(line.name)}</th>
-                  <td class="num">${grouped(line.times)}</td>
-                  <td class="num">${share(line.mean)}</td>
-                  <td class="num">${line.error === null ? "–" : share(line.error).slice(1)}</td>
-                  <td class="num" title=${line.unproved || nothing}>${share(line.proof)}</td>
-                  <td class="num">${line.z === null ? "–" : signed(line.z, 2)}</td>
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </div>
-    `;
+    return listTable(
+      "Every wager beside its proof",
+      figureHeads("Wager", "Settled", "Mean", "Error", "Proof", "z"),
+      view.lines.map(
+        (line) => html`
+          <tr>
+            <th scope="row">${capital(line.name)}</th>
+            <td class="num">${grouped(line.times)}</td>
+            <td class="num">${share(line.mean)}</td>
+            <td class="num">${line.error === null ? "–" : share(line.error).slice(1)}</td>
+            <td class="num" title=${line.unproved || nothing}>${share(line.proof)}</td>
+            <td class="num">${line.z === null ? "–" : signed(line.z, 2)}</td>
+          </tr>
+        `,
+      ),
+      "grid",
+    );
   }
 }
 

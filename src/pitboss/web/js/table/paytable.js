@@ -1,6 +1,6 @@
 // <pit-paytable>: what a wager pays and costs, with exact chances and its clause, from the server.
 
-import { at, fact, html, icon, nothing, render } from "../core/dom.js";
+import { at, fact, figureHeads, html, icon, nothing, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { chance, cost, many, money, percent, ratio } from "../core/money.js";
@@ -126,14 +126,7 @@ function table(sheet, hit) {
     <div class="scroll" tabindex="0" role="region" aria-label="Pays">
       <table>
         <caption class="sr">${sheet.name}, ${sheet.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Hand</th>
-            ${["Pays", "Ways", "Chance"].map(
-              (word) => html`<th scope="col" class="num">${word}</th>`,
-            )}
-          </tr>
-        </thead>
+        ${figureHeads("Hand", "Pays", "Ways", "Chance")}
         <tbody>
           ${sheet.outcomes.map(
             (line) => html`

@@ -1,6 +1,6 @@
 // What the main wager pays, and the terms it is played on: the values in force here, as sentences.
 
-import { at, html } from "../core/dom.js";
+import { at, figureHeads, html } from "../core/dom.js";
 import { capital, spoken } from "../core/words.js";
 import { softWords } from "../felt/layout.js";
 
@@ -53,7 +53,7 @@ export function mainTerms(view, game) {
 const paysTable = (view, rows) => html`
   <table>
     <caption class="sr">What ${view.game_name} pays</caption>
-    <thead><tr><th scope="col">Hand</th><th scope="col" class="num">Pays</th></tr></thead>
+    ${figureHeads("Hand", "Pays")}
     <tbody>
       ${rows.map(
         ([hand, pays, cite]) => html`
