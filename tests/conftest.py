@@ -27,9 +27,6 @@ settings.register_profile("light", SAME, max_examples=25)
 settings.register_profile("soak", SAME, max_examples=1_000)
 
 
-gc.disable()  # half of what it takes to find the tests would go on what stays anyway
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the long tests too")
 
@@ -65,10 +62,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [i for i in items if not i.get_closest_marker("soak")]
 
 
-def pytest_collection_finish() -> None:
-    """What is there now stays until the end: the garbage collector need not look through it."""
-    gc.freeze()
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is there once the tests are found stays until the end: the garbage collector, which
+    would take half of the time, does not look through it meanwhile, nor later.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -54,6 +54,10 @@ def _programs(folder: Path) -> tuple[Path, int]:
     installed = sorted(package.glob("pginstall*/bin/postgres"))[-1].parent.parent
     if os.geteuid() != 0:
         return installed / "bin", 0
+    nobody = pwd.getpwnam("nobody").pw_uid
+    with suppress(OSError):
+        _run(nobody, installed / "bin" / "postgres", "--version")
+        return installed / "bin", nobody
     copy = folder / "site"  # where nobody may read them
     shutil.copytree(installed, copy / package.name / installed.name, symlinks=True)
     libraries = package.with_name(f"{package.name}.libs")
@@ -62,7 +66,7 @@ def _programs(folder: Path) -> tuple[Path, int]:
     for path in [copy, *copy.rglob("*")]:
         if not path.is_symlink():
             path.chmod(path.stat().st_mode | 0o055)
-    return copy / package.name / installed.name / "bin", pwd.getpwnam("nobody").pw_uid
+    return copy / package.name / installed.name / "bin", nobody
 
 
 def _run(user: int, *command: object) -> None:

@@ -23,7 +23,7 @@ def test_it_resumes_to_the_same_question_whenever_it_stops(url: str, seed: int) 
     random = Random(seed)
     with Store.open(url, write=True) as store:
         open_tables(store, seed)
-    for _ in range(6):
+    for _ in range(3):
         with Store.open(url, write=True) as store:
             floor = Books.load(store, book())
             play(floor, random, random.randint(5, 60))

@@ -47,7 +47,7 @@ def test_killed_at_any_statement_it_goes_on_from_the_last_commit(url: str, seed:
     random = Random(seed)
     with Store.open(url, write=True) as store:
         open_tables(store, seed)
-    for _ in range(3):
+    for _ in range(2):
         said = killed(url, random.randrange(1_000), random.randint(1, 400))
         with Store.open(url, write=True) as store:
             stored = store.last_seqs()

@@ -281,7 +281,7 @@ def test_what_is_not_here_is_a_page_with_a_way_on(
     assert [*faults(lost.page)] == []
     bare = lost.page.request.get("/api/v1/nowhere", headers={"Accept": "text/html"})
     assert bare.json() == {"error": "There is no such page."}
-    page = lost.as_guest("Lost").turn("table/nowhere")
+    page = lost.as_guest("Lost").go("table/nowhere")
     page.get_by_role("heading", name="Not found").wait_for()
     assert page.locator("main#main h1").count() == 1
     assert [*faults(page)] == []

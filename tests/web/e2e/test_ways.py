@@ -15,8 +15,7 @@ def test_a_round_on_a_phone(open_house: Callable[..., Any], visit: Callable[...,
     """390 by 844, by touch: nothing scrolls sideways, and what is pressed is 44 pixels or more."""
     house = open_house(filed(TABLE, plain))
     ann: Visitor = visit(house, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
-    ann.as_guest("Ann")
-    page = ann.page
+    page = ann.as_guest("Ann").go("floor")
     fits(ann)
     page.locator(f'a[href="#/table/{TABLE}"]').tap()
     page.wait_for_selector("pit-table-page.narrow")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 import httpx
@@ -17,11 +18,16 @@ PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 NOT_WANTED: Final = (
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "AimEnabled"),
     *("HttpsUpgrades", "LensOverlay", "MediaRouter", "OptimizationHints", "PaintHolding"),
-    *("ThirdPartyStoragePartitioning", "Translate"),
+    *("SpareRendererForSitePerProcess", "ThirdPartyStoragePartitioning", "Translate"),
 )
 """Features of Chromium: its own pages for the address bar, which take four fifths of the time that
-a new page takes, and those that Playwright turns off."""
-BROWSER: Final = ("--no-sandbox", f"--disable-features={','.join(NOT_WANTED)}")
+a new page takes, a process kept ready for the next page, and those that Playwright turns off."""
+BROWSER: Final = (
+    "--no-sandbox",
+    "--disable-site-isolation-trials",  # with the limit, a page keeps its process when it is left
+    "--renderer-process-limit=1",
+    f"--disable-features={','.join(NOT_WANTED)}",
+)
 """How Chromium is started."""
 SEAT = "document.querySelector('pit-table-page')"
 READS = """(shapes) => {
@@ -49,6 +55,9 @@ READS = """(shapes) => {
 """Says to the console what a page reads of a message that the schema does not have."""
 KNOWN: Final[list[dict[str, Any]]] = []
 """The shapes of all messages, once a server has been asked for them."""
+POLLING: Final = 50
+"""Milliseconds between two looks at a page that is waited for, which else has it draw all the time.
+"""
 LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_CONNECTION_RESET")
 
 
@@ -73,6 +82,8 @@ class Visitor:
         self.context.set_default_timeout(15_000)
         self.house = house
         self.page: Page = self.context.new_page()
+        looks = partial(self.page.wait_for_function, polling=POLLING)
+        self.page.wait_for_function = looks  # type: ignore[method-assign]
         self.page.add_init_script(f"({READS})({shapes(house.address)})")
         self.wrong: list[str] = []
         self.frames: list[str] = []
