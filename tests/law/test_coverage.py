@@ -20,6 +20,7 @@ import pkgutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -279,9 +280,14 @@ def named_test(to: str, section: str, book: Rulebook) -> str:
     path = ROOT / name
     if not path.is_file():
         return "no such file"
+    found = function.startswith("test_") and function in functions_of(path)
+    return "" if found else "no such test"
+
+
+@cache
+def functions_of(path: Path) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    names = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    return "" if function.startswith("test_") and function in names else "no such test"
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
 
 def procedure(to: str, section: str, book: Rulebook) -> str:
