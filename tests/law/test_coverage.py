@@ -39,11 +39,9 @@ from pitboss.rulebook.load import Rulebook, read_all
 from pitboss.rulebook.schema import Entry, Game, Section
 from tests.law.coverage_mutants import listed, stale
 from tests.law.mutation import ROOT, MutantError, parse
+from tests.soak import soak
 
 PARAGRAPHS = Path(__file__).parent / "printed" / "paragraphs.tsv"
-SAMPLE = 3
-"""Mutants that are run again every time; the list itself is the seed."""
-
 # Sections that share a rule file with another.
 FILED_UNDER = {"30-2102": "30-2101", "30-2103": "30-2101"}
 
@@ -131,17 +129,19 @@ def test_every_mutant_was_killed_as_it_stands(coverage):
     assert [key for key in executed if results[key].result != "killed"] == []
 
 
-def test_a_sample_of_the_mutants_is_killed_again():
+@pytest.mark.parametrize("many", [1, soak(20)])
+def test_a_sample_of_the_mutants_is_killed_again(many):
+    """The list itself is the seed."""
     seed = hashlib.sha256(FILE.read_bytes()).hexdigest()
     command = [sys.executable, "-m", "tests.law.coverage_mutants", "--jobs", "2"]
     ran = subprocess.run(
-        [*command, "--sample", str(SAMPLE), "--seed", seed],
+        [*command, "--sample", str(many), "--seed", seed],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (ran.returncode, ran.stdout) == (0, f"{SAMPLE} killed\n"), ran.stderr
+    assert (ran.returncode, ran.stdout) == (0, f"{many} killed\n"), ran.stderr
 
 
 PAIRS = (
