@@ -27,7 +27,7 @@ import re
 import signal
 import textwrap
 import tomllib
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -247,13 +247,20 @@ def source_of_test(test: str) -> str:
     name, _, called = test.partition("::")
     path = ROOT / name
     if path not in _READ:
-        text = path.read_text("utf-8")
+        text = path.read_bytes()
+        lines = text.split(b"\n")
         nodes = [n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef)]
-        _READ[path] = {n.name: ast.get_source_segment(text, n) or "" for n in nodes}
+        _READ[path] = {n.name: _text_of(n, lines) for n in nodes}
     found = _READ[path].get(called.partition("[")[0])
     if found is None:
         raise MutantError(f"there is no test {test}")
     return str(found)
+
+
+def _text_of(node: ast.FunctionDef, lines: Sequence[bytes]) -> str:
+    """The text of a function that no other is in."""
+    *before, last = lines[node.lineno - 1 : node.end_lineno]
+    return b"\n".join((*before, last[: node.end_col_offset])).decode()
 
 
 # ---- a run ---------------------------------------------------------------------------------

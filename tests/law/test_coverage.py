@@ -20,6 +20,7 @@ import pkgutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,11 +39,9 @@ from pitboss.rulebook.load import Rulebook, read_all
 from pitboss.rulebook.schema import Entry, Game, Section
 from tests.law.coverage_mutants import listed, stale
 from tests.law.mutation import ROOT, MutantError, parse
+from tests.soak import soak
 
 PARAGRAPHS = Path(__file__).parent / "printed" / "paragraphs.tsv"
-SAMPLE = 3
-"""Mutants that are run again every time; the list itself is the seed."""
-
 # Sections that share a rule file with another.
 FILED_UNDER = {"30-2102": "30-2101", "30-2103": "30-2101"}
 
@@ -130,17 +129,19 @@ def test_every_mutant_was_killed_as_it_stands(coverage):
     assert [key for key in executed if results[key].result != "killed"] == []
 
 
-def test_a_sample_of_the_mutants_is_killed_again():
+@pytest.mark.parametrize("many", [1, soak(20)])
+def test_a_sample_of_the_mutants_is_killed_again(many):
+    """The list itself is the seed."""
     seed = hashlib.sha256(FILE.read_bytes()).hexdigest()
     command = [sys.executable, "-m", "tests.law.coverage_mutants", "--jobs", "2"]
     ran = subprocess.run(
-        [*command, "--sample", str(SAMPLE), "--seed", seed],
+        [*command, "--sample", str(many), "--seed", seed],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (ran.returncode, ran.stdout) == (0, f"{SAMPLE} killed\n"), ran.stderr
+    assert (ran.returncode, ran.stdout) == (0, f"{many} killed\n"), ran.stderr
 
 
 PAIRS = (
@@ -279,9 +280,14 @@ def named_test(to: str, section: str, book: Rulebook) -> str:
     path = ROOT / name
     if not path.is_file():
         return "no such file"
+    found = function.startswith("test_") and function in functions_of(path)
+    return "" if found else "no such test"
+
+
+@cache
+def functions_of(path: Path) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    names = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    return "" if function.startswith("test_") and function in names else "no such test"
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
 
 def procedure(to: str, section: str, book: Rulebook) -> str:

@@ -21,6 +21,7 @@ from pitboss.rulebook.diff import differences
 from pitboss.rulebook.find import search, select
 from pitboss.rulebook.load import LAW, read_all
 from tests.conftest import Ask
+from tests.soak import soak
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -234,7 +235,7 @@ def test_show_takes_names_and_every_jurisdiction(ask: Ask) -> None:
     assert "south_dakota/trilux-bonus" in out
 
 
-@pytest.mark.parametrize("columns", ["60", "80", "120", "200"])
+@pytest.mark.parametrize("columns", ["60", soak("80"), "120", soak("200")])
 def test_show_fits_the_terminal(
     ask: Ask, book: pitboss.Rulebook, monkeypatch: pytest.MonkeyPatch, columns: str
 ) -> None:

@@ -168,6 +168,24 @@ def test_six_decks_are_proved_at_what_the_literature_says() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "expectation", "deviation", "hits"),
+    [
+        ("ante-up-21", "-0.0373387916", "0.994636451", "0.475522834"),
+        ("3-card-21-n-done", "-0.0089520833", "1.192548017", "0.485707719"),
+    ],
+)
+def test_what_six_decks_of_a_game_are_worth(
+    game: str, expectation: str, deviation: str, hits: str
+) -> None:
+    """`tests/solvers` solves them again with `--soak`, and shoes of few ranks without."""
+    text = (PROOFS / f"games/colorado/{game}.toml").read_text("utf-8")
+    figures = read_game_proof(text)["figures"]
+    assert figures["expectation"].startswith(expectation)
+    assert figures["standard_deviation"].startswith(deviation)
+    assert figures["hit_frequency"].startswith(hits)
+
+
+@pytest.mark.parametrize(
     ("old", "new", "why"),
     [
         ("average_staked = ", "average_stoked = ", "changed since it was written"),

@@ -89,7 +89,7 @@ def test_every_order_of_a_small_shoe(wager: str, paytable: str | None) -> None:
     }
 
 
-@pytest.mark.parametrize("rounds", [10_000, soak(100_000)])
+@pytest.mark.parametrize("rounds", [2_000, soak(100_000)])
 def test_many_rounds_return_what_is_proved(rounds: int) -> None:
     """Seed 633; |z| < 4.5 for each of three side wagers and insurance-free basic strategy."""
     stake = 500

@@ -12,6 +12,8 @@ import pytest
 import pitboss
 from tests.conftest import Ask
 from tests.counts.referee import read
+from tests.soak import soak
+from tests.solvers.shoes import shoe_of
 
 SIX = ("strategy", "pennsylvania/blackjack", "--term", "surrender=none")
 
@@ -162,34 +164,49 @@ def test_a_bot_is_answered_fast(game: str, hands: tuple[str, ...]) -> None:
 
 
 SWITCH = ("strategy", "blackjack-switch", "--term", "split_hands=2")
+OF_FIVE_RANKS = (*SWITCH, "--shoe", shoe_of("A", "5", "6", "8", "10"))
 
 
-def test_30_2105_blackjack_switch_on_the_sheet(ask: Ask) -> None:
-    given = SWITCH
+@pytest.mark.parametrize(
+    ("given", "hand", "row"),
+    [
+        (OF_FIVE_RANKS, "6 10", "...SS.H.SH"),
+        soak(SWITCH, "2 10", "HHHHSHHHHH", id="whole decks"),  # a dealer's 22 pushes
+    ],
+)
+def test_30_2105_blackjack_switch_on_the_sheet(
+    ask: Ask, given: tuple[str, ...], hand: str, row: str
+) -> None:
     _, out, _ = ask(*given, "--json", "--hand", "10 6 / 5 10", "--up", "10")
     form = json.loads(out)
     assert form["per"] == "one unit of the two equal stakes, before the deal"
     assert form["choices"][0]["word"] == "switch"
-    assert 0.8 < float(form["standard_deviation"]) < 0.9  # two hands of 1.15, that move together
-    assert form["chart"]["2 10"] == "HHHHSHHHHH"  # a dealer's 22 pushes
+    assert 0.7 < float(form["standard_deviation"]) < 0.9  # two hands of 1.15, that move together
+    assert form["chart"][hand] == row
     assert "total_dependent" not in form
     status, out, _ = ask(*given)
     assert status == 0
-    assert "2 10   H   H   H   H   S   H   H   H   H   H" in out
-    status, _, err = ask(*given, "--hand", "10 6 3 / 10", "--up", "10")
+    assert f"{hand:7}{'   '.join(row)}" in out
+    status, _, err = ask(*given, "--hand", "10 6 5 / 10", "--up", "10")
     assert (status, err) == (
         2,
-        "pitboss: two hands are written as '10 6 / 5 10', not '10 6 3 / 10'.\n",
+        "pitboss: two hands are written as '10 6 / 5 10', not '10 6 5 / 10'.\n",
     )
     status, _, err = ask(*given, "--term", "peek=none")
     assert status == 2
     assert "only where the hole card is read before the switch" in err
 
 
+def test_30_2105_whole_decks_of_blackjack_switch() -> None:
+    made = pitboss.strategy("blackjack-switch", terms={"split_hands": "2"})
+    assert made.best("10 6 / 5 10", "10") == "switch"
+    assert made.by_cards["2 10"] == "HHHHSHHHHH"  # a dealer's 22 pushes
+
+
 def test_30_2105_blackjack_switch_as_pages(ask: Ask, tmp_path: Path) -> None:
     html, svg, csv = (tmp_path / name for name in ("page.html", "chart.svg", "chart.csv"))
     written = ("--html", str(html), "--svg", str(svg), "--csv", str(csv))
-    status, _, err = ask(*SWITCH, *written)
+    status, _, err = ask(*OF_FIVE_RANKS, *written)
     assert (status, err) == (0, "")
     assert "Blackjack Switch" in html.read_text("utf-8")
     Xml.parse(svg)
