@@ -6,6 +6,7 @@ first run that compiles. On a busy machine CPU time rises too; compare figures o
 
 from __future__ import annotations
 
+import resource
 import statistics
 import subprocess
 import sys
@@ -42,7 +43,8 @@ BOOK = load()
 SPREADS = {
     **{"21-Hold 'em": "21-hold-em", '3 Card 21 "N" Done': "3-card-21-n-done"},
     **{"Blackjack Burnout": "blackjack-burnout", "Switch Hands": "switch-hands"},
-    **{"Blackjack Switch": "blackjack-switch", "Ante Up 21": "ante-up-21"},
+    **{"Blackjack Premium": "blackjack-premium", "Blackjack Switch": "blackjack-switch"},
+    **{"Ante Up 21": "ante-up-21"},
 }
 """Games whose standard deviation is more than that of standard blackjack."""
 GAMES = {
@@ -139,11 +141,21 @@ def main() -> int:
         work = partial(_expectation, StrategyRequest(name))
         show(name, took(work, 1), target, "s")
     for name, key in SPREADS.items():
+        solve_trade.cache_clear()
+        solve_switch.cache_clear()
         solved_game = solve_game(BOOK, StrategyRequest(key))
-        float(solved_game.expectation)
         began = time.process_time()
+        float(solved_game.expectation)
+        valued = time.process_time()
         solved_game.standard_deviation  # noqa: B018
-        show(f"{name}, its standard deviation", time.process_time() - began, 10, "s")
+        show(f"{name}, its standard deviation", time.process_time() - valued, 10, "s")
+        solved_game.hit_frequency  # noqa: B018
+        show(f"{name}, all of its figures", time.process_time() - began, 10, "s")
+    lookups = [(f"10 {low}", str(up)) for low in range(2, 10) for up in range(2, 11)] * 500
+    began = time.process_time()
+    for hand, up in lookups:
+        solved.best(hand, up)
+    show("best plays looked up", len(lookups) / (time.process_time() - began), 100_000, "/s")
     redraw = StrategyRequest("pennsylvania/blackjack", decks=8)
     show("a grid redrawn", took(lambda: grid_form(BOOK, redraw), runs), 150)
     code = FRESH.format(src=str(ROOT / "src"))
@@ -155,6 +167,8 @@ def main() -> int:
     for each, _ in solved_games(BOOK):
         prove_game(BOOK, each)
     show("every game proved", time.process_time() - began, 120, "s")
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    show("the memory of all of this", most, 600, "MiB")
     return 0
 
 

@@ -335,10 +335,8 @@ class SecondMoment:
 
         `often` is by the values of both.
         """
-        from pitboss.solvers.kernels.products import spread
-
         with self._beside(often, alone=not hand.twos) as beside:
-            self._add(spread, *hand.squares, beside)
+            self._spread(hand.squares, beside)
             for each in hand.twos:
                 self._multiply(each.one, each.two, _both(each.beside, beside), each.same)
 
@@ -374,7 +372,16 @@ class SecondMoment:
         """Have every product of two hands' factors added; `same`: they are played alike."""
         from pitboss.solvers.kernels.products import multiply
 
-        self._add(multiply, one, two, int(same), beside, self._room)
+        done = 0
+        while done < one.keys.size:
+            done, made = multiply(one, two, int(same), done, self._room)
+            self._spread(Products(*made), beside)
+
+    def _spread(self, products: Products, beside: Products) -> None:
+        """Have products added beside each of some cards."""
+        from pitboss.solvers.kernels.products import spread
+
+        self._add(spread, products.keys.size, *products, beside)
 
     def add_products(self, hands: Sequence[HandNet], times: Figures) -> None:
         """Add what every two of these hands net multiplied, so many times."""
@@ -385,7 +392,7 @@ class SecondMoment:
         apart = [n for n, each in enumerate(hands) if each.twos]
         keys, kinds, rows = _table_of([hands[n].net[0].factors for n in whole])
         mixed = times[np.ix_(whole, whole)] @ rows
-        self._add(cross, (keys, kinds), rows, mixed)
+        self._add(cross, keys.size, (keys, kinds), rows, mixed)
         for n, first in enumerate(apart):
             others = 2.0 * times[first, whole] @ rows
             some = others != 0.0
@@ -399,10 +406,12 @@ class SecondMoment:
                     beside = Products(beside.keys, often * beside.weights)
                     self._multiply(one.factors, two.factors, beside)
 
-    def _add(self, kernel: Callable[..., tuple[float, int]], *products: object) -> None:
-        """Have compiled code add products to those that were gathered."""
-        made, self._count = kernel(*products, self._table, self._count, self._dealt)
-        self._made += made
+    def _add(self, kernel: Callable[..., tuple[int, int]], many: int, *products: object) -> None:
+        """Have compiled code add so many, and work out what was gathered when there is no room."""
+        done, self._count = kernel(*products, 0, self._table, self._count)
+        while done < many:
+            self._work_out()
+            done, self._count = kernel(*products, done, self._table, self._count)
 
     def total(self) -> float:
         """What all products come to."""

@@ -56,58 +56,56 @@ def put(table: Any, count: int, key: int, weight: float) -> int:
 
 
 @kernel
-def spread(keys: Any, weights: Any, beside: Any, table: Any, count: int, dealt: Any) -> Any:
-    """Add products beside each of some cards that are gone as well.
+def spread(keys: Any, weights: Any, beside: Any, begin: int, table: Any, count: int) -> Any:
+    """Add products, from one of them on, beside each of some cards that are gone as well.
 
-    What was worked out because the table was full, and how many products there then are.
+    Which was not added because the table may get full, and how many there then are in it.
     """
     gone, often = beside
-    made = 0.0
-    for n in range(keys.size):
+    for n in range(begin, keys.size):
+        if count + gone.size > table[2].size:
+            return n, count
         for m in range(gone.size):
             count = put(table, count, keys[n] + gone[m], weights[n] * often[m])
-            if count == table[2].size:
-                made += work_out(table, count, dealt)
-                count = 0
-    return made, count
+    return keys.size, count
 
 
 @kernel
-def multiply(
-    one: Any, two: Any, same: int, beside: Any, room: Any, table: Any, count: int, dealt: Any
-) -> Any:
-    """Add every product of a factor of one hand and one of another, beside some cards.
+def multiply(one: Any, two: Any, same: int, begin: int, room: Any) -> Any:
+    """Bring every product of a factor of one hand, from one of them on, and of another hand's
+    together in an empty `room`; `same`: both hands are played alike.
 
-    `same`: both are played alike. They are brought together in `room` first.
+    Which factor was not multiplied because the room may get full; the products, which leave it.
     """
     keys1, kinds1, weights1 = one
     keys2, kinds2, weights2 = two
     slots, sums, used = room
-    many, made = 0, 0.0
-    for n in range(keys1.size):
-        last = n + 1 if same else keys2.size
-        for m in range(last):
+    many, n = 0, begin
+    while n < keys1.size and many + keys2.size <= used.size:
+        for m in range(n + 1 if same else keys2.size):
             key = keys1[n] + keys2[m] + pair_of(kinds1[n], kinds2[m])
             twice = 2.0 if same and m < n else 1.0
             many = put(room, many, key, twice * weights1[n] * weights2[m])
-            if many == used.size or (n == keys1.size - 1 and m == last - 1):
-                full = used[:many]
-                done, count = spread(slots[full], sums[full], beside, table, count, dealt)
-                made += done
-                slots[full] = -1
-                sums[full] = 0.0
-                many = 0
-    return made, count
+        n += 1
+    full = used[:many]
+    made = slots[full], sums[full]
+    slots[full] = -1
+    sums[full] = 0.0
+    return n, made
 
 
 @kernel
-def cross(factors: Any, rows: Any, mixed: Any, table: Any, count: int, dealt: Any) -> Any:
-    """Add the products of hands: `rows` is the weight of each factor in each hand, and `mixed` its
-    weight in the hands that come with that one.
+def cross(factors: Any, rows: Any, mixed: Any, begin: int, table: Any, count: int) -> Any:
+    """Add the products of hands, from one factor on: `rows` is the weight of each factor in each
+    hand, and `mixed` its weight in the hands that come with that one.
+
+    Which was not added because the table may get full, and how many there then are in it.
     """
     keys, kinds = factors
-    line, made = np.empty(keys.size), 0.0
-    for n in range(keys.size):
+    line = np.empty(keys.size)
+    for n in range(begin, keys.size):
+        if count + n + 1 > table[2].size:
+            return n, count
         line[: n + 1] = 0.0
         for each in range(rows.shape[0]):
             if rows[each, n] != 0.0:
@@ -116,10 +114,7 @@ def cross(factors: Any, rows: Any, mixed: Any, table: Any, count: int, dealt: An
             if line[m] != 0.0:
                 key = keys[n] + keys[m] + pair_of(kinds[n], kinds[m])
                 count = put(table, count, key, line[m] * (2.0 if m < n else 1.0))
-                if count == table[2].size:
-                    made += work_out(table, count, dealt)
-                    count = 0
-    return made, count
+    return keys.size, count
 
 
 @kernel
