@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from pitboss.cli.purse import open_log
+from pitboss.cli import run
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.store import totp
 from pitboss.store.guesses import LOCKED_FOR, TRIES, LockedOut
@@ -67,14 +67,12 @@ def test_names_have_one_form() -> None:
 
 
 def test_a_log_that_is_written_is_for_its_owner_alone(tmp_path: Path) -> None:
-    before = os.umask(0)
+    before, log = os.umask(0), tmp_path / "night.log"
     try:
-        file = open_log(tmp_path / "night.log")
+        assert run(["play", "3-card-shine", "--auto", "1", "--log", str(log)]) == 0
     finally:
         os.umask(before)
-    assert file is not None
-    file.close()
-    assert (tmp_path / "night.log").stat().st_mode & 0o777 == 0o600
+    assert log.stat().st_mode & 0o777 == 0o600
 
 
 # -- lock-outs -------------------------------------------------------------------------------------
