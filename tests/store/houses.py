@@ -23,6 +23,7 @@ def with_meters(seed: int, table: str, link: str = "") -> House:
 
 @cache
 def metered(seed: int, link: str) -> House:
+    """The same, whatever its table is called."""
     random = Random(seed)
     while True:
         house = random_house(random, "pennsylvania/blackjack", 8)

@@ -34,20 +34,26 @@ READS = """(shapes) => {
   const parse = JSON.parse;
   const keys = (value) => value && typeof value === 'object' && !Array.isArray(value)
     ? Object.keys(value) : [];
-  const watched = (value) => {
-    const found = keys(value);
+  const handler = (found) => {
     const fits = ({ required, fields }) =>
       required.every((each) => found.includes(each)) &&
       found.every((each) => fields.includes(each));
     const alike = found.length ? shapes.filter(fits) : [];
-    if (!alike.length) return value;
+    if (!alike.length) return null;
     const known = new Set(['then', 'toJSON', ...alike.flatMap((each) => each.fields)]);
     const get = (target, key) => {
       if (typeof key === 'string' && !(key in target) && !known.has(key))
         console.error(`${alike.map((each) => each.name).join(' or ')} has no ${key}.`);
       return target[key];
     };
-    return new Proxy(value, { get });
+    return { get };
+  };
+  const handlers = new Map();
+  const watched = (value) => {
+    const found = keys(value);
+    const these = found.join();
+    if (!handlers.has(these)) handlers.set(these, handler(found));
+    return handlers.get(these) ? new Proxy(value, handlers.get(these)) : value;
   };
   JSON.parse = (text, ...more) =>
     more.length ? parse(text, ...more) : parse(text, (_, value) => watched(value));
