@@ -66,7 +66,7 @@ def _in_sequence(ranks: tuple[int, ...]) -> bool:
 
 
 def one_suit(cards: Sequence[Card]) -> bool:
-    return len({suit for _, suit in cards}) == 1
+    return len({suit for _, suit in cards}) <= 1
 
 
 def one_color(cards: Sequence[Card]) -> bool:

@@ -23,6 +23,7 @@ from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
 from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.spots import usual_stake, usual_stakes
+from tests.soak import soak
 
 
 def table(book: Rulebook, sides: tuple[str, ...], boxes: int = 1) -> FastTable:
@@ -30,9 +31,10 @@ def table(book: Rulebook, sides: tuple[str, ...], boxes: int = 1) -> FastTable:
     return FastTable(opened, boxes, "basic")
 
 
-def test_rounds_in_money_come_to_what_is_proved(book: Rulebook) -> None:
+@pytest.mark.parametrize("rounds", [100_000, soak(400_000)])
+def test_rounds_in_money_come_to_what_is_proved(book: Rulebook, rounds: int) -> None:
     """$10 on blackjack at -0.9746 % and $5 on Perfect Pairs at -6.1093 %: -$0.403 a round."""
-    dealt, rounds = table(book, ("perfect-pairs",)), 100_000
+    dealt = table(book, ("perfect-pairs",))
     made = money_won(dealt, rounds, 7, cores=2)
     error = made.std() / len(made) ** 0.5
     assert made.mean() == pytest.approx(-9.746 - 30.547, abs=4 * error)

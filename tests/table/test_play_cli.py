@@ -16,6 +16,7 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
 from pitboss.table.default_house import Wish, file_house
 from pitboss.table.offers import why_not
+from tests.soak import soak
 
 Type = Callable[..., tuple[int, str, str]]
 PROGRESSIVE = ("--in", "colorado", "--wager", "21-plus-3-progressive")
@@ -181,9 +182,10 @@ def test_what_play_refuses(at_terminal: Type, arguments: tuple[str, ...], says: 
 # -- every game -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("rounds", ["8", soak("25")])
 @pytest.mark.parametrize("game", [game.id for game in load().games])
 def test_every_game_plays_by_itself_and_its_log_verifies(
-    at_terminal: Type, tmp_path: Path, game: str
+    at_terminal: Type, tmp_path: Path, game: str, rounds: str
 ) -> None:
     """With as many side wagers of its own section as may stand together."""
     log = tmp_path / "auto.log"
@@ -198,7 +200,7 @@ def test_every_game_plays_by_itself_and_its_log_verifies(
                 wagers.append(key)
     status, out, err = at_terminal(
         *("play", game, *(word for key in wagers for word in ("--wager", key))),
-        *("--auto", "8", "--seed", "3", "--json", "--log", str(log)),
+        *("--auto", rounds, "--seed", "3", "--json", "--log", str(log)),
     )
     assert (status, err) == (0, "")
     made = json.loads(out)
@@ -207,14 +209,15 @@ def test_every_game_plays_by_itself_and_its_log_verifies(
     assert at_terminal("verify", str(log))[0] == 0
 
 
+@pytest.mark.parametrize("lines", [20, soak(40)])
 @pytest.mark.parametrize("game", [game.id for game in load().games])
 def test_every_game_is_played_by_hand_to_the_end(
-    at_terminal: Type, tmp_path: Path, game: str
+    at_terminal: Type, tmp_path: Path, game: str, lines: int
 ) -> None:
     """Enter, always Enter; then the player is gone."""
     log = tmp_path / "hand.log"
     status, out, err = at_terminal(
-        *("play", game, "--seed", "3", "--log", str(log)), typed="\n" * 20 + "?\nq\n"
+        *("play", game, "--seed", "3", "--log", str(log)), typed="\n" * lines + "?\nq\n"
     )
     assert (status, err) == (0, "")
     assert out.rstrip().splitlines()[-1].startswith("You leave with $")
