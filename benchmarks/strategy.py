@@ -23,7 +23,7 @@ from pitboss.games.filing import terms_for  # noqa: E402
 from pitboss.games.terms import Terms  # noqa: E402
 from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
-from pitboss.solvers.ante_up_hands import solve_ante_up  # noqa: E402
+from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up  # noqa: E402
 from pitboss.solvers.burnout import solve_burnout  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
 from pitboss.solvers.deviation import standard_deviation  # noqa: E402
@@ -55,14 +55,15 @@ GAMES = {
     "Ante Up 21": "ante-up-21",
 }
 FRESH = """
-import resource, sys, time
+import re, sys, time
 sys.path.insert(0, {src!r})
 from pitboss.games.filing import terms_for
 from pitboss.rulebook.load import load
 from pitboss.solvers.blackjack import solve
 book = load()
 solve(terms_for(book, book.game("pennsylvania/blackjack"), 6))
-print(time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+most = re.search(r"VmHWM:\\s*(\\d+)", open("/proc/self/status").read())
+print(time.process_time(), int(most[1]) / 1024)
 """
 
 
@@ -89,6 +90,7 @@ def _solve(asked: StrategyRequest) -> float:
     pack_of.cache_clear()
     poker_of.cache_clear()
     split_hands.cache_clear()
+    known_hands.cache_clear()
     solve_ante_up.cache_clear()
     return float(solve_game(BOOK, asked).expectation)
 
@@ -141,6 +143,8 @@ def main() -> int:
         work = partial(_expectation, StrategyRequest(name))
         show(name, took(work, 1), target, "s")
     for name, key in SPREADS.items():
+        known_hands.cache_clear()
+        solve_ante_up.cache_clear()
         solve_trade.cache_clear()
         solve_switch.cache_clear()
         solved_game = solve_game(BOOK, StrategyRequest(key))
