@@ -140,6 +140,7 @@ def play_rounds(
 
 
 PAYING: Final = frozenset((Settled, SlipWritten, EnvyPaid))
+"""The events that say what a stake comes to."""
 
 
 @dataclass(slots=True)

@@ -139,7 +139,7 @@ def shuffled(seed: str, pack: Shoe, added: str = "") -> Iterator[Card]:
     cards = list(_cards(pack))
     for place, skipped in enumerate(places(seed, len(cards), added)):
         other = place + skipped
-        cards[place], cards[other] = card, _ = cards[other], cards[place]
+        card, cards[other] = cards[other], cards[place]
         yield card
 
 
