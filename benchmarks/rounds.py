@@ -28,10 +28,10 @@ from pitboss.errors import PitbossError
 from pitboss.library.table import deal_from
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.default_house import FiledHouse, Wish, file_house, find_game
 from pitboss.table.events import TABLE_LOG
-from pitboss.table.offers import why_not
-from pitboss.table.replay import verify
+from pitboss.table.houses.default_house import FiledHouse, Wish, file_house, find_game
+from pitboss.table.houses.offers import why_not
+from pitboss.table.log.replay import verify
 from pitboss.table.table import Table
 
 WAGERS = ("perfect-pairs", "three-card-poker", "kings-bounty")

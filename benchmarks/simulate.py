@@ -37,7 +37,7 @@ from pitboss.simulate.games import (  # noqa: E402
 from pitboss.simulate.run import Run  # noqa: E402
 from pitboss.simulate.totals import RunPlan  # noqa: E402
 from pitboss.solvers.charts import Chart, best_chart  # noqa: E402
-from pitboss.table.default_house import Wish, file_house, find_game  # noqa: E402
+from pitboss.table.houses.default_house import Wish, file_house, find_game  # noqa: E402
 
 BOOK = load()
 SIDES = ("perfect-pairs", "three-card-poker", "buster-blackjack")

@@ -13,7 +13,7 @@ from hypothesis import settings
 
 import pitboss
 from pitboss.cli import run
-from pitboss.table.seeds import OF_ORDER, System
+from pitboss.table.cards.seeds import OF_ORDER, System
 
 Ask = Callable[..., tuple[int, str, str]]
 

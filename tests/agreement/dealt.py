@@ -23,10 +23,10 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask
+from pitboss.table.cards.shoes import RAN_OUT, UnsealedShoes
 from pitboss.table.events import Irregular, Settled, SlipWritten
-from pitboss.table.opening import Open
-from pitboss.table.shoes import RAN_OUT, UnsealedShoes
-from pitboss.table.spots import position_of
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import position_of
 from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
 

@@ -14,8 +14,8 @@ from pitboss.errors import RulebookError
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.vocabulary import SCOPES
 from pitboss.rulebook.word_list import WORDS
-from pitboss.table.default_house import Wish, file_house
-from pitboss.table.opening import Open
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.opening import Open
 
 HEAD = """section = "own rules"
 title = "Wagers of our own"

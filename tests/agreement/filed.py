@@ -10,10 +10,10 @@ from pitboss.errors import NotAllowed
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.default_house import Wish, file_house
-from pitboss.table.offers import why_not
-from pitboss.table.opening import Open
-from pitboss.table.spots import usual_stake, usual_stakes
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.offers import why_not
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import usual_stake, usual_stakes
 from pitboss.wagers.offer import Offer, offer
 
 

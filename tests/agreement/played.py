@@ -16,10 +16,10 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import Settled
-from pitboss.table.house import House
-from pitboss.table.ledger import balances, player
-from pitboss.table.opening import Open, open_house
-from pitboss.table.spots import position_of
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.log.ledger import balances, player
+from pitboss.table.money.spots import position_of
 from pitboss.table.table import Table
 
 STAKE = 1_000

@@ -17,9 +17,9 @@ from pitboss.procedure import Ask
 from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.charts import Chart
 from pitboss.table.events import Settled
-from pitboss.table.ledger import balances, player
-from pitboss.table.opening import Open
-from pitboss.table.spots import position_of
+from pitboss.table.houses.opening import Open
+from pitboss.table.log.ledger import balances, player
+from pitboss.table.money.spots import position_of
 from pitboss.table.table import Table
 
 STAKE = 1_000

@@ -20,9 +20,9 @@ from pitboss.analysis.setting import policies
 from pitboss.cards import Shoe
 from pitboss.cli.auto import Tally, play_auto
 from pitboss.log import Event
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import RoundEnded
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 from tests.agreement.dealt import Paid, Paids, of_sheet, proved, results
 from tests.agreement.filed import Filing, book, bound_at, filings, opened, stakes_at

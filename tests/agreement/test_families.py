@@ -16,7 +16,7 @@ from pitboss.analysis.setting import policies
 from pitboss.cards import Shoe
 from pitboss.rulebook.vocabulary import SCOPES
 from pitboss.rulebook.word_list import WORDS
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 from tests.agreement.dealt import (
     LOST,
     PLAYS,

@@ -16,7 +16,7 @@ from pitboss.analysis.referee import Answers, Branching, Cards, Dealt, Search
 from pitboss.cards import Shoe
 from pitboss.money import Cents
 from pitboss.procedure import Ask
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 from pitboss.table.table import Table
 from tests.agreement.dealt import PLAYER, of_sheet, pack_of, proved, results
 from tests.agreement.designer import STAKE, Written, open_with

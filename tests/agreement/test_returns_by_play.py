@@ -22,8 +22,8 @@ from pitboss.errors import NotAllowed
 from pitboss.games.terms import BlackjackTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import SPLIT, solve
-from pitboss.table.opening import Open
-from pitboss.table.spots import position_of
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import position_of
 from tests.agreement.filed import Filing, opened
 from tests.agreement.solved import answer, played
 from tests.soak import soak

@@ -15,9 +15,9 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.player import solved_player
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import solve_game, solve_table
-from pitboss.table.house import House
-from pitboss.table.opening import Open, open_house
-from pitboss.table.spots import usual_stakes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.money.spots import usual_stakes
 from tests.agreement.played import sampled_net, sure
 from tests.soak import soak
 

@@ -17,8 +17,8 @@ from pitboss.solvers.ante_up_hands import AnteUp, solve_ante_up
 from pitboss.solvers.ante_up_spread import AnteUpSpread
 from pitboss.solvers.player import SolvedPlayer
 from pitboss.solvers.poker_players import ante_up_answer
-from pitboss.table.opening import Open
-from pitboss.table.spots import position_of
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import position_of
 from tests.agreement.played import STAKE, Answer, every_round, opened_with, sampled_net, sure
 from tests.soak import soak
 

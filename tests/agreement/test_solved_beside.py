@@ -18,9 +18,9 @@ from pitboss.solvers.blackjack import value
 from pitboss.solvers.compositions import row_of
 from pitboss.solvers.press import press_of
 from pitboss.solvers.rules import rules_of
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances, player
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.log.ledger import balances, player
 from pitboss.table.table import Table
 from tests.agreement.solved import STAKE, NeverEmpty, answer, played
 

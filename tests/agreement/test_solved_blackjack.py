@@ -20,8 +20,8 @@ from pitboss.solvers.deviation import not_covered, splits_tens_by_rank, standard
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import winning
 from pitboss.solvers.rules import rules_of
-from pitboss.table.house import House
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open, open_house
 from tests.agreement.solved import STAKE, answer, played
 from tests.soak import soak
 

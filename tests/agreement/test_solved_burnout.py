@@ -16,8 +16,8 @@ from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.burnout import BurnoutSolution, burnout_rules_of, solve_burnout
 from pitboss.solvers.draws import deal_chances
-from pitboss.table.house import House
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.table import Table
 from tests.agreement.solved import STAKE, answer, played
 

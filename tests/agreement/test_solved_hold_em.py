@@ -19,8 +19,8 @@ from pitboss.solvers.hole_cards import nets_by_hole
 from pitboss.solvers.player import SolvedPlayer
 from pitboss.solvers.poker_players import hold_em_answer
 from pitboss.solvers.request import AskedGame, offered
-from pitboss.table.opening import Open
-from pitboss.table.spots import position_of
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import position_of
 from tests.agreement.played import STAKE, Answer, every_round, opened_with, sampled_net, sure
 from tests.soak import soak
 

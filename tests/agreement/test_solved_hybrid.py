@@ -16,8 +16,8 @@ from pitboss.solvers.blackjack import Solution, solve
 from pitboss.solvers.deviation import not_covered, standard_deviation
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import winning
-from pitboss.table.house import House
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open, open_house
 from tests.agreement.solved import answer, played
 
 HOLE, NO_HOLE = "hybrid-blackjack", "hybrid-blackjack-no-hole-card"

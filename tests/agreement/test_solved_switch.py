@@ -19,10 +19,10 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
 from pitboss.solvers.switch_deviation import switch_deviation
 from pitboss.table.events import Settled
-from pitboss.table.house import House
-from pitboss.table.ledger import balances, player
-from pitboss.table.opening import Open, open_house
-from pitboss.table.spots import position_of
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.log.ledger import balances, player
+from pitboss.table.money.spots import position_of
 from pitboss.table.table import Table
 from tests.agreement.solved import STAKE, NeverEmpty
 

@@ -17,8 +17,8 @@ from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import value
 from pitboss.solvers.switch_hands import TradeSolution, solve_trade, trade_rules_of, without_two
-from pitboss.table.house import House
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.table import Table
 from tests.agreement.solved import STAKE, answer, played
 

@@ -14,8 +14,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.poker_players import three_card_answer
 from pitboss.solvers.request import AskedGame
 from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
-from pitboss.table.opening import Open
-from pitboss.table.spots import position_of
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import position_of
 from tests.agreement.played import STAKE, every_round, opened_with, sampled_net, sure
 from tests.soak import soak
 

@@ -11,8 +11,8 @@ from pitboss.analysis.referee import Value, referee
 from pitboss.cards import Shoe
 from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.house import House
-from pitboss.table.opening import open_house
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
 
 FILE = Path(__file__).with_name("referee.tsv")
 

@@ -11,8 +11,8 @@ import pytest
 from pitboss.analysis.referee import Branching, referee
 from pitboss.cards import Card, Shoe
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.house import House
-from pitboss.table.opening import open_house
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
 from tests.conftest import Ask
 from tests.counts.referee import Search, read
 from tests.soak import covering

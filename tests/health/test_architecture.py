@@ -28,4 +28,4 @@ def test_every_module_on_the_page_exists() -> None:
     of_table = re.search(r"^\| `table/` \|.*", PAGE, re.MULTILINE)
     assert of_table
     words = {*re.findall(r"`(\w+)`", of_table[0])}
-    assert words <= {path.stem for path in (PACKAGE / "table").iterdir()}
+    assert words <= {path.stem for path in (PACKAGE / "table").rglob("*")}

@@ -13,9 +13,9 @@ from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.table.default_house import Wish, file_house
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import Open, open_house
 
 PA, CO = "58 Pa. Code § 633c", "1 CCR 207-1, 30-"
 

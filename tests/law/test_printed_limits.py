@@ -25,9 +25,9 @@ from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import load
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game
-from pitboss.table.default_house import Wish, file_house
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.table import Table
 from pitboss.wagers.offer import check_stake
 from tests.rounds.stack import Stacked, refused

@@ -19,10 +19,10 @@ from pitboss.rulebook.named import Named, field_named, fill, named
 from pitboss.rulebook.paytable import ByChoice
 from pitboss.rulebook.schema import Game, Reading, Wager
 from pitboss.rulebook.when import choices_in
-from pitboss.table.default_house import Wish, file_house
-from pitboss.table.house import House
-from pitboss.table.offers import why_not
-from pitboss.table.opening import IRREGULARITIES, Open, open_house
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.house import House
+from pitboss.table.houses.offers import why_not
+from pitboss.table.houses.opening import IRREGULARITIES, Open, open_house
 from pitboss.wagers.offer import bears_on
 from pitboss.wagers.terms import WagerTerms
 

@@ -11,6 +11,7 @@ from pitboss.errors import NotAllowed
 from pitboss.log import E, Event
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import Rulebook
+from pitboss.table.cards.shoes import UnsealedShoes
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -23,11 +24,10 @@ from pitboss.table.events import (
     SlipValidated,
     StakeAsked,
 )
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances
-from pitboss.table.opening import open_house
-from pitboss.table.replay import verify
-from pitboss.table.shoes import UnsealedShoes
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.ledger import balances
+from pitboss.table.log.replay import verify
 from pitboss.table.table import Table
 
 

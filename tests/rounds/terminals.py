@@ -8,12 +8,12 @@ from random import Random
 from pitboss.errors import NotAllowed
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.house import House
-from pitboss.table.ledger import balances
-from pitboss.table.opening import open_house
-from pitboss.table.replay import verify
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.ledger import balances
+from pitboss.table.log.replay import verify
 from pitboss.table.table import Table
 
 

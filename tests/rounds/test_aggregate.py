@@ -7,10 +7,10 @@ import pytest
 from pitboss.errors import NotAllowed, SettingsError
 from pitboss.rulebook.load import load
 from pitboss.table.events import WinsLimited
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances
-from pitboss.table.opening import open_house
-from pitboss.table.replay import verify
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.ledger import balances
+from pitboss.table.log.replay import verify
 from tests.rounds.stack import answer, of_kind, pennsylvania, results, seat
 
 BOOK = load()

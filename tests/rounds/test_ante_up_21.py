@@ -9,9 +9,9 @@ import pytest
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.rulebook.load import load
 from pitboss.table.events import Asked, CardTurned, Said, Settled, StakeAdded, Voided
-from pitboss.table.house import Choice, House
-from pitboss.table.mask import SURVEILLANCE, view
-from pitboss.table.opening import open_house
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.mask import SURVEILLANCE, view
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, betting, deal, done, of_kind, refused, results, seat, told
 

@@ -9,9 +9,9 @@ from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.rulebook import load
 from pitboss.table.events import SlipValidated, SlipWritten
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances
-from pitboss.table.opening import open_house
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.ledger import balances
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked
 

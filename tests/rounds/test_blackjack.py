@@ -2,7 +2,7 @@
 
 from pitboss.rulebook.load import load
 from pitboss.table.events import Settled
-from pitboss.table.house import Choice, House
+from pitboss.table.houses.house import Choice, House
 from tests.rounds.stack import colorado, deal, pennsylvania, results, told
 
 BOOK = load()

@@ -10,9 +10,9 @@ from pitboss.errors import NotAllowed, SettingsError
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import load
 from pitboss.table.events import StakeAsked
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
-from pitboss.table.settings import logged_settings
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.houses.settings import logged_settings
 from tests.rounds.stack import (
     Stakes,
     answer,
@@ -169,7 +169,7 @@ def test_a_log_from_before_chips_were_filed_took_any_amount(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with monkeypatch.context() as before:
-        before.setattr("pitboss.table.opening.check_settings", lambda house: None)
+        before.setattr("pitboss.table.houses.opening.check_settings", lambda house: None)
         before.setattr(House, "to_json", lambda house, made=House.to_json: old_header(made(house)))
         old = replace(PA, chips=())
         table = seat(BOOK, old, "6s 6h 5d 10c 2d 10h", {"blackjack": 10.01})

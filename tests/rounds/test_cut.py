@@ -9,6 +9,8 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Difference
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
+from pitboss.table.cards.seeds import Lesson, order_of
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import (
     BetsClosed,
     CardDealt,
@@ -18,13 +20,11 @@ from pitboss.table.events import (
     ShoeCut,
     ShoeOpened,
 )
-from pitboss.table.house import House
-from pitboss.table.mask import box_of
-from pitboss.table.narrator import narrate
-from pitboss.table.opening import open_house
-from pitboss.table.replay import opened_by, replay, resume, verify
-from pitboss.table.seeds import Lesson, order_of
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.mask import box_of
+from pitboss.table.log.narrator import narrate
+from pitboss.table.log.replay import opened_by, replay, resume, verify
 from pitboss.table.table import Table
 from tests.rounds.stack import of_kind
 from tests.vault import MemoryVault

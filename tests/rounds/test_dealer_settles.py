@@ -11,13 +11,13 @@ import pitboss
 from pitboss.errors import NotAllowed
 from pitboss.procedure import Ask, Draw, Result, Settle, Turn
 from pitboss.server.demo import lawful
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import DealerReady, LogOpened, Settled
-from pitboss.table.house import Pace
-from pitboss.table.opening import Open, open_house
-from pitboss.table.replay import verify
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
-from pitboss.table.spots import usual_stakes
+from pitboss.table.houses.house import Pace
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.log.replay import verify
+from pitboss.table.money.spots import usual_stakes
 from pitboss.table.table import Table
 
 GAMES = tuple(game.id for game in pitboss.load().games)

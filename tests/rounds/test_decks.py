@@ -10,6 +10,8 @@ from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import (
     CardsWashed,
     DecksInspected,
@@ -20,12 +22,10 @@ from pitboss.table.events import (
     ShoeCommitted,
     ShoeOpened,
 )
-from pitboss.table.house import House
-from pitboss.table.narrator import is_heard
-from pitboss.table.opening import open_house
-from pitboss.table.replay import opened_by, replay, resume, verify
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.narrator import is_heard
+from pitboss.table.log.replay import opened_by, replay, resume, verify
 from pitboss.table.table import Table
 from tests.rounds.stack import of_kind
 from tests.vault import MemoryVault

@@ -7,12 +7,12 @@ import pytest
 from pitboss.errors import NotAllowed
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import CardDealt, RoundOpened, ShoeCommitted
-from pitboss.table.house import House
-from pitboss.table.opening import open_house
-from pitboss.table.replay import verify
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.replay import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import colorado, pennsylvania
 

@@ -10,6 +10,8 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
+from pitboss.table.cards.seeds import Lesson, shuffled
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import (
     BetsClosed,
     CardDealt,
@@ -19,11 +21,9 @@ from pitboss.table.events import (
     ShoeSealed,
     SideChosen,
 )
-from pitboss.table.house import House
-from pitboss.table.opening import open_house
-from pitboss.table.replay import opened_by, resume, verify
-from pitboss.table.seeds import Lesson, shuffled
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.replay import opened_by, resume, verify
 from pitboss.table.table import Table
 from tests.rounds.stack import pennsylvania
 

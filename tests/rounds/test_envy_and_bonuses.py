@@ -8,9 +8,9 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
 from pitboss.table.events import EnvyPaid, SlipWritten
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances
-from pitboss.table.opening import open_house
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.ledger import balances
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, deal, done, pennsylvania, results, seat
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.table.house import Choice, House
+from pitboss.table.houses.house import Choice, House
 from tests.rounds.stack import deal, results
 
 RULE = """

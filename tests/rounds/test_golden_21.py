@@ -8,8 +8,8 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, deal, done, results, seat, told
 

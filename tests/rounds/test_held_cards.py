@@ -5,8 +5,8 @@ from dataclasses import replace
 from pitboss.log import HIDDEN
 from pitboss.rulebook.load import load
 from pitboss.table.events import Asked, CardDealt, CardTurned, StakeAsked
-from pitboss.table.house import Choice, House
-from pitboss.table.mask import SURVEILLANCE, view
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.log.mask import SURVEILLANCE, view
 from pitboss.table.table import Table
 from tests.rounds.stack import Stakes, answer, colorado, deal, done, results, seat, told
 

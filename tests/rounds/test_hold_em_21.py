@@ -10,6 +10,8 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.procedure import AskStake, Draw
 from pitboss.rulebook.load import load
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import (
     Bet,
     BetsClosed,
@@ -22,12 +24,10 @@ from pitboss.table.events import (
     ShoeReshuffled,
     ShoeSealed,
 )
-from pitboss.table.house import Choice, House
-from pitboss.table.mask import SURVEILLANCE, view
-from pitboss.table.opening import open_house
-from pitboss.table.replay import opened_by, resume, verify
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.mask import SURVEILLANCE, view
+from pitboss.table.log.replay import opened_by, resume, verify
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, deal, done, of_kind, refused, results, seat, told
 from tests.vault import MemoryVault

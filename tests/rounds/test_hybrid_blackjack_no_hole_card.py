@@ -7,9 +7,9 @@ import pytest
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
 from pitboss.table.events import CardDealt, Settled
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
-from pitboss.table.replay import replay
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, Stakes, answer, done, results, seat, told
 from tests.rounds.terminals import play_at_random, run_out

@@ -11,12 +11,12 @@ from pitboss.log import Event
 from pitboss.procedure import Irregularity, Round
 from pitboss.procedure.verbs import resolve
 from pitboss.rulebook.load import Rulebook, load
+from pitboss.table.cards.shoes import ShoeEmpty
 from pitboss.table.events import Irregular, Settled, Voided, header_of
-from pitboss.table.house import Choice, House, Pace
-from pitboss.table.ledger import balances
-from pitboss.table.opening import open_house
-from pitboss.table.replay import verify
-from pitboss.table.shoes import ShoeEmpty
+from pitboss.table.houses.house import Choice, House, Pace
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.ledger import balances
+from pitboss.table.log.replay import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import (
     Stacked,

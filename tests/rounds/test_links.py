@@ -10,13 +10,13 @@ from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.progressive.replay import verify_link
 from pitboss.rulebook.load import load
-from pitboss.table.awards import open_link, own_links
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import MeterFed, SlipWritten
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
-from pitboss.table.replay import opened_by, resume, verify
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.replay import opened_by, resume, verify
+from pitboss.table.money.awards import open_link, own_links
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, pennsylvania
 from tests.vault import MemoryVault

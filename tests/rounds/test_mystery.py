@@ -13,13 +13,13 @@ from pitboss.progressive.link import Link
 from pitboss.progressive.replay import verify_link
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import load
-from pitboss.table.awards import own_links
-from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.events import SlipWritten, SystemUsed
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances
-from pitboss.table.opening import open_house
-from pitboss.table.replay import verify
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.ledger import balances
+from pitboss.table.log.replay import verify
+from pitboss.table.money.awards import own_links
 from pitboss.table.table import Table
 from tests.rounds.stack import (
     Stacked,

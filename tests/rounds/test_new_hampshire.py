@@ -8,12 +8,12 @@ from pitboss.cards import Rank
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event
 from pitboss.rulebook.load import load
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import CardDealt, RoundOpened, Settled, ShoeCommitted, StakeAdded
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
-from pitboss.table.replay import replay, verify
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.replay import replay, verify
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, Stakes, answer, deal, done, results, seat, told
 

@@ -11,10 +11,10 @@ from pitboss.games.pai_jack import PaiJackTerms, house_way, is_pai_jack, ways
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.events import Answered, Asked, Said, Settled
-from pitboss.table.house import Choice, House
-from pitboss.table.mask import SURVEILLANCE, view
-from pitboss.table.opening import open_house
-from pitboss.table.replay import replay
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.mask import SURVEILLANCE, view
+from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, deal, done, results, seat, told
 

@@ -8,7 +8,7 @@ from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
 from pitboss.table.events import MeterFed, SlipWritten
-from pitboss.table.house import Choice, House
+from pitboss.table.houses.house import Choice, House
 from pitboss.table.table import Table
 from tests.rounds.stack import Stakes, answer, deal, done, pennsylvania, results, seat, told
 

@@ -15,11 +15,11 @@ from pitboss.analysis.setting import Setting
 from pitboss.cards import DECK, Shoe, parse_cards
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import Settled
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table
 from pitboss.wagers.count import count_deal
 from tests.rounds.stack import Stacked

@@ -8,10 +8,10 @@ import pytest
 from pitboss.procedure import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
-from pitboss.table.default_house import Wish, file_house
 from pitboss.table.events import MeterAwarded, MeterFed, SlipWritten
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table
 from tests.rounds.stack import Stakes, done, of_kind, pennsylvania, refused, seat, told
 from tests.rounds.test_mystery import PARTY, dealt, party

@@ -21,9 +21,9 @@ from pitboss.table.events import (
     SystemResolved,
     SystemUsed,
 )
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances
-from pitboss.table.replay import replay, unfinished, verify
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.log.ledger import balances
+from pitboss.table.log.replay import replay, unfinished, verify
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, deal, of_kind, pennsylvania, refused, seat
 

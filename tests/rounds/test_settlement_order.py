@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.rulebook.load import load
 from pitboss.table.events import MeterAwarded, Settled, WinsLimited
-from pitboss.table.house import Choice, House
+from pitboss.table.houses.house import Choice, House
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, colorado, done, pennsylvania, seat
 

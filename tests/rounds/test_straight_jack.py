@@ -1,7 +1,7 @@
 """The hands that 1 CCR 207-1, 30-2109 prints, dealt as rounds."""
 
 from pitboss.rulebook.load import load
-from pitboss.table.house import Choice, House
+from pitboss.table.houses.house import Choice, House
 from tests.rounds.stack import colorado, deal, results, told
 
 BOOK = load()

@@ -15,8 +15,8 @@ from pitboss.table.events import (
     SlipValidated,
     StakeCollected,
 )
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, deal, done, press_all, results, seat, told
 

@@ -8,11 +8,11 @@ from pitboss.log import Event
 from pitboss.procedure import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import CardDealt, RoundEnded, RoundOpened, Settled, ShoeCommitted
-from pitboss.table.house import House
-from pitboss.table.opening import open_house
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, done, of_kind, seat
 from tests.rounds.test_straight_jack_games import SIX, SJP, bets, both

@@ -11,10 +11,10 @@ from pitboss.games.three_card_shine import ShineTerms, outcome, qualifies
 from pitboss.money import PUSH
 from pitboss.rulebook.load import load
 from pitboss.table.events import CardTurned, Said, Settled, StakeAdded
-from pitboss.table.house import Choice, House
-from pitboss.table.mask import SURVEILLANCE, view
-from pitboss.table.opening import open_house
-from pitboss.table.replay import replay
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.mask import SURVEILLANCE, view
+from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, deal, done, results, seat, told
 

@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.log.ledger import balances
 from pitboss.table.table import Table
 from tests.rounds.stack import Stakes, answer, colorado, done, pennsylvania, results, seat
 

@@ -8,13 +8,13 @@ from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import load
 from pitboss.server.messages.layout_messages import WagerView
 from pitboss.server.views.fixed_view import wagers_of
-from pitboss.table.default_house import Wish, file_house
 from pitboss.table.events import CardTurned, EnvyPaid, Settled, SlipValidated
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances
-from pitboss.table.mask import view
-from pitboss.table.opening import Open, open_house
-from pitboss.table.spots import spots, usual_stakes
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.log.ledger import balances
+from pitboss.table.log.mask import view
+from pitboss.table.money.spots import spots, usual_stakes
 from pitboss.table.table import Table
 from tests.rounds.stack import Stakes, answer, deal, done, results, seat, told
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pitboss.rulebook.load import load
-from pitboss.table.house import House
+from pitboss.table.houses.house import House
 from tests.rounds.stack import betting, seat, told
 from tests.rounds.test_trilux import BETS, CO, STATES
 

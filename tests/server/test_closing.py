@@ -10,7 +10,7 @@ from typing import Any
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import TABLE_LOG, MeterReceived, MeterSent
-from pitboss.table.ledger import TRANSFERS
+from pitboss.table.log.ledger import TRANSFERS
 from tests.server.house import (
     PASSWORD,
     WITNESS,

@@ -16,11 +16,11 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.answer_values import LESS, asked_of, worth_of
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import solve_game
-from pitboss.table.default_house import Wish, file_house
-from pitboss.table.opening import open_house
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
-from pitboss.table.spots import position_of, usual_stakes
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.opening import open_house
+from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.table import Table
 
 ROUNDS = 60

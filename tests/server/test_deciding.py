@@ -13,8 +13,8 @@ import pytest
 
 from pitboss.progressive.events import FundReceived, FundSent, ValueCommitted, ValueOpened
 from pitboss.rulebook.load import Rulebook
-from pitboss.table import offers
 from pitboss.table.events import CashOut
+from pitboss.table.houses import offers
 from tests.server.house import (
     PASSWORD,
     WITNESS,

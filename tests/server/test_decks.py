@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.seeds import mixed
+from pitboss.table.cards.seeds import mixed
 from tests.server.house import serving
 
 NH = "new_hampshire-blackjack"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.house import Choice
+from pitboss.table.houses.house import Choice
 from tests.server.house import Serving, serving
 
 TABLE = "pennsylvania-blackjack"

@@ -9,7 +9,7 @@ import pytest
 from pitboss.procedure import Ask
 from pitboss.server.live_table import IN_TURN, LiveTable
 from pitboss.table.events import Answered, AnswerExpired
-from pitboss.table.replay import replay
+from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
 from tests.server.house import Serving
 from tests.table.floor import (

@@ -18,8 +18,8 @@ from pitboss.server import live_table
 from pitboss.server.messages.table_messages import TableView
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
+from pitboss.table.cards.seeds import Lesson
 from pitboss.table.events import Bet
-from pitboss.table.seeds import Lesson
 from tests.server.house import PASSWORD, Chooser, Serving, play_round, serving
 from tests.store.test_commit import cut
 

@@ -23,11 +23,11 @@ from pitboss.simulate.kernels.rounds import trace
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable
 from pitboss.solvers.player import SolvedPlayer
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes, UnsealedShoes
 from pitboss.table.events import CardDealt, Settled, SlipWritten
-from pitboss.table.opening import Open
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes, UnsealedShoes
-from pitboss.table.spots import later_stake, position_of, usual_stakes
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import later_stake, position_of, usual_stakes
 from pitboss.table.table import Table
 from pitboss.table.unlogged import UnloggedTable
 from pitboss.wagers.pricing import NO_HAND, Price, priced

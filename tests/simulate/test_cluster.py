@@ -22,7 +22,7 @@ from pitboss.simulate import engine, run
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan, Totals
-from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.houses.default_house import Wish, file_house, find_game
 from tests.simulate.test_run import same
 
 LONG = 60.0

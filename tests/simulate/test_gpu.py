@@ -9,7 +9,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.gpu import gpu_totals, on_core
 from pitboss.simulate.totals import RunPlan, Totals
-from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.houses.default_house import Wish, file_house, find_game
 from tests.conftest import Ask
 from tests.soak import soak
 

@@ -25,8 +25,8 @@ from pitboss.simulate.lines import simulation_of
 from pitboss.simulate.players import Player, Ranks
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
-from pitboss.table.default_house import Wish, file_house, find_game
-from pitboss.table.offers import why_not
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.houses.offers import why_not
 from tests.agreement.test_solved_blackjack import CHOICES
 from tests.simulate.compared import differences, open_for_stakes
 from tests.soak import soak

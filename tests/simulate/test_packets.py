@@ -37,9 +37,9 @@ from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.pai_jack import pack_of
-from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.events import CardDealt, Settled
-from pitboss.table.spots import usual_stakes
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.money.spots import usual_stakes
 from pitboss.table.table import Table
 from pitboss.table.unlogged import UnloggedTable
 from tests.simulate.compared import STAKE, ShuffledShoes, open_for_stakes, paid_back

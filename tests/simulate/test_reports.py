@@ -21,8 +21,8 @@ from pitboss.simulate.money import engine_report_table, kernel_report_table, mon
 from pitboss.simulate.reports import Occasion, meter_report, pit_report, session_report
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
-from pitboss.table.default_house import Wish, file_house, find_game
-from pitboss.table.spots import usual_stake, usual_stakes
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.money.spots import usual_stake, usual_stakes
 from tests.soak import soak
 
 

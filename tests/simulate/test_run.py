@@ -24,7 +24,7 @@ from pitboss.simulate.run import Run
 from pitboss.simulate.shoe_dealer import shoe_dealer
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.solvers import blackjack
-from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.houses.default_house import Wish, file_house, find_game
 
 SIDES = ("perfect-pairs", "three-card-poker", "buster-blackjack")
 

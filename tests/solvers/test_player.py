@@ -12,11 +12,11 @@ from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.player import solved_player
 from pitboss.solvers.sheet import solve_table
-from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import Answered
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
-from pitboss.table.spots import position_of, usual_stakes
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.table import Table
 from tests.conftest import Ask as AskCli
 

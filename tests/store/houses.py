@@ -10,8 +10,8 @@ from random import Random
 from pitboss.errors import NotAllowed
 from pitboss.store.books import Books
 from pitboss.store.store import Store
-from pitboss.table.house import House
-from pitboss.table.opening import open_house
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table
 from tests.table.floor import book, place_bets, random_house, step_on
 

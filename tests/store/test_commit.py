@@ -21,7 +21,7 @@ from pitboss.store.database import Busy, Database, OutOfStep, StoreError, Undeci
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.store import Store
 from pitboss.table.events import BetsClosed, BuyIn, RoundOpened
-from pitboss.table.ledger import balances
+from pitboss.table.log.ledger import balances
 from tests.store.houses import act, open_tables, play
 from tests.table.floor import book
 

@@ -19,8 +19,8 @@ from pitboss.store.ending import Ending
 from pitboss.store.store import Store
 from pitboss.store.trail import chained
 from pitboss.table.events import LogSuperseded, MeterHandover, RoundEnded, TableClosed, Voided
-from pitboss.table.ledger import TRANSFERS
-from pitboss.table.replay import verify
+from pitboss.table.log.ledger import TRANSFERS
+from pitboss.table.log.replay import verify
 from pitboss.table.table import Table
 from tests.soak import first
 from tests.store.houses import act, open_tables, play, with_meters

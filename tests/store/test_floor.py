@@ -10,9 +10,9 @@ from pitboss.errors import NotAllowed, SettingsError
 from pitboss.store.books import Books
 from pitboss.store.meters import link_name
 from pitboss.store.store import Store
-from pitboss.table.house import House
-from pitboss.table.offers import Metered
-from pitboss.table.opening import open_house
+from pitboss.table.houses.house import House
+from pitboss.table.houses.offers import Metered
+from pitboss.table.houses.opening import open_house
 from tests.soak import first
 from tests.store.houses import act, open_tables, play, stands, with_meters
 from tests.table.floor import book

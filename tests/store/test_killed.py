@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.store.books import Books
 from pitboss.store.store import Store
-from pitboss.table.replay import replay
+from pitboss.table.log.replay import replay
 from tests.soak import first
 from tests.store.houses import open_tables, play, stands
 from tests.table.floor import book

@@ -21,8 +21,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.views.fixed_view import fixed
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.read import read
-from pitboss.table.default_house import Wish, file_house
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.opening import Open, open_house
 from tests.submission.forms import RIVERBEND
 
 

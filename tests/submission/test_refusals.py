@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.read import read
-from pitboss.table.opening import open_house
+from pitboss.table.houses.opening import open_house
 from tests.submission.forms import RIVERBEND, checked, faults, one_table
 
 

@@ -19,7 +19,7 @@ from pitboss.submission.diff import changes
 from pitboss.submission.read import read
 from pitboss.submission.records import Approval, Permission, Submission, Superseded
 from pitboss.submission.write import written
-from pitboss.table.opening import open_house
+from pitboss.table.houses.opening import open_house
 from tests.soak import soak
 from tests.submission.forms import RIVERBEND, checked
 

@@ -21,16 +21,16 @@ from pitboss.progressive.secret import Seeded
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.awards import TableMeter, own_links
-from pitboss.table.chain import chain_of
+from pitboss.table.cards.seeds import Lesson, Vault
+from pitboss.table.cards.shoes import SealedShoes, Shoes
 from pitboss.table.events import LogOpened, RoundEnded, TableClosed
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import moves
-from pitboss.table.offers import why_not
-from pitboss.table.opening import IRREGULARITIES, open_house, rule_of
-from pitboss.table.seeds import Lesson, Vault
-from pitboss.table.shoes import SealedShoes, Shoes
-from pitboss.table.stakes import multiple_of
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.offers import why_not
+from pitboss.table.houses.opening import IRREGULARITIES, open_house, rule_of
+from pitboss.table.log.chain import chain_of
+from pitboss.table.log.ledger import moves
+from pitboss.table.money.awards import TableMeter, own_links
+from pitboss.table.money.stakes import multiple_of
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer, settle_choices, stakes
 

@@ -15,6 +15,8 @@ from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
 from pitboss.log import Event, print_log
 from pitboss.money import parse_money
 from pitboss.procedure import Ask
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import (
     TABLE_LOG,
     Answered,
@@ -32,13 +34,11 @@ from pitboss.table.events import (
     Tip,
     header_of,
 )
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances, chips
-from pitboss.table.offers import third_card_after
-from pitboss.table.opening import open_house
-from pitboss.table.replay import replay, verify
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.offers import third_card_after
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.ledger import balances, chips
+from pitboss.table.log.replay import replay, verify
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer
 from tests.rounds.stack import answer, seat

@@ -9,10 +9,10 @@ from pitboss.analysis.policy import PLAYER, play_round
 from pitboss.library.table import deal_from
 from pitboss.log import Event, print_log
 from pitboss.rulebook.load import load
-from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.events import TABLE_LOG
-from pitboss.table.replay import verify
-from pitboss.table.spots import usual_stakes
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.log.replay import verify
+from pitboss.table.money.spots import usual_stakes
 
 BOOK = load()
 WISH = Wish(6, ("perfect-pairs", "three-card-poker", "kings-bounty"))

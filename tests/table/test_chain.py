@@ -9,14 +9,14 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.log import Event
-from pitboss.table.chain import audit_chain, chain_of
+from pitboss.table.cards.seeds import System, salt_of
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import CardDealt, RoundEnded, ShoeOpened
-from pitboss.table.house import House
-from pitboss.table.mask import view
-from pitboss.table.opening import open_house
-from pitboss.table.replay import verify
-from pitboss.table.seeds import System, salt_of
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.chain import audit_chain, chain_of
+from pitboss.table.log.mask import view
+from pitboss.table.log.replay import verify
 from pitboss.table.table import Table
 from tests.table.floor import book, play_round
 

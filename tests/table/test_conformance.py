@@ -15,6 +15,8 @@ from pitboss.errors import NotAllowed
 from pitboss.log import HIDDEN, Event, print_log
 from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.link import Link
+from pitboss.table.cards.seeds import Lesson, order_of
+from pitboss.table.cards.shoes import UnsealedShoes
 from pitboss.table.events import (
     TABLE_LOG,
     Answered,
@@ -28,11 +30,9 @@ from pitboss.table.events import (
     RoundOpened,
     ShoeReshuffled,
 )
-from pitboss.table.ledger import balances
-from pitboss.table.mask import SURVEILLANCE, view
-from pitboss.table.replay import opened_by, replay, resume, unfinished, verify
-from pitboss.table.seeds import Lesson, order_of
-from pitboss.table.shoes import UnsealedShoes
+from pitboss.table.log.ledger import balances
+from pitboss.table.log.mask import SURVEILLANCE, view
+from pitboss.table.log.replay import opened_by, replay, resume, unfinished, verify
 from pitboss.table.table import Table
 from tests.soak import first
 from tests.table.floor import (

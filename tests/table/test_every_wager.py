@@ -15,6 +15,7 @@ from pitboss.cards import Card, parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.rulebook.schema import Wager
+from pitboss.table.cards.shoes import RAN_OUT, ShoeEmpty, UnsealedShoes
 from pitboss.table.events import (
     Answered,
     Asked,
@@ -25,10 +26,9 @@ from pitboss.table.events import (
     SlipWritten,
     StakeAsked,
 )
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
-from pitboss.table.replay import replay
-from pitboss.table.shoes import RAN_OUT, ShoeEmpty, UnsealedShoes
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import groups, multiplier, outcome

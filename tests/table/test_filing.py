@@ -12,14 +12,14 @@ from random import Random
 import pytest
 
 from pitboss.errors import NotAllowed
-from pitboss.table.default_house import Wish, file_house
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import header_of
-from pitboss.table.filing import with_defaults
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
-from pitboss.table.replay import opened_by, replay, resume, verify
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.filing import with_defaults
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.replay import opened_by, replay, resume, verify
 from pitboss.table.table import Table
 from tests.table.floor import (
     NoTable,

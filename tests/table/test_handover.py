@@ -14,13 +14,13 @@ from pitboss.progressive.fund import REOPENED
 from pitboss.progressive.link import Link
 from pitboss.progressive.replay import verify_link
 from pitboss.progressive.secret import Seeded
-from pitboss.table.awards import own_links, transferred
 from pitboss.table.events import TABLE_LOG, MeterHandover
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import HOUSE, TRANSFERS, balances, chips
-from pitboss.table.opening import open_house
-from pitboss.table.replay import replay, verify
-from pitboss.table.supersession import closing, supersede
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.houses.supersession import closing, supersede
+from pitboss.table.log.ledger import HOUSE, TRANSFERS, balances, chips
+from pitboss.table.log.replay import replay, verify
+from pitboss.table.money.awards import own_links, transferred
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer
 from tests.table.floor import book, other_version, sealed

@@ -22,10 +22,10 @@ from pitboss.table.events import (
     StakeAdded,
     Tip,
 )
+from pitboss.table.houses.supersession import supersede
 from pitboss.table.layout import Layout
-from pitboss.table.ledger import balances
-from pitboss.table.replay import replay
-from pitboss.table.supersession import supersede
+from pitboss.table.log.ledger import balances
+from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
 from tests.soak import first
 from tests.table.floor import (

@@ -14,12 +14,12 @@ import pytest
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
+from pitboss.table.cards.seeds import System, commitment, is_fair, mixed, order_of, shuffled
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import CardDealt, RoundEnded, ShoeMixed, ShoeOpened, ShoeSealed
-from pitboss.table.house import House
-from pitboss.table.opening import open_house
-from pitboss.table.replay import opened_by, resume, verify
-from pitboss.table.seeds import System, commitment, is_fair, mixed, order_of, shuffled
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.log.replay import opened_by, resume, verify
 from pitboss.table.table import Table
 from tests.table.floor import book, place_bets, step_on
 from tests.vault import MemoryVault

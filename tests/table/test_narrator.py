@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.table.events import TABLE_LOG
-from pitboss.table.narrator import is_heard, narrate
+from pitboss.table.log.narrator import is_heard, narrate
 
 NAMES = {"party": "Party", "21-plus-3": "21+3", "blackjack": "Blackjack", "insurance": "Insurance"}
 MOVED = "sequence=9 shown=2000041/2 reserve=0 overflow=0"

@@ -14,8 +14,8 @@ import pytest
 from pitboss.cli import run
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.default_house import Wish, file_house
-from pitboss.table.offers import why_not
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.offers import why_not
 from tests.soak import soak
 
 Type = Callable[..., tuple[int, str, str]]

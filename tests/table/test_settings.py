@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from pitboss.errors import SettingsError
 from pitboss.server.demo import houses
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import open_house
-from pitboss.table.replay import verify
-from pitboss.table.settings import logged_settings, read_settings
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import open_house
+from pitboss.table.houses.settings import logged_settings, read_settings
+from pitboss.table.log.replay import verify
 from tests.rounds.stack import deal
 from tests.table.floor import book
 
@@ -189,7 +189,7 @@ def test_a_house_made_in_python_is_held_to_the_same() -> None:
 def test_a_log_from_before_the_bounds_verifies(monkeypatch: pytest.MonkeyPatch) -> None:
     old = House("pennsylvania", seconds=1, unit=500, validate_from=10**11)
     with monkeypatch.context() as before:
-        before.setattr("pitboss.table.opening.check_settings", lambda house: None)
+        before.setattr("pitboss.table.houses.opening.check_settings", lambda house: None)
         log = deal(book(), old, "As 9h Kd 8c", {"blackjack": 10.0}).log
     assert '"seconds":1,' in log[0].line.replace(chr(92), "")
     assert verify(book(), log) == []
@@ -204,5 +204,5 @@ def test_every_number_of_a_house_has_a_bound() -> None:
 
 
 def test_a_house_is_made_without_pydantic() -> None:
-    made = "import pitboss.table.replay, sys; sys.exit('pydantic' in sys.modules)"
+    made = "import pitboss.table.log.replay, sys; sys.exit('pydantic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", made], check=False).returncode == 0

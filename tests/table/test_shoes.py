@@ -14,7 +14,12 @@ import pytest
 from pitboss.cards import DECK, Card, Shoe, parse_cards
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import NOTHING, Difference, E, Event, print_log
-from pitboss.table.delivery import Delivery
+from pitboss.table.cards.delivery import Delivery
+from pitboss.table.cards.logged_shoes import LoggedShoes
+from pitboss.table.cards.opened_shoes import OpenedShoes
+from pitboss.table.cards.seeds import Lesson, SealedShoe, SeedSource, System, Vault, order_of
+from pitboss.table.cards.shoe_audit import ShoeAudit, audit_shoes
+from pitboss.table.cards.shoes import RAN_OUT, SealedShoes, ShoeEmpty, Shoes
 from pitboss.table.events import (
     TABLE_LOG,
     CardDealt,
@@ -28,11 +33,6 @@ from pitboss.table.events import (
     ShoeSealed,
     TableClosed,
 )
-from pitboss.table.logged_shoes import LoggedShoes
-from pitboss.table.opened_shoes import OpenedShoes
-from pitboss.table.seeds import Lesson, SealedShoe, SeedSource, System, Vault, order_of
-from pitboss.table.shoe_audit import ShoeAudit, audit_shoes
-from pitboss.table.shoes import RAN_OUT, SealedShoes, ShoeEmpty, Shoes
 from tests.vault import MemoryVault
 
 LESSON = Lesson(30)

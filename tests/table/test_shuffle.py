@@ -23,8 +23,8 @@ from typing import TypeVar
 import pytest
 
 from pitboss.cards import DECK, Card, Shoe
-from pitboss.table.delivery import Delivery
-from pitboss.table.seeds import (
+from pitboss.table.cards.delivery import Delivery
+from pitboss.table.cards.seeds import (
     Lesson,
     SeedSource,
     System,
@@ -34,7 +34,7 @@ from pitboss.table.seeds import (
     order_of,
     shuffled,
 )
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.cards.shoes import SealedShoes
 
 T = TypeVar("T")
 TRIES = 4

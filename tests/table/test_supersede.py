@@ -23,10 +23,10 @@ from pitboss.table.events import (
     TableClosed,
     Voided,
 )
-from pitboss.table.house import Choice, House
-from pitboss.table.ledger import balances, chips
-from pitboss.table.replay import verify
-from pitboss.table.supersession import closing, supersede
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.supersession import closing, supersede
+from pitboss.table.log.ledger import balances, chips
+from pitboss.table.log.replay import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, seat
 from tests.soak import first

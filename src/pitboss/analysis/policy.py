@@ -11,7 +11,7 @@ from pitboss.errors import either
 from pitboss.hands import total
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Hand
-from pitboss.table.spots import later_stake
+from pitboss.table.money.spots import later_stake
 from pitboss.table.table import Table
 
 PLAYER: Final = "player"

@@ -4,8 +4,8 @@ The cards are dealt and settled by the table itself. A choice may depend on what
 seen and on nothing else: deals that look the same get the same decision.
 
 >>> from pitboss.rulebook.load import load
->>> from pitboss.table.house import House
->>> from pitboss.table.opening import open_house
+>>> from pitboss.table.houses.house import House
+>>> from pitboss.table.houses.opening import open_house
 >>> opened = open_house(load(), House("colorado", tips=False))
 >>> print(referee(opened, Shoe.parse("0d + 10s 10s 10s 9s 9s"), {"blackjack": 1_000}))
 1/10: 22 decisions, 71 rounds
@@ -25,10 +25,10 @@ from pitboss.cards import DECK, Card, Shoe
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask
-from pitboss.table.ledger import balances, player
-from pitboss.table.mask import view
-from pitboss.table.opening import Open
-from pitboss.table.shoes import ShoeEmpty, UnsealedShoes
+from pitboss.table.cards.shoes import ShoeEmpty, UnsealedShoes
+from pitboss.table.houses.opening import Open
+from pitboss.table.log.ledger import balances, player
+from pitboss.table.log.mask import view
 from pitboss.table.table import Table
 
 Cards = tuple[Card, ...]

@@ -27,14 +27,14 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.default_house import FiledHouse, Wish, file_house
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import Settled, SlipWritten
-from pitboss.table.filing import wager_at
-from pitboss.table.opening import Open, open_house
-from pitboss.table.seeds import Lesson
-from pitboss.table.settings import logged_settings
-from pitboss.table.shoes import SealedShoes
-from pitboss.table.spots import can_stand, position_of, usual_stakes
+from pitboss.table.houses.default_house import FiledHouse, Wish, file_house
+from pitboss.table.houses.filing import wager_at
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.houses.settings import logged_settings
+from pitboss.table.money.spots import can_stand, position_of, usual_stakes
 from pitboss.table.unlogged import UnloggedTable
 from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.offer import Offer, carrier_of

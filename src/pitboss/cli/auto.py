@@ -25,10 +25,10 @@ from pitboss.progressive.link import Link
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.table_play import SOLVED_PLAY, solved_play
-from pitboss.table.default_house import FiledHouse
 from pitboss.table.events import EnvyPaid, Settled, SlipWritten
-from pitboss.table.narrator import named, names_of
-from pitboss.table.spots import position_of, usual_stake, usual_stakes
+from pitboss.table.houses.default_house import FiledHouse
+from pitboss.table.log.narrator import named, names_of
+from pitboss.table.money.spots import position_of, usual_stake, usual_stakes
 from pitboss.table.table import Table
 
 

@@ -407,7 +407,7 @@ def simulate(
     from pitboss.cli.simulation_request import SimulateRequest
     from pitboss.money import parse_money
     from pitboss.simulate.reports import Occasion
-    from pitboss.table.default_house import Wish
+    from pitboss.table.houses.default_house import Wish
 
     occasion = Occasion(hours, pace, parse_money(bankroll), tables, days)
     wish = Wish(decks, wager, pairs_of("--term", term), pairs_of("--reading", reading))

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from pitboss.cli.screen import KEY, SOFT, Screen, count, pairs, print_json
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.houses.default_house import Wish, file_house, find_game
 
 
 def list_duties(book: Rulebook, game: str, wagers: Sequence[str], *, as_json: bool) -> None:

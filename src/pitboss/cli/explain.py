@@ -17,7 +17,7 @@ from pitboss.procedure import Ask, AskStake
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry
 from pitboss.rulebook.words import stake_words, win_words
-from pitboss.table.opening import Open, rule_of
+from pitboss.table.houses.opening import Open, rule_of
 
 IN_SHORT: Final = (
     *("high_hand", "low_hand", "natural_pays", "wins_pay", "ties", "player_21", "dealer_22"),

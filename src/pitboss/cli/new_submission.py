@@ -19,9 +19,9 @@ from pitboss.rulebook.schema import Game
 from pitboss.submission.new import from_demonstration, from_tables, from_wish
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.submission.write import written
-from pitboss.table.default_house import Wish, also_played, file_house, find_game, find_wager
-from pitboss.table.limits import in_force
-from pitboss.table.settings import logged_settings
+from pitboss.table.houses.default_house import Wish, also_played, file_house, find_game, find_wager
+from pitboss.table.houses.limits import in_force
+from pitboss.table.houses.settings import logged_settings
 
 T = TypeVar("T")
 DEMO: Final = "demo"

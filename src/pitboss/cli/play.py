@@ -18,9 +18,9 @@ from pitboss.library.table import deal_from
 from pitboss.money import parse_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Term
-from pitboss.table.default_house import Wish, file_house, find_game
-from pitboss.table.opening import Open
-from pitboss.table.stakes import most_boxes
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.stakes import most_boxes
 
 
 @dataclass(frozen=True, slots=True)

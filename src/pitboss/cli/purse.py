@@ -8,7 +8,7 @@ from typing import Final, TextIO
 from pitboss.analysis.policy import PLAYER
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.table.ledger import moves, player
+from pitboss.table.log.ledger import moves, player
 
 MINE: Final = player(PLAYER)
 

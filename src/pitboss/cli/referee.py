@@ -19,10 +19,10 @@ from pitboss.errors import PitbossError
 from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.events import Asked, CardDealt, StakeAsked, Voided
-from pitboss.table.opening import Open, open_house
-from pitboss.table.spots import position_of, usual_stakes
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.table import Table
 
 MOST_CARDS: Final = 14

@@ -17,7 +17,6 @@ from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import Event, fields_of
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.table import replay as replaying
 from pitboss.table.events import (
     TABLE_LOG,
     Bet,
@@ -32,9 +31,10 @@ from pitboss.table.events import (
     TableClosed,
     header_of,
 )
-from pitboss.table.ledger import balances
-from pitboss.table.mask import SURVEILLANCE, view
-from pitboss.table.narrator import names_of
+from pitboss.table.log import replay as replaying
+from pitboss.table.log.ledger import balances
+from pitboss.table.log.mask import SURVEILLANCE, view
+from pitboss.table.log.narrator import names_of
 
 HOW_TO_STEP: Final = "Enter for the next event, r for the rest of the round, q to stop."
 

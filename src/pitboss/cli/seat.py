@@ -29,11 +29,11 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake, Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.words import stake_words
-from pitboss.table.default_house import FiledHouse, also_played
 from pitboss.table.events import RoundEnded
-from pitboss.table.narrator import is_heard, named, names_of
-from pitboss.table.opening import rule_of
-from pitboss.table.spots import (
+from pitboss.table.houses.default_house import FiledHouse, also_played
+from pitboss.table.houses.opening import rule_of
+from pitboss.table.log.narrator import is_heard, named, names_of
+from pitboss.table.money.spots import (
     Spot,
     incomplete,
     later_stake,

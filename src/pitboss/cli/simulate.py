@@ -30,7 +30,7 @@ from pitboss.simulate.money import ReportTable, engine_report_table, kernel_repo
 from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.run import MOST, Run
 from pitboss.simulate.totals import RunPlan, Totals
-from pitboss.table.default_house import FiledHouse, file_house, find_game
+from pitboss.table.houses.default_house import FiledHouse, file_house, find_game
 
 ROUNDS: Final = 10_000_000
 ENGINE_ROUNDS: Final = 10_000

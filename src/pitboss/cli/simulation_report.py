@@ -12,7 +12,7 @@ from pitboss.cli.simulation_request import SimulateRequest, kind_of
 from pitboss.simulate.lines import SCHEMA
 from pitboss.simulate.money import ReportTable
 from pitboss.simulate.reports import BANDS, Report, meter_report, pit_report, session_report
-from pitboss.table.default_house import FiledHouse
+from pitboss.table.houses.default_house import FiledHouse
 
 
 def show_report(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.simulate.reports import Occasion
-from pitboss.table.default_house import Wish
+from pitboss.table.houses.default_house import Wish
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pitboss.cli.felt import BLACK, RED
 from pitboss.cli.screen import MARK, NAME, SOFT
 from pitboss.log import Event
 from pitboss.table import events as told
-from pitboss.table.narrator import narrate
+from pitboss.table.log.narrator import narrate
 
 _STYLES: Final[dict[type[Event], str]] = {
     told.RoundOpened: NAME,

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pitboss.documents.layout import LayoutMark, LayoutPlan, required_marks, terminal_marks
 from pitboss.documents.shapes import CENTER, FLAT, Point, seats
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 
 BOX: Final = 690.0
 """From the center of all radii to a main spot."""

@@ -30,7 +30,7 @@ from pitboss.submission.figures import proved_at
 from pitboss.submission.read import read
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.submission.table_faults import table_faults
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 
 Form = dict[str, Any]
 PIECES: Final[Mapping[str, str]] = {

@@ -22,8 +22,8 @@ from pitboss.shipped import shipped
 from pitboss.store.meters import meter_name
 from pitboss.store.store import Store
 from pitboss.table.events import TABLE_LOG, RoundEnded, SlipValidated, SlipWritten
-from pitboss.table.ledger import moves
-from pitboss.table.settings import logged_settings
+from pitboss.table.houses.settings import logged_settings
+from pitboss.table.log.ledger import moves
 
 SCHEMA: Final = "pitboss.evidence/1"
 MANIFEST, SIGNATURE, LOG = "manifest.json", "manifest.sig", "log.txt"

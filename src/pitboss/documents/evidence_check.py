@@ -31,7 +31,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.shipped import shipped
 from pitboss.store.keys import is_signed
 from pitboss.table.events import TABLE_LOG, RoundEnded, ShoeOpened
-from pitboss.table.replay import is_executable, opened_by, verify
+from pitboss.table.log.replay import is_executable, opened_by, verify
 
 MOST: Final = 200_000_000
 """The largest archive, unpacked, that is read: a house's year is far smaller."""

@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from pitboss.money import show_money
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, clause
 
 DISPLAY: Final = "practice"

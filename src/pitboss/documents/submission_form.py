@@ -18,8 +18,8 @@ from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Clause, Game, Term
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission
-from pitboss.table.offers import Metered
-from pitboss.table.opening import Open
+from pitboss.table.houses.offers import Metered
+from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, clause
 
 Form = dict[str, Any]

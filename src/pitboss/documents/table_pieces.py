@@ -13,7 +13,7 @@ from pitboss.documents.submission_form import day, number_of, rules_form, table_
 from pitboss.money import Cents, Odds, show_money, show_percent
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.table.opening import IRREGULARITIES, Open
+from pitboss.table.houses.opening import IRREGULARITIES, Open
 
 Form = dict[str, Any]
 HELP: Final = "Gambling problem? Call 1-800-GAMBLER."

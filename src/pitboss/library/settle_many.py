@@ -18,7 +18,7 @@ from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.kernels.layout import FOUR, THREE, TWO
 from pitboss.simulate.wager_tables import WagerTable, wager_table
-from pitboss.table.payer import rounded
+from pitboss.table.money.payer import rounded
 from pitboss.wagers.pricing import Price, priced
 
 DEALERS = {TWO: 0, THREE: 1, FOUR: 2}

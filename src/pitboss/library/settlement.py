@@ -19,9 +19,9 @@ from pitboss.procedure import Box, Hand, Round
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.vocabulary import SEEN, SEES
-from pitboss.table.house import House
-from pitboss.table.payer import rounded
-from pitboss.table.settlement import due
+from pitboss.table.houses.house import House
+from pitboss.table.money.payer import rounded
+from pitboss.table.money.settlement import due
 from pitboss.wagers.offer import Offer
 
 

@@ -14,18 +14,18 @@ from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.secret import Drawn, Seeded
 from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.awards import own_links
-from pitboss.table.decks import no_clock, system_clock
-from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.cards.decks import no_clock, system_clock
+from pitboss.table.cards.seeds import Lesson, System
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.driver import Pending
 from pitboss.table.events import BuyIn, CashOut, Settled
-from pitboss.table.ledger import moves, player
-from pitboss.table.narrator import named, names_of
-from pitboss.table.opening import Open
-from pitboss.table.seeds import Lesson, System
-from pitboss.table.shoes import SealedShoes
-from pitboss.table.spots import position_of
-from pitboss.table.stakes import box_for, check_in_box
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.houses.opening import Open
+from pitboss.table.log.ledger import moves, player
+from pitboss.table.log.narrator import named, names_of
+from pitboss.table.money.awards import own_links
+from pitboss.table.money.spots import position_of
+from pitboss.table.money.stakes import box_for, check_in_box
 from pitboss.table.table import Table
 from pitboss.table.table_view import seen_round
 

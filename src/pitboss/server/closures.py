@@ -15,9 +15,9 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.message import Message
 from pitboss.server.messages.orders import CloseOrder
 from pitboss.server.views.viewer import Viewer
-from pitboss.table.filing import wager_at
-from pitboss.table.house import House
-from pitboss.table.offers import wager_of
+from pitboss.table.houses.filing import wager_at
+from pitboss.table.houses.house import House
+from pitboss.table.houses.offers import wager_of
 from pitboss.wagers.offer import find_table
 
 

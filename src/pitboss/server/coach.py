@@ -20,8 +20,8 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.round_messages import ChoiceWorthView, CoachView
 from pitboss.server.views.viewer import Viewer
 from pitboss.table.events import Answered, AnswerExpired, Asked
-from pitboss.table.mask import box_of
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
+from pitboss.table.log.mask import box_of
 
 if TYPE_CHECKING:  # solvers are slow to import, and need what a server may not have
     from pitboss.solvers.sheet import Solved

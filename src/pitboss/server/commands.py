@@ -14,9 +14,9 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import orders
 from pitboss.server.messages.message import Role
 from pitboss.server.views.viewer import Viewer
-from pitboss.table.decks import DEALER
+from pitboss.table.cards.decks import DEALER
+from pitboss.table.houses.limits import TableLimits, with_limits
 from pitboss.table.irregularities import decisions, needs_floor, reportable
-from pitboss.table.limits import TableLimits, with_limits
 
 
 class NotYours(NotAllowed):

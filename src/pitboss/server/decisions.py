@@ -26,8 +26,8 @@ from pitboss.server.open_tables import TablePlace, open_at, settings_of
 from pitboss.store.ending import Ending
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
-from pitboss.table.ledger import chips
-from pitboss.table.offers import wager_of
+from pitboss.table.houses.offers import wager_of
+from pitboss.table.log.ledger import chips
 
 KEEPS: Final = "A reopened table keeps its meters: transfers are for close."
 

@@ -14,7 +14,7 @@ from pitboss.server.messages.message import Role
 from pitboss.store.journal import Batch
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.table.house import House
+from pitboss.table.houses.house import House
 
 BY: Final = "demo"
 STAFF: Final[tuple[tuple[str, Role], ...]] = (

@@ -14,7 +14,8 @@ from pitboss.rulebook.schema import Game
 from pitboss.rulebook.words import names_in
 from pitboss.server.messages.round_messages import Beat, LessonHand, LessonView
 from pitboss.server.views.round_frames import round_frames
-from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import (
     Answered,
     Asked,
@@ -26,12 +27,11 @@ from pitboss.table.events import (
     StakeAsked,
     header_of,
 )
-from pitboss.table.mask import view
-from pitboss.table.narrator import named, narrate
-from pitboss.table.opening import Open
-from pitboss.table.seeds import Lesson
-from pitboss.table.shoes import SealedShoes
-from pitboss.table.spots import position_of, spots, usual_stakes
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.houses.opening import Open
+from pitboss.table.log.mask import view
+from pitboss.table.log.narrator import named, narrate
+from pitboss.table.money.spots import position_of, spots, usual_stakes
 from pitboss.table.table import Table
 
 YOU: Final = "you"

@@ -21,16 +21,16 @@ from pitboss.store.journal import Journal
 from pitboss.store.meters import link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
+from pitboss.table.cards.seeds import SYSTEM, SealedShoe
 from pitboss.table.events import LogOpened, RoundOpened, ShoeReshuffled, ShoeSealed
-from pitboss.table.filing import with_defaults
-from pitboss.table.house import House
-from pitboss.table.limits import in_force
-from pitboss.table.opening import open_house
-from pitboss.table.replay import is_over, last_round
-from pitboss.table.reversal import slips_waiting
-from pitboss.table.seeds import SYSTEM, SealedShoe
-from pitboss.table.settings import logged_settings
-from pitboss.table.supersession import at_hand
+from pitboss.table.houses.filing import with_defaults
+from pitboss.table.houses.house import House
+from pitboss.table.houses.limits import in_force
+from pitboss.table.houses.opening import open_house
+from pitboss.table.houses.settings import logged_settings
+from pitboss.table.houses.supersession import at_hand
+from pitboss.table.log.replay import is_over, last_round
+from pitboss.table.money.reversal import slips_waiting
 
 
 @dataclass(slots=True, eq=False)

@@ -15,12 +15,12 @@ from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
 from pitboss.server.player_session import PlayerSessions
 from pitboss.table.events import RoundOpened, ShoeReshuffled, ShoeSealed
-from pitboss.table.house import House
-from pitboss.table.ledger import PLAYER, chips, moves, player, post
-from pitboss.table.mask import NOBODY, Mask
-from pitboss.table.opening import Open
-from pitboss.table.spots import money_on, spots, usual_stakes
-from pitboss.table.stakes import most_boxes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open
+from pitboss.table.log.ledger import PLAYER, chips, moves, player, post
+from pitboss.table.log.mask import NOBODY, Mask
+from pitboss.table.money.spots import money_on, spots, usual_stakes
+from pitboss.table.money.stakes import most_boxes
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
 

@@ -24,7 +24,7 @@ from pitboss.server.views.table_status import (
 from pitboss.store.rows import ValidatedRow
 from pitboss.store.store import Store
 from pitboss.table.events import Settled, SlipValidated
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 
 VALUES: Final = 20
 """How many secret values of a mystery are shown."""

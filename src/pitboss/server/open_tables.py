@@ -30,11 +30,11 @@ from pitboss.store.store import Store
 from pitboss.submission.read import read
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.submission.write import with_table, written
+from pitboss.table.cards.seeds import SYSTEM
 from pitboss.table.events import CashOut
-from pitboss.table.filing import with_defaults
-from pitboss.table.house import House
-from pitboss.table.seeds import SYSTEM
-from pitboss.table.settings import logged_settings
+from pitboss.table.houses.filing import with_defaults
+from pitboss.table.houses.house import House
+from pitboss.table.houses.settings import logged_settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from pitboss.table.events import (
     StakeAdded,
     Tip,
 )
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 
 
 @dataclass(slots=True)

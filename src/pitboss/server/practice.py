@@ -25,9 +25,9 @@ from pitboss.server.messages.round_messages import PracticeTable
 from pitboss.server.open_tables import forget, open_at
 from pitboss.store.people import Person
 from pitboss.store.store import Store
-from pitboss.table.default_house import Wish, file_house, find_game
-from pitboss.table.house import LONGEST_WAIT
-from pitboss.table.seeds import Lesson
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.houses.house import LONGEST_WAIT
 
 MOST: Final = 64
 """Practice tables at a time."""

@@ -33,8 +33,8 @@ from pitboss.server.messages.simulation_messages import (
 from pitboss.store.database import Database, data_folder
 from pitboss.store.rows import stamp
 from pitboss.store.store import Clock
-from pitboss.table.default_house import FiledHouse, Wish, file_house, find_game
-from pitboss.table.offers import why_not
+from pitboss.table.houses.default_house import FiledHouse, Wish, file_house, find_game
+from pitboss.table.houses.offers import why_not
 
 if TYPE_CHECKING:
     from pitboss.simulate.games import SimulatedTable

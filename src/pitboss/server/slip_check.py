@@ -25,7 +25,7 @@ from pitboss.table.events import (
     StakeAdded,
     SystemUsed,
 )
-from pitboss.table.narrator import named
+from pitboss.table.log.narrator import named
 
 
 async def slip_check(floor: Floor, ident: str, number: int) -> SlipCheckView:

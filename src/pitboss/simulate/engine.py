@@ -31,13 +31,13 @@ from pitboss.simulate.players import check_boxes
 from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.solvers.request import SolvedGame
 from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import Settled, SlipWritten
-from pitboss.table.narrator import named, names_of
-from pitboss.table.opening import Open, open_house
-from pitboss.table.seeds import Lesson
-from pitboss.table.settings import logged_settings
-from pitboss.table.shoes import SealedShoes
-from pitboss.table.spots import position_of, usual_stake, usual_stakes
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.houses.settings import logged_settings
+from pitboss.table.log.narrator import named, names_of
+from pitboss.table.money.spots import position_of, usual_stake, usual_stakes
 from pitboss.table.unlogged import UnloggedTable
 
 PART: Final = 1_000

@@ -34,8 +34,8 @@ from pitboss.simulate.side_wagers import (
 from pitboss.simulate.wager_tables import WagerTable, too_wide, wager_table
 from pitboss.solvers.burnout import burnout_rules_of, solve_burnout
 from pitboss.solvers.rules import RoundRules, rules_of
-from pitboss.table.opening import Open
-from pitboss.table.spots import usual_stakes
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import usual_stakes
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.sides import own_play
 

@@ -12,7 +12,7 @@ from pitboss.simulate.shoe_plan import usual_per_shoe
 from pitboss.simulate.switch_dealer import switch_dealer
 from pitboss.simulate.switch_table import SwitchTable, why_not_switch
 from pitboss.simulate.totals import RunPlan
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 
 SimulatedTable = FastTable | PacketTable | SwitchTable
 

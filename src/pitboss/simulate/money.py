@@ -24,8 +24,8 @@ from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.switch_table import SwitchTable
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.table_play import solved_play
-from pitboss.table.opening import Open
-from pitboss.table.spots import usual_stake, usual_stakes
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import usual_stake, usual_stakes
 from pitboss.wagers.offer import carrier_of
 
 Amounts = NDArray[np.float64]

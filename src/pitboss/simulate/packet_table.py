@@ -36,7 +36,7 @@ from pitboss.simulate.side_wagers import (
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.request import AskedGame
 from pitboss.solvers.shine import ShineHand, ShineStrategy
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer
 
 EVERY_CARD: Final = tuple(range(52))

@@ -24,7 +24,7 @@ from pitboss.solvers.charts import (
     weigh_chart,
 )
 from pitboss.solvers.rules import RoundRules
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 
 Ranks = Sequence[Rank]
 BEST: Final = "best"

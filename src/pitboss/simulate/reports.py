@@ -14,7 +14,7 @@ from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState
 from pitboss.simulate.money import Amounts, ReportTable
-from pitboss.table.spots import usual_stakes
+from pitboss.table.money.spots import usual_stakes
 
 BANDS: Final = (5, 25, 50, 75, 95)
 NIGHTS: Final = 20_000

@@ -9,7 +9,7 @@ from typing import Final
 from pitboss.games.standard import BURNED
 from pitboss.games.terms import BlackjackTerms
 from pitboss.simulate.totals import RunPlan
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 
 CARDS_OF_A_HAND: Final = 2.7
 """On average; only how many rounds are planned depends on it."""

@@ -16,8 +16,8 @@ from pitboss.analysis.setting import Setting
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.money import Cents
 from pitboss.simulate.kernels import layout
-from pitboss.table.opening import Open
-from pitboss.table.spots import usual_stake, usual_stakes
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import usual_stake, usual_stakes
 from pitboss.wagers.count import Key
 from pitboss.wagers.offer import Offer, carrier_of
 from pitboss.wagers.pricing import priced

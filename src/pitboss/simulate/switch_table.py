@@ -36,7 +36,7 @@ from pitboss.simulate.totals import Whole
 from pitboss.solvers.blackjack import HIT, WORDS
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.switch import PAIRS, SwitchSolution, solve_switch, switch_rules_of
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 
 FOUR: Final = 4
 """Cards of the two hands, on which a wager may be placed."""

@@ -18,7 +18,7 @@ from pitboss.games.terms import Terms
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Game
-from pitboss.table.default_house import USUAL_DECKS, find_game
+from pitboss.table.houses.default_house import USUAL_DECKS, find_game
 from pitboss.wagers.offer import Offer, offer
 
 SUITS: Final = "cdhs♣♦♥♠"

@@ -32,7 +32,7 @@ from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.switch_hands import TradeStrategy, trade_strategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 
 BlackjackBuilt = Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy
 PokerCross = PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy | AnteUpStrategy

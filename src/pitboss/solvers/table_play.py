@@ -9,7 +9,7 @@ from pitboss.analysis.play import BASIC
 from pitboss.analysis.setting import policies
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 from pitboss.table.table import Table
 
 if TYPE_CHECKING:  # it needs a compiler, which a library may be without

@@ -32,7 +32,7 @@ from pitboss.store.packs import pack_rounds
 from pitboss.store.snapshots import Snapshot, keep_snapshot
 from pitboss.store.trail import chained
 from pitboss.table.events import RoundOpened, TableClosed
-from pitboss.table.ledger import moves
+from pitboss.table.log.ledger import moves
 
 KeysFound = Callable[[], Keys]
 """Finds the keys of the house, once something is to be sealed."""

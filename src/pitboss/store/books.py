@@ -20,12 +20,12 @@ from pitboss.store.journal import Batch, Command, Journal, JournalVault, Note, O
 from pitboss.store.meters import link_name, meter_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
-from pitboss.table.awards import open_link, own_links
-from pitboss.table.house import House
-from pitboss.table.opening import Open, open_house
-from pitboss.table.replay import opened_by, resume
-from pitboss.table.seeds import Lesson, SeedSource, System
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.cards.seeds import Lesson, SeedSource, System
+from pitboss.table.cards.shoes import SealedShoes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.log.replay import opened_by, resume
+from pitboss.table.money.awards import open_link, own_links
 from pitboss.table.table import Table
 
 

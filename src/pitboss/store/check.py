@@ -22,7 +22,7 @@ from pitboss.store.meters import LinkCheck, LinkReached, Step, feed_faults
 from pitboss.store.schema import link_events
 from pitboss.store.table_check import Commitments, TableCheck, TableReached
 from pitboss.store.trail import Head, check_trail, last_head, seals
-from pitboss.table.ledger import TRANSFERS
+from pitboss.table.log.ledger import TRANSFERS
 
 
 @dataclass(slots=True)

@@ -15,12 +15,12 @@ from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.store.books import Books, parse_source
 from pitboss.store.journal import JournalVault
-from pitboss.table.awards import retired, transferred
-from pitboss.table.delivery import Delivery
-from pitboss.table.ledger import chips, post
-from pitboss.table.settings import logged_settings
-from pitboss.table.shoes import SealedShoes
-from pitboss.table.supersession import closing, supersede
+from pitboss.table.cards.delivery import Delivery
+from pitboss.table.cards.shoes import SealedShoes
+from pitboss.table.houses.settings import logged_settings
+from pitboss.table.houses.supersession import closing, supersede
+from pitboss.table.log.ledger import chips, post
+from pitboss.table.money.awards import retired, transferred
 
 
 class Ending:

@@ -185,7 +185,7 @@ def last_round_at(connection: Connection, table: str) -> int:
 
 
 def last_round(connection: Connection, table: str) -> list[Event]:
-    """What `pitboss.table.replay.resume` needs of a log: its header and the last round.
+    """What `pitboss.table.log.replay.resume` needs of a log: its header and the last round.
 
     It includes the end of the round before, from which the chain continues.
     """

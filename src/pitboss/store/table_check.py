@@ -27,7 +27,8 @@ from pitboss.store.packs import PackCheck
 from pitboss.store.rows import TableRow
 from pitboss.store.schema import entries, vault
 from pitboss.store.trail import ChainCheck
-from pitboss.table.chain import audit_chain
+from pitboss.table.cards.seeds import SealedShoe
+from pitboss.table.cards.shoe_audit import ShoeAudit
 from pitboss.table.events import (
     TABLE_LOG,
     LogOpened,
@@ -37,12 +38,11 @@ from pitboss.table.events import (
     ShoeCommitted,
     TableClosed,
 )
-from pitboss.table.house import House
-from pitboss.table.ledger import audit, moves
-from pitboss.table.opening import Open
-from pitboss.table.replay import is_executable, opened_by, verify_part
-from pitboss.table.seeds import SealedShoe
-from pitboss.table.shoe_audit import ShoeAudit
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open
+from pitboss.table.log.chain import audit_chain
+from pitboss.table.log.ledger import audit, moves
+from pitboss.table.log.replay import is_executable, opened_by, verify_part
 
 PART: Final = 4_096
 """A part has so many lines, and the rest of a round."""

@@ -15,8 +15,8 @@ from pitboss.submission.figures import Acknowledgement, proved_at, to_acknowledg
 from pitboss.submission.records import FiledTable, FilingFault, Submission
 from pitboss.submission.table_faults import table_faults
 from pitboss.submission.wager_form import shown
-from pitboss.table.filing import wager_at
-from pitboss.table.opening import Open
+from pitboss.table.houses.filing import wager_at
+from pitboss.table.houses.opening import Open
 
 FED_ALIKE: Final = {"probability": "jackpot", "seed": "seed", "rate": "rate"}
 """What the tables that share a meter have in common → its field on a sheet."""

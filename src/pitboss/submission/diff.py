@@ -12,8 +12,8 @@ from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.table.filing import wager_at
-from pitboss.table.house import Choice, House
+from pitboss.table.houses.filing import wager_at
+from pitboss.table.houses.house import Choice, House
 
 NOTICE: Final[Mapping[str, tuple[str, ...]]] = {
     "table": ("approval", "layout", "sign", "limits", "rules", "terminals", "inspection"),

@@ -13,7 +13,7 @@ from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting, policies
 from pitboss.rulebook.when import NEVER
 from pitboss.submission.wager_form import shown
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, carrier_of, stakes
 
 OVER: Final = "return over 100%"

@@ -11,8 +11,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.table.default_house import Wish, file_house
-from pitboss.table.house import House
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.houses.house import House
 
 
 def from_demonstration(book: Rulebook, name: str, law: str, effective: date) -> Submission:

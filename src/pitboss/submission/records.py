@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from pitboss.rulebook.read import FilePlace
 from pitboss.submission.places import Path
-from pitboss.table.house import House
+from pitboss.table.houses.house import House
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from pitboss.rulebook.schema import Wager
 from pitboss.submission.places import Path
 from pitboss.submission.records import FiledTable, FilingFault, Submission
 from pitboss.submission.wager_form import shown
-from pitboss.table.filing import defaults_of, wager_at
-from pitboss.table.house import Choice, House
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.filing import defaults_of, wager_at
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.opening import Open, open_house
 
 MOST: Final = 12
 """Faults of one thing after which no more are looked for."""

@@ -18,9 +18,9 @@ from pitboss.submission.page import Page, Raw, spelled
 from pitboss.submission.places import Path
 from pitboss.submission.records import FiledTable
 from pitboss.submission.wager_form import TableFacts, read_reading, read_wagers
-from pitboss.table.filing import wager_at
-from pitboss.table.house import House
-from pitboss.table.settings import house_or_faults
+from pitboss.table.houses.filing import wager_at
+from pitboss.table.houses.house import House
+from pitboss.table.houses.settings import house_or_faults
 
 MONEY: Final = ("aggregate", "validate_from", "unit")
 PLAIN: Final[Mapping[str, type]] = {

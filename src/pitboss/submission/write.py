@@ -16,9 +16,9 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import Approval, FiledTable, Submission, Superseded
 from pitboss.submission.table_form import MONEY, PLAIN
 from pitboss.submission.wager_form import shown
-from pitboss.table.filing import wager_at
-from pitboss.table.house import Choice, House
-from pitboss.table.offers import WITH_ANOTHER
+from pitboss.table.houses.filing import wager_at
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.offers import WITH_ANOTHER
 from pitboss.wagers.terms import FIXED_STAKE
 
 

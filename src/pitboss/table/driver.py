@@ -31,6 +31,7 @@ from pitboss.procedure import (
     Turn,
     Void,
 )
+from pitboss.table.cards.shoes import RAN_OUT, ShoeEmpty, Shoes
 from pitboss.table.events import (
     Asked,
     CardDealt,
@@ -43,9 +44,8 @@ from pitboss.table.events import (
     StakeAsked,
     Voided,
 )
-from pitboss.table.opening import Open
-from pitboss.table.payer import Payer
-from pitboss.table.shoes import RAN_OUT, ShoeEmpty, Shoes
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.payer import Payer
 
 ASKS = frozenset((Ask, AskStake, Together))
 BY_HAND: Mapping[str, frozenset[type]] = {

@@ -16,7 +16,7 @@ from pitboss.log import Sink
 from pitboss.procedure import Box
 from pitboss.rulebook.schema import Wager
 from pitboss.table.events import SlipWritten, SystemResolved, SystemUsed
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import clause
 
 LOCK: Final = "lock"

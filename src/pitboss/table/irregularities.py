@@ -19,7 +19,7 @@ from pitboss.table.events import (
     FloorCame,
     Irregular,
 )
-from pitboss.table.opening import (
+from pitboss.table.houses.opening import (
     EXTRA,
     EXTRA_TO_DEALER,
     IRREGULARITIES,

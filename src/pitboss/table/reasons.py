@@ -12,9 +12,9 @@ from pitboss.hands import poker_rank, total
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.rulebook.when import show
 from pitboss.table.events import Settled
-from pitboss.table.narrator import show_pip, with_pips
-from pitboss.table.opening import Open
-from pitboss.table.seen import Reason, SeenBox, SeenCard, SeenHand, known
+from pitboss.table.houses.opening import Open
+from pitboss.table.log.narrator import show_pip, with_pips
+from pitboss.table.log.seen import Reason, SeenBox, SeenCard, SeenHand, known
 from pitboss.wagers.offer import Line, Offer, worth
 from pitboss.wagers.pricing import NO_HAND
 

@@ -15,10 +15,9 @@ from pitboss.log import Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Draw, Round
 from pitboss.progressive.link import Link
-from pitboss.table.awards import Awards, TableMeter, check_supervisor, opening_events, own_links
-from pitboss.table.chain import chain_of
-from pitboss.table.decks import Carried, Clock, Decks, no_clock
-from pitboss.table.delivery import SHUFFLER
+from pitboss.table.cards.decks import Carried, Clock, Decks, no_clock
+from pitboss.table.cards.delivery import SHUFFLER
+from pitboss.table.cards.shoes import Shoes
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
@@ -39,13 +38,20 @@ from pitboss.table.events import (
     RoundOpened,
     TableClosed,
 )
+from pitboss.table.houses.limits import Posted, TableLimits, holds_from
+from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import check_state, judge, thrown
 from pitboss.table.layout import Layout
-from pitboss.table.limits import Posted, TableLimits, holds_from
-from pitboss.table.opening import Open
-from pitboss.table.payer import Payer
-from pitboss.table.shoes import Shoes
-from pitboss.table.stakes import (
+from pitboss.table.log.chain import chain_of
+from pitboss.table.money.awards import (
+    Awards,
+    TableMeter,
+    check_supervisor,
+    opening_events,
+    own_links,
+)
+from pitboss.table.money.payer import Payer
+from pitboss.table.money.stakes import (
     EntryRights,
     box_for,
     check_added,

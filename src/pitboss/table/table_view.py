@@ -35,11 +35,11 @@ from pitboss.table.events import (
     StakeAsked,
     Voided,
 )
+from pitboss.table.houses.opening import EXTRA, EXTRA_TO_DEALER, Open
 from pitboss.table.layout import Layout
-from pitboss.table.mask import box_of, view
-from pitboss.table.opening import EXTRA, EXTRA_TO_DEALER, Open
+from pitboss.table.log.mask import box_of, view
+from pitboss.table.log.seen import SeenBox, SeenCard, SeenHand, known
 from pitboss.table.reasons import reason
-from pitboss.table.seen import SeenBox, SeenCard, SeenHand, known
 
 SETS: Final = re.compile(r"(box \d+|the dealer) sets .+ high, (.+) low$")
 """How a dealer says that five cards are set."""

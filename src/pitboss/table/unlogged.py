@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pitboss.log import Event
-from pitboss.table.decks import Carried
-from pitboss.table.opening import Open
-from pitboss.table.shoes import Shoes
+from pitboss.table.cards.decks import Carried
+from pitboss.table.cards.shoes import Shoes
+from pitboss.table.houses.opening import Open
 from pitboss.table.table import Table
 
 

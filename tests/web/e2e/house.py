@@ -31,7 +31,7 @@ from pitboss.server.demo import STAFF, houses
 from pitboss.store.books import Books
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
-from pitboss.table.seeds import Lesson, shuffled
+from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.table import Table
 from tests.migrated import migrated
 from tests.passwords import QUICK

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any
 
 from pitboss.cards import Card, Shoe
+from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.events import CardDealt
-from pitboss.table.seeds import Lesson, shuffled
 from tests.web.e2e.house import PEOPLE, Cards, filed, first_shoe, plain
 from tests.web.e2e.visitor import Visitor
 

@@ -22,10 +22,10 @@ from pitboss.server.messages.record_messages import AuditView, MetersView, SlipC
 from pitboss.server.messages.round_messages import VerifiedView
 from pitboss.server.slip_check import slip_check
 from pitboss.store.rows import LogRow, stamp
-from pitboss.table.chain import chain_before
 from pitboss.table.events import RoundOpened
-from pitboss.table.mask import NOBODY, view
-from pitboss.table.replay import is_over, last_round, replay, unfinished, verify
+from pitboss.table.log.chain import chain_before
+from pitboss.table.log.mask import NOBODY, view
+from pitboss.table.log.replay import is_over, last_round, replay, unfinished, verify
 
 logs_router = APIRouter(prefix="/logs", tags=["logs"])
 State = Literal["open", "closed", "waiting"]

@@ -13,7 +13,7 @@ from pitboss.rulebook.schema import Wager
 from pitboss.server.access.auth import TheFloor
 from pitboss.server.messages.round_messages import LessonView
 from pitboss.server.messages.rule_messages import DutyView, EntryLine, HitView
-from pitboss.table.default_house import Wish, file_house, find_game, find_wager
+from pitboss.table.houses.default_house import Wish, file_house, find_game, find_wager
 
 router = APIRouter(prefix="/rules", tags=["rules"])
 EntryName = Annotated[str, Path(max_length=120)]

@@ -48,15 +48,15 @@ from pitboss.server.views.viewer import viewer_of
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
 from pitboss.store.sessions import Session
-from pitboss.table.default_house import Wish, find_game
-from pitboss.table.default_house import file_house as filed_house
 from pitboss.table.events import header_of
-from pitboss.table.house import MOST_BOXES, House
-from pitboss.table.mask import NOBODY, SURVEILLANCE, view
-from pitboss.table.narrator import narrate
-from pitboss.table.offers import OFFERED, why_not
-from pitboss.table.replay import has_ended
-from pitboss.table.settings import logged_settings, read_settings
+from pitboss.table.houses.default_house import Wish, find_game
+from pitboss.table.houses.default_house import file_house as filed_house
+from pitboss.table.houses.house import MOST_BOXES, House
+from pitboss.table.houses.offers import OFFERED, why_not
+from pitboss.table.houses.settings import logged_settings, read_settings
+from pitboss.table.log.mask import NOBODY, SURVEILLANCE, view
+from pitboss.table.log.narrator import narrate
+from pitboss.table.log.replay import has_ended
 
 router = APIRouter(tags=["tables"])
 Ident = Annotated[str, Path(max_length=80)]

@@ -13,7 +13,7 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.open_tables import free_id, open_new
 from pitboss.store.store import Store
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.table.house import House
+from pitboss.table.houses.house import House
 
 NAMED: Final = 4
 """Tables that a refusal names; of more it gives the number."""

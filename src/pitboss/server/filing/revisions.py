@@ -33,9 +33,9 @@ from pitboss.submission.diff import FiledChange, changes
 from pitboss.submission.read import read
 from pitboss.submission.records import Approval, FiledTable, Submission
 from pitboss.submission.write import with_table, written
-from pitboss.table.filing import with_defaults
-from pitboss.table.house import House
-from pitboss.table.opening import open_house
+from pitboss.table.houses.filing import with_defaults
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import open_house
 
 if TYPE_CHECKING:  # it proves what is offered: a server starts without it
     from pitboss.submission.check import CheckedSubmission

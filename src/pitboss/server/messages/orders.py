@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from pitboss.server.messages.message import Role
 from pitboss.store.passwords import SHORTEST
-from pitboss.table.decks import MOST_WORDS, Step
-from pitboss.table.house import MOST_BOXES, MOST_CENTS
+from pitboss.table.cards.decks import MOST_WORDS, Step
+from pitboss.table.houses.house import MOST_BOXES, MOST_CENTS
 
 TO = "Wager → the table whose meters take over what is owed: `pit 2`, or `pit 2/another-wager`."
 PERMISSION = "Who permitted it, with its date or number, if the law requires permission."

@@ -18,7 +18,7 @@ from pitboss.server.messages.layout_messages import (
     WagerView,
 )
 from pitboss.server.messages.message import Message, Role
-from pitboss.table.house import House
+from pitboss.table.houses.house import House
 
 # -- the floor -----------------------------------------------------------------------------------
 

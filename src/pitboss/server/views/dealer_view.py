@@ -25,8 +25,8 @@ from pitboss.table.events import (
     StakeAsked,
     SystemUsed,
 )
-from pitboss.table.narrator import named
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
+from pitboss.table.log.narrator import named
 
 BETS, SYSTEM, DEAL, SIDES = "bets", "system", "deal", "sides"
 INSURANCE, READER, BOXES, DEALER, SETTLE = "insurance", "reader", "boxes", "dealer", "settle"

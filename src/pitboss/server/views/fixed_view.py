@@ -16,10 +16,10 @@ from pitboss.rulebook.schema import Wager
 from pitboss.server.live_table import AWAY
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
+from pitboss.table.houses.opening import Open, rule_of
 from pitboss.table.irregularities import decisions, needs_floor, reportable
-from pitboss.table.narrator import named, names_of
-from pitboss.table.opening import Open, rule_of
-from pitboss.table.spots import spots
+from pitboss.table.log.narrator import named, names_of
+from pitboss.table.money.spots import spots
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pitboss.cards import Card, show_cards
 from pitboss.log import HIDDEN
 from pitboss.server.messages import layout_messages
-from pitboss.table.mask import box_of
+from pitboss.table.log.mask import box_of
+from pitboss.table.log.seen import SeenCard, SeenHand, known
 from pitboss.table.reasons import poker_hand
-from pitboss.table.seen import SeenCard, SeenHand, known
 from pitboss.table.table_view import SeenRound
 
 

@@ -13,13 +13,13 @@ from pitboss.server.messages.round_messages import FrameView
 from pitboss.server.messages.table_messages import Phase, TableView
 from pitboss.server.views.table_view import table_view
 from pitboss.server.views.viewer import Viewer
-from pitboss.table.awards import open_link
+from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
-from pitboss.table.filing import with_defaults
-from pitboss.table.logged_meters import logged_meters
-from pitboss.table.logged_shoes import LoggedShoes
-from pitboss.table.opening import Open, open_house
-from pitboss.table.settings import logged_settings
+from pitboss.table.houses.filing import with_defaults
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.houses.settings import logged_settings
+from pitboss.table.log.logged_meters import logged_meters
+from pitboss.table.money.awards import open_link
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound
 

@@ -12,10 +12,10 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import table_messages
 from pitboss.server.views.fixed_view import fixed
 from pitboss.server.views.viewer import Viewer
-from pitboss.table.narrator import named
-from pitboss.table.opening import Open, rule_of
-from pitboss.table.spots import incomplete, money_on, only_amount, refusal, spots
-from pitboss.table.stakes import multiple_of
+from pitboss.table.houses.opening import Open, rule_of
+from pitboss.table.log.narrator import named
+from pitboss.table.money.spots import incomplete, money_on, only_amount, refusal, spots
+from pitboss.table.money.stakes import multiple_of
 
 Stakes = dict[str, Cents]
 

@@ -19,10 +19,10 @@ from pitboss.server.views.table_status import slip_view
 from pitboss.server.views.table_view import Scene
 from pitboss.server.views.viewer import Viewer
 from pitboss.table import events as told
-from pitboss.table.ledger import moves, player
-from pitboss.table.mask import box_of
-from pitboss.table.narrator import is_heard
-from pitboss.table.seen import Reason
+from pitboss.table.log.ledger import moves, player
+from pitboss.table.log.mask import box_of
+from pitboss.table.log.narrator import is_heard
+from pitboss.table.log.seen import Reason
 from pitboss.table.table_view import SeenRound
 
 SHOWN = (

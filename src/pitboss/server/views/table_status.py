@@ -10,7 +10,7 @@ from pitboss.procedure import Draw, Result, Settle, Turn
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import Role
-from pitboss.table.decks import MUST
+from pitboss.table.cards.decks import MUST
 from pitboss.table.events import SlipValidated, SlipWritten
 
 

@@ -43,10 +43,10 @@ from pitboss.server.views.table_status import (
 )
 from pitboss.server.views.viewer import Viewer
 from pitboss.table.events import Settled
-from pitboss.table.mask import box_of
-from pitboss.table.narrator import is_heard, named, narrate, tell_player
+from pitboss.table.log.mask import box_of
+from pitboss.table.log.narrator import is_heard, named, narrate, tell_player
+from pitboss.table.log.seen import Reason
 from pitboss.table.reasons import poker_hand
-from pitboss.table.seen import Reason
 from pitboss.table.table_view import SeenRound
 
 LARGE: Final = {"house", "wagers"}

@@ -31,8 +31,8 @@ from pitboss.table.events import (
     SlipValidated,
     SlipWritten,
 )
-from pitboss.table.offers import Metered, largest_stake
-from pitboss.table.opening import Open
+from pitboss.table.houses.offers import Metered, largest_stake
+from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import Price
 

@@ -10,8 +10,8 @@ from typing import Final, Generic, Protocol, TypeVar
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
 from pitboss.log import Event
-from pitboss.table.delivery import Delivery
-from pitboss.table.seeds import SealedShoe, SeedSource, Vault, cut_after, salt_of, shuffled
+from pitboss.table.cards.delivery import Delivery
+from pitboss.table.cards.seeds import SealedShoe, SeedSource, Vault, cut_after, salt_of, shuffled
 
 RAN_OUT: Final = "shoe ran out"
 """The irregularity when no card is left for a round."""
@@ -169,7 +169,7 @@ class SidedShoe(Generic[D]):
 class SealedShoes(SidedShoe[_Side]):
     """Shuffled shoes, each committed before its first card and opened after its last round.
 
-    >>> from pitboss.table.seeds import Lesson
+    >>> from pitboss.table.cards.seeds import Lesson
     >>> shoes = SealedShoes(Delivery.of("two alternating batches", 6, 52), Lesson(7))
     >>> [each.batch for each in shoes.before_round()], str(shoes.next())
     (['A'], '10s')

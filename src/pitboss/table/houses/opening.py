@@ -16,9 +16,9 @@ from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import fill, named, term
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.bounds import check_bounds
-from pitboss.table.delivery import Delivery
-from pitboss.table.filing import (
+from pitboss.table.cards.delivery import Delivery
+from pitboss.table.houses.bounds import check_bounds
+from pitboss.table.houses.filing import (
     at_table,
     check_acknowledged,
     check_fixed,
@@ -27,8 +27,8 @@ from pitboss.table.filing import (
     check_readings,
     unchosen,
 )
-from pitboss.table.house import Choice, House
-from pitboss.table.offers import (
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.offers import (
     Metered,
     bind_all,
     check_mysteries,
@@ -45,8 +45,8 @@ from pitboss.table.offers import (
     until_done,
     until_hole,
 )
-from pitboss.table.settings import check_settings
-from pitboss.table.settlement import moments, tours
+from pitboss.table.houses.settings import check_settings
+from pitboss.table.money.settlement import moments, tours
 from pitboss.wagers.offer import Offer, clause
 
 IRREGULARITIES: Final[Mapping[str, str]] = {

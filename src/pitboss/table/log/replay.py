@@ -13,9 +13,10 @@ from pitboss.log import NOTHING, Difference, Event, Sink
 from pitboss.procedure import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.awards import TableMeter
-from pitboss.table.chain import audit_chain, chain_before
-from pitboss.table.decks import SOFTWARE, Clock, Step, no_clock
+from pitboss.table.cards.decks import SOFTWARE, Clock, Step, no_clock
+from pitboss.table.cards.logged_shoes import LoggedShoes
+from pitboss.table.cards.shoe_audit import audit_shoes
+from pitboss.table.cards.shoes import SealedShoes, Shoes
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -48,16 +49,15 @@ from pitboss.table.events import (
     Tip,
     header_of,
 )
-from pitboss.table.filing import with_defaults
-from pitboss.table.ledger import audit
-from pitboss.table.limits import Posted, TableLimits, with_limits
-from pitboss.table.logged_meters import logged_meters, told_meters
-from pitboss.table.logged_shoes import LoggedShoes
-from pitboss.table.opening import Open, open_house
-from pitboss.table.reversal import audit_decision, decided_at
-from pitboss.table.settings import logged_settings
-from pitboss.table.shoe_audit import audit_shoes
-from pitboss.table.shoes import SealedShoes, Shoes
+from pitboss.table.houses.filing import with_defaults
+from pitboss.table.houses.limits import Posted, TableLimits, with_limits
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.houses.settings import logged_settings
+from pitboss.table.log.chain import audit_chain, chain_before
+from pitboss.table.log.ledger import audit
+from pitboss.table.log.logged_meters import logged_meters, told_meters
+from pitboss.table.money.awards import TableMeter
+from pitboss.table.money.reversal import audit_decision, decided_at
 from pitboss.table.table import Table, parse_cents
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from pitboss.cards import Card
 from pitboss.errors import NotationError, PitbossError
 from pitboss.log import Event
+from pitboss.table.cards.shoes import RAN_OUT, DealtSide, ShoeEmpty, SidedShoe
 from pitboss.table.events import (
     CardDealt,
     Irregular,
@@ -20,7 +21,6 @@ from pitboss.table.events import (
     ShoeSealed,
     TableClosed,
 )
-from pitboss.table.shoes import RAN_OUT, DealtSide, ShoeEmpty, SidedShoe
 
 
 class LoggedShoes(SidedShoe[DealtSide]):

@@ -14,7 +14,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import field_named
 from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Game, Reading, Wager
-from pitboss.table.filing import (
+from pitboss.table.houses.filing import (
     check_envy,
     check_filed,
     check_options,
@@ -23,7 +23,7 @@ from pitboss.table.filing import (
     unchosen,
     wager_at,
 )
-from pitboss.table.house import Choice, House
+from pitboss.table.houses.house import Choice, House
 from pitboss.wagers.offer import (
     Offer,
     bears_on,

@@ -8,6 +8,8 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event, Sink, show_moment
+from pitboss.table.cards.seeds import mixed
+from pitboss.table.cards.shoes import Shoes
 from pitboss.table.events import (
     CardDealt,
     CardsWashed,
@@ -20,11 +22,9 @@ from pitboss.table.events import (
     ShoeMixed,
     ShoeReshuffled,
 )
+from pitboss.table.houses.opening import Open
 from pitboss.table.layout import Layout
-from pitboss.table.mask import box_of
-from pitboss.table.opening import Open
-from pitboss.table.seeds import mixed
-from pitboss.table.shoes import Shoes
+from pitboss.table.log.mask import box_of
 
 Clock = Callable[[], datetime | None]
 """What time it is; `None` where nobody keeps time."""

@@ -15,8 +15,8 @@ from pitboss.procedure import AskStake, Box
 from pitboss.procedure.layout import any_stakes
 from pitboss.rulebook.read import split_multiple
 from pitboss.rulebook.schema import Tips, Wager
-from pitboss.table.mask import SURVEILLANCE
-from pitboss.table.opening import Open, rule_of
+from pitboss.table.houses.opening import Open, rule_of
+from pitboss.table.log.mask import SURVEILLANCE
 from pitboss.wagers.offer import Offer, check_stake, clause
 
 Stakes = Mapping[str, Cents]

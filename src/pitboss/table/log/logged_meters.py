@@ -11,7 +11,6 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.progressive.events import MeterChange
 from pitboss.progressive.fund import Fund
-from pitboss.table.awards import TableMeter, open_link
 from pitboss.table.events import (
     MeterAwarded,
     MeterFed,
@@ -21,7 +20,8 @@ from pitboss.table.events import (
     MeterSent,
     MeterUnfed,
 )
-from pitboss.table.opening import Open
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.awards import TableMeter, open_link
 
 M = TypeVar("M", bound=MeterMoved)
 

@@ -18,10 +18,10 @@ from pitboss.rulebook.load import OWN, Rulebook, fold
 from pitboss.rulebook.named import field_named
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, HouseOption, Reading, Wager
-from pitboss.table.filing import defaults_of, wager_at
-from pitboss.table.house import Choice, House
-from pitboss.table.offers import OFFERED, why_not
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.filing import defaults_of, wager_at
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.offers import OFFERED, why_not
+from pitboss.table.houses.opening import Open, open_house
 from pitboss.wagers.offer import bears_on, find_table, offer, stakes
 from pitboss.wagers.terms import FIXED_STAKE, WagerTerms
 

@@ -9,9 +9,9 @@ from typing import Final
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import AskStake, Box
-from pitboss.table.narrator import named
-from pitboss.table.opening import Open, rule_of
-from pitboss.table.stakes import check_bet, check_chips, check_in_box, check_tip, multiple_of
+from pitboss.table.houses.opening import Open, rule_of
+from pitboss.table.log.narrator import named
+from pitboss.table.money.stakes import check_bet, check_chips, check_in_box, check_tip, multiple_of
 
 
 @dataclass(frozen=True, slots=True)

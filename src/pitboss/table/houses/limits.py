@@ -16,8 +16,8 @@ from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import LimitsChanged, RoundOpened
-from pitboss.table.house import House
-from pitboss.table.opening import Open, open_house
+from pitboss.table.houses.house import House
+from pitboss.table.houses.opening import Open, open_house
 
 Range = tuple[Cents, Cents]
 """The least and the most."""

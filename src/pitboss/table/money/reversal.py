@@ -11,8 +11,6 @@ from itertools import zip_longest
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event
 from pitboss.rulebook.named import fill
-from pitboss.table.awards import TableMeter, retired, taken_back, transferred, validated
-from pitboss.table.chain import chain_of
 from pitboss.table.events import (
     Bet,
     CashOut,
@@ -34,9 +32,11 @@ from pitboss.table.events import (
     Voided,
     header_of,
 )
-from pitboss.table.house import House
+from pitboss.table.houses.house import House
+from pitboss.table.houses.offers import wager_of
 from pitboss.table.layout import Layout, reversing_entries, spot
-from pitboss.table.offers import wager_of
+from pitboss.table.log.chain import chain_of
+from pitboss.table.money.awards import TableMeter, retired, taken_back, transferred, validated
 from pitboss.wagers.terms import WagerTerms
 
 

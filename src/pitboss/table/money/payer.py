@@ -10,7 +10,6 @@ from functools import lru_cache
 from pitboss.log import Event, Sink, recurring
 from pitboss.money import PUSH, Cents, Odds
 from pitboss.procedure import Box, Paid, Result, Round, Void, numbered
-from pitboss.table.awards import Awards
 from pitboss.table.events import (
     Bet,
     EnvyPaid,
@@ -21,11 +20,12 @@ from pitboss.table.events import (
     Tip,
     WinsLimited,
 )
-from pitboss.table.filing import filed_envy, offers_envy
+from pitboss.table.houses.filing import filed_envy, offers_envy
+from pitboss.table.houses.opening import Open
 from pitboss.table.layout import Layout, retained_bets, reversing_entries, settled
-from pitboss.table.opening import Open
-from pitboss.table.reversal import unfed
-from pitboss.table.settlement import due, moments, tours
+from pitboss.table.money.awards import Awards
+from pitboss.table.money.reversal import unfed
+from pitboss.table.money.settlement import due, moments, tours
 from pitboss.wagers.offer import Offer, carrier_of, clause
 from pitboss.wagers.pricing import NO_HAND, Price
 

@@ -10,7 +10,9 @@ from typing import Any, Final, Protocol
 
 from pitboss.cards import Card, Shoe
 from pitboss.log import HIDDEN, NOTHING, Difference, Event
-from pitboss.table.delivery import Delivery
+from pitboss.table.cards.delivery import Delivery
+from pitboss.table.cards.opened_shoes import OpenedShoes
+from pitboss.table.cards.seeds import mixed
 from pitboss.table.events import (
     BetsClosed,
     CardDealt,
@@ -30,8 +32,6 @@ from pitboss.table.events import (
     TableClosed,
     classes_of,
 )
-from pitboss.table.opened_shoes import OpenedShoes
-from pitboss.table.seeds import mixed
 
 KEPT: Final = (
     "batch",

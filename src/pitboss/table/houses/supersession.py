@@ -13,8 +13,7 @@ from pitboss.games.filing import procedure_of
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.awards import TableMeter, check_supervisor
-from pitboss.table.chain import chain_before
+from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import (
     CashOut,
     LogSuperseded,
@@ -23,11 +22,12 @@ from pitboss.table.events import (
     TableClosed,
     header_of,
 )
-from pitboss.table.house import House
-from pitboss.table.replay import is_over, last_round
-from pitboss.table.reversal import rounds_of, voided
-from pitboss.table.settings import logged_settings
-from pitboss.table.shoes import SealedShoes
+from pitboss.table.houses.house import House
+from pitboss.table.houses.settings import logged_settings
+from pitboss.table.log.chain import chain_before
+from pitboss.table.log.replay import is_over, last_round
+from pitboss.table.money.awards import TableMeter, check_supervisor
+from pitboss.table.money.reversal import rounds_of, voided
 from pitboss.table.table import NO_CHIPS
 
 

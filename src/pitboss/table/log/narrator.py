@@ -12,9 +12,9 @@ from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.procedure import DETERMINANT
 from pitboss.table import events as told
-from pitboss.table.decks import DEALER, SOFTWARE
-from pitboss.table.limits import TableLimits
-from pitboss.table.opening import Open
+from pitboss.table.cards.decks import DEALER, SOFTWARE
+from pitboss.table.houses.limits import TableLimits
+from pitboss.table.houses.opening import Open
 
 FIXED_NAMES: Final = {"blackjack": "Blackjack", "insurance": "Insurance", "press": "Press"}
 

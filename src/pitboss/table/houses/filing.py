@@ -13,7 +13,7 @@ from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Wager
-from pitboss.table.house import Choice, House
+from pitboss.table.houses.house import Choice, House
 from pitboss.wagers.offer import Offer, clause, settle_choices
 
 ALL_DUTIES: Final = "all"

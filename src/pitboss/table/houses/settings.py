@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.errors import SettingsError, either, nearest
-from pitboss.table.house import Choice, House
+from pitboss.table.houses.house import Choice, House
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

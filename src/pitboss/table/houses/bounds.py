@@ -1,6 +1,6 @@
 """Bounds of what a house files in words or for a wager, each with its reason.
 
-Those of its own numbers are in `pitboss.table.house`.
+Those of its own numbers are in `pitboss.table.houses.house`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Final
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import PUSH, show_money, show_percent
-from pitboss.table.house import LONGEST_WAIT, SECONDS, SHORTEST_WAIT, House
-from pitboss.table.offers import Metered
+from pitboss.table.houses.house import LONGEST_WAIT, SECONDS, SHORTEST_WAIT, House
+from pitboss.table.houses.offers import Metered
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import priced
 

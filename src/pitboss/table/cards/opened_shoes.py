@@ -9,6 +9,15 @@ from typing import Any, Final
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotationError
 from pitboss.log import Difference, Event, Notation
+from pitboss.table.cards.seeds import (
+    OF_ORDER,
+    SYSTEM,
+    commitment,
+    cut_after,
+    is_fair,
+    salt_of,
+    shuffled,
+)
 from pitboss.table.events import (
     CardDealt,
     LogOpened,
@@ -19,15 +28,6 @@ from pitboss.table.events import (
     ShoeOpened,
     ShoeReshuffled,
     ShoeSealed,
-)
-from pitboss.table.seeds import (
-    OF_ORDER,
-    SYSTEM,
-    commitment,
-    cut_after,
-    is_fair,
-    salt_of,
-    shuffled,
 )
 
 

@@ -1,0 +1,1 @@
+"""Where cards come from: decks, seeds, sealed shoes, and their audit."""
