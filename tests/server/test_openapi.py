@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
@@ -148,3 +149,15 @@ def test_a_mystery_is_sent_whole(book: Rulebook) -> None:
     mystery = next(w for w in book.wagers if w.role == "mystery")
     whole = form(book, proved(book, ProofRequest(mystery.id)), "bare")
     assert ParSheet.model_validate(whole).model_dump(by_alias=True, exclude_unset=True) == whole
+
+
+def test_what_is_sent_is_an_order_whose_validator_a_start_builds() -> None:
+    """FastAPI keeps pydantic's warning of its alias silent only while routes are made."""
+    bodies = [route.body_field for router in ROUTERS for route in routes_of(router)]
+    built = [each._type_adapter.pydantic_complete for each in bodies if each is not None]
+    assert len(built) > 10
+    assert all(built)
+
+
+def routes_of(router: APIRouter) -> list[APIRoute]:
+    return [route for route in router.routes if isinstance(route, APIRoute)]

@@ -27,7 +27,7 @@ Transfers = Annotated[
 class Order(BaseModel):
     """A message from a client; unknown fields are refused."""
 
-    model_config = ConfigDict(extra="forbid", defer_build=True)
+    model_config = ConfigDict(extra="forbid")
 
 
 class SignedOrder(Order):

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from pitboss.server.messages.message import Message
+from pitboss.server.messages.orders import Order
 
 MOST_ROUNDS: Final = 20_000_000
 """Rounds of one simulation: some seconds of a core."""
@@ -15,7 +16,7 @@ State = Literal["waiting", "running", "done", "stopped", "failed"]
 Share = Annotated[float | None, Field(description="Of one unit staked; none until it is known.")]
 
 
-class SimulationAsked(Message):
+class SimulationAsked(Order):
     """What somebody asks of a simulation."""
 
     game: Annotated[str, Field(max_length=120)]

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from pitboss.server.messages.message import Message
+from pitboss.server.messages.orders import Order
 from pitboss.submission.diff import FiledChange
 from pitboss.submission.records import Approval
 
@@ -16,13 +17,13 @@ Text = Annotated[str, Field(max_length=LONGEST)]
 Few = Annotated[str, Field(min_length=1, max_length=120)]
 
 
-class SubmissionText(Message):
+class SubmissionText(Order):
     """A revision as its TOML file."""
 
     text: Text
 
 
-class ApprovalOrder(Message):
+class ApprovalOrder(Order):
     """Who approved a revision, when, and in which document."""
 
     sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
