@@ -386,7 +386,10 @@ def test_633c_4_m_reading_g_5_b_side_wagers_are_settled_before_the_swap_or_after
 
 def test_633c_4_n_surrender_double_and_split_in_premium() -> None:
     table = answer(seat(BOOK, PREMIUM, "8s 8h 10d 7h 8c 10c", BETS), "switch")
-    assert told(table)[-1] == "box 1 may stand,hit,double,double for less,split,surrender"
+    every = "box 1 may stand,hit,double,double for less,split,surrender"
+    assert told(table)[-1] == every
+    table = answer(seat(BOOK, PREMIUM, "Ks 10h 10d 7h 8c 10c", BETS), "switch")
+    assert told(table)[-1] == every  # § 633a.11: two cards of equal value
 
 
 def test_633c_4_o_with_the_ante_a_blackjack_of_one_color_pays_2_to_1_switched_or_not() -> None:
