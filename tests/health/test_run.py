@@ -12,7 +12,11 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PIP = """
-import os, pathlib, sys, time
+import os, pathlib, sys, sysconfig, time
+package = pathlib.Path(sysconfig.get_path("purelib"), "whisk")
+for folder in package, package / "tests":
+    folder.mkdir(exist_ok=True)
+    (folder / "__init__.py").touch()
 count = pathlib.Path(os.environ["COUNT"])
 with count.open("a") as file:
     file.write("installed\\n")
@@ -115,6 +119,13 @@ def test_bytecode_is_kept_for_the_next_start(tree: Path) -> None:
     (tree / "src/pitboss/__init__.py").touch()
     assert run(tree, PYTHONDONTWRITEBYTECODE="1", PYTHONPYCACHEPREFIX="").returncode == 0
     assert list((tree / "src/pitboss/__pycache__").glob("__init__.*.pyc"))
+
+
+def test_packages_are_compiled_without_their_tests(tree: Path) -> None:
+    run(tree, PYTHONPYCACHEPREFIX="")
+    assert [each.parts[-4:-1] for each in tree.glob(".venv/lib/*/site-packages/**/*.pyc")] == [
+        ("site-packages", "whisk", "__pycache__")
+    ]
 
 
 def test_pitboss_is_told_how_it_was_started(tree: Path) -> None:
