@@ -16,7 +16,7 @@ from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.filing import terms_for
 from pitboss.procedure import Ask, Box
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
+from pitboss.solvers.switch import PAIRS, SwitchSolution, solve_switch, switch_rules_of
 from pitboss.solvers.switch_deviation import switch_deviation
 from pitboss.table.events import Settled
 from pitboss.table.houses.house import House
@@ -26,13 +26,16 @@ from pitboss.table.money.spots import position_of
 from pitboss.table.table import Table
 from tests.agreement.solved import STAKE, NeverEmpty
 
+Pair = tuple[Rank, Rank]
+
 
 @dataclass
 class SwitchPlayer:
     """Answers one round; each hand is played with the other's first two cards gone."""
 
     solution: SwitchSolution
-    first: dict[int, tuple[Rank, Rank]] = field(default_factory=dict)
+    by_sums: bool = False
+    first: dict[int, Pair] = field(default_factory=dict)
 
     def answer(self, table: Table) -> None:
         asked = table.pending
@@ -48,7 +51,8 @@ class SwitchPlayer:
             return
         if asked.step.about == "switch":
             one, two = (_two(hand.cards) for hand in box.hands)
-            word = "switch" if self.solution.switches(one, two, up) else "no"
+            better = self.sums_are_higher if self.by_sums else self.solution.switches
+            word = "switch" if better(one, two, up) else "no"
             if word == "switch":
                 one, two = (one[0], two[1]), (two[0], one[1])
             self.first = {1: one, 2: two}
@@ -56,6 +60,16 @@ class SwitchPlayer:
             return
         assert asked.step.about == "play"
         table.answer(asked.number, self.play(box, asked.step, up))
+
+    def sums_are_higher(self, one: Pair, two: Pair, up: Rank) -> bool:
+        """Add up the printed cents of the hands as dealt, and of those that the switch makes."""
+
+        def cents(switched: int, *hand: Rank) -> int:
+            low, high = sorted(rank.points - 1 for rank in hand)
+            return int(self.solution.cents[switched, up.points - 1, PAIRS.index((low, high))])
+
+        as_dealt = cents(0, *one) + cents(0, *two)
+        return cents(1, one[0], two[1]) + cents(1, two[0], one[1]) > as_dealt
 
     def play(self, box: Box, step: Ask, up: Rank) -> str:
         hand = hand_of(box, step.of)
@@ -65,13 +79,13 @@ class SwitchPlayer:
         return self.solution.without((low, high)).best(ranks, up, split=hand.split, may=step.may)
 
 
-def _two(cards: list[Card]) -> tuple[Rank, Rank]:
+def _two(cards: list[Card]) -> Pair:
     first, second = cards
     return first.rank, second.rank
 
 
 def played_net(
-    opened: Open, shoe: Shoe, solution: SwitchSolution
+    opened: Open, shoe: Shoe, solution: SwitchSolution, by_sums: bool = False
 ) -> tuple[Fraction, Fraction, Fraction]:
     """The expected net per unit of all that is staked before the deal, its square, and the hands
     won.
@@ -80,7 +94,7 @@ def played_net(
     net, square, won = Fraction(0), Fraction(0), Fraction(0)
     while waiting:
         shoes = NeverEmpty(shoe, waiting.pop())
-        table, who = Table(opened, shoes, ""), SwitchPlayer(solution)
+        table, who = Table(opened, shoes, ""), SwitchPlayer(solution, by_sums)
         table.open_round()
         table.bet(1, PLAYER, "blackjack", STAKE, position_of(opened, 1))
         table.deal()
@@ -123,6 +137,21 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     spread = switch_deviation(solution)
     assert spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
     assert solution.won[0] == pytest.approx(float(won), abs=1e-12)
+
+
+def test_switching_by_the_sums_of_cents_nets_at_the_table_what_the_solver_says(
+    book: Rulebook,
+) -> None:
+    opened, shoe, solution = case(book, "10s 10s 10s 10s 10s 7s 7s 7s 5s", split_hands=1)
+    net, _, _ = played_net(opened, shoe, solution, by_sums=True)
+    assert solution.by_cents == pytest.approx(float(net), abs=1e-12)
+    assert solution.by_cents < solution.expectation
+
+
+def test_the_sums_of_cents_are_nearly_as_good_as_every_card(book: Rulebook) -> None:
+    game = book.game("colorado/blackjack-switch")
+    solution = solve_switch(switch_rules_of(terms_for(book, game, 6)))
+    assert 0.0 < solution.expectation - solution.by_cents < 0.00002
 
 
 def test_who_remembers_what_the_first_hand_drew_is_never_worse_off(book: Rulebook) -> None:

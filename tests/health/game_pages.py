@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from textwrap import fill
+from textwrap import fill, wrap
 from typing import Any, Final
 
 from pitboss.games.filing import procedure_of
@@ -20,8 +20,8 @@ from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Term, Wager
 from pitboss.rulebook.words import deck_words, tips_words
-from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.proofs import game_file
+from pitboss.solvers.sheet import legend
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GAMES: Final = ROOT / "docs" / "games"
@@ -114,31 +114,43 @@ def _worth(game: Game, proof: dict[str, Any]) -> str:
     base = _proof(replace(game, key="blackjack"))
     if game.key != "blackjack" and base and base["figures"] == figures:
         parts.append("It is played as [blackjack](blackjack.md).")
-    elif "hands" in proof["chart"]:
-        hands = proof["chart"]["hands"].items()
-        parts.append("\n".join(f"- {key}: {value}" for key, value in hands))
     else:
-        parts.append(_charts(proof["chart"]))
+        parts += _play(proof)
     rows = [
         (f"`{each['key']}` = {each['choice']}", f"{_percent(each['change']):+.4f}")
         for each in proof.get("options", ())
         if "change" in each
     ]
-    if rows and len(parts) == 2 and not parts[1].startswith("It is played"):
+    if rows and not parts[1].startswith("It is played"):
         parts.append(table(("instead", "moves the player's expectation, in points"), rows))
     return "\n\n".join(parts)
 
 
-def _charts(charts: dict[str, dict[str, str]]) -> str:
-    """The charts as they are printed on a terminal."""
-    lines = []
+def _play(proof: dict[str, Any]) -> Iterator[str]:
+    """The best play: its charts as on a terminal, and what is said of it in a few lines."""
+    upcards = proof["upcards"]
+    if upcards:
+        lines = _grids(proof["chart"], upcards)
+        letters = ", ".join(f"{a} {means}" for a, means in legend(proof["chart"]).items())
+        yield "```text\n" + "\n".join([*lines, *wrap(letters, 80)]) + "\n```"
+    if glance := proof.get("glance"):
+        yield "\n".join(f"- {name}: {says}" for name, says in glance.items())
+    if values := proof.get("hand_values"):
+        rows = {hand: cents.split() for hand, cents in values.items()}
+        yield "What a hand is worth, in cents of its stake:"
+        yield "```text\n" + "\n".join(_grids({"": rows}, upcards, 4)).rstrip() + "\n```"
+
+
+def _grids(
+    charts: Mapping[str, Mapping[str, Sequence[str]]], upcards: Sequence[str], wide: int = 3
+) -> Iterator[str]:
+    """Rows under their upcards, an empty line after each part."""
+    left = max(6, *(len(row) for rows in charts.values() for row in (*charts, *rows)))
     for part, rows in charts.items():
-        lines.append(f"{part:<6}" + "".join(f"{up:>3}" for up in UPCARDS))
-        lines += [f"{row:<6}" + "".join(f"{cell:>3}" for cell in rows[row]) for row in rows]
-        lines.append("")
-    lines.append("S stand, H hit, D double, else hit (d: else stand), P split, R surrender, else")
-    lines.append("hit (r: else stand), X switch; a pair marked - is played as its total")
-    return "```text\n" + "\n".join(lines) + "\n```"
+        yield f"{part:<{left}}" + "".join(f"{up:>{wide}}" for up in upcards)
+        for row, cells in rows.items():
+            yield f"{row:<{left}}" + "".join(f"{cell:>{wide}}" for cell in cells)
+        yield ""
 
 
 def _number(figure: str) -> float:

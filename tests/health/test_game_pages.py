@@ -1,13 +1,16 @@
 """docs/games says of every game what the rulebook says."""
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from pitboss.games.filing import procedure_of
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.named import named
-from tests.health.game_pages import BASE, GAMES, PAGES, pages, with_sections
+from pitboss.solvers.sheet import legend
+from tests.health.game_pages import BASE, GAMES, PAGES, PROOFS, pages, with_sections
 
 
 @pytest.mark.parametrize(
@@ -16,6 +19,19 @@ from tests.health.game_pages import BASE, GAMES, PAGES, pages, with_sections
 def test_a_page_is_as_it_would_be_written(path, sections: dict[str, str]) -> None:
     page = path.read_text("utf-8")
     assert page == with_sections(page, sections), "the rulebook has changed: tools/game-pages"
+
+
+@pytest.mark.parametrize("path", sorted((PROOFS / "games").rglob("*.toml")), ids=lambda p: p.stem)
+def test_every_cell_of_a_chart_stands_under_an_upcard_and_has_a_meaning(path: Path) -> None:
+    proof = tomllib.loads(path.read_text("utf-8"))
+    if not proof["upcards"]:
+        assert 0 < len(proof["glance"]) < 20
+        return
+    meanings = legend(proof["chart"])
+    for rows in proof["chart"].values():
+        for row, cells in rows.items():
+            assert len(cells) == len(proof["upcards"]), row
+            assert {*cells} <= {*meanings, "."}, row
 
 
 def test_every_game_has_a_page_in_the_list(book: Rulebook) -> None:

@@ -7,14 +7,14 @@ from typing import Any
 from pitboss.cli.progress import progress, say_if_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import SheetOutput, put_out
-from pitboss.cli.strategy import headline, options_grid, strategy_files
+from pitboss.cli.strategy import options_grid, strategy_files
 from pitboss.documents.par_csv import rows_csv
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.options import option_effects, options_form, other_choices
 from pitboss.solvers.par import game_form
 from pitboss.solvers.request import StrategyRequest
-from pitboss.solvers.sheet import number, solve_game, strategy_form
+from pitboss.solvers.sheet import figures_of, solve_game, strategy_form
 
 
 def show_game_par(
@@ -35,11 +35,7 @@ def draw_game(form: dict[str, Any]) -> None:
     screen.print(f"{form['name']}, {form['shoe']} ({form['cite']})", style=NAME)
     if form["hypothetical"]:
         screen.print(f"Hypothetical: {', '.join(form['hypothetical'])}", style="bold yellow")
-    rows = headline(form)
-    rows.insert(1, ("return", f"{100 * number(form['return']):.6f}% of all stakes"))
-    if form["rounds_house_ahead"] is not None:
-        rows.append(("house ahead", f"after {form['rounds_house_ahead']:,} rounds, 975 in 1,000"))
-    screen.print(pairs(rows))
+    screen.print(pairs(figures_of(form)))
     if form["hold"]:
         screen.print(heading("What the house keeps of each first stake, 95 times in 100"))
         screen.print(headed(("rounds", "from", "to"), hold_of(form)))
@@ -72,7 +68,7 @@ def show_game_comparison(book: Rulebook, asked: StrategyRequest, output: SheetOu
 def _draw(base: dict[str, Any], options: list[dict[str, str]]) -> None:
     screen = Screen()
     screen.print(f"{base['name']}, {base['shoe']} ({base['cite']})", style=NAME)
-    screen.print(pairs(headline(base)[:1]))
+    screen.print(pairs(figures_of(base)[:1]))
     screen.print(options_grid(options))
 
 

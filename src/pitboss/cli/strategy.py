@@ -19,7 +19,14 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import read_chart
 from pitboss.solvers.options import option_effects, options_form
 from pitboss.solvers.request import StrategyRequest
-from pitboss.solvers.sheet import charts_of, number, solve_game, strategy_form
+from pitboss.solvers.sheet import (
+    charts_of,
+    figures_of,
+    legend,
+    number,
+    solve_game,
+    strategy_form,
+)
 from pitboss.solvers.strategy import Strategy
 
 COLORS: Final[Mapping[str, str]] = {
@@ -31,11 +38,7 @@ COLORS: Final[Mapping[str, str]] = {
     "X": "black on cyan",
     "F": "black on white",
 }
-"""A letter's colours, whether it is large or small."""
-LEGEND: Final = (
-    "S stand, H hit, D double, else hit (d: else stand), P split, R surrender, else hit (r: else "
-    "stand); a pair marked - is played as its total; X switch to the other hand"
-)
+"""A letter's colors, whether it is large or small."""
 
 
 def show_strategy(
@@ -82,7 +85,7 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
     screen.print(f"{form['name']}, {form['shoe']} ({form['cite']})", style=NAME)
     if form["hypothetical"]:
         screen.print(f"Hypothetical: {', '.join(form['hypothetical'])}", style="bold yellow")
-    screen.print(pairs(headline(form)))
+    screen.print(pairs(figures_of(form)))
     if "choices" in form:
         _draw_choices(screen, form)
         return
@@ -91,6 +94,10 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
     if "press" in form:
         screen.print(heading("Winnings of TriLux Deluxe: Y press, N do not, L only if larger"))
         _draw_grid(screen, "cards", form["press"], form["upcards"])
+    if "hand_values" in form:
+        screen.print(heading("What a hand is worth, in cents of its stake"))
+        lines = [(hand, *cents.split()) for hand, cents in form["hand_values"].items()]
+        screen.print(headed(("hand", *form["upcards"]), lines))
     if form["glance"]:
         screen.print()
         screen.print(pairs(form["glance"].items()))
@@ -100,45 +107,6 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
     error = number(form["error"])
     bound = f"; error below {error:.0e}" if error else ""
     screen.print(f"\n{form['method']}{bound}.", style=SOFT)
-
-
-def headline(form: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The figures, each with its name."""
-    made = [
-        ("house edge", f"{-100 * number(form['expectation']):.6f}% of {form['per']}"),
-        ("average stake", f"{number(form['average_staked']):.6f} units"),
-        ("element of risk", f"{100 * number(form['element_of_risk']):.6f}% of all stakes"),
-    ]
-    if form["standard_deviation"] is not None:
-        made.append(("standard deviation", f"{number(form['standard_deviation']):.6f} units"))
-    if form["hit_frequency"] is not None:
-        made.append(("hit frequency", f"{100 * number(form['hit_frequency']):.6f}% of hands"))
-    if "without_fee" in form:
-        made.append(("without the fee", f"{-100 * number(form['without_fee']):.6f}%"))
-    if "further_antes" in form:
-        made.append(("further antes", _antes(form["further_antes"])))
-    if "total_dependent" in form:
-        made.append(("by the chart", _edge(form["total_dependent"])))
-    for name, part in form.get("parts", {}).items():
-        edge, staked = -100 * number(part["expectation"]), number(part["average_staked"])
-        made.append((f"{name} alone", f"{edge:.6f}% of its stake, {staked:.6f} units on average"))
-    if "house_way" in form:
-        made.append(("by the house way", _edge(form["house_way"])))
-    if "own_chart" in form:
-        made.append(("by your chart", _edge(form["own_chart"])))
-    return made
-
-
-def _antes(worth: Sequence[str]) -> str:
-    """How many to add, and what the round is then worth."""
-    best = max(range(len(worth)), key=lambda many: number(worth[many]))
-    listed = ", ".join(f"{100 * number(each):+.4f}%" for each in worth)
-    return f"add {best or 'none'}; the round with none, one and more: {listed} of the first ante"
-
-
-def _edge(play: Mapping[str, str]) -> str:
-    edge, cost = -100 * number(play["expectation"]), 100 * number(play["cost"])
-    return f"{edge:.6f}%: {cost:.6f} points more"
 
 
 def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
@@ -159,7 +127,8 @@ def _draw_chart(
     for part, rows in chart.items():
         screen.print()
         _draw_grid(screen, part, rows, upcards)
-    screen.print(f"\n{LEGEND}", style=SOFT)
+    letters = ", ".join(f"{letter} {meaning}" for letter, meaning in legend(chart).items())
+    screen.print(f"\n{letters}", style=SOFT)
 
 
 def _draw_grid(screen: Screen, part: str, rows: Mapping[str, str], upcards: Sequence[str]) -> None:
@@ -174,7 +143,7 @@ def _draw_grid(screen: Screen, part: str, rows: Mapping[str, str], upcards: Sequ
 def _draw_exceptions(screen: Screen, form: Mapping[str, Any]) -> None:
     if not form.get("exceptions"):
         return
-    screen.print(heading("Two cards that are better played otherwise"))
+    screen.print(heading("Hands of two cards for which the chart is not best"))
     rows = [
         (each["hand"], each["up"], each["best"], each["chart"], f"{float(each['gain']):.6f}")
         for each in form["exceptions"]

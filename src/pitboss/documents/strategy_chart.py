@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Final
 
 from pitboss.documents.par_csv import rows_csv
-from pitboss.solvers.sheet import charts_of, number
+from pitboss.solvers.sheet import charts_of, figures_of, legend, number
 
 COLORS: Final[Mapping[str, str]] = {
     "S": "#e57373",
@@ -18,16 +18,7 @@ COLORS: Final[Mapping[str, str]] = {
     "X": "#80deea",
     "F": "#bdbdbd",
 }
-"""What is done → the colour of its cell; a pair played as its total has none."""
-NAMES: Final = {
-    "S": "stand",
-    "H": "hit",
-    "D": "double, else hit (d: else stand)",
-    "P": "split",
-    "R": "surrender, else hit (r: else stand)",
-    "X": "switch to the other hand",
-    "F": "fold",
-}
+"""What is done → the color of its cell; a pair played as its total has none."""
 WIDE: Final = 34
 HIGH: Final = 24
 LEFT: Final = 70
@@ -62,9 +53,8 @@ def strategy_svg(form: Mapping[str, Any]) -> str:
                 shapes.append(_cell(LEFT + n * WIDE, y, cell))
             y += HIGH
         y += 10
-    used = {cell.upper() for rows in chart.values() for cells in rows.values() for cell in cells}
-    for letter, name in ((each, NAMES[each]) for each in NAMES if each in used):
-        shapes += [_cell(10, y, letter), _text(54, y + 17, name)]
+    for letter, meaning in legend(chart).items():
+        shapes += [_cell(10, y, letter), _text(54, y + 17, meaning)]
         y += HIGH
     width, height = LEFT + len(form["upcards"]) * WIDE + 10, y + 10
     return (
@@ -89,34 +79,10 @@ def _cell(x: int, y: int, letter: str) -> str:
     return box + _centred(x, y, letter)
 
 
-def figures_of(form: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The figures of a sheet, each with its name."""
-    made = [("House edge", f"{-100 * number(form['expectation']):.6f}% of {form['per']}")]
-    if form["hypothetical"]:
-        made.insert(0, ("Hypothetical", ", ".join(form["hypothetical"])))
-    if "without_fee" in form:
-        made.append(("Without the fee", f"{-100 * number(form['without_fee']):.6f}%"))
-    made += [
-        ("Average stake", f"{number(form['average_staked']):.6f} units"),
-        ("Element of risk", f"{100 * number(form['element_of_risk']):.6f}% of all stakes"),
-    ]
-    if form["standard_deviation"] is not None:
-        spread = f"{number(form['standard_deviation']):.6f} units"
-        made.append(("Standard deviation", spread))
-    if form["hit_frequency"] is not None:
-        made.append(("Hit frequency", f"{100 * number(form['hit_frequency']):.6f}% of hands"))
-    if "total_dependent" in form:
-        edge = -100 * number(form["total_dependent"]["expectation"])
-        made.append(("By the chart", f"{edge:.6f}%"))
-    if "house_way" in form:
-        edge = -100 * number(form["house_way"]["expectation"])
-        made.append(("By the house way", f"{edge:.6f}%"))
-    for name, part in form.get("parts", {}).items():
-        edge = -100 * number(part["expectation"])
-        made.append((f"{name} alone", f"{edge:.6f}% of its stake"))
-    if form.get("rounds_house_ahead"):
-        made.append(("House ahead after", f"{form['rounds_house_ahead']:,} rounds, 975 in 1,000"))
-    return [*made, ("Method", form["method"])]
+def printed_figures(form: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The figures of a sheet with what is assumed before them and the method after."""
+    assumed = [("Hypothetical", ", ".join(form["hypothetical"]))] if form["hypothetical"] else []
+    return [*assumed, *figures_of(form), ("Method", form["method"])]
 
 
 def hold_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
@@ -151,7 +117,7 @@ def strategy_html(form: Mapping[str, Any]) -> str:
     ]
     others = ""
     if exceptions:
-        others = f"<h2>Two cards that are better played otherwise</h2>{_rows(exceptions)}"
+        others = f"<h2>Hands of two cards for which the chart is not best</h2>{_rows(exceptions)}"
     if hold := hold_of(form):
         limits = [(rounds, f"{low} to {high}") for rounds, low, high in hold]
         others += f"<h2>What the house keeps after so many rounds</h2>{_rows(limits)}"
@@ -172,7 +138,7 @@ def strategy_html(form: Mapping[str, Any]) -> str:
         f"<title>{title}</title><style>body{{font:16px/1.4 sans-serif;margin:2rem auto;"
         "max-width:46rem;padding:0 1rem}th{text-align:left;padding-right:1rem;font-weight:600;"
         "vertical-align:top}svg{max-width:100%;height:auto}</style></head><body>"
-        f"<h1>{title}</h1><p>{escape(form['cite'])}</p>{_rows(figures_of(form))}{_chart(form)}"
+        f"<h1>{title}</h1><p>{escape(form['cite'])}</p>{_rows(printed_figures(form))}{_chart(form)}"
         f"{others}"
         f"<h2>Terms</h2>{_rows(list(form['terms'].items()))}</body></html>\n"
     )
@@ -182,9 +148,26 @@ def _chart(form: Mapping[str, Any]) -> str:
     """The picture, if there are upcards, and the best play in a few lines; then every hand."""
     glance = _rows(list(form["glance"].items()))
     if form["upcards"]:
-        return strategy_svg(form) + glance
+        return strategy_svg(form) + glance + _hand_values(form)
     whole = form["chart"] != form["glance"]
     return glance + (f"<h2>Every hand</h2>{_rows(list(form['chart'].items()))}" if whole else "")
+
+
+def _hand_values(form: Mapping[str, Any]) -> str:
+    """What each hand is worth against each upcard, if the sheet has it."""
+    if "hand_values" not in form:
+        return ""
+    heads = "".join(f"<th>{escape(up)}</th>" for up in form["upcards"])
+    lines = (
+        f"<tr><th scope='row'>{escape(hand)}</th>"
+        + "".join(f"<td>{escape(each)}</td>" for each in cents.split())
+        + "</tr>"
+        for hand, cents in form["hand_values"].items()
+    )
+    return (
+        "<h2>What a hand is worth, in cents of its stake</h2>"
+        f"<table><tr><td></td>{heads}</tr>{''.join(lines)}</table>"
+    )
 
 
 def _rows(rows: list[tuple[str, str]]) -> str:

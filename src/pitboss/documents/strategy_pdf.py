@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pitboss.documents.axes import FONT
-from pitboss.documents.strategy_chart import figures_of, hold_of, options_of, strategy_svg
+from pitboss.documents.strategy_chart import hold_of, options_of, printed_figures, strategy_svg
 from pitboss.documents.typeset import typeset
 
 TALL: Final = 40
@@ -17,9 +17,10 @@ def strategy_pdf(form: Mapping[str, Any]) -> bytes:
     """The sheet as PDF."""
     data = {
         **form,
-        "figures": figures_of(form),
+        "figures": printed_figures(form),
         "charted": bool(form["upcards"]),
         "tall": "total_dependent" not in form and len(form["chart"]) > TALL,
+        "hand_values": form.get("hand_values", {}),
         "exceptions": form.get("exceptions", []),
         "hold": hold_of(form),
         "options": options_of(form),

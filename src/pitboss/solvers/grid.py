@@ -9,7 +9,7 @@ from pitboss.games.filing import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.options import other_choices, rules_behind
 from pitboss.solvers.request import StrategyRequest, asked_game
-from pitboss.solvers.sheet import Solved, decimal, number, solve_game
+from pitboss.solvers.sheet import Solved, decimal, legend, number, solve_game
 
 Form = dict[str, Any]
 SCHEMA: Final = "pitboss.strategy-grid/1"
@@ -32,7 +32,9 @@ def grid_form(book: Rulebook, asked: StrategyRequest) -> Form:
         "element_of_risk": _shown(number(decimal(made.element_of_risk))),
         "without_fee": None if without is None else _shown(-without),
         "upcards": list(made.upcards),
-        "chart": dict(made.by_cards),
+        "chart": dict(made.by_cards) if made.upcards else {},
+        "legend": legend({"": made.by_cards}) if made.upcards else {},
+        "glance": dict(made.glance),
         "values": _values(made) if made.upcards else {},
         "choices": _choices(book, asked, made),
     }

@@ -144,12 +144,18 @@ def game_proof(book: Rulebook, found: SolvedDefaults) -> str:
         "method": form["method"],
         "rule": terms_digest(book, made),
         "from": made_from(book, made),
+        "upcards": form["upcards"],
     }
     figures = {key: rounded(form[key]) for key in FIGURES if form.get(key) is not None}
     if "total_dependent" in form:
         figures["by_totals"] = rounded(form["total_dependent"]["expectation"])
+    if "by_sums" in form:
+        figures["by_sums"] = rounded(form["by_sums"]["expectation"])
     charts = charts_of(form) or {"hands": form["chart"]}
     lines = [*_table(head), "", "[figures]", *_table(figures)]
+    for name in ("glance", "hand_values"):
+        if form.get(name):
+            lines += ["", f"[{name}]", *_table(form[name])]
     for part, rows in charts.items():
         lines += ["", f"[chart.{_key(part)}]", *_table(rows)]
     for each in found.options:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
@@ -37,6 +37,26 @@ from pitboss.table.houses.opening import Open
 BlackjackBuilt = Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy
 PokerCross = PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy | AnteUpStrategy
 Solved = BlackjackBuilt | ShineStrategy | PokerCross
+MEANINGS: Final[Mapping[str, str]] = {
+    "S": "stand",
+    "H": "hit",
+    "D": "double, else hit",
+    "d": "double, else stand",
+    "P": "split",
+    "R": "surrender, else hit",
+    "r": "surrender, else stand",
+    "X": "switch to the other hand",
+    "F": "fold",
+    "-": "play as its total",
+}
+"""What the letter of a chart's cell stands for."""
+OTHER_PLAYS: Final[Mapping[str, str]] = {
+    "total_dependent": "By the chart",
+    "house_way": "By the house way",
+    "by_sums": "Switched by sums",
+    "own_chart": "By your chart",
+}
+"""Plays that are simpler than the best one, by the name that JSON gives them."""
 
 
 def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
@@ -229,3 +249,54 @@ def charts_of(form: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
     found: Mapping[str, Any] = form.get("total_dependent", {"chart": rather})
     charts: Mapping[str, Mapping[str, str]] = found["chart"]
     return charts
+
+
+def legend(charts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """The letters that these charts use, each with its meaning.
+
+    >>> legend({"hard": {"16": "SH"}, "pairs": {"8": "P-"}})
+    {'S': 'stand', 'H': 'hit', 'P': 'split', '-': 'play as its total'}
+    """
+    used = {cell for rows in charts.values() for cells in rows.values() for cell in cells}
+    return {letter: meaning for letter, meaning in MEANINGS.items() if letter in used}
+
+
+def figures_of(form: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The figures of a sheet as they are printed, each with its name."""
+    made = [("House edge", f"{_edge(form)} of {form['per']}")]
+    if "return" in form:
+        made.append(("Return", f"{100 * number(form['return']):.6f}% of all stakes"))
+    if "without_fee" in form:
+        made.append(("Without the fee", f"{-100 * number(form['without_fee']):.6f}%"))
+    made += [
+        ("Average stake", f"{number(form['average_staked']):.6f} units"),
+        ("Element of risk", f"{100 * number(form['element_of_risk']):.6f}% of all stakes"),
+    ]
+    if form["standard_deviation"] is not None:
+        made.append(("Standard deviation", f"{number(form['standard_deviation']):.6f} units"))
+    if form["hit_frequency"] is not None:
+        made.append(("Hit frequency", f"{100 * number(form['hit_frequency']):.6f}% of hands"))
+    if "further_antes" in form:
+        made.append(("Further antes", _antes(form["further_antes"])))
+    for key, name in OTHER_PLAYS.items():
+        if key in form:
+            cost = f"{100 * number(form[key]['cost']):.6f} points more"
+            made.append((name, f"{_edge(form[key])}, {cost}"))
+    for name, part in form.get("parts", {}).items():
+        staked = f"{number(part['average_staked']):.6f} units on average"
+        made.append((f"{name} alone", f"{_edge(part)} of its stake, {staked}"))
+    if form.get("rounds_house_ahead"):
+        ahead = f"after {form['rounds_house_ahead']:,} rounds, 975 times in 1,000"
+        made.append(("House ahead", ahead))
+    return made
+
+
+def _edge(part: Mapping[str, Any]) -> str:
+    return f"{-100 * number(part['expectation']):.6f}%"
+
+
+def _antes(worth: Sequence[str]) -> str:
+    """How many to add, and what the round is then worth."""
+    best = max(range(len(worth)), key=lambda many: number(worth[many]))
+    listed = ", ".join(f"{100 * number(each):+.4f}%" for each in worth)
+    return f"add {best or 'none'}; the round with none, one and more: {listed} of the first ante"

@@ -82,12 +82,20 @@ class SwitchSolution:
         return *dealt, chance
 
     @cached_property
-    def _best(self) -> tuple[NDArray[np.bool_], Figures]:
-        """Deal → the second cards are exchanged; net and stakes of both hands, no natural."""
+    def _arranged(self) -> tuple[Figures, Figures]:
+        """Deal → net and stakes of both hands as dealt, then with the second cards exchanged; no
+        natural.
+        """
         a, a2, b, b2, up, _ = self._dealt
         natural = self._natural(a, a2, b, b2, up)
         stays = self._hand(a, a2, b, b2, up, natural) + self._hand(b, b2, a, a2, up, natural)
         moved = self._switched(a, b2, b, a2, up) + self._switched(b, a2, a, b2, up)
+        return stays, moved
+
+    @cached_property
+    def _best(self) -> tuple[NDArray[np.bool_], Figures]:
+        """Deal → the second cards are exchanged; net and stakes of both hands, no natural."""
+        stays, moved = self._arranged
         exchanged = moved[0] > stays[0]
         return exchanged, np.where(exchanged, moved, stays)
 
@@ -109,14 +117,47 @@ class SwitchSolution:
     @cached_property
     def _total(self) -> Figures:
         """Net and stakes of both hands, over every deal of four cards and an upcard."""
+        return self._over_deals(self._best[1])
+
+    def _over_deals(self, played: Figures) -> Figures:
+        """Net and stakes of a round from those of each deal where the dealer has no natural."""
         natural, lost, insured = self._to_natural
-        net, staked = self._best[1]
+        net, staked = played
         half = 0.5 * insured
         net = net + natural * lost + half * (self.rules.insurance * natural - (1.0 - natural))
         made: Figures = (np.stack([net, staked + 2.0 * natural + half]) * self._dealt[-1]).sum(
             axis=1
         )
         return made
+
+    @cached_property
+    def cents(self) -> NDArray[np.int64]:
+        """Kept or exchanged × upcard × two cards → what a hand is worth if the other is not known,
+        in whole cents of its stake, given that the dealer has no natural.
+
+        An ace and a ten are a natural as dealt, and 21 if they were exchanged.
+        """
+        alone, rows = self.alone, pair_rows()
+        given = alone.played.counted[:, rows]
+        kept = np.zeros_like(given)  # worth nothing if the dealer always has a natural
+        np.divide(alone.worth[0][:, rows] + 1.0 - given, given, out=kept, where=given > 0.0)
+        exchanged, natural = kept.copy(), PAIRS.index((0, 9))
+        kept[:, natural] = self.rules.natural
+        stands, left = alone.played.values[STAND, :, NATURAL], given[:, natural]
+        np.divide(stands, left, out=exchanged[:, natural], where=left > 0.0)
+        return np.rint(100.0 * np.stack([kept, exchanged])).astype(np.int64)
+
+    @cached_property
+    def by_cents(self) -> float:
+        """The expectation of a player who exchanges where `cents` of the two hands then add up to
+        more, and plays each hand best.
+        """
+        a, a2, b, b2, up, _ = self._dealt
+        kept, exchanged = self.cents
+        stays = kept[up, pair_number(a, a2)] + kept[up, pair_number(b, b2)]
+        moved = exchanged[up, pair_number(a, b2)] + exchanged[up, pair_number(b, a2)]
+        as_dealt, switched = self._arranged
+        return float(self._over_deals(np.where(moved > stays, switched, as_dealt))[0]) / 2
 
     @property
     def natural_square(self) -> float:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from pitboss.errors import NotationError
 from pitboss.solvers.blackjack import ERROR
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.request import TWO_STAKES, ChoiceGame, ranks_of
 from pitboss.solvers.rules import RoundRules
-from pitboss.solvers.strategy import cards_chart
-from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
+from pitboss.solvers.strategy import VALUES, cards_chart
+from pitboss.solvers.switch import PAIRS, SwitchSolution, solve_switch, switch_rules_of
 from pitboss.solvers.switch_deviation import switch_deviation
 
 METHOD: Final = (
@@ -59,6 +59,35 @@ class SwitchStrategy(ChoiceGame):
     def standard_deviation(self) -> float:
         """Of a round's net, in units of both stakes before the deal."""
         return switch_deviation(self.solution)
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """What a hand is worth by itself, and what exchanging by the sums of these comes to."""
+        simple = self.solution.by_cents
+        return {
+            "by_sums": {"expectation": simple, "cost": self.expectation - simple},
+            "hand_values": self.hand_values,
+        }
+
+    @cached_property
+    def hand_values(self) -> Mapping[str, str]:
+        """A hand → its cents against each upcard; an ace and a ten that were exchanged last."""
+        order = [VALUES.index(up) for up in self.upcards]
+        kept, exchanged = self.solution.cents[:, order]
+        made = {
+            f"{VALUES[low]} {VALUES[high]}": " ".join(map(str, kept[:, number]))
+            for number, (low, high) in enumerate(PAIRS)
+        }
+        made["A 10 switched"] = " ".join(map(str, exchanged[:, PAIRS.index((0, 9))]))
+        return made
+
+    @property
+    def glance(self) -> Mapping[str, str]:
+        """When the second cards are exchanged, by sums that can be done at the table."""
+        return {
+            "switch": "if the two hands it makes are worth more cents together",
+            "the chart": "how each hand is then played",
+        }
 
     def best(self, hand: str, upcard: str = "") -> str:
         """Whether to exchange the second cards, for two hands as in `10 6 / 5 10`; or what to do

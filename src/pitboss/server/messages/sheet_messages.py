@@ -45,6 +45,10 @@ class StrategyGrid(Message):
     """The edge without an optional fee."""
     upcards: list[str]
     chart: dict[str, str]
+    legend: dict[str, str]
+    """Each letter of the chart with its meaning."""
+    glance: dict[str, str]
+    """The best play in a few lines."""
     values: dict[str, list[dict[str, float]]]
     """Two cards → for each upcard what every choice is worth."""
     choices: list[StrategyChoice]

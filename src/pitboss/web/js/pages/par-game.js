@@ -8,14 +8,6 @@ import { refusedSection } from "../core/shell.js";
 import { choose, fieldset } from "./inputs.js";
 import { figure } from "./par-sheet.js";
 
-const WORDS = {
-  S: "stand",
-  H: "hit",
-  D: "double",
-  P: "split",
-  R: "surrender",
-  X: "switch",
-};
 const percent = (share) => `${(100 * Number(share)).toFixed(4)}%`;
 const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(6)}`;
 
@@ -122,19 +114,17 @@ export class GameSheet {
               : figure("Without the fee", percent(grid.without_fee), "house edge")
           }
         </dl>
-        ${grid.upcards.length ? this.table() : this.plain()}
+        ${grid.upcards.length ? this.table() : null} ${this.glance()}
       `,
       this.page.out,
     );
   }
 
-  /** Where there is no upcard: the hands at which the play turns. */
-  plain() {
-    return html`
-      <dl class="panel kpi">
-        ${Object.entries(this.grid.chart).map(([name, hand]) => fact(name, hand))}
-      </dl>
-    `;
+  /** The best play in a few lines, if the game has such. */
+  glance() {
+    const lines = Object.entries(this.grid.glance);
+    if (!lines.length) return null;
+    return html`<dl class="panel kpi">${lines.map(([name, says]) => fact(name, says))}</dl>`;
   }
 
   table() {
@@ -145,12 +135,9 @@ export class GameSheet {
           <header><h2>How it is best played</h2></header>
           <table>
             <caption class="small quiet">
-              ${Object.entries(WORDS)
-                .filter(([letter]) =>
-                  Object.values(grid.chart).join("").toUpperCase().includes(letter),
-                )
-                .map(([letter, word]) => `${letter} ${word}`)
-                .join(", ")}; a small letter: else stand
+              ${Object.entries(grid.legend)
+                .map(([letter, meaning]) => `${letter} ${meaning}`)
+                .join(", ")}
             </caption>
             <thead>
               <tr><td></td>${grid.upcards.map((up) => html`<th scope="col">${up}</th>`)}</tr>
@@ -183,7 +170,7 @@ export class GameSheet {
     return html`
       <td>
         <button type="button" class="advice advice-${letter.toUpperCase()}" aria-pressed=${String(now)}
-          aria-label="${hand} against ${up}: ${WORDS[letter.toUpperCase()]}"
+          aria-label="${hand} against ${up}: ${this.grid.legend[letter]}"
           data-key="${hand}-${up}" @click=${pick}>
           ${letter}
         </button>
