@@ -1,6 +1,6 @@
 // A game in the PAR explorer: what the house keeps, and a grid that says how each hand is played.
 
-import { at, fact, figureHeads, html, render } from "../core/dom.js";
+import { at, figureHeads, html, render } from "../core/dom.js";
 import { path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { prose } from "../core/words.js";
@@ -124,7 +124,18 @@ export class GameSheet {
   glance() {
     const lines = Object.entries(this.grid.glance);
     if (!lines.length) return null;
-    return html`<dl class="panel kpi">${lines.map(([name, says]) => fact(name, says))}</dl>`;
+    return html`
+      <section class="panel worth">
+        <header><h2>In a few lines</h2></header>
+        <table>
+          <tbody>
+            ${lines.map(
+              ([name, says]) => html`<tr><th scope="row">${name}</th><td>${says}</td></tr>`,
+            )}
+          </tbody>
+        </table>
+      </section>
+    `;
   }
 
   table() {
