@@ -219,5 +219,5 @@ def check_points(rules: RoundRules, shoe: Shoe, burned: int, hands: int, last: i
     if points <= least:
         raise NotAllowed(
             f"a shoe of {shoe.size} cards with {points} points in all is too small: a round of up "
-            f"to {hands} hands could use {least} and run out."
+            f"to {hands} hand{'s' * (hands != 1)} could use {least} and run out."
         )
