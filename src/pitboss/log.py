@@ -58,9 +58,10 @@ class Event:
     """The first word of the line."""
 
     def __post_init__(self) -> None:
+        """The first event of its class: from here on a function compiled for it makes them."""
         kind = type(self)
-        printed = (_PRINTERS.get(kind) or _printer(kind))(self)
-        object.__setattr__(self, "line", printed)
+        kind.__init__ = _maker(kind)  # type: ignore[method-assign]
+        kind.__init__(self, **{each.name: getattr(self, each.name) for each in fields(self)})
 
     def __str__(self) -> str:
         return self.line
@@ -206,25 +207,31 @@ _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
 
-_PRINTERS: Final[dict[type[Event], Callable[[Event], str]]] = {}
-"""Class → what prints its events, once one has been printed."""
+def _maker(kind: type[Event]) -> Callable[..., None]:
+    """Compile how events of one class are made: each field is set, then the line is printed.
 
-
-def _printer(kind: type[Event]) -> Callable[[Event], str]:
-    """Compile a function for one class: a log prints a few kinds of line again and again."""
-    known: dict[str, Any] = {"quoted": _quoted}
-    code = ["def line(event):", f"    line = {kind.kind!r}"]
+    A log makes a few kinds of event again and again, and a frozen record sets its fields slowly.
+    """
+    known: dict[str, Any] = {"quoted": _quoted, "set_line": Event.__dict__["line"].__set__}
+    takes, code = [], []
+    for each in fields(kind):
+        known |= {f"set_{each.name}": getattr(kind, each.name).__set__}
+        if each.kw_only and "*" not in takes:
+            takes.append("*")
+        takes.append(each.name + f"=default_{each.name}" * (each.default is not MISSING))
+        code.append(f"set_{each.name}(event, {each.name})")
+    code.append(f"line = {kind.kind!r}")
     for name, printed, default, show, read, never_quoted in _fields(kind):
         known |= {f"show_{name}": show, f"default_{name}": default}
-        said = f"event.{name}"
+        said = name
         if not never_quoted:
-            text = said if read is str else f"show_{name}({said})"
+            text = name if read is str else f"show_{name}({name})"
             said = f"text if (text := {text}).isalnum() else quoted(text)"
-        unless = "" if default is MISSING else f"if event.{name} != default_{name}: "
-        code.append(f"    {unless}line += f' {printed}={{{said}}}'")
-    exec("\n".join([*code, "    return line"]), known)
-    made: Callable[[Event], str] = known["line"]
-    _PRINTERS[kind] = made
+        unless = "" if default is MISSING else f"if {name} != default_{name}: "
+        code.append(f"{unless}line += f' {printed}={{{said}}}'")
+    code.append("set_line(event, line)")
+    exec(f"def make(event, {', '.join(takes)}):\n    " + "\n    ".join(code), known)
+    made: Callable[..., None] = known["make"]
     return made
 
 
