@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -89,8 +90,8 @@ class Table:
         self.rounds = 0
         self.meters: Mapping[str, TableMeter] = own_links(opened) if meters is None else meters
         self._sink = sink
-        self._lines: list[str] = []
-        """What the chain of this round is made of: the last round's chain, and every line since."""
+        self._before, self._chained = "", 0
+        """What the chain of this round is made of: this text, and the log from there on."""
         self.system = ProgressiveSystem(opened, self._log)
         self.awards = Awards(opened, self.meters, self.system, self._log)
         self.payer = Payer(opened, self.layout, self.awards, self._log)
@@ -227,7 +228,7 @@ class Table:
         self.decks.resume(begun, fresh)
         self.awards.new_round(self.rounds)
         self._fresh, self._betting = fresh, True
-        self._lines = [before]
+        self._before, self._chained = before, len(self.log)
         self._log(begun)
 
     # -- limits ------------------------------------------------------------------------------------
@@ -537,12 +538,17 @@ class Table:
 
     def _end_round(self) -> None:
         salt = self.shoes.salt(self.rounds) if self.version >= 3 else ""
-        chain = chain_of(salt, self._lines)
-        self._lines = [chain]
+        chain = chain_of(salt, self._unchained())
+        self._before, self._chained = chain, len(self.log)
         self._log(RoundEnded(self.rounds, chain, salt))
+
+    def _unchained(self) -> list[str]:
+        """The chain of the last round, and every line since."""
+        return [self._before, *map(LINE, self.log[self._chained :])]
 
     def _forget(self) -> None:
         """Forget the rounds that are over, in the log and in the table's own meters."""
+        self._before, self._chained = "".join(self._unchained()), 0
         self.log.clear()
         for name, link in self.meters.items():
             if isinstance(link, Link) and not self.opened.meters[name].link:
@@ -550,7 +556,6 @@ class Table:
 
     def _log(self, made: Event) -> None:
         self.layout.note(made)
-        self._lines.append(made.line)
         self.log.append(made)
         if self._sink is not None:
             self._sink(made)
@@ -563,5 +568,6 @@ def parse_cents(word: str) -> Cents:
     return int(word)
 
 
+LINE = attrgetter("line")
 CLOSED = BetsClosed()
 GO = DealerReady()
