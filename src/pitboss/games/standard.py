@@ -104,17 +104,18 @@ def deal_missed(table: Round, terms: BlackjackTerms, face: str) -> Script[None]:
 
 
 def settle(
-    table: Round, play: Play[Terms], moment: str, only: int | None = None
-) -> Script[tuple[Paid, ...]]:
-    """Every side wager due at a moment; the dealer first turns up held cards that it is on."""
-    if due := play.turned.get(moment):
-        for box in reversed(table.live):
-            if only in (None, box.number) and not due.isdisjoint(box.stakes):
-                for hand in box.hands:
-                    yield from show_hand(hand)
-    if moment not in play.moments:
-        return ()
-    paid: tuple[Paid, ...] = yield settle_at(moment, only)
+    table: Round, play: Play[Terms], *moments: str, only: int | None = None
+) -> Script[list[Paid]]:
+    """Every side wager due at each moment; the dealer first turns up held cards that it is on."""
+    paid: list[Paid] = []
+    for moment in moments:
+        if due := play.turned.get(moment):
+            for box in reversed(table.live):
+                if only in (None, box.number) and not due.isdisjoint(box.stakes):
+                    for hand in box.hands:
+                        yield from show_hand(hand)
+        if moment in play.moments:
+            paid += yield settle_at(moment, only)
     return paid
 
 
@@ -123,15 +124,12 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
 
     The answer is what each box won that may be pressed.
     """
-    pressable: dict[int, Cents] = {}
     for box in reversed(table.live):
         for key, clause in play.must_show.items():
             if key in box.stakes and box.hands[0].held:
                 yield from show_or_lose(table, box, key, clause)
-    for moment in AFTER_DEAL:
-        won = yield from settle(table, play, moment)
-        pressable |= {each.box: each.won for each in won if each.wager in play.pressed}
-    return pressable
+    won = yield from settle(table, play, *AFTER_DEAL)
+    return {each.box: each.won for each in won if each.wager in play.pressed}
 
 
 def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:

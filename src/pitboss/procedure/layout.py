@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from pitboss.cards import Card
@@ -98,6 +100,9 @@ class Box:
     """The cards that a terminal plays, if several share them (58 Pa. Code § 633c.5(l))."""
 
 
+HANDS = attrgetter("hands")
+
+
 @dataclass(slots=True)
 class Round:
     """What is on the layout."""
@@ -118,7 +123,7 @@ class Round:
     @property
     def hands(self) -> list[Hand]:
         """Every hand, from the dealer's left."""
-        return [hand for box in self.boxes for hand in box.hands]
+        return [*chain.from_iterable(map(HANDS, self.boxes))]
 
     @property
     def live(self) -> list[Box]:

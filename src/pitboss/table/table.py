@@ -42,7 +42,7 @@ from pitboss.table.events import (
 from pitboss.table.houses.limits import Posted, TableLimits, holds_from
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import check_state, judge, thrown
-from pitboss.table.layout import Layout
+from pitboss.table.layout import MOVES, Layout
 from pitboss.table.log.chain import chain_of
 from pitboss.table.money.awards import (
     Awards,
@@ -555,7 +555,9 @@ class Table:
                 link.forget(self.opened.house.table, self.rounds + 1)
 
     def _log(self, made: Event) -> None:
-        self.layout.note(made)
+        if move := MOVES.get(type(made)):  # as `Layout.note`, of which this is the hot path
+            move(self.layout, made)
+        self.layout.events.append(made)
         self.log.append(made)
         if self._sink is not None:
             self._sink(made)
