@@ -24,6 +24,7 @@ from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
 from typing import (
     Any,
     ClassVar,
@@ -67,6 +68,7 @@ class Event:
         return self.line
 
 
+LINE: Final = attrgetter("line")
 Sink = Callable[[Event], object]
 """Gets each event of a log as it is made; one that it fails on is not acted on."""
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
-from pitboss.log import Event, Sink
+from pitboss.log import LINE, Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Draw, Round
 from pitboss.progressive.link import Link
@@ -570,6 +569,5 @@ def parse_cents(word: str) -> Cents:
     return int(word)
 
 
-LINE = attrgetter("line")
 CLOSED = BetsClosed()
 GO = DealerReady()

@@ -45,7 +45,7 @@ class OpenedShoes:
         self._added: dict[int, str] = {}
         self._ends: dict[int, list[tuple[int, RoundEnded]]] = {}
 
-    def take(self, line: int, event: Event) -> Iterator[Difference]:
+    def take(self, line: int, event: Event) -> Iterable[Difference]:
         """The next line."""
         match event:
             case CardDealt():
@@ -62,7 +62,8 @@ class OpenedShoes:
             case RoundEnded() if self._salted:
                 self._ends.setdefault(self._used, []).append((line, event))
             case ShoeOpened() if event.number in self._shoes:
-                yield from self._open(line, event)
+                return self._open(line, event)
+        return ()
 
     def _open(self, line: int, event: ShoeOpened) -> Iterator[Difference]:
         number, seed = event.number, event.seed
