@@ -326,12 +326,12 @@ def _check_position(opened: Open, position: int) -> None:
 
 def check_in_box(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     """Refuse a stake by itself, beside the others of its box, or as a sum of chips."""
-    _check_amount(cents)
     _check_in_box(opened, tuple(box.placed.items()), wager, cents)
 
 
-@lru_cache(maxsize=1 << 12)  # the same stakes are placed round after round
+@lru_cache(maxsize=1 << 12, typed=True)  # the same stakes are placed round after round
 def _check_in_box(opened: Open, beside: Beside, wager: str, cents: Cents) -> None:
+    _check_amount(cents)
     _check_beside(opened, beside, wager, cents)
     trial = Box(0, "", placed={**dict(beside), wager: cents})
     opened.procedure.check_box(trial, opened.play, opened.house.most)
