@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import (
     Any,
@@ -173,32 +173,23 @@ class _Field(NamedTuple):
     """One field of an event, as it is printed."""
 
     name: str
-    printed: str
     default: Any
     show: Callable[[Any], str]
     read: Callable[[str], Any]
     never_quoted: bool
 
 
-_KNOWN: Final[dict[type[Event], tuple[_Field, ...]]] = {}
-"""Class → its fields in the order they are printed, once it has been asked for."""
-
-
-def _fields(kind: type[Event]) -> tuple[_Field, ...]:
-    if kind in _KNOWN:
-        return _KNOWN[kind]
+@cache
+def _fields(kind: type[Event]) -> Mapping[str, _Field]:
+    """The fields of a class by the name they are printed with, in the order of a line."""
     types = get_type_hints(kind)
     ordered = sorted(fields(kind), key=lambda each: each.metadata.get("place", 0))
-    _KNOWN[kind] = tuple(
-        _Field(
-            each.name,
-            each.metadata.get("printed", each.name),
-            each.default,
-            *_FORMS[types[each.name]],
+    return {
+        each.metadata.get("printed", each.name): _Field(
+            each.name, each.default, *_FORMS[types[each.name]]
         )
         for each in ordered
-    )
-    return _KNOWN[kind]
+    }
 
 
 # -- lines ---------------------------------------------------------------------------------------
@@ -223,7 +214,7 @@ def _maker(kind: type[Event]) -> Callable[..., None]:
         takes.append(each.name + f"=default_{each.name}" * (each.default is not MISSING))
         code.append(f"set_{each.name}(event, {each.name})")
     code.append(f"line = {kind.kind!r}")
-    for name, printed, default, show, read, never_quoted in _fields(kind):
+    for printed, (name, default, show, read, never_quoted) in _fields(kind).items():
         known |= {f"show_{name}": show, f"default_{name}": default}
         said = name
         if not never_quoted:
@@ -278,12 +269,12 @@ class Notation(Generic[E]):
         if lines.pop():
             cut = f"line {len(lines) + 1}: the log is cut off in the middle of a line."
             raise NotationError(cut)
-        events = []
-        for number, line in enumerate(lines, 1):
-            try:
-                events.append(self.parse_event(line))
-            except NotationError as error:
-                raise NotationError(f"line {number}: {error}") from None
+        events: list[E] = []
+        try:
+            for line in lines:
+                events.append(self._known(line))
+        except NotationError as error:
+            raise NotationError(f"line {len(events) + 1}: {error}") from None
         return tuple(events)
 
     def _read(self, line: str) -> E:
@@ -303,16 +294,19 @@ class Notation(Generic[E]):
 
 def _made(kind: type[E], pairs: dict[str, str]) -> E:
     """An event of one class from the words of its line."""
+    known = _fields(kind)
     values: dict[str, Any] = {}
-    for name, printed, default, _, read, _ in _fields(kind):
-        if printed in pairs:
+    for printed, text in pairs.items():
+        if each := known.get(printed):
             try:
-                values[name] = read(pairs[printed])
+                values[each.name] = each.read(text)
             except ValueError as error:
                 raise ValueError(f"{printed} must be {error}") from None
-        elif default is MISSING:
-            raise ValueError(f"it lacks {printed}")
-    return kind(**values)
+    try:
+        return kind(**values)
+    except TypeError:
+        lacks = [name for name, each in known.items() if each.default is MISSING]
+        raise ValueError(f"it lacks {next(name for name in lacks if name not in pairs)}") from None
 
 
 def fields_of(event: Event) -> dict[str, str]:

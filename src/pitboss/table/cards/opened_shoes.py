@@ -28,7 +28,13 @@ from pitboss.table.events import (
     ShoeOpened,
     ShoeReshuffled,
     ShoeSealed,
+    classes_of,
 )
+
+NOTED: Final = classes_of(
+    CardDealt, LogOpened, ShoeCut, ShoeMixed, ShoeCommitted, RoundEnded, ShoeOpened
+)
+"""The events that tell what an opened shoe must have given."""
 
 
 class OpenedShoes:

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any, Final, Protocol
 
 from pitboss.cards import Card, Shoe
 from pitboss.log import HIDDEN, NOTHING, Difference, Event
 from pitboss.table.cards.delivery import Delivery
-from pitboss.table.cards.opened_shoes import OpenedShoes
+from pitboss.table.cards.opened_shoes import NOTED, OpenedShoes
 from pitboss.table.cards.seeds import mixed
 from pitboss.table.events import (
     BetsClosed,
@@ -81,8 +80,10 @@ class Commits(Protocol):
 def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]:
     """Everything wrong with the shoes of a log; a log without shoes has cards laid by hand."""
     audit = ShoeAudit(delivery)
-    said = ((line, event) for line, event in enumerate(events, 1) if type(event) in AUDITED)
-    found = [*chain.from_iterable(audit.take(line, event) for line, event in said)]
+    found: list[Difference] = []
+    for line, event in enumerate(events, 1):
+        if type(event) in AUDITED:
+            found += audit.take(line, event)
     found += audit.end(len(events) + 1)
     return sorted(found, key=lambda each: each.line)
 
@@ -109,10 +110,13 @@ class ShoeAudit:
         if type(event) not in AUDITED:
             return []
         sides = self._sides(event)
-        wrong = [expected for side in sides for expected in self._audits[side].take(event)]
-        found = [Difference(line, _short(event), expected) for expected in dict.fromkeys(wrong)]
-        for side in (self.dealing,) if isinstance(event, RoundEnded) else sides:
-            found += self._opened[side].take(line, event)
+        wrong: dict[str, None] = {}
+        for side in sides:
+            wrong |= dict.fromkeys(self._audits[side].take(event))
+        found = [Difference(line, _short(event), expected) for expected in wrong]
+        if type(event) in NOTED:
+            for side in (self.dealing,) if isinstance(event, RoundEnded) else sides:
+                found += self._opened[side].take(line, event)
         return found
 
     def end(self, line: int) -> Iterator[Difference]:
