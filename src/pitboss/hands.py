@@ -12,7 +12,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from operator import attrgetter
 from typing import Final
 
 from pitboss.cards import Card, Rank
@@ -37,12 +36,15 @@ def total(cards: Iterable[Card]) -> Total:
     >>> total(parse_cards("As 6d")), total(parse_cards("As 6d 9c"))
     (Total(points=17, soft=True), Total(points=16, soft=False))
     """
-    worth = [*map(POINTS, cards)]
-    points = sum(worth)
-    return _total(points + 10, True) if points <= 11 and 1 in worth else _total(points, False)
+    points, soft = 0, False
+    for card in cards:
+        worth = card.points
+        points += worth
+        if worth == 1:
+            soft = True
+    return _total(points + 10, True) if soft and points <= 11 else _total(points, False)
 
 
-POINTS: Final = attrgetter("points")
 _total: Final = cache(Total)
 
 

@@ -120,9 +120,9 @@ def settle_boxes(
             yield from by(table, hand, of(hand) if of else play.terms, natural)
         if beside:
             yield from beside(table, box, natural)
-        yield from settle(table, play, *LAST, only=box.number)
+        yield from settle(table, play, LAST, box.number)
     yield from settle_insurance(table, play.terms, natural)
-    yield from settle(table, play, *AFTER_ALL)
+    yield from settle(table, play, AFTER_ALL)
 
 
 PROCEDURE = Procedure("blackjack/3", blackjack, BlackjackTerms)

@@ -45,6 +45,8 @@ AFTER_DEAL = (
     "after the deal",
 )
 AS_ASKED = "as the hand is asked"
+AFTER_PEEK = ("after the peek",)
+HOLE_TURNED = ("when the hole card is turned",)
 LAST = ("as the hand is played", "with the main wager")
 """What is settled with the main wager of each box."""
 AFTER_ALL = ("after the dealer's hand", "after the main wager", "after every other wager")
@@ -104,7 +106,7 @@ def deal_missed(table: Round, terms: BlackjackTerms, face: str) -> Script[None]:
 
 
 def settle(
-    table: Round, play: Play[Terms], *moments: str, only: int | None = None
+    table: Round, play: Play[Terms], moments: Iterable[str], only: int | None = None
 ) -> Script[list[Paid]]:
     """Every side wager due at each moment; the dealer first turns up held cards that it is on."""
     paid: list[Paid] = []
@@ -128,7 +130,7 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
         for key, clause in play.must_show.items():
             if key in box.stakes and box.hands[0].held:
                 yield from show_or_lose(table, box, key, clause)
-    won = yield from settle(table, play, *AFTER_DEAL)
+    won = yield from settle(table, play, AFTER_DEAL)
     return {each.box: each.won for each in won if each.wager in play.pressed}
 
 
@@ -287,7 +289,7 @@ def read_hole(table: Round, play: Play[BlackjackTerms]) -> Script[tuple[bool, bo
         return False, True
     else:
         natural = False
-    yield from settle(table, play, "after the peek")
+    yield from settle(table, play, AFTER_PEEK)
     return natural, False
 
 
@@ -307,10 +309,10 @@ def show_hole(
         natural = is_blackjack(table.dealer)
         if terms.insurance_settles == "before the hands":
             yield from settle_insurance(table, terms, natural)
-        yield from settle(table, play, "after the peek")
+        yield from settle(table, play, AFTER_PEEK)
         if not natural:
             yield from pay_naturals(table, terms, of)
-    yield from settle(table, play, "when the hole card is turned")
+    yield from settle(table, play, HOLE_TURNED)
     return natural
 
 

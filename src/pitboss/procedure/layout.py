@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
-from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from pitboss.cards import Card
@@ -100,9 +98,6 @@ class Box:
     """The cards that a terminal plays, if several share them (58 Pa. Code § 633c.5(l))."""
 
 
-HANDS = attrgetter("hands")
-
-
 @dataclass(slots=True)
 class Round:
     """What is on the layout."""
@@ -123,7 +118,7 @@ class Round:
     @property
     def hands(self) -> list[Hand]:
         """Every hand, from the dealer's left."""
-        return [*chain.from_iterable(map(HANDS, self.boxes))]
+        return [hand for box in self.boxes for hand in box.hands]
 
     @property
     def live(self) -> list[Box]:
