@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import attrgetter
 from typing import (
     Any,
@@ -179,17 +179,22 @@ class _Field(NamedTuple):
     never_quoted: bool
 
 
-@cache
+_KNOWN: Final[dict[type[Event], Mapping[str, _Field]]] = {}
+"""Class → its fields by the name they are printed with, once it has been asked for."""
+
+
 def _fields(kind: type[Event]) -> Mapping[str, _Field]:
-    """The fields of a class by the name they are printed with, in the order of a line."""
-    types = get_type_hints(kind)
-    ordered = sorted(fields(kind), key=lambda each: each.metadata.get("place", 0))
-    return {
-        each.metadata.get("printed", each.name): _Field(
-            each.name, each.default, *_FORMS[types[each.name]]
-        )
-        for each in ordered
-    }
+    """The fields of a class in the order of a line."""
+    if kind not in _KNOWN:
+        types = get_type_hints(kind)
+        ordered = sorted(fields(kind), key=lambda each: each.metadata.get("place", 0))
+        _KNOWN[kind] = {
+            each.metadata.get("printed", each.name): _Field(
+                each.name, each.default, *_FORMS[types[each.name]]
+            )
+            for each in ordered
+        }
+    return _KNOWN[kind]
 
 
 # -- lines ---------------------------------------------------------------------------------------
