@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
-from pitboss.log import LINE, Event, Sink
+from pitboss.log import Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Draw, Round
 from pitboss.progressive.link import Link
@@ -41,7 +41,7 @@ from pitboss.table.events import (
 from pitboss.table.houses.limits import Posted, TableLimits, holds_from
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import check_state, judge, thrown
-from pitboss.table.layout import MOVES, Layout
+from pitboss.table.layout import Layout
 from pitboss.table.log.chain import chain_of
 from pitboss.table.money.awards import (
     Awards,
@@ -89,8 +89,8 @@ class Table:
         self.rounds = 0
         self.meters: Mapping[str, TableMeter] = own_links(opened) if meters is None else meters
         self._sink = sink
-        self._before, self._chained = "", 0
-        """What the chain of this round is made of: this text, and the log from there on."""
+        self._lines: list[str] = []
+        """What the chain of this round is made of: the last round's chain, and every line since."""
         self.system = ProgressiveSystem(opened, self._log)
         self.awards = Awards(opened, self.meters, self.system, self._log)
         self.payer = Payer(opened, self.layout, self.awards, self._log)
@@ -227,7 +227,7 @@ class Table:
         self.decks.resume(begun, fresh)
         self.awards.new_round(self.rounds)
         self._fresh, self._betting = fresh, True
-        self._before, self._chained = before, len(self.log)
+        self._lines = [before]
         self._log(begun)
 
     # -- limits ------------------------------------------------------------------------------------
@@ -537,26 +537,20 @@ class Table:
 
     def _end_round(self) -> None:
         salt = self.shoes.salt(self.rounds) if self.version >= 3 else ""
-        chain = chain_of(salt, self._unchained())
-        self._before, self._chained = chain, len(self.log)
+        chain = chain_of(salt, self._lines)
+        self._lines = [chain]
         self._log(RoundEnded(self.rounds, chain, salt))
-
-    def _unchained(self) -> list[str]:
-        """The chain of the last round, and every line since."""
-        return [self._before, *map(LINE, self.log[self._chained :])]
 
     def _forget(self) -> None:
         """Forget the rounds that are over, in the log and in the table's own meters."""
-        self._before, self._chained = "".join(self._unchained()), 0
         self.log.clear()
         for name, link in self.meters.items():
             if isinstance(link, Link) and not self.opened.meters[name].link:
                 link.forget(self.opened.house.table, self.rounds + 1)
 
     def _log(self, made: Event) -> None:
-        if move := MOVES.get(type(made)):  # as `Layout.note`, of which this is the hot path
-            move(self.layout, made)
-        self.layout.events.append(made)
+        self.layout.note(made)
+        self._lines.append(made.line)
         self.log.append(made)
         if self._sink is not None:
             self._sink(made)

@@ -46,9 +46,11 @@ def verify_in_parts(
     parts = log_parts(opened, events, many, least)
     if len(parts) < 2:
         return verify(book, events)
-    faulty = [(part.shift, found) for part, found in work(parts) if found]
+    replayed = work(parts)  # while they are, this process refolds the log
+    refolded = refold(opened, events)
+    faulty = [(part.shift, found) for part, found in replayed if found]
     first = min(faulty, default=(0, []), key=lambda each: each[0])[1]
-    return sorted([*refold(opened, events), *first], key=lambda each: each.line)
+    return sorted([*refolded, *first], key=lambda each: each.line)
 
 
 def log_parts(opened: Open, events: Sequence[Event], many: int, least: int) -> list[LogPart]:
