@@ -24,6 +24,7 @@ from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
 from typing import (
     Any,
     ClassVar,
@@ -58,14 +59,16 @@ class Event:
     """The first word of the line."""
 
     def __post_init__(self) -> None:
+        """The first event of its class: from here on a function compiled for it makes them."""
         kind = type(self)
-        printed = (_PRINTERS.get(kind) or _printer(kind))(self)
-        object.__setattr__(self, "line", printed)
+        kind.__init__ = _maker(kind)  # type: ignore[method-assign]
+        kind.__init__(self, **{each.name: getattr(self, each.name) for each in fields(self)})
 
     def __str__(self) -> str:
         return self.line
 
 
+LINE: Final = attrgetter("line")
 Sink = Callable[[Event], object]
 """Gets each event of a log as it is made; one that it fails on is not acted on."""
 
@@ -170,31 +173,27 @@ class _Field(NamedTuple):
     """One field of an event, as it is printed."""
 
     name: str
-    printed: str
     default: Any
     show: Callable[[Any], str]
     read: Callable[[str], Any]
     never_quoted: bool
 
 
-_KNOWN: Final[dict[type[Event], tuple[_Field, ...]]] = {}
-"""Class → its fields in the order they are printed, once it has been asked for."""
+_KNOWN: Final[dict[type[Event], Mapping[str, _Field]]] = {}
+"""Class → its fields by the name they are printed with, once it has been asked for."""
 
 
-def _fields(kind: type[Event]) -> tuple[_Field, ...]:
-    if kind in _KNOWN:
-        return _KNOWN[kind]
-    types = get_type_hints(kind)
-    ordered = sorted(fields(kind), key=lambda each: each.metadata.get("place", 0))
-    _KNOWN[kind] = tuple(
-        _Field(
-            each.name,
-            each.metadata.get("printed", each.name),
-            each.default,
-            *_FORMS[types[each.name]],
-        )
-        for each in ordered
-    )
+def _fields(kind: type[Event]) -> Mapping[str, _Field]:
+    """The fields of a class in the order of a line."""
+    if kind not in _KNOWN:
+        types = get_type_hints(kind)
+        ordered = sorted(fields(kind), key=lambda each: each.metadata.get("place", 0))
+        _KNOWN[kind] = {
+            each.metadata.get("printed", each.name): _Field(
+                each.name, each.default, *_FORMS[types[each.name]]
+            )
+            for each in ordered
+        }
     return _KNOWN[kind]
 
 
@@ -206,25 +205,31 @@ _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
 
-_PRINTERS: Final[dict[type[Event], Callable[[Event], str]]] = {}
-"""Class → what prints its events, once one has been printed."""
+def _maker(kind: type[Event]) -> Callable[..., None]:
+    """Compile how events of one class are made: each field is set, then the line is printed.
 
-
-def _printer(kind: type[Event]) -> Callable[[Event], str]:
-    """Compile a function for one class: a log prints a few kinds of line again and again."""
-    known: dict[str, Any] = {"quoted": _quoted}
-    code = ["def line(event):", f"    line = {kind.kind!r}"]
-    for name, printed, default, show, read, never_quoted in _fields(kind):
+    A log makes a few kinds of event again and again, and a frozen record sets its fields slowly.
+    """
+    known: dict[str, Any] = {"quoted": _quoted, "set_line": Event.__dict__["line"].__set__}
+    takes, code = [], []
+    for each in fields(kind):
+        known |= {f"set_{each.name}": getattr(kind, each.name).__set__}
+        if each.kw_only and "*" not in takes:
+            takes.append("*")
+        takes.append(each.name + f"=default_{each.name}" * (each.default is not MISSING))
+        code.append(f"set_{each.name}(event, {each.name})")
+    code.append(f"line = {kind.kind!r}")
+    for printed, (name, default, show, read, never_quoted) in _fields(kind).items():
         known |= {f"show_{name}": show, f"default_{name}": default}
-        said = f"event.{name}"
+        said = name
         if not never_quoted:
-            text = said if read is str else f"show_{name}({said})"
+            text = name if read is str else f"show_{name}({name})"
             said = f"text if (text := {text}).isalnum() else quoted(text)"
-        unless = "" if default is MISSING else f"if event.{name} != default_{name}: "
-        code.append(f"    {unless}line += f' {printed}={{{said}}}'")
-    exec("\n".join([*code, "    return line"]), known)
-    made: Callable[[Event], str] = known["line"]
-    _PRINTERS[kind] = made
+        unless = "" if default is MISSING else f"if {name} != default_{name}: "
+        code.append(f"{unless}line += f' {printed}={{{said}}}'")
+    code.append("set_line(event, line)")
+    exec(f"def make(event, {', '.join(takes)}):\n    " + "\n    ".join(code), known)
+    made: Callable[..., None] = known["make"]
     return made
 
 
@@ -269,12 +274,12 @@ class Notation(Generic[E]):
         if lines.pop():
             cut = f"line {len(lines) + 1}: the log is cut off in the middle of a line."
             raise NotationError(cut)
-        events = []
-        for number, line in enumerate(lines, 1):
-            try:
-                events.append(self.parse_event(line))
-            except NotationError as error:
-                raise NotationError(f"line {number}: {error}") from None
+        events: list[E] = []
+        try:
+            for line in lines:
+                events.append(self._known(line))
+        except NotationError as error:
+            raise NotationError(f"line {len(events) + 1}: {error}") from None
         return tuple(events)
 
     def _read(self, line: str) -> E:
@@ -294,16 +299,19 @@ class Notation(Generic[E]):
 
 def _made(kind: type[E], pairs: dict[str, str]) -> E:
     """An event of one class from the words of its line."""
+    known = _fields(kind)
     values: dict[str, Any] = {}
-    for name, printed, default, _, read, _ in _fields(kind):
-        if printed in pairs:
+    for printed, text in pairs.items():
+        if each := known.get(printed):
             try:
-                values[name] = read(pairs[printed])
+                values[each.name] = each.read(text)
             except ValueError as error:
                 raise ValueError(f"{printed} must be {error}") from None
-        elif default is MISSING:
-            raise ValueError(f"it lacks {printed}")
-    return kind(**values)
+    try:
+        return kind(**values)
+    except TypeError:
+        lacks = [name for name, each in known.items() if each.default is MISSING]
+        raise ValueError(f"it lacks {next(name for name in lacks if name not in pairs)}") from None
 
 
 def fields_of(event: Event) -> dict[str, str]:

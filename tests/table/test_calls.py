@@ -50,5 +50,5 @@ def test_a_round_is_dealt_and_verified_in_few_calls() -> None:
     table.close()
     with Calls() as verified:
         assert not verify(BOOK, TABLE_LOG.parse_log(print_log(log)))
-    assert dealt.many < 660 * ROUNDS
-    assert verified.many < 800 * table.rounds
+    assert dealt.many < 600 * ROUNDS
+    assert verified.many < 660 * table.rounds

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import TypeVar
@@ -27,21 +27,24 @@ def worked(
 ) -> Iterator[tuple[Unit, Made]]:
     """Each unit with its result, as it is done; in this process if one is enough.
 
-    `jobs` are processes of this machine, or a cluster. `own` are the user's folders that the
-    rulebook was loaded with; to a cluster the rulebook itself is sent.
+    `jobs` are processes of this machine, which begin at once, or a cluster. `own` are the user's
+    folders that the rulebook was loaded with; to a cluster the rulebook itself is sent.
     """
     if isinstance(jobs, Cluster):
-        yield from jobs.in_order(work, book, units, at_once=True)
-        return
+        return jobs.in_order(work, book, units, at_once=True)
     if jobs < 2 or len(units) < 2:
-        for unit in units:
-            yield unit, work(book, unit)
-        return
+        return ((unit, work(book, unit)) for unit in units)
     pool = ProcessPoolExecutor(
         min(jobs, len(units)), multiprocessing.get_context("spawn"), _open, (tuple(own),)
     )
+    return _done(pool, {pool.submit(_work, work, unit): unit for unit in units})
+
+
+def _done(
+    pool: ProcessPoolExecutor, futures: Mapping[Future[Made], Unit]
+) -> Iterator[tuple[Unit, Made]]:
+    """Each unit with its result, as it is done; then the processes end."""
     try:
-        futures = {pool.submit(_work, work, unit): unit for unit in units}
         for future in as_completed(futures):
             yield futures[future], future.result()
     except BrokenProcessPool:

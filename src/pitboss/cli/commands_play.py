@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from pitboss.cli.parameters import (
     TermWords,
     WagerWords,
 )
+from pitboss.errors import PitbossError
 
 rounds = App()
 
@@ -94,11 +96,18 @@ def verify(
     file: LogFile,
     /,
     *,
+    jobs: Annotated[
+        int | None, Parameter(help="Number of processes; by default one per core.")
+    ] = None,
     json: Json = False,
     rulebook: Folders = (),
 ) -> int:
     """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules."""
     from pitboss.cli.replay import verify_log
+    from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load
 
-    return verify_log(load(rulebook), file, as_json=json)
+    if jobs is not None and jobs < 1:
+        raise PitbossError(f"--jobs must be 1 or more, not {jobs}.")
+    cores, own = jobs or os.cpu_count() or 1, folders(rulebook)
+    return verify_log(load(rulebook), file, jobs=cores, own=own, as_json=json)

@@ -9,6 +9,7 @@ from typing import Final
 
 from rich.text import Text
 
+from pitboss.analysis.pool import worked
 from pitboss.cli.files import read_bytes
 from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
 from pitboss.cli.status import DONE, FAULTS
@@ -35,6 +36,7 @@ from pitboss.table.log import replay as replaying
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import SURVEILLANCE, view
 from pitboss.table.log.narrator import names_of
+from pitboss.table.log.parts import part_faults, verify_in_parts
 
 HOW_TO_STEP: Final = "Enter for the next event, r for the rest of the round, q to stop."
 
@@ -91,12 +93,20 @@ def of_file(path: Path) -> Iterator[None]:
         raise PitbossError(f"{path}{sign} {error}") from None
 
 
-def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
-    """Replay and re-settle; report every difference, and whether the table is still open."""
+def verify_log(
+    book: Rulebook, path: Path, *, jobs: int = 1, own: Sequence[Path] = (), as_json: bool
+) -> int:
+    """Replay and re-settle; report every difference, and whether the table is still open.
+
+    A long log is divided among `jobs` processes, which load the rulebook with the folders `own`.
+    """
     events = read_log(path)
     with of_file(path):
         opened = replaying.opened_by(book, events)
-        faults = [(d.line, str(d)) for d in replaying.verify(book, events)]
+        found = verify_in_parts(
+            book, events, jobs, lambda parts: worked(book, own, part_faults, parts, jobs)
+        )
+        faults = [(d.line, str(d)) for d in found]
     again = replaying.is_executable(opened, events)
     is_open, waits = not any(isinstance(event, TableClosed) for event in events), ""
     if again and is_open and not faults:

@@ -120,11 +120,9 @@ def settle_boxes(
             yield from by(table, hand, of(hand) if of else play.terms, natural)
         if beside:
             yield from beside(table, box, natural)
-        for moment in LAST:
-            yield from settle(table, play, moment, box.number)
+        yield from settle(table, play, LAST, box.number)
     yield from settle_insurance(table, play.terms, natural)
-    for moment in AFTER_ALL:
-        yield from settle(table, play, moment)
+    yield from settle(table, play, AFTER_ALL)
 
 
 PROCEDURE = Procedure("blackjack/3", blackjack, BlackjackTerms)

@@ -45,6 +45,8 @@ AFTER_DEAL = (
     "after the deal",
 )
 AS_ASKED = "as the hand is asked"
+AFTER_PEEK = ("after the peek",)
+HOLE_TURNED = ("when the hole card is turned",)
 LAST = ("as the hand is played", "with the main wager")
 """What is settled with the main wager of each box."""
 AFTER_ALL = ("after the dealer's hand", "after the main wager", "after every other wager")
@@ -104,17 +106,18 @@ def deal_missed(table: Round, terms: BlackjackTerms, face: str) -> Script[None]:
 
 
 def settle(
-    table: Round, play: Play[Terms], moment: str, only: int | None = None
-) -> Script[tuple[Paid, ...]]:
-    """Every side wager due at a moment; the dealer first turns up held cards that it is on."""
-    if due := play.turned.get(moment):
-        for box in reversed(table.live):
-            if only in (None, box.number) and not due.isdisjoint(box.stakes):
-                for hand in box.hands:
-                    yield from show_hand(hand)
-    if moment not in play.moments:
-        return ()
-    paid: tuple[Paid, ...] = yield settle_at(moment, only)
+    table: Round, play: Play[Terms], moments: Iterable[str], only: int | None = None
+) -> Script[list[Paid]]:
+    """Every side wager due at each moment; the dealer first turns up held cards that it is on."""
+    paid: list[Paid] = []
+    for moment in moments:
+        if due := play.turned.get(moment):
+            for box in reversed(table.live):
+                if only in (None, box.number) and not due.isdisjoint(box.stakes):
+                    for hand in box.hands:
+                        yield from show_hand(hand)
+        if moment in play.moments:
+            paid += yield settle_at(moment, only)
     return paid
 
 
@@ -123,15 +126,12 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
 
     The answer is what each box won that may be pressed.
     """
-    pressable: dict[int, Cents] = {}
     for box in reversed(table.live):
         for key, clause in play.must_show.items():
             if key in box.stakes and box.hands[0].held:
                 yield from show_or_lose(table, box, key, clause)
-    for moment in AFTER_DEAL:
-        won = yield from settle(table, play, moment)
-        pressable |= {each.box: each.won for each in won if each.wager in play.pressed}
-    return pressable
+    won = yield from settle(table, play, AFTER_DEAL)
+    return {each.box: each.won for each in won if each.wager in play.pressed}
 
 
 def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
@@ -289,7 +289,7 @@ def read_hole(table: Round, play: Play[BlackjackTerms]) -> Script[tuple[bool, bo
         return False, True
     else:
         natural = False
-    yield from settle(table, play, "after the peek")
+    yield from settle(table, play, AFTER_PEEK)
     return natural, False
 
 
@@ -309,10 +309,10 @@ def show_hole(
         natural = is_blackjack(table.dealer)
         if terms.insurance_settles == "before the hands":
             yield from settle_insurance(table, terms, natural)
-        yield from settle(table, play, "after the peek")
+        yield from settle(table, play, AFTER_PEEK)
         if not natural:
             yield from pay_naturals(table, terms, of)
-    yield from settle(table, play, "when the hole card is turned")
+    yield from settle(table, play, HOLE_TURNED)
     return natural
 
 

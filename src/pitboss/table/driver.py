@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from pitboss.cards import Card
 from pitboss.log import Event, Sink, recurring
@@ -47,7 +47,8 @@ from pitboss.table.events import (
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.payer import Payer
 
-ASKS = frozenset((Ask, AskStake, Together))
+WAITS: Final = object()
+"""What carrying out a step gives if the script cannot go on yet."""
 BY_HAND: Mapping[str, frozenset[type]] = {
     "automatic": frozenset(),
     "dealer": frozenset((Draw,)),
@@ -98,8 +99,14 @@ class Driver:
             Void: self._void,
             Shuffle: self._shuffle,
             ChooseSide: self._choose_side,
-            CallFloor: lambda step: None,  # no hand to see
+            Ask: self._ask_alone,
+            AskStake: self._ask_alone,
+            Together: self._ask_together,
+            CallFloor: self._call,
         }
+        by_hand = dict.fromkeys(BY_HAND[opened.house.pace], self._await_dealer)
+        self._takes = {**self._does, **by_hand}
+        """The same, with a pause before what the dealer does by hand."""
 
     def start(self, layout: Round) -> None:
         """Begin the procedure of the game."""
@@ -143,39 +150,29 @@ class Driver:
     def _run(self, resume: Callable[[Any], Any], given: Any) -> None:
         """Carry out steps until the script asks, pauses or ends."""
         assert self.script
-        send, do, by_hand = self.script.send, self._does, BY_HAND[self.opened.house.pace]
-        moments = self.opened.play.moments
+        send, takes = self.script.send, self._takes
         try:
             while True:
                 step = resume(given)
                 resume = send
-                kind = type(step)
-                if kind is Settle and step.at not in moments:
-                    given = ()  # no wager at the table is settled then
-                    continue
-                if kind in ASKS:
-                    self._ask(step)
-                    return
-                if kind in by_hand and self._is_by_hand(step):
-                    self.paused = step
-                    return
-                if kind is CallFloor and self._calls(step):
-                    return
                 try:
-                    given = do[kind](step)
+                    given = takes[type(step)](step)
                 except Irregularity as found:
                     resume, given = self.script.throw, found
+                if given is WAITS:
+                    return
         except (StopIteration, RoundVoid):
             self.finished = True
 
-    def _is_by_hand(self, step: Draw | Turn | Result | Settle) -> bool:
-        """There is something for the dealer's hands to do: a card, or chips."""
+    def _await_dealer(self, step: Draw | Turn | Result | Settle) -> Any:
+        """Wait, if there is something for the dealer's hands to do: a card, or chips."""
         match step:
-            case Turn():
-                return step.at == "dealer"
-            case Settle():
-                return self.payer.is_due(self._layout, step.at, step.box, step.wager)
-        return True
+            case Turn() if step.at != "dealer":
+                return self._does[Turn](step)
+            case Settle() if not self.payer.is_due(self._layout, step.at, step.box, step.wager):
+                return self._does[Settle](step)
+        self.paused = step
+        return WAITS
 
     def _carry_out(self, step: Draw | Turn | Result | Settle) -> Any:
         """Continue after a pause, with what the step gives or with what prevented it."""
@@ -187,17 +184,22 @@ class Driver:
 
     # -- steps -------------------------------------------------------------------------------------
 
-    def _ask(self, step: Ask | AskStake | Together) -> None:
-        if isinstance(step, Together):
-            self._together, self.seconds, asks = True, step.seconds, step.asks
-        else:
-            self._together, self.seconds, asks = False, 0, (step,)
+    def _ask_alone(self, step: Ask | AskStake) -> object:
+        self._together, self.seconds = False, 0
+        return self._ask((step,))
+
+    def _ask_together(self, step: Together) -> object:
+        self._together, self.seconds = True, step.seconds
+        return self._ask(step.asks)
+
+    def _ask(self, asks: Iterable[Ask | AskStake]) -> object:
         self._hands, self._answers = {}, {}
         for each in asks:
             self.questions += 1
             self._hands[self.questions] = each.of
             self.asked[self.questions] = Pending(self.questions, each)
             self._log(_asked(self.questions, each, self.seconds))
+        return WAITS
 
     def _draw(self, step: Draw) -> Card:
         try:
@@ -237,12 +239,14 @@ class Driver:
         self._log(SideChosen(step.name, number, step.clause))
         return fresh
 
-    def _calls(self, step: CallFloor) -> bool:
+    def _call(self, step: CallFloor) -> object:
         """Stop, if the box has a hand for which the law says so."""
-        if found := self.payer.meter_hand(self._layout, step.box):
-            self.called = FloorCalled(step.box, *found)
-            self._log(self.called)
-        return self.called is not None
+        found = self.payer.meter_hand(self._layout, step.box)
+        if not found:
+            return None
+        self.called = FloorCalled(step.box, *found)
+        self._log(self.called)
+        return WAITS
 
     def _place(self, step: Place) -> None:
         self._log(CardPlaced(step.to, step.card, step.face))

@@ -93,12 +93,8 @@ def multiplier(offer: Offer, seen: Groups) -> int:
 def order_counts(offer: Offer) -> bool:
     """Some condition asks which of the player's cards came first."""
     said = [*(line.when for line in offer.lines), *(m.when for m in offer.multipliers)]
-    return any(
-        part.scope in FIRST_TWO["player"] or Tells.ORDER in WORDS[part.word].tells
-        for when in said
-        for part in walk(when)
-        if isinstance(part, Say)
-    )
+    words = (part for when in said for part in walk(when) if isinstance(part, Say))
+    return tells_order(said) or any(word.scope in FIRST_TWO["player"] for word in words)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -123,7 +119,7 @@ def _finder(scope: str | None, lines: tuple[tuple[int, Condition], ...], hand: P
 
     if scope is None:
         return find
-    return _remembered(scope, find, tells_suits_apart((when for _, when in lines), hand))
+    return _remembered(scope, find, [when for _, when in lines], hand)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -137,7 +133,7 @@ def reader(condition: Condition, hand: PokerRule) -> Reader:
     scope = _prefix(condition)
     if scope is None:
         return _reads(condition, hand, reader)
-    return _remembered(scope, _plain(condition, hand), tells_suits_apart((condition,), hand))
+    return _remembered(scope, _plain(condition, hand), [condition], hand)
 
 
 def _plain(condition: Condition, hand: PokerRule) -> Reader:
@@ -183,34 +179,49 @@ def _prefix(condition: Condition) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _remembered(scope: str, answer: Reader, suits_named: bool) -> Reader:
+def _remembered(
+    scope: str, answer: Reader, conditions: Sequence[Condition], hand: PokerRule
+) -> Reader:
     """Answers for the cards of one prefix, cached: the same few cards recur.
 
-    Where no suit is distinguished from another, cards that differ in that alone are the same.
+    Where no condition asks in which order they came, or distinguishes one suit from another, cards
+    that differ in that alone are the same.
     """
+    in_order: Callable[[Iterable[int]], Iterable[int]] = iter if tells_order(conditions) else sorted
 
     @lru_cache(maxsize=1 << 13)
     def said(*indexes: int) -> Any:
         return answer({scope: tuple([DECK[index] for index in indexes])})
 
-    if suits_named:
-        return lambda seen: said(*map(BY_INDEX, seen[scope]))
-    return lambda seen: said(*_renamed(seen[scope]))
+    if tells_suits_apart(conditions, hand):
+        return lambda seen: said(*in_order(map(BY_INDEX, seen[scope])))
+    return lambda seen: said(*_renamed(in_order(map(BY_INDEX, seen[scope]))))
 
 
 BY_INDEX: Final = operator.attrgetter("index")
 
 
-def _renamed(cards: Cards) -> list[int]:
-    """The places of the cards among the fifty-two, once their suits are named as they appear.
+def _renamed(indexes: Iterable[int]) -> list[int]:
+    """The places of cards among the fifty-two, once their suits are named as they appear.
 
     >>> from pitboss.cards import parse_cards
-    >>> _renamed(parse_cards("Ks 9h 9s")) == _renamed(parse_cards("Kc 9d 9c"))
+    >>> places = [map(BY_INDEX, parse_cards(text)) for text in ("Ks 9h 9s", "Kc 9d 9c")]
+    >>> _renamed(places[0]) == _renamed(places[1])
     True
     """
     suits: dict[int, int] = {}
     rename = suits.setdefault
-    return [index & ~3 | rename(index & 3, len(suits)) for index in map(BY_INDEX, cards)]
+    return [index & ~3 | rename(index & 3, len(suits)) for index in indexes]
+
+
+def tells_order(said: Iterable[Condition]) -> bool:
+    """Some condition asks in which order its cards came."""
+    return any(
+        Tells.ORDER in WORDS[part.word].tells
+        for condition in said
+        for part in walk(condition)
+        if isinstance(part, Say)
+    )
 
 
 def tells_suits_apart(said: Iterable[Condition], hand: PokerRule) -> bool:

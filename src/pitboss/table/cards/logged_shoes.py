@@ -20,7 +20,13 @@ from pitboss.table.events import (
     ShoeReshuffled,
     ShoeSealed,
     TableClosed,
+    classes_of,
 )
+
+DEALING: Final = classes_of(
+    CardDealt, RoundOpened, ShoeOpened, ShoeCommitted, Irregular, RoundEnded, TableClosed
+)
+"""The events that say which cards and shoes come in a round."""
 
 
 class LoggedShoes(SidedShoe[DealtSide]):
@@ -31,6 +37,8 @@ class LoggedShoes(SidedShoe[DealtSide]):
         self._rounds: list[_Logged] = []
         self._last: list[Event] = []
         for line, event in enumerate(events, 1):
+            if type(event) not in DEALING:
+                continue
             playing = self._rounds[-1] if self._rounds else None
             match event:
                 case CardDealt() if playing:

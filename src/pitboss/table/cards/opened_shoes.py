@@ -28,7 +28,13 @@ from pitboss.table.events import (
     ShoeOpened,
     ShoeReshuffled,
     ShoeSealed,
+    classes_of,
 )
+
+NOTED: Final = classes_of(
+    CardDealt, LogOpened, ShoeCut, ShoeMixed, ShoeCommitted, RoundEnded, ShoeOpened
+)
+"""The events that tell what an opened shoe must have given."""
 
 
 class OpenedShoes:
@@ -45,7 +51,7 @@ class OpenedShoes:
         self._added: dict[int, str] = {}
         self._ends: dict[int, list[tuple[int, RoundEnded]]] = {}
 
-    def take(self, line: int, event: Event) -> Iterator[Difference]:
+    def take(self, line: int, event: Event) -> Iterable[Difference]:
         """The next line."""
         match event:
             case CardDealt():
@@ -62,7 +68,8 @@ class OpenedShoes:
             case RoundEnded() if self._salted:
                 self._ends.setdefault(self._used, []).append((line, event))
             case ShoeOpened() if event.number in self._shoes:
-                yield from self._open(line, event)
+                return self._open(line, event)
+        return ()
 
     def _open(self, line: int, event: ShoeOpened) -> Iterator[Difference]:
         number, seed = event.number, event.seed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from pitboss.cards import Card, Shoe
 from pitboss.log import HIDDEN, NOTHING, Difference, Event
 from pitboss.table.cards.delivery import Delivery
-from pitboss.table.cards.opened_shoes import OpenedShoes
+from pitboss.table.cards.opened_shoes import NOTED, OpenedShoes
 from pitboss.table.cards.seeds import mixed
 from pitboss.table.events import (
     BetsClosed,
@@ -80,8 +80,10 @@ class Commits(Protocol):
 def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]:
     """Everything wrong with the shoes of a log; a log without shoes has cards laid by hand."""
     audit = ShoeAudit(delivery)
-    said = ((line, event) for line, event in enumerate(events, 1) if type(event) in AUDITED)
-    found = [each for line, event in said for each in audit.take(line, event)]
+    found: list[Difference] = []
+    for line, event in enumerate(events, 1):
+        if type(event) in AUDITED:
+            found += audit.take(line, event)
     found += audit.end(len(events) + 1)
     return sorted(found, key=lambda each: each.line)
 
@@ -103,18 +105,19 @@ class ShoeAudit:
         self._holds: dict[int, str] = {}
         """Shoe → the side of a double shoe that holds it."""
 
-    def take(self, line: int, event: Event) -> Iterator[Difference]:
+    def take(self, line: int, event: Event) -> list[Difference]:
         """The next line."""
         if type(event) not in AUDITED:
-            return
+            return []
         sides = self._sides(event)
         wrong: dict[str, None] = {}
         for side in sides:
             wrong |= dict.fromkeys(self._audits[side].take(event))
-        for expected in wrong:
-            yield Difference(line, _short(event), expected)
-        for side in (self.dealing,) if isinstance(event, RoundEnded) else sides:
-            yield from self._opened[side].take(line, event)
+        found = [Difference(line, _short(event), expected) for expected in wrong]
+        if type(event) in NOTED:
+            for side in (self.dealing,) if isinstance(event, RoundEnded) else sides:
+                found += self._opened[side].take(line, event)
+        return found
 
     def end(self, line: int) -> Iterator[Difference]:
         """No more lines come."""
@@ -199,63 +202,77 @@ class _Audit:
     settled: set[str] = field(default_factory=set)
     """Boxes that have had a result in the round: their cards may be gone."""
 
-    def take(self, event: Event) -> Iterator[str]:
+    def take(self, event: Event) -> Iterable[str]:
         """Check an event; says what it should have been."""
         match event:
             case CardDealt():
-                if self.delivery.after_bets and not self.drawn:
-                    yield from self._renewed()
-                self.dealt += 1
-                self.drawn.append((event.to, event.card))
-                if self.number and self.dealt > self.size:
-                    yield "no card: the shoe is empty"
-                if self.uncut:
-                    yield f"shoe {self.number} to be cut first"
-                self.uncut = False
+                return self._card(event)
             case Settled():
                 self.settled.add(f"box {event.box}")
-            case CardPlaced(to="exposed"):  # a card too many is taken out of a hand
-                places = [n for n, (_, card) in enumerate(self.drawn) if card == event.card]
-                if not places:
-                    yield "a card that was dealt in this round"
-                    return
-                self.drawn[places[-1]] = "exposed", event.card
-            case CardPlaced():
-                exposed = ("exposed", event.card)
-                if exposed in self.drawn:  # it goes where the next card was to go
-                    self.drawn.remove(exposed)
-                    self.drawn.append((event.to, event.card))
             case RoundOpened():
-                yield from self._round()
+                return self._round()
             case BetsClosed():
                 self.betting = False
             case RoundEnded():
                 self.playing = False
+            case CardPlaced():
+                return self._placed(event)
             case TableClosed():
                 self.playing, self.closed = False, True
             case ShoeCommitted():
-                yield from self._shoe(event)
+                return self._shoe(event)
             case DecksReceived():
                 self.new_decks = True
-                if self.playing:
-                    yield "new decks only between rounds"
+                return ["new decks only between rounds"] if self.playing else ()
             case ShoeMixed():
-                if self.dealt or not self.betting or event.shoe != self.number:
-                    yield "words for a new shoe, before its first card"
-                elif self.delivery.cuts and not self.uncut:
-                    yield "words before the cut"
-                self.mixed = mixed(self.mixed, event.words)
-                if event.mixed != self.mixed:
-                    yield f"mixed={self.mixed}"
+                return self._mixed(event)
             case ShoeCut():
-                yield from self._cut(event)
+                return self._cut(event)
             case SideChosen():
-                if not self.delivery.double:
-                    yield "no side: the shoe has one"
-                elif event.shoe != self.number:
-                    yield f"side {self.batch}, shoe {self.number}"
+                return self._side(event)
             case ShoeOpened():
-                yield from self._opened(event)
+                return self._opened(event)
+        return ()
+
+    def _card(self, event: CardDealt) -> Iterable[str]:
+        wrong: list[str] = []
+        if self.delivery.after_bets and not self.drawn:
+            wrong += self._renewed()
+        self.dealt += 1
+        self.drawn.append((event.to, event.card))
+        if self.number and self.dealt > self.size:
+            wrong.append("no card: the shoe is empty")
+        if self.uncut:
+            wrong.append(f"shoe {self.number} to be cut first")
+        self.uncut = False
+        return wrong
+
+    def _placed(self, event: CardPlaced) -> Iterator[str]:
+        exposed = ("exposed", event.card)
+        if event.to == "exposed":  # a card too many is taken out of a hand
+            places = [n for n, (_, card) in enumerate(self.drawn) if card == event.card]
+            if places:
+                self.drawn[places[-1]] = exposed
+            else:
+                yield "a card that was dealt in this round"
+        elif exposed in self.drawn:  # it goes where the next card was to go
+            self.drawn.remove(exposed)
+            self.drawn.append((event.to, event.card))
+
+    def _mixed(self, event: ShoeMixed) -> Iterator[str]:
+        if self.dealt or not self.betting or event.shoe != self.number:
+            yield "words for a new shoe, before its first card"
+        elif self.delivery.cuts and not self.uncut:
+            yield "words before the cut"
+        self.mixed = mixed(self.mixed, event.words)
+        if event.mixed != self.mixed:
+            yield f"mixed={self.mixed}"
+
+    def _side(self, event: SideChosen) -> Iterator[str]:
+        if not self.delivery.double:
+            yield "no side: the shoe has one"
+        elif event.shoe != self.number:
+            yield f"side {self.batch}, shoe {self.number}"
 
     def _cut(self, event: ShoeCut) -> Iterator[str]:
         cuts = self.delivery.cuts

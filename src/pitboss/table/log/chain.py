@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 
-from pitboss.log import Difference, Event
+from pitboss.log import LINE, Difference, Event
 from pitboss.table.events import RoundEnded
 
 
@@ -20,29 +20,28 @@ def chain_of(salt: str, lines: Iterable[str]) -> str:
 
 
 def audit_chain(
-    events: Iterable[Event], first: int = 1, before: Sequence[str] = ()
+    events: Sequence[Event], first: int = 1, before: Sequence[str] = ()
 ) -> Iterator[Difference]:
     """Each round ends with a hash of all its lines and of the previous round's.
 
     `first` is the place of the first event in its log; `before` are the lines that the chain
     already holds there.
     """
-    lines = [*before]
-    for line, event in enumerate(events, first):
+    lines, begun = [*before], 0
+    for at, event in enumerate(events):
         if isinstance(event, RoundEnded):
+            lines += map(LINE, events[begun:at])
             chain = chain_of(event.salt, lines)
             if event.chain != chain:
-                yield Difference(line, event.line, f"chain={chain}")
+                yield Difference(first + at, event.line, f"chain={chain}")
                 return
-            lines = [chain]
-        lines.append(event.line)
+            lines, begun = [chain], at
 
 
 def chain_before(events: Sequence[Event], at: int) -> str:
     """The lines that the chain of a round already holds when the round begins."""
-    lines: list[str] = []
-    for event in events[:at]:
+    begun, chain = 0, ""
+    for place, event in enumerate(events[:at]):
         if isinstance(event, RoundEnded):
-            lines = [event.chain]
-        lines.append(event.line)
-    return "".join(lines)
+            begun, chain = place, event.chain
+    return "".join([chain, *map(LINE, events[begun:at])])

@@ -7,7 +7,7 @@ meter is what it shows, that of its reserve what it keeps in addition.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -169,7 +169,7 @@ def chips(accounts: Mapping[str, Cents]) -> dict[str, Cents]:
 
 
 def audit(
-    events: Iterable[Event], first: int = 1, accounts: Counter[str] | None = None
+    events: Sequence[Event], first: int = 1, accounts: Counter[str] | None = None
 ) -> Iterator[Difference]:
     """Nobody cashes in more chips than they have; a decision that ends a log leaves none.
 
@@ -177,16 +177,16 @@ def audit(
     brought up to date.
     """
     accounts = Counter() if accounts is None else accounts
-    kinds, line = set(), first
     for line, each in enumerate(events, first):
-        post(accounts, each)
-        kinds.add(type(each))
+        if type(each) in MONEY:
+            post(accounts, each)
         if isinstance(each, CashOut):
             name, cents = each.player, each.cents
             left = accounts[player(name)]
             if left < 0 or cents <= 0:
                 yield Difference(line, each.line, f"cents up to the {left + cents} that {name} has")
-    if {LogSuperseded, TableClosed} <= kinds:
+    if {LogSuperseded, TableClosed} <= {*map(type, events)}:
+        line = first + len(events) - 1
         for account, cents in accounts.items():
             if (account.startswith(PLAYER) and cents > 0) or (account.startswith(BOX) and cents):
                 yield Difference(line, f"{cents} cents of {account}", "none after the close")

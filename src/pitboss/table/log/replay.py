@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import Final
 
 from pitboss.errors import PitbossError
-from pitboss.log import NOTHING, Difference, Event, Sink
+from pitboss.log import LINE, NOTHING, Difference, Event, Sink
 from pitboss.procedure import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
@@ -251,26 +250,28 @@ def _follow(
 
     The table of a log that is followed from a later line has as many lines as it took to get there.
     """
-    log = table.log
+    log, at = table.log, first
     ahead = len(log) - first if first else 0
-    for line, event in enumerate(events[first:], first + 1):
-        at = line - 1 + ahead
-        if at >= len(log):
-            table.decks.clock = partial(_logged_time, events, line - 1)
+
+    def logged_time() -> datetime | None:
+        """The time that the log says it was when something was done that has a time."""
+        later = (events[n] for n in range(at, len(events)))
+        return next((each.at for each in later if isinstance(each, TIMED)), None)
+
+    table.decks.clock = logged_time
+    while at < len(events):
+        if len(log) <= at + ahead:
             try:
-                feed(book, table, event)
+                feed(book, table, events[at])
             except PitbossError as error:
-                return Difference(line, str(event), str(error))
-        made = log[at].line if at < len(log) else NOTHING
-        if made != event.line:
-            return Difference(line, event.line, made)
+                return Difference(at + 1, events[at].line, str(error))
+        made = [*map(LINE, log[at + ahead :])] or [NOTHING]
+        logged = [*map(LINE, events[at : at + len(made)])]
+        if made[: len(logged)] != logged:
+            wrong = next(n for n, line in enumerate(logged) if line != made[n])
+            return Difference(at + wrong + 1, logged[wrong], made[wrong])
+        at += len(logged)
     return None
-
-
-def _logged_time(events: Sequence[Event], at: int) -> datetime | None:
-    """The time that a log says it was when something was done that has a time."""
-    later = (events[n] for n in range(at, len(events)))
-    return next((each.at for each in later if isinstance(each, TIMED)), None)
 
 
 STEP_OF: Final[Mapping[type[Event], Step]] = {

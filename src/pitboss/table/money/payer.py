@@ -148,9 +148,8 @@ class Payer:
             ]
             for box in boxes:
                 for key, offered, plan in plans:
-                    if box.number not in plan:
-                        continue
-                    if won := self._settle_stake(table, box, key, offered, plan[box.number]):
+                    due_here = plan.get(box.number)
+                    if due_here and (won := self._settle_stake(table, box, key, offered, due_here)):
                         paid.append(Paid(box.number, key, won))
         for key, offered in self._extra.get(moment, ()):
             if wager in ("", key):
@@ -165,9 +164,10 @@ class Payer:
         winners: list[Box] = []
         prices: list[Price] = []
         for box in boxes:
-            if key not in box.stakes:
+            stake = box.stakes.get(key)
+            if stake is None:
                 continue
-            price = due(table, box, offered, box.stakes[key])
+            price = due(table, box, offered, stake)
             if losers and not price.is_lost:
                 continue
             found[box.number] = price, NOTHING, 0

@@ -94,8 +94,8 @@ def audit_decision(
 
 def decided_at(events: Sequence[Event]) -> int:
     """Where a decision ends a log; its length if none does."""
-    ends = (at for at, each in enumerate(events) if isinstance(each, LogSuperseded))
-    return next(ends, len(events))
+    kinds = [*map(type, events)]
+    return kinds.index(LogSuperseded) if LogSuperseded in kinds else len(kinds)
 
 
 def rounds_of(events: Sequence[Event]) -> int:

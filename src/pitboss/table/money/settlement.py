@@ -16,7 +16,7 @@ from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import Price, priced
-from pitboss.wagers.real import BY_INDEX, Seen, line_number, multiplier, order_counts
+from pitboss.wagers.real import Seen, line_number, multiplier
 
 FIRST = "taken first"
 Moments = dict[str, list[tuple[str, Offer]]]
@@ -117,9 +117,7 @@ def _look(offered: Offer, place: str) -> Look:
     """Where to look for a place, by the readings of the wager."""
     many = SEES[place][1]
     if place.startswith("player.first"):
-        if order_counts(offered):
-            return lambda table, box: box.first[:many]
-        return lambda table, box: sorted(box.first[:many], key=BY_INDEX)
+        return lambda table, box: box.first[:many]
     if place == "player.third_card":
         return lambda table, box: third_card(table, box, offered)
     if place == "player.hand":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -12,7 +11,6 @@ from urllib.parse import unquote
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import AskStake, Box
-from pitboss.procedure.layout import any_stakes
 from pitboss.rulebook.read import split_multiple
 from pitboss.rulebook.schema import Tips, Wager
 from pitboss.table.houses.opening import Open, rule_of
@@ -20,6 +18,8 @@ from pitboss.table.log.mask import SURVEILLANCE
 from pitboss.wagers.offer import Offer, check_stake, clause
 
 Stakes = Mapping[str, Cents]
+Beside = tuple[tuple[str, Cents], ...]
+"""Stakes already placed at a box, in their order."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -37,10 +37,7 @@ def check_bet(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     _check_beside(opened, tuple(box.placed.items()), wager, cents)
 
 
-@lru_cache(maxsize=1 << 12)  # the same stakes are placed round after round
-def _check_beside(
-    opened: Open, beside: tuple[tuple[str, Cents], ...], wager: str, cents: Cents
-) -> None:
+def _check_beside(opened: Open, beside: Beside, wager: str, cents: Cents) -> None:
     """The same check, against the stakes already at the box."""
     placed = dict(beside)
     if wager == opened.procedure.main:
@@ -55,7 +52,6 @@ def _check_beside(
     _check_against_others(opened, placed, rule, cents)
 
 
-@lru_cache(maxsize=1 << 12)
 def check_chips(opened: Open, cents: Cents) -> None:
     """Refuse an amount that no sum of the house's chips makes."""
     chips = opened.chips
@@ -330,11 +326,15 @@ def _check_position(opened: Open, position: int) -> None:
 
 def check_in_box(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     """Refuse a stake by itself, beside the others of its box, or as a sum of chips."""
-    check_bet(opened, box, wager, cents)
-    procedure = opened.procedure
-    if procedure.check_box is not any_stakes:
-        trial = replace(box, placed={**box.placed, wager: cents})
-        procedure.check_box(trial, opened.play, opened.house.most)
+    _check_in_box(opened, tuple(box.placed.items()), wager, cents)
+
+
+@lru_cache(maxsize=1 << 12, typed=True)  # the same stakes are placed round after round
+def _check_in_box(opened: Open, beside: Beside, wager: str, cents: Cents) -> None:
+    _check_amount(cents)
+    _check_beside(opened, beside, wager, cents)
+    trial = Box(0, "", placed={**dict(beside), wager: cents})
+    opened.procedure.check_box(trial, opened.play, opened.house.most)
     check_chips(opened, cents)
 
 
