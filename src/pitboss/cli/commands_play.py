@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import (
-    Decks,
-    Folders,
-    GameName,
-    Json,
-    Jurisdiction,
-    LogFile,
-    ReadingWords,
-    TermWords,
-    WagerWords,
-)
+from pitboss.cli.parameters import Folders, GameName, Json, LogFile, load
+from pitboss.cli.requests import PlayRequest
 
 rounds = App()
+PLAY: Final = PlayRequest()
 
 
 @rounds.command(
@@ -36,27 +27,14 @@ def play(
     game: GameName = "blackjack",
     /,
     *,
-    jurisdiction: Jurisdiction = None,
-    decks: Decks = None,
-    wager: WagerWords = (),
-    term: TermWords = (),
-    reading: ReadingWords = (),
-    boxes: Annotated[int, Parameter(help="Boxes that you play.")] = 1,
-    bankroll: Annotated[str, Parameter(help="What you sit down with.")] = "$500",
-    seed: Annotated[int | None, Parameter(help="A lesson: the same shoes every time.")] = None,
-    log: Annotated[Path | None, Parameter(help="Write the log to this new file.")] = None,
-    auto: Annotated[int | None, Parameter(help="Play this many rounds automatically.")] = None,
+    asked: PlayRequest = PLAY,
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
     """Play a game in the terminal: blackjack, or any other."""
-    from pitboss.cli.play import PlayRequest, play
-    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.play import play
 
-    asked = PlayRequest(
-        game, jurisdiction, decks, wager, term, reading, boxes, bankroll, seed, log, auto
-    )
-    play(load(rulebook), asked, as_json=json)
+    play(load(rulebook), game, asked, as_json=json)
 
 
 @rounds.command(
@@ -84,7 +62,6 @@ def replay(
 ) -> int:
     """Step through the rounds of a log, event by event, up to the first fault."""
     from pitboss.cli.replay import replay_log
-    from pitboss.cli.screen import rulebook as load
 
     return replay_log(load(rulebook), file, round, who, as_json=json)
 
@@ -99,6 +76,5 @@ def verify(
 ) -> int:
     """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules."""
     from pitboss.cli.replay import verify_log
-    from pitboss.cli.screen import rulebook as load
 
     return verify_log(load(rulebook), file, as_json=json)

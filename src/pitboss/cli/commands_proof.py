@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from cyclopts import App, Parameter
 
@@ -23,16 +23,18 @@ from pitboss.cli.parameters import (
     TermWords,
     WagerWords,
     Words,
+    check_positive,
+    folders,
+    load,
 )
+from pitboss.cli.requests import ProveRequest, SimulateRequest, TableRequest
 from pitboss.errors import PitbossError, command, either
 
 proof = App()
 
-Where = Annotated[
-    str | None,
-    Parameter(help="A Dask cluster instead: tcp://host:port, or local:4 for four processes here."),
-]
 Csv = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+PROVE: Final = ProveRequest()
+SIMULATE: Final = SimulateRequest()
 
 
 @proof.command(
@@ -45,44 +47,14 @@ Csv = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
 )
 def prove(
     *wagers: Annotated[str, Parameter(help="Only these, by id, key or name; by default all.")],
-    check: Annotated[
-        bool,
-        Parameter(
-            negative="",
-            show_default=False,
-            help="Only check; exit with status 1 if one is out of date.",
-        ),
-    ] = False,
-    all_readings: Annotated[
-        bool,
-        Parameter(
-            negative="", show_default=False, help="Also under every other reading and option."
-        ),
-    ] = False,
-    jobs: Annotated[
-        int | None, Parameter(help="Number of processes; by default two.", show_default=False)
-    ] = None,
-    cluster: Where = None,
-    folder: Annotated[
-        Path | None,
-        Parameter(help="Where the proofs go; without it, proofs/ of the source tree, or here."),
-    ] = None,
+    asked: ProveRequest = PROVE,
     json: Json = False,
     rulebook: Folders = (),
 ) -> int:
     """Prove every pay table exactly, into one text file per wager; only what changed."""
     from pitboss.cli.prove import prove_rulebook
 
-    return prove_rulebook(
-        wagers,
-        check=check,
-        all_readings=all_readings,
-        jobs=jobs,
-        cluster=cluster,
-        folder=folder,
-        own=rulebook,
-        as_json=json,
-    )
+    return prove_rulebook(wagers, asked, own=folders(rulebook), as_json=json)
 
 
 @proof.command(
@@ -105,7 +77,7 @@ def audit(
     """Show what deserves a regulator's second look, found by computation."""
     from pitboss.cli.audit import show_audit
 
-    show_audit(jurisdiction, folder=folder, jobs=jobs, own=rulebook, as_json=json)
+    show_audit(jurisdiction, folder=folder, jobs=jobs, own=folders(rulebook), as_json=json)
 
 
 @proof.command(
@@ -169,8 +141,6 @@ def par(
     from pitboss.analysis.asked import pairs_of
     from pitboss.analysis.request import ProofRequest
     from pitboss.cli.par import show_par, show_removal, show_simulated, stream_all
-    from pitboss.cli.screen import folders
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.rulebook.find import is_game
 
@@ -216,8 +186,7 @@ def par(
         wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True
     )
     if simulate is not None:
-        if jobs is not None and jobs < 1:
-            raise PitbossError(f"--jobs must be 1 or more, not {jobs}.")
+        check_positive("--jobs", jobs)
         shoes, cores = 1 if seed is None else seed, jobs or os.cpu_count() or 1
         own = folders(rulebook)
         show_simulated(book, asked, simulate, shoes, jobs=cores, own=own, as_json=json)
@@ -250,7 +219,6 @@ def compare(
 ) -> None:
     """Show the pay tables of a wager side by side, or a game under each option of the house."""
     from pitboss.cli.compare import show_comparison
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.rulebook.find import is_game
 
@@ -284,11 +252,10 @@ def referee(
     rulebook: Folders = (),
 ) -> None:
     """Search every deal and every choice of a round dealt from a small shoe."""
-    from pitboss.cli.referee import RefereeRequest, show_referee
-    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.referee import show_referee
 
-    asked = RefereeRequest(game, jurisdiction, shoe, wager, term, reading, long)
-    show_referee(load(rulebook), asked, as_json=json)
+    asked = TableRequest(jurisdiction=jurisdiction, wager=wager, term=term, reading=reading)
+    show_referee(load(rulebook), game, asked, shoe, long=long, as_json=json)
 
 
 @proof.command(
@@ -329,7 +296,6 @@ def strategy(
 ) -> None:
     """Show how a game is best played and what it is then worth."""
     from pitboss.analysis.asked import pairs_of
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.cli.strategy import show_strategy
     from pitboss.solvers.request import StrategyRequest
@@ -353,66 +319,12 @@ def simulate(
     game: GameName = "blackjack",
     /,
     *,
-    jurisdiction: Jurisdiction = None,
-    decks: Decks = None,
-    wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to play; repeatable.")] = (),
-    term: TermWords = (),
-    reading: ReadingWords = (),
-    boxes: Annotated[int, Parameter(help="Boxes in play, up to seven.")] = 1,
-    rounds: Annotated[
-        str | None, Parameter(help="Rounds, such as 1e9; by default ten million.")
-    ] = None,
-    error: Annotated[
-        str | None,
-        Parameter(help="Stop at this standard error of the main wager, such as 0.001%."),
-    ] = None,
-    strategy: Annotated[
-        str, Parameter(help="best, chart, basic, never-hit, or a chart in a TOML file.")
-    ] = "best",
-    seed: Annotated[int, Parameter(help="The seed of the shoes.")] = 1,
-    cores: Annotated[int | None, Parameter(help="Cores to use; by default all.")] = None,
-    per_shoe: Annotated[
-        int | None,
-        Parameter(help="Rounds from each shoe, as the proofs assume; by default as many as fit."),
-    ] = None,
-    cut_card: Annotated[
-        Only, Parameter(help="Deal each shoe to the cut card, as a casino does.")
-    ] = False,
-    checkpoint: Annotated[
-        Path | None, Parameter(help="Keep what is done in a file, and resume from it.")
-    ] = None,
-    report: Annotated[
-        Literal["session", "pit", "meter"] | None,
-        Parameter(help="Instead: a player's night, a month of a pit, the life of a meter."),
-    ] = None,
-    hours: Annotated[float, Parameter(help="Hours of a night, or of the pit's day.")] = 4.0,
-    pace: Annotated[int, Parameter(help="Rounds an hour.")] = 70,
-    bankroll: Annotated[str, Parameter(help="What the player can lose in a night.")] = "$1000",
-    tables: Annotated[int, Parameter(help="Tables of the pit.")] = 10,
-    days: Annotated[int, Parameter(help="Days of the pit's month.")] = 30,
-    csv: Annotated[Path | None, Parameter(help="Write a report's distribution.")] = None,
-    plot: Annotated[Path | None, Parameter(help="Draw it, into .svg or .png.")] = None,
-    device: Annotated[
-        Literal["cpu", "cuda"], Parameter(help="The cores of this machine, or an NVIDIA GPU.")
-    ] = "cpu",
-    cluster: Where = None,
+    asked: SimulateRequest = SIMULATE,
     json: Json = False,
     rulebook: Folders = (),
 ) -> int:
     """Deal rounds by the million, and compare every wager with its proof."""
-    from pitboss.analysis.asked import pairs_of
-    from pitboss.cli.screen import folders
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.simulate import show_simulation
-    from pitboss.cli.simulation_request import SimulateRequest
-    from pitboss.money import parse_money
-    from pitboss.simulate.reports import Occasion
-    from pitboss.table.houses.default_house import Wish
 
-    occasion = Occasion(hours, pace, parse_money(bankroll), tables, days)
-    wish = Wish(decks, wager, pairs_of("--term", term), pairs_of("--reading", reading))
-    asked = SimulateRequest(
-        game, jurisdiction, wish, boxes, rounds, error, strategy, seed, cores, per_shoe, cut_card,
-        checkpoint, report, occasion, csv, plot, device, cluster,
-    )  # fmt: skip
-    return show_simulation(load(rulebook), asked, own=folders(rulebook), as_json=json)
+    own = folders(rulebook)
+    return show_simulation(load(rulebook), game, asked, own=own, as_json=json)

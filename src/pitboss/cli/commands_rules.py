@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, Json, OnlyIn
+from pitboss.cli.parameters import Folders, Json, Only, OnlyIn, load
 
 rules = App(
     name="rules",
@@ -18,15 +18,7 @@ rules = App(
 """,
 )
 
-When = Annotated[
-    bool,
-    Parameter(
-        name="--when",
-        negative="",
-        show_default=False,
-        help="Also show conditions, as a rule file writes them.",
-    ),
-]
+When = Annotated[Only, Parameter(help="Also show conditions, as a rule file writes them.")]
 NoMatter = Annotated[Folders, Parameter(show=False)]
 """Accepted by every rules command; it has no effect here."""
 
@@ -46,7 +38,6 @@ def _list(
 ) -> None:
     """List the wagers and games of the rulebook."""
     from pitboss.cli.listing import list_entries
-    from pitboss.cli.screen import rulebook as load
     from pitboss.rulebook.find import select
 
     book = load(rulebook)
@@ -77,7 +68,6 @@ def show(
     rulebook: Folders = (),
 ) -> None:
     """Show a wager, a game or a section: facts, pay tables, clauses and readings."""
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.show import show_entries
 
     show_entries(load(rulebook), name, table, decks=decks, when=when, as_json=json)
@@ -95,16 +85,12 @@ def readings(
     ] = None,
     /,
     *,
-    low: Annotated[
-        bool,
-        Parameter(negative="", show_default=False, help="Only those that the house must decide."),
-    ] = False,
+    low: Annotated[Only, Parameter(help="Only those that the house must decide.")] = False,
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
     """List the doubtful clauses: choices, default, reason, and what they concern."""
     from pitboss.cli.readings import list_readings
-    from pitboss.cli.screen import rulebook as load
 
     list_readings(load(rulebook), name, low=low, as_json=json)
 
@@ -127,7 +113,6 @@ def duties(
 ) -> None:
     """List what must be posted, approved or inspected before a table of a game opens."""
     from pitboss.cli.duties import list_duties
-    from pitboss.cli.screen import rulebook as load
 
     list_duties(load(rulebook), game, side, as_json=json)
 
@@ -135,12 +120,11 @@ def duties(
 @rules.command(help_epilogue='Example:\n  pitboss rules search "suited blackjack"\n')
 def search(
     *words: Annotated[str, Parameter(help="Words that an entry must contain.")],
-    all: Annotated[bool, Parameter(negative="", show_default=False, help="Show all hits.")] = False,
+    all: Annotated[Only, Parameter(help="Show all hits.")] = False,
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
     """Search names, hands, clauses and readings."""
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.search import show_hits
 
     show_hits(load(rulebook), " ".join(words), show_all=all, as_json=json)
@@ -166,7 +150,6 @@ def diff(
 ) -> None:
     """Show what differs between two wagers or two games, including the games' wagers."""
     from pitboss.cli.diff import show_differences
-    from pitboss.cli.screen import rulebook as load
     from pitboss.rulebook.diff import pair
 
     book = load(rulebook)

@@ -8,8 +8,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, Json
-from pitboss.errors import PitbossError
+from pitboss.cli.parameters import Folders, Json, check_positive, folders, load
 
 submission = App(
     name="submission",
@@ -55,7 +54,6 @@ def new(
 ) -> int:
     """Write a first submission: the demonstration floor, a running house, or your answers."""
     from pitboss.cli.new_submission import write_first
-    from pitboss.cli.screen import rulebook as load
 
     return write_first(load(rulebook), file, source, name, jurisdiction, effective, as_json=json)
 
@@ -74,7 +72,6 @@ def diff(
     rulebook: Folders = (),
 ) -> int:
     """Say what changes, and under which clause the house gives notice."""
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.submission import show_changes
 
     return show_changes(load(rulebook), old, new, as_json=json)
@@ -98,7 +95,6 @@ def check(
     rulebook: Folders = (),
 ) -> int:
     """Report every fault with its line and clause, and what the house must acknowledge."""
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.submission import check_submission
 
     return check_submission(load(rulebook), file, replaces, as_json=json)
@@ -126,11 +122,8 @@ def write(
     rulebook: Folders = (),
 ) -> int:
     """Write the document and everything that it is filed with; nothing if there is a fault."""
-    from pitboss.cli.screen import folders
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.write_submission import write_submission
 
-    if jobs is not None and jobs < 1:
-        raise PitbossError(f"--jobs must be 1 or more, not {jobs}.")
+    check_positive("--jobs", jobs)
     cores, own = jobs or os.cpu_count() or 1, folders(rulebook)
     return write_submission(load(rulebook), file, out, date, jobs=cores, own=own, as_json=json)
