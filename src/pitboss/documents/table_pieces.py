@@ -9,15 +9,15 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.analysis.numbers import one_in, probability
 from pitboss.analysis.par import Sheet
-from pitboss.documents.submission_form import day, number_of, rules_form, table_form
-from pitboss.money import Cents, Odds, show_money, show_percent
+from pitboss.documents.submission_form import day, meter_form, number_of, rules_form, table_form
+from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.houses.opening import IRREGULARITIES, Open
 
 Form = dict[str, Any]
 HELP: Final = "Gambling problem? Call 1-800-GAMBLER."
-COLLECTED: Final = "The wager is collected before the deal and is {} with an award."
+COLLECTED: Final = "the wager is collected before the deal and is {} with an award."
 
 
 def pieces_form(
@@ -94,7 +94,7 @@ def _notices(opened: Open) -> Iterator[str]:
         wager = bound.wager
         if wager.collected:
             back = "not returned" if bound.choices.get(wager.to_or_for) == "for 1" else "returned"
-            yield f"{wager.name}: {COLLECTED.format(back)[0].lower()}{COLLECTED.format(back)[1:]}"
+            yield f"{wager.name}: {COLLECTED.format(back)}"
         needs = [need for need in wager.requires if need in opened.offers]
         for need in needs:
             yield f"{wager.name} needs {opened.offers[need].wager.name}."
@@ -166,14 +166,8 @@ def _meter_forms(opened: Open, sheets: Mapping[str, Sheet]) -> Iterator[Form]:
         lines = sheets[key].meters if key in sheets else ()
         line = next((each for each in lines if each.name == metered.rule.name), None)
         won = line is not None and line.jackpot
-        yield {
+        yield meter_form(metered) | {
             "wager": metered.wager.name,
-            "name": metered.rule.name,
-            "cite": metered.state.clause,
-            "seed": show_money(metered.state.seed),
-            "reset": metered.state.reset,
-            "rate": show_percent(metered.state.rate),
-            "limit": show_money(metered.state.limit) if metered.state.limit else "none",
             "link": metered.link or "none",
             "chance": probability(line.jackpot) if line and won else "by its secret value",
             "one_in": one_in(line.jackpot) if line and won else "–",

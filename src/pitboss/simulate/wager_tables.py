@@ -74,9 +74,9 @@ def _wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
             raise too_wide(offer, "the third card of either split hand counts")
         return _third(offer)
     if sees <= {"player.first_two", "dealer.hand"} and "dealer.hand" in sees:
-        return _dealers_hand(offer, dealer)
+        return _Growing(offer, "dealer", dealer).table(DEALER)
     if sees == {"player.hand"}:
-        return _players_hand(offer)
+        return _Growing(offer, "player", None).table(HAND)
     if "player.third_card" in sees or not sees <= {*PLACES}:
         raise too_wide(offer, "it sees two growing hands, or cards that are not dealt here")
     return _deal(offer)
@@ -338,11 +338,3 @@ class _Growing:
                 step[new] = [number[follow[kind_of[card]]] for card in range(52)]
         made = tuple(self.keys)
         return WagerTable(looks, made, cells.ravel(), self.pairs(), step.ravel(), len(self.others))
-
-
-def _dealers_hand(offer: Offer, dealer: DealerRule) -> WagerTable:
-    return _Growing(offer, "dealer", dealer).table(DEALER)
-
-
-def _players_hand(offer: Offer) -> WagerTable:
-    return _Growing(offer, "player", None).table(HAND)
