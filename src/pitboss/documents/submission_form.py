@@ -15,7 +15,7 @@ from pitboss.games.filing import readings_of
 from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import named
-from pitboss.rulebook.schema import Term
+from pitboss.rulebook.schema import Clause, Game, Term
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission
 from pitboss.table.houses.offers import Metered
@@ -219,11 +219,7 @@ def wager_form(opened: Open, key: str, bound: Offer, sheet: Sheet | None) -> For
         "requires": [_need(opened, need) for need in wager.requires],
         "collected": wager.collected,
         "rows": [  # in the law's words, whether or not a collected stake comes back
-            [
-                row.outcome,
-                str(row.pays_under(bound.choices)),
-                "" if row.envy is None else show_money(row.envy),
-            ]
+            [row.outcome, str(row.pays_under(bound.choices)), _envy(row.envy)]
             for row in bound.table.rows
             if row.in_force(bound.choices)
         ],
@@ -246,6 +242,10 @@ def wager_form(opened: Open, key: str, bound: Offer, sheet: Sheet | None) -> For
 def _need(opened: Open, key: str) -> str:
     known = {**{k: o.wager.name for k, o in opened.offers.items()}, "blackjack": "Blackjack"}
     return " or ".join(known.get(each, each) for each in key.split(" or "))
+
+
+def _envy(cents: int | None) -> str:
+    return "" if cents is None else show_money(cents)
 
 
 def _stake(opened: Open, key: str, bound: Offer) -> str:
@@ -310,19 +310,19 @@ def _games(
 
 def rules_form(book: Rulebook, opened: Open, tables: list[str]) -> Form:
     """The rules of a game as the house plays it, in plain words under a few headings."""
-    texts, game = opened.terms.texts, opened.game
+    texts = opened.terms.texts
     topics: dict[str, list[Form]] = {name: [] for name in (*TOPICS, OTHER)}
     for term in terms_played(book, opened):
         said = _sentence(term, texts.get(term.key, ""))
         topics[topic_of(term.key)].append({"says": said, "cite": term.cite, "sure": term.sure})
     return {
-        "name": game.name,
-        "law": book.jurisdictions[game.jurisdiction].name,
-        "cite": game.cite,
-        "object": game.object,
+        "name": opened.game.name,
+        "law": book.jurisdictions[opened.game.jurisdiction].name,
+        "cite": opened.game.cite,
+        "object": opened.game.object,
         "tables": tables,
         "topics": [{"name": name, "rules": rules} for name, rules in topics.items() if rules],
-        "steps": [[c.at, c.says] for c in game.clauses or book.section_of(game).clauses],
+        "steps": [[each.at, each.says] for each in _steps(book, opened.game)],
     }
 
 
@@ -348,6 +348,11 @@ def _sentence(term: Term, value: str) -> str:
     if term.is_fixed or not value:
         return term.says
     return f"{term.says} Here: {value}."
+
+
+def _steps(book: Rulebook, game: Game) -> tuple[Clause, ...]:
+    """The paragraphs of the game's own section, in order."""
+    return game.clauses or book.section_of(game).clauses
 
 
 # -- readings --------------------------------------------------------------------------------------

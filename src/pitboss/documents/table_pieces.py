@@ -17,7 +17,7 @@ from pitboss.table.houses.opening import IRREGULARITIES, Open
 
 Form = dict[str, Any]
 HELP: Final = "Gambling problem? Call 1-800-GAMBLER."
-COLLECTED: Final = "the wager is collected before the deal and is {} with an award."
+COLLECTED: Final = "The wager is collected before the deal and is {} with an award."
 
 
 def pieces_form(
@@ -94,7 +94,7 @@ def _notices(opened: Open) -> Iterator[str]:
         wager = bound.wager
         if wager.collected:
             back = "not returned" if bound.choices.get(wager.to_or_for) == "for 1" else "returned"
-            yield f"{wager.name}: {COLLECTED.format(back)}"
+            yield f"{wager.name}: {COLLECTED.format(back)[0].lower()}{COLLECTED.format(back)[1:]}"
         needs = [need for need in wager.requires if need in opened.offers]
         for need in needs:
             yield f"{wager.name} needs {opened.offers[need].wager.name}."
