@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import USUAL_BOOKS, Books, Folders, Json, Only, load
+from pitboss.cli.parameters import SETUP, USUAL_BOOKS, Books, Json, Only, Setup
 
 db = App(
     name="db",
@@ -41,7 +41,7 @@ def check(
         Only,
         Parameter(
             help="Read every line again. Otherwise lines of a log that an earlier check has read "
-            "are not: one of them that was changed since is found by this option alone.",
+            "are not: one of them that was changed since is found by this option alone."
         ),
     ] = False,
     head: Annotated[
@@ -53,13 +53,12 @@ def check(
         ),
     ] = None,
     books: Books = USUAL_BOOKS,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Derive every balance and meter from the logs; exit with status 1 if anything differs."""
     from pitboss.cli.db import check_database
 
-    return check_database(load(rulebook), books, head, full=full, as_json=json)
+    return check_database(setup.book, books, head, full=full, as_json=setup.json)
 
 
 @db.command(help_epilogue="Example:\n  pitboss db head --data house\n")

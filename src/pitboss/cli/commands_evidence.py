@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import USUAL_BOOKS, Books, Folders, Json, load
+from pitboss.cli.parameters import SETUP, USUAL_BOOKS, Books, Setup
 
 evidence = App(
     name="evidence",
@@ -27,25 +27,20 @@ def _make(
     last: Annotated[str, Parameter(name="--to", help="The last day.")],
     out: Annotated[Path, Parameter(help="The archive to write.")],
     books: Books = USUAL_BOOKS,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Write the archive of a table: log, ledger, meters, slips, submission, proofs, signature."""
     from pitboss.cli.evidence import write_evidence
 
     days = (first, last)
-    return write_evidence(load(rulebook), table, days, out, books, as_json=json)
+    return write_evidence(setup.book, table, days, out, books, as_json=setup.json)
 
 
 @evidence.command(help_epilogue="Example:\n  pitboss evidence verify t1.zip\n")
 def verify(
-    file: Annotated[Path, Parameter(help="The archive.")],
-    /,
-    *,
-    json: Json = False,
-    rulebook: Folders = (),
+    file: Annotated[Path, Parameter(help="The archive.")], /, *, setup: Setup = SETUP
 ) -> int:
     """Say what an archive proves and what not; exit with status 1 if anything is false."""
     from pitboss.cli.evidence import verify_evidence
 
-    return verify_evidence(load(rulebook), file, as_json=json)
+    return verify_evidence(setup.book, file, as_json=setup.json)

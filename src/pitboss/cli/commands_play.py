@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, GameName, Json, LogFile, load
+from pitboss.cli.parameters import SETUP, GameName, LogFile, Setup
 from pitboss.cli.requests import PlayRequest
 
 rounds = App()
@@ -24,17 +24,12 @@ PLAY: Final = PlayRequest()
 """
 )
 def play(
-    game: GameName = "blackjack",
-    /,
-    *,
-    asked: PlayRequest = PLAY,
-    json: Json = False,
-    rulebook: Folders = (),
+    game: GameName = "blackjack", /, *, asked: PlayRequest = PLAY, setup: Setup = SETUP
 ) -> None:
     """Play a game in the terminal: blackjack, or any other."""
     from pitboss.cli.play import play
 
-    play(load(rulebook), game, asked, as_json=json)
+    play(setup.book, game, asked, as_json=setup.json)
 
 
 @rounds.command(
@@ -57,24 +52,17 @@ def replay(
             help="Who is looking: surveillance (sees every card), dealer, player or a name.",
         ),
     ] = "surveillance",
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Step through the rounds of a log, event by event, up to the first fault."""
     from pitboss.cli.replay import replay_log
 
-    return replay_log(load(rulebook), file, round, who, as_json=json)
+    return replay_log(setup.book, file, round, who, as_json=setup.json)
 
 
 @rounds.command(help_epilogue="Example:\n  pitboss verify lesson.log\n")
-def verify(
-    file: LogFile,
-    /,
-    *,
-    json: Json = False,
-    rulebook: Folders = (),
-) -> int:
+def verify(file: LogFile, /, *, setup: Setup = SETUP) -> int:
     """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules."""
     from pitboss.cli.replay import verify_log
 
-    return verify_log(load(rulebook), file, as_json=json)
+    return verify_log(setup.book, file, as_json=setup.json)

@@ -9,23 +9,21 @@ from typing import Annotated, Final, Literal
 from cyclopts import App, Parameter
 
 from pitboss.cli.parameters import (
+    SETUP,
     AnyShoe,
     Decks,
-    Folders,
     GameName,
-    Json,
     Jurisdiction,
     Only,
     OnlyIn,
     Page,
     Pdf,
     ReadingWords,
+    Setup,
     TermWords,
     WagerWords,
     Words,
     check_positive,
-    folders,
-    load,
 )
 from pitboss.cli.requests import ProveRequest, SimulateRequest, TableRequest
 from pitboss.errors import PitbossError, command, either
@@ -48,13 +46,12 @@ SIMULATE: Final = SimulateRequest()
 def prove(
     *wagers: Annotated[str, Parameter(help="Only these, by id, key or name; by default all.")],
     asked: ProveRequest = PROVE,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Prove every pay table exactly, into one text file per wager; only what changed."""
     from pitboss.cli.prove import prove_rulebook
 
-    return prove_rulebook(wagers, asked, own=folders(rulebook), as_json=json)
+    return prove_rulebook(wagers, asked, own=setup.own, as_json=setup.json)
 
 
 @proof.command(
@@ -71,13 +68,12 @@ def audit(
         Parameter(help="Where the proofs lie; without it, those that come with pitboss."),
     ] = None,
     jobs: Annotated[int, Parameter(help="Number of processes, if a proof is out of date.")] = 2,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Show what deserves a regulator's second look, found by computation."""
     from pitboss.cli.audit import show_audit
 
-    show_audit(jurisdiction, folder=folder, jobs=jobs, own=folders(rulebook), as_json=json)
+    show_audit(jurisdiction, folder=folder, jobs=jobs, own=setup.own, as_json=setup.json)
 
 
 @proof.command(
@@ -102,8 +98,7 @@ def par(
     ] = None,
     shoe: AnyShoe = None,
     stake: Annotated[
-        str | None,
-        Parameter(help="The stake, as in $5; without it, the one that is fixed, or $1."),
+        str | None, Parameter(help="The stake, as in $5; without it, the one that is fixed, or $1.")
     ] = None,
     rule: Annotated[Words, Parameter(help="soft17=hit, policy='never hit'; repeatable.")] = (),
     reading: Annotated[Words, Parameter(help="KEY=CHOICE of a reading; repeatable.")] = (),
@@ -134,8 +129,7 @@ def par(
     jobs: Annotated[
         int | None, Parameter(help="Number of processes for --simulate; by default one per core.")
     ] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters; or of a game."""
     from pitboss.analysis.asked import pairs_of
@@ -159,15 +153,15 @@ def par(
     if full and brief:
         raise PitbossError("--full and --brief: choose one.")
     parts = "full" if full else "bare" if brief else "usual"
-    output = SheetOutput(json, csv, html, pdf)
+    output = SheetOutput(setup.json, csv, html, pdf)
     if all:
         if removal or full:
             raise PitbossError("--all prints the bare sheets: leave out --removal and --full.")
-        stream_all(load(rulebook), wager, output)
+        stream_all(setup.book, wager, output)
         return
     if wager is None:
         raise PitbossError(f"Say which wager, as in: {command()} par colorado/21-plus-3")
-    book = load(rulebook)
+    book = setup.book
     if is_game(book, wager):
         others = {
             "--table": table, "--stake": stake, "--meter": meter, "--option": option,
@@ -188,8 +182,8 @@ def par(
     if simulate is not None:
         check_positive("--jobs", jobs)
         shoes, cores = 1 if seed is None else seed, jobs or os.cpu_count() or 1
-        own = folders(rulebook)
-        show_simulated(book, asked, simulate, shoes, jobs=cores, own=own, as_json=json)
+        own = setup.own
+        show_simulated(book, asked, simulate, shoes, jobs=cores, own=own, as_json=setup.json)
         return
     if removal:
         show_removal(book, asked, output, parts)
@@ -214,22 +208,23 @@ def compare(
         Parameter(help="The figure to sort by."),
     ] = "edge",
     csv: Annotated[Csv, Parameter(help="Write the lines to a file; - for the terminal.")] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Show the pay tables of a wager side by side, or a game under each option of the house."""
     from pitboss.cli.compare import show_comparison
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.rulebook.find import is_game
 
-    book = load(rulebook)
+    book = setup.book
     if is_game(book, wager):
         from pitboss.cli.game_sheet import show_game_comparison
         from pitboss.solvers.request import StrategyRequest
 
-        show_game_comparison(book, StrategyRequest(wager, decks=decks), SheetOutput(json, csv))
+        show_game_comparison(
+            book, StrategyRequest(wager, decks=decks), SheetOutput(setup.json, csv)
+        )
         return
-    show_comparison(book, wager, decks, sort, SheetOutput(json, csv))
+    show_comparison(book, wager, decks, sort, SheetOutput(setup.json, csv))
 
 
 @proof.command(
@@ -248,14 +243,13 @@ def referee(
     term: TermWords = (),
     reading: ReadingWords = (),
     long: Annotated[bool, Parameter(help="Search however long it takes.", negative="")] = False,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Search every deal and every choice of a round dealt from a small shoe."""
     from pitboss.cli.referee import show_referee
 
     asked = TableRequest(jurisdiction=jurisdiction, wager=wager, term=term, reading=reading)
-    show_referee(load(rulebook), game, asked, shoe, long=long, as_json=json)
+    show_referee(setup.book, game, asked, shoe, long=long, as_json=setup.json)
 
 
 @proof.command(
@@ -291,8 +285,7 @@ def strategy(
     html: Page = None,
     pdf: Pdf = None,
     svg: Annotated[Path | None, Parameter(help="Write the chart as a picture.")] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Show how a game is best played and what it is then worth."""
     from pitboss.analysis.asked import pairs_of
@@ -302,8 +295,8 @@ def strategy(
 
     terms, choices = pairs_of("--term", term), pairs_of("--reading", reading)
     asked = StrategyRequest(game, jurisdiction, decks, terms, choices, shoe, remove, hypothetical)
-    output = SheetOutput(json, csv, html, pdf, svg)
-    show_strategy(load(rulebook), asked, hand, up, chart, output, options)
+    output = SheetOutput(setup.json, csv, html, pdf, svg)
+    show_strategy(setup.book, asked, hand, up, chart, output, options)
 
 
 @proof.command(
@@ -316,15 +309,10 @@ def strategy(
 """
 )
 def simulate(
-    game: GameName = "blackjack",
-    /,
-    *,
-    asked: SimulateRequest = SIMULATE,
-    json: Json = False,
-    rulebook: Folders = (),
+    game: GameName = "blackjack", /, *, asked: SimulateRequest = SIMULATE, setup: Setup = SETUP
 ) -> int:
     """Deal rounds by the million, and compare every wager with its proof."""
     from pitboss.cli.simulate import show_simulation
 
-    own = folders(rulebook)
-    return show_simulation(load(rulebook), game, asked, own=own, as_json=json)
+    own = setup.own
+    return show_simulation(setup.book, game, asked, own=own, as_json=setup.json)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, Only, check_positive, load
+from pitboss.cli.parameters import Folders, Only, Setup, check_positive
 from pitboss.errors import NotAllowed, PitbossError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def serve(
         raise NotAllowed(f"--origin must be an address like https://pit.example, not {origin!r}.")
     check_positive("--people-per-address", people_per_address)
     check_positive("--backup-hours", backup_hours)
-    book = load(rulebook)
+    book = Setup(rulebook=rulebook).book
     filed = _filed(book, submission, trial) if submission else None
     if (certificate is None) != (private_key is None):
         raise NotAllowed("--certificate and --private-key go together: give both.")

@@ -37,13 +37,28 @@ def folders(given: Iterable[Path]) -> tuple[Path, ...]:
     return tuple({path.expanduser().resolve(): path for path in paths}.values())
 
 
-def load(given: Iterable[Path]) -> Rulebook:
-    """The law and the user's own rules."""
-    from pitboss.rulebook.load import load as read
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """By which rules a command answers, and whether as JSON."""
 
-    return read(*folders(given))
+    json: Json = False
+    rulebook: Folders = ()
+
+    @property
+    def own(self) -> tuple[Path, ...]:
+        """The user's own rules."""
+        return folders(self.rulebook)
+
+    @property
+    def book(self) -> Rulebook:
+        """The law and the user's own rules."""
+        from pitboss.rulebook.load import load
+
+        return load(*self.own)
 
 
+SETUP: Final = Setup()
 Words = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
 Only = Annotated[bool, Parameter(negative="", show_default=False)]
 
