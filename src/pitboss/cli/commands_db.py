@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import SETUP, USUAL_BOOKS, Books, Json, Only, Setup
+from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Json, Only, Setup
 
 db = App(
     name="db",
@@ -21,7 +21,7 @@ db = App(
 
 
 @db.command(help_epilogue="Example:\n  pitboss db migrate --data house\n")
-def migrate(*, books: Books = USUAL_BOOKS, json: Json = False) -> None:
+def migrate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     """Create the database, or bring it up to the schema of this version."""
     from pitboss.cli.db import migrate_database
 
@@ -52,7 +52,7 @@ def check(
             "Implies --full.",
         ),
     ] = None,
-    books: Books = USUAL_BOOKS,
+    books: HouseBooks = USUAL_BOOKS,
     setup: Setup = SETUP,
 ) -> int:
     """Derive every balance and meter from the logs; exit with status 1 if anything differs."""
@@ -62,7 +62,7 @@ def check(
 
 
 @db.command(help_epilogue="Example:\n  pitboss db head --data house\n")
-def head(*, books: Books = USUAL_BOOKS, json: Json = False) -> None:
+def head(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     """Print the head of the audit trail, signed with the house's key; keep it elsewhere."""
     from pitboss.cli.db import print_head
 
@@ -96,7 +96,7 @@ def attest(
 
 
 @db.command(help_epilogue="Example:\n  pitboss db rotate --data house\n")
-def rotate(*, books: Books = USUAL_BOOKS, json: Json = False) -> None:
+def rotate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     """Seal shoes and secret values with a new key, while the house is stopped."""
     from pitboss.cli.db import rotate_keys
 
@@ -118,7 +118,7 @@ def backup(
     ],
     /,
     *,
-    books: Books = USUAL_BOOKS,
+    books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
     """Copy everything, as of one moment, while the house is running."""
@@ -132,7 +132,7 @@ def restore(
     file: Annotated[Path, Parameter(help="A backup.")],
     /,
     *,
-    books: Books = USUAL_BOOKS,
+    books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
     """Fill a new or empty database with a backup."""
@@ -149,7 +149,7 @@ def audit(
         Parameter(show_default=False, help="Lines before this one; by default the newest."),
     ] = None,
     limit: Annotated[int, Parameter(help="How many lines.")] = 100,
-    books: Books = USUAL_BOOKS,
+    books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
     """Print the audit trail, newest line first: when, who, what, details."""
@@ -171,7 +171,7 @@ def export(
     out: Annotated[
         Path | None, Parameter(show_default=False, help="A new file for the log.")
     ] = None,
-    books: Books = USUAL_BOOKS,
+    books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
     """Print the whole log of a table, as verify and replay read it."""

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import SETUP, USUAL_BOOKS, Books, Setup
+from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Setup
 
 evidence = App(
     name="evidence",
@@ -26,7 +26,7 @@ def _make(
     first: Annotated[str, Parameter(name="--from", help="The first day, as 2027-02-01, in UTC.")],
     last: Annotated[str, Parameter(name="--to", help="The last day.")],
     out: Annotated[Path, Parameter(help="The archive to write.")],
-    books: Books = USUAL_BOOKS,
+    books: HouseBooks = USUAL_BOOKS,
     setup: Setup = SETUP,
 ) -> int:
     """Write the archive of a table: log, ledger, meters, slips, submission, proofs, signature."""

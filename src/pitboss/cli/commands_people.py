@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import USUAL_BOOKS, Books, Json
+from pitboss.cli.parameters import USUAL_BOOKS, HouseBooks, Json
 
 people = App(
     name="people",
@@ -18,7 +18,7 @@ people = App(
 
 
 @people.default
-def list_people(*, books: Books = USUAL_BOOKS, json: Json = False) -> None:
+def list_people(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     """List who logs in with a password and their roles; reset gives one of them a new password."""
     from pitboss.cli.people import print_people
 
@@ -35,7 +35,7 @@ def reset(
     name: Annotated[str, Parameter(help="Whose password; case does not matter.")],
     /,
     *,
-    books: Books = USUAL_BOOKS,
+    books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
     """Print a new password for somebody, while the house is stopped; the old one ends."""

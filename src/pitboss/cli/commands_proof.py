@@ -25,7 +25,7 @@ from pitboss.cli.parameters import (
     Words,
     check_positive,
 )
-from pitboss.cli.requests import ProveRequest, SimulateRequest, TableRequest
+from pitboss.cli.requests import GameRequest, ProveRequest, SimulateRequest
 from pitboss.errors import PitbossError, command, either
 
 proof = App()
@@ -248,7 +248,7 @@ def referee(
     """Search every deal and every choice of a round dealt from a small shoe."""
     from pitboss.cli.referee import show_referee
 
-    asked = TableRequest(jurisdiction=jurisdiction, wager=wager, term=term, reading=reading)
+    asked = GameRequest(jurisdiction=jurisdiction, wager=wager, term=term, reading=reading)
     show_referee(setup.book, game, asked, shoe, long=long, as_json=setup.json)
 
 

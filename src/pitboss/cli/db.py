@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from pitboss.cli.files import new_file
-from pitboss.cli.parameters import Books, check_positive
+from pitboss.cli.parameters import HouseBooks, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import count, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
@@ -26,7 +26,7 @@ MOST = 20
 """At most this many differences are printed; --json has them all."""
 
 
-def migrate_database(books: Books, *, as_json: bool) -> None:
+def migrate_database(books: HouseBooks, *, as_json: bool) -> None:
     """Create or upgrade a database and say which."""
     where = books.address
     was, now = Store.migrate(where)
@@ -46,7 +46,7 @@ def migrate_database(books: Books, *, as_json: bool) -> None:
 
 def check_database(
     book: Rulebook,
-    books: Books,
+    books: HouseBooks,
     head: str | None,
     *,
     full: bool,
@@ -87,7 +87,7 @@ def check_database(
     return FAULTS if found.differences else DONE
 
 
-def print_head(books: Books, *, as_json: bool) -> None:
+def print_head(books: HouseBooks, *, as_json: bool) -> None:
     """The head of the audit trail, signed, and what its signature is checked with."""
     with Store.open(books.address) as store:
         signed, public = store.head(), store.keys.public
@@ -96,7 +96,7 @@ def print_head(books: Books, *, as_json: bool) -> None:
     tell({**said, "public": public}, words, as_json=as_json)
 
 
-def rotate_keys(books: Books, *, as_json: bool) -> None:
+def rotate_keys(books: HouseBooks, *, as_json: bool) -> None:
     """A new key for a house that is not running."""
     where = books.address
     with Store.open(where, write=True) as store:
@@ -105,7 +105,7 @@ def rotate_keys(books: Books, *, as_json: bool) -> None:
     tell({"key": number, "file": str(file)}, words, as_json=as_json)
 
 
-def back_up(file: Path, books: Books, *, as_json: bool) -> None:
+def back_up(file: Path, books: HouseBooks, *, as_json: bool) -> None:
     """Copy a database into a file."""
     where = books.address
     with Store.open(where) as store:
@@ -118,7 +118,7 @@ def back_up(file: Path, books: Books, *, as_json: bool) -> None:
     _say_copied("Backed up", _shown(where), str(file), copied, as_json=as_json)
 
 
-def restore_backup(file: Path, books: Books, *, as_json: bool) -> None:
+def restore_backup(file: Path, books: HouseBooks, *, as_json: bool) -> None:
     """Copy a file into a database."""
     where = books.address
     database = Database(where)
@@ -136,7 +136,7 @@ def restore_backup(file: Path, books: Books, *, as_json: bool) -> None:
     _say_copied("Restored", str(file), _shown(where), copied, as_json=as_json)
 
 
-def export_log(table: str | None, out: Path | None, books: Books, *, as_json: bool) -> None:
+def export_log(table: str | None, out: Path | None, books: HouseBooks, *, as_json: bool) -> None:
     """The log of a table, or the list of tables."""
     with Store.open(books.address) as store:
         if table is None:
@@ -155,7 +155,7 @@ def export_log(table: str | None, out: Path | None, books: Books, *, as_json: bo
         print(f"{out}: {count(text.count(chr(10)), 'event')}. To test it: {command()} verify {out}")
 
 
-def print_audit(before: int | None, limit: int, books: Books, *, as_json: bool) -> None:
+def print_audit(before: int | None, limit: int, books: HouseBooks, *, as_json: bool) -> None:
     """The audit trail, newest line first."""
     check_positive("--limit", limit)
     with Store.open(books.address) as store:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from pitboss.cli.files import read_bytes
 from pitboss.cli.new_submission import read_day
-from pitboss.cli.parameters import Books
+from pitboss.cli.parameters import HouseBooks
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import NotAllowed, command
@@ -22,7 +22,7 @@ def write_evidence(
     table: str,
     days: tuple[str, str],
     out: Path,
-    books: Books,
+    books: HouseBooks,
     *,
     as_json: bool,
 ) -> int:

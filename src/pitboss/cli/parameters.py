@@ -102,7 +102,7 @@ Pdf = Annotated[Path | None, Parameter(help="Write the sheet for print.")]
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Books:
+class HouseBooks:
     """The database of a house, by its URL or its folder."""
 
     database: Annotated[
@@ -130,4 +130,4 @@ class Books:
         return address(self.database, self.data)
 
 
-USUAL_BOOKS: Final = Books()
+USUAL_BOOKS: Final = HouseBooks()

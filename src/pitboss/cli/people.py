@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from pitboss.cli.parameters import Books
+from pitboss.cli.parameters import HouseBooks
 from pitboss.cli.screen import print_json, tell
 from pitboss.errors import UnknownName
 from pitboss.store.names import fold
@@ -12,7 +12,7 @@ from pitboss.store.people import Person
 from pitboss.store.store import Store
 
 
-def print_people(books: Books, *, as_json: bool) -> None:
+def print_people(books: HouseBooks, *, as_json: bool) -> None:
     """Everybody with a password, and their roles."""
     with Store.open(books.address) as store:
         found = _with_password(store)
@@ -26,7 +26,7 @@ def print_people(books: Books, *, as_json: bool) -> None:
         print("Nobody logs in with a password here.")
 
 
-def reset_password(name: str, books: Books, *, as_json: bool) -> None:
+def reset_password(name: str, books: HouseBooks, *, as_json: bool) -> None:
     """Set a new password and print it, once."""
     with Store.open(books.address, write=True) as store:
         known = {fold(each.name): each for each in _with_password(store)}

@@ -13,7 +13,7 @@ from pitboss.analysis.policy import PLAYER
 from pitboss.analysis.referee import Answer, Branching, FirstDecision, Value, referee
 from pitboss.cards import Card, Shoe, parse_cards, show_cards
 from pitboss.cli.progress import progress
-from pitboss.cli.requests import TableRequest
+from pitboss.cli.requests import GameRequest
 from pitboss.cli.screen import NAME, SOFT, Screen, count, headed, print_json
 from pitboss.errors import PitbossError
 from pitboss.log import HIDDEN
@@ -31,7 +31,7 @@ MOST_ORDERS: Final = 10_000
 
 
 def show_referee(
-    book: Rulebook, name: str, asked: TableRequest, held: str, *, long: bool, as_json: bool
+    book: Rulebook, name: str, asked: GameRequest, held: str, *, long: bool, as_json: bool
 ) -> None:
     """Search, and print the value and the first decisions; `long` however long it takes."""
     cards = parse_cards(held)

@@ -50,7 +50,7 @@ class ProveRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRequest:
+class GameRequest:
     """How a game is offered at a table."""
 
     jurisdiction: Jurisdiction = None
@@ -71,7 +71,7 @@ class TableRequest:
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayRequest(TableRequest):
+class PlayRequest(GameRequest):
     """What somebody asks of `play`."""
 
     boxes: Annotated[int, Parameter(help="Boxes that you play.")] = 1
@@ -83,7 +83,7 @@ class PlayRequest(TableRequest):
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SimulateRequest(TableRequest):
+class SimulateRequest(GameRequest):
     """What somebody asks of `simulate`."""
 
     wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to play; repeatable.")] = ()
