@@ -60,16 +60,15 @@ from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, solve_game
 
 JOBS: Final = 2
+"""Processes, if nobody says how many."""
 GONE: Final = {
     ".txt": "its wager is gone",
     ".toml": "its game is gone",
     ".json": "no sheet is kept for it any longer",
 }
 """Kind of a file that is left over → why."""
-"""Processes, if nobody says how many."""
 Stale = tuple[str, Path, str]
 """A wager or a game, its file, and why that is out of date."""
-SolvedOne = tuple[Game, Solved]
 
 
 def prove_rulebook(
@@ -81,7 +80,7 @@ def prove_rulebook(
     if asked.cluster is not None and (check or jobs is not None):
         raise PitbossError("--cluster cannot be combined with --check or --jobs.")
     book = load(*own)
-    wagers, games = _chosen(book, names)
+    wagers, solved = _chosen(book, names)
     # What is installed is read, and never written to.
     kept = not own and (check or is_checkout())
     place = asked.folder or (shipped("proofs") if kept else Path("proofs"))
@@ -89,10 +88,9 @@ def prove_rulebook(
     stale = [
         (w, why) for w in wagers if (why := why_stale(book, w, texts[w.id], readings=all_readings))
     ]
-    solved = {game.id: made for game, made in games}
     stale_games = [
-        (game, why)
-        for game, made in games
+        (made.game, why)
+        for made in solved.values()
         if (why := _why_game_stale(book, place, made, sheets=all_readings))
     ]
     sheets = [w for w in wagers if takes_long(setting(book, w.id))] if all_readings else []
@@ -103,7 +101,7 @@ def prove_rulebook(
     ]
     gone = [*left_over(book, place), *left_over_games(book, place)]
     gone += [*left_over_sheets(book, place), *left_over_game_sheets(book, place)]
-    every = len(wagers) + len(games) + len(sheets)
+    every = len(wagers) + len(solved) + len(sheets)
     found = [
         *((w.id, proof_file(place, w), why) for w, why in stale),
         *((g.id, game_file(place, g), why) for g, why in stale_games),
@@ -155,24 +153,24 @@ def _prove_sheet(book: Rulebook, name: str) -> str:
     return sheet_text(book, sheet, signed_comparisons(book, sheet))
 
 
-def _chosen(book: Rulebook, names: Sequence[str]) -> tuple[list[Wager], list[SolvedOne]]:
+def _chosen(book: Rulebook, names: Sequence[str]) -> tuple[list[Wager], dict[str, Solved]]:
     """The wagers with a printed pay table, and the games that are solved, by these names or all."""
     if not names:
-        return provable(book.wagers), solved_games(book)
+        return provable(book.wagers), {game.id: made for game, made in solved_games(book)}
     wagers: dict[str, Wager] = {}
-    games: dict[str, SolvedOne] = {}
+    games: dict[str, Solved] = {}
     for name in names:
         entries = book.find(name)
         found = [e for e in entries if isinstance(e, Wager)]
         if not found:
             each = [e for e in entries if isinstance(e, Game)]
-            games |= {g.id: (g, solve_game(book, StrategyRequest(g.id))) for g in each}
+            games |= {g.id: solve_game(book, StrategyRequest(g.id)) for g in each}
             continue
         printed = provable(found)
         if not printed:
             raise no_table(book, found[0])
         wagers |= {w.id: w for w in printed}
-    return list(wagers.values()), list(games.values())
+    return list(wagers.values()), games
 
 
 def _say_check(
