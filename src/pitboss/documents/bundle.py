@@ -121,9 +121,12 @@ def table_pieces(
         f"tables/{folder}/layout.pdf", lambda: pdf("drawing.typ", paper, {"drawing.svg": svg()})
     )
     form = cache(partial(pieces_form, book, submission, table, opened, sheets, drawn))
+
+    def printed(template: str) -> Callable[[], bytes]:
+        return lambda: pdf(template, form())
+
     for name, template in PIECES.items():
-        made = partial(lambda template: pdf(template, form()), template)
-        yield BundleFile(f"tables/{folder}/{name}.pdf", made)
+        yield BundleFile(f"tables/{folder}/{name}.pdf", printed(template))
     if opened.terms.community_cards == "shared":
         yield BundleFile(f"tables/{folder}/rules-icon.txt", lambda: rules_icon(form()).encode())
     for key in request.sheets:
