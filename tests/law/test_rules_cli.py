@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -436,7 +437,7 @@ def test_an_interrupt_is_quiet(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pitboss.cli.screen.load", interrupted)
+    monkeypatch.setattr(import_module("pitboss.rulebook.load"), "load", interrupted)
     assert ask("rules") == (130, "", "")
 
 

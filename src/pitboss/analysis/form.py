@@ -136,7 +136,7 @@ def _line(sheet: Sheet, outcome: Outcome) -> Form:
         "return": exact(back),
         "lost": outcome.lost,
         "show": {
-            "name": _label(sheet, outcome),
+            "name": "No bonus" if outcome.lost and not sheet.at_risk else outcome.name,
             "pays": _pays(sheet, outcome),
             "ways": f"{outcome.ways:,}",
             "probability": probability(outcome.probability),
@@ -153,10 +153,6 @@ def _line(sheet: Sheet, outcome: Outcome) -> Form:
         made["long_run"] = exact(lasting)
         made["show"]["long_run"] = percent(lasting)
     return made
-
-
-def _label(sheet: Sheet, outcome: Outcome) -> str:
-    return "No bonus" if outcome.lost and not sheet.at_risk else outcome.name
 
 
 def _pays(sheet: Sheet, outcome: Outcome) -> str:

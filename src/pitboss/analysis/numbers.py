@@ -85,12 +85,9 @@ def probability(chance: Fraction) -> str:
     """
     places = 8
     if chance:
-        places = max(places, 3 - math.floor(_log10(chance)))
+        power = math.log10(chance.numerator) - math.log10(chance.denominator)
+        places = max(places, 3 - math.floor(power))
     return fixed(chance, places)
-
-
-def _log10(number: Fraction) -> float:
-    return math.log10(number.numerator) - math.log10(number.denominator)
 
 
 def one_in(chance: Fraction) -> str:

@@ -11,7 +11,8 @@ from pitboss.errors import either
 from pitboss.hands import total
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Hand
-from pitboss.table.money.spots import later_stake
+from pitboss.table.houses.opening import Open
+from pitboss.table.money.spots import later_stake, position_of, usual_stakes
 from pitboss.table.table import Table
 
 PLAYER: Final = "player"
@@ -26,6 +27,16 @@ Bet = tuple[int, str, str, Cents, int]
 """Box, player, wager, cents, position."""
 Answers = dict[str, set[str]]
 """Question that no policy decides → every answer that it got."""
+
+
+def usual_bets(opened: Open, boxes: int, players: str = PLAYER) -> list[Bet]:
+    """The usual stakes of the first boxes; `{}` in the players' name stands for the box."""
+    return [
+        (number, players.format(number), key, cents, position_of(opened, number))
+        for number in range(1, boxes + 1)
+        for key, cents in usual_stakes(opened).items()
+        if number == 1 or key not in opened.procedure.once
+    ]
 
 
 def play_round(
@@ -92,6 +103,12 @@ def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
             play = decision(NEVER_HIT if policy == NEVER_HIT else BASIC, hits)
             return play(total(hand.cards), may_double, upcard[0].points)
     return next((word for word in PREFERRED if word in may), may[0])
+
+
+def add_answers(answers: Answers, more: Answers) -> None:
+    """What others answered, too."""
+    for about, words in more.items():
+        answers.setdefault(about, set()).update(words)
 
 
 def answered(answers: Answers) -> dict[str, str]:

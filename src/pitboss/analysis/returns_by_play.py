@@ -21,10 +21,10 @@ from pitboss.errors import NotAllowed, NotProved
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
-from pitboss.solvers.blackjack import FREE, Figures, Solution, play, unforced, value, weigh
+from pitboss.solvers.blackjack import FREE, Figures, play, unforced, value, weigh
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.press import ALONE, check_press, given_no_natural, play_like, press_rules
-from pitboss.solvers.rules import NOT_OFFERED, RoundRules, rules_of
+from pitboss.solvers.rules import NOT_OFFERED, rules_of
 from pitboss.wagers.arrays import classify, deals_of
 from pitboss.wagers.offer import Offer, offer
 from pitboss.wagers.sides import has_best_play, own_play
@@ -79,7 +79,8 @@ def returns_by_play(setting: Setting, ratio: Fraction = Fraction(1)) -> tuple[Pl
         return _pressed(setting, terms, float(ratio))
     if not own_play(bound) or not has_best_play(bound):
         return ()
-    solution = _main_game(rules_of(terms, setting.shoe))
+    rules = rules_of(terms, setting.shoe)  # with every hand that somebody might stand on
+    solution = weigh(rules, play(rules.hand, everything=True), unforced(), FREE)
     wager = followed(setting, solution)
     base = float(prove(replace(setting, policy=NEVER_HIT)).returns) - 1.0
     usual = wager.open_hands(MAIN)
@@ -98,11 +99,6 @@ def returns_by_play(setting: Setting, ratio: Fraction = Fraction(1)) -> tuple[Pl
             own += hand.chance * (best.wager - plain.choices["stand"].wager)
         made.append(PlayReturn(name, own, main, staked, float(ratio)))
     return tuple(made)
-
-
-def _main_game(rules: RoundRules) -> Solution:
-    """The main game with every hand evaluated that somebody might stand on."""
-    return weigh(rules, play(rules.hand, everything=True), unforced(), FREE)
 
 
 def wagers_by_play(book: Rulebook, game: Game, terms: Terms, shoe: Shoe) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any, Final
@@ -127,11 +127,7 @@ def _simulation(book: Rulebook, sheet: Sheet) -> Form:
         played = simulate(book, sheet.setting, ROUNDS, SEED, proof=sheet)
     except PitbossError as error:
         return made | {"show": f"none: {error}"}
-    proof = played.proof or sheet
-    mean = proof.fixed_return
-    spread = (o.probability * (o.fixed - mean) ** 2 for o in proof.outcomes)
-    variance = sum(spread, Fraction(0))
-    z = played.returns.z(mean, variance, played.settled)
+    z = replace(played, proof=played.proof or sheet).z
     shown = "–" if z is None else f"{z:+.2f}".replace("-", "−")
     return made | {
         "rounds": played.settled,

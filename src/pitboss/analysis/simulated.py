@@ -18,7 +18,7 @@ from typing import Final
 
 from pitboss.analysis.par import Z95, Outcome, Sheet, outcomes_of, prove
 from pitboss.analysis.play import BASIC, FOR_THIS
-from pitboss.analysis.policy import PLAYER, Answers, answered, play_round
+from pitboss.analysis.policy import PLAYER, Answers, add_answers, answered, play_round
 from pitboss.analysis.pool import worked
 from pitboss.analysis.setting import Setting
 from pitboss.errors import NotAllowed, NotProved
@@ -142,9 +142,8 @@ class Simulated:
         """Deviations of the return from the proved one, meters left out of both."""
         if self.proof is None:
             return None
-        mean = self.proof.fixed_return
-        second = sum((o.probability * o.fixed**2 for o in self.proof.outcomes), Fraction(0))
-        return self.returns.z(mean, second - mean**2, self.settled)
+        variance = fixed_variance(self.proof)
+        return self.returns.z(self.proof.fixed_return, variance, self.settled)
 
     def proved(self, line: Outcome) -> Fraction | None:
         """The proved chance of a line."""
@@ -159,6 +158,12 @@ class Simulated:
         if chance is None:
             return None
         return self.frequency(line.ways).z(chance, chance * (1 - chance), self.settled)
+
+
+def fixed_variance(sheet: Sheet) -> Fraction:
+    """The proved variance of what a wager returns, without what meters pay."""
+    second = sum((o.probability * o.fixed**2 for o in sheet.outcomes), Fraction(0))
+    return second - sheet.fixed_return**2
 
 
 def simulate(
@@ -198,8 +203,7 @@ def simulate(
     answers: Answers = {}
     for part, (counted, given) in worked(book, own, play_part, parts, jobs):
         ways.update(counted)
-        for about, words in given.items():
-            answers.setdefault(about, set()).update(words)
+        add_answers(answers, given)
         step(part.rounds)
     if ways.total() < 2:
         raise NotAllowed(f"{setting.wager.name} was placed in {ways.total()} of {rounds:,} rounds.")
@@ -326,6 +330,12 @@ class LaterLesson:
         return self.lesson.seed_for(self.before + number, cards)
 
 
+def fresh_table(opened: Open, seed: int, before: int) -> UnloggedTable:
+    """A table that deals every round from a complete shoe, after so many rounds of a lesson."""
+    delivery = replace(opened.delivery, every_round=True)
+    return UnloggedTable(opened, SealedShoes(delivery, LaterLesson(Lesson(seed), before)))
+
+
 @dataclass(frozen=True, slots=True)
 class RoundsPart:
     """Some of the rounds, in a form that can be sent between processes."""
@@ -343,9 +353,7 @@ class RoundsPart:
 def play_part(book: Rulebook, part: RoundsPart) -> tuple[Counter[Key], Answers]:
     """How often each line occurred, and the answers to what the policy does not decide."""
     opened = open_house(book, logged_settings(part.house))
-    delivery = replace(opened.delivery, every_round=True)
-    shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
-    table = UnloggedTable(opened, shoes)
+    table = fresh_table(opened, part.seed, part.first)
     offered = {**opened.offers, **opened.extras}[part.wager]
     carrier = opened.as_staked(carrier_of(offered.wager, offered.terms))
     stakes, later = usual_stakes(opened), dict[str, Cents]()

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from pitboss.analysis.audit import audit
 from pitboss.analysis.proving import fresh_or_proved, provable
+from pitboss.cli.parameters import check_positive
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import KEY, SOFT, Screen, count, folders, heading, print_json
-from pitboss.errors import PitbossError
+from pitboss.cli.screen import KEY, SOFT, Screen, count, heading, print_json
 from pitboss.rulebook.find import jurisdiction as find_jurisdiction
 from pitboss.rulebook.load import load
 from pitboss.shipped import shipped
@@ -27,15 +27,13 @@ def show_audit(
     as_json: bool,
 ) -> None:
     """Print every part with its count; each item is one line."""
-    if jobs < 1:
-        raise PitbossError("--jobs must be 1 or more.")
-    given = folders(own)
-    book = load(*given)
+    check_positive("--jobs", jobs)
+    book = load(*own)
     where = None if jurisdiction is None else find_jurisdiction(book, jurisdiction).key
     with progress("Proving", quiet=as_json) as begin:
         # Families are compared over all of the law, so all of it is read.
         proofs = fresh_or_proved(
-            book, given, provable(book.wagers), folder or shipped("proofs"), jobs, begin
+            book, own, provable(book.wagers), folder or shipped("proofs"), jobs, begin
         )
     parts = (*audit(book, proofs, where), *audit_games(book, folder or shipped("proofs"), where))
     if as_json:

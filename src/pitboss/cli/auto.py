@@ -15,8 +15,9 @@ from rich.text import Text
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.par import prove
 from pitboss.analysis.play import NEVER_FOLD
-from pitboss.analysis.policy import PLAYER, Answers, always_answered, answered, play_round
+from pitboss.analysis.policy import Answers, always_answered, answered, play_round, usual_bets
 from pitboss.analysis.setting import Setting, policies
+from pitboss.analysis.simulated import fixed_variance
 from pitboss.cli.screen import NAME, SOFT, Screen, count
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
@@ -28,7 +29,7 @@ from pitboss.solvers.table_play import SOLVED_PLAY, solved_play
 from pitboss.table.events import EnvyPaid, Settled, SlipWritten
 from pitboss.table.houses.default_house import FiledHouse
 from pitboss.table.log.narrator import named, names_of
-from pitboss.table.money.spots import position_of, usual_stake, usual_stakes
+from pitboss.table.money.spots import usual_stake, usual_stakes
 from pitboss.table.table import Table
 
 
@@ -118,14 +119,7 @@ def play_rounds(
 ) -> list[Tally]:
     """Play that many rounds at the first boxes, with every wager; `step` is told of every few."""
     opened = table.opened
-    bets = [
-        (number, PLAYER, key, cents, position_of(opened, number))
-        for number in range(1, boxes + 1)
-        for key, cents in usual_stakes(opened).items()
-        if number == 1 or key not in opened.procedure.once
-    ]
-    names = names_of(opened)
-    made = Sums({})
+    bets, names, made = usual_bets(opened, boxes), names_of(opened), Sums({})
     for key, offered in {**opened.offers, **opened.extras}.items():
         made.of(key).paytable = offered.table.id
     for played in range(1, rounds + 1):
@@ -205,9 +199,7 @@ def prove_tally(table: Table, tally: Tally) -> None:
         sheet = prove(Setting(offered, opened.game, opened.terms, stake, policy))
     except NotAllowed:
         return
-    mean = sheet.fixed_return
-    second = sum((o.probability * o.fixed**2 for o in sheet.outcomes), Fraction(0))
-    tally.exact, tally.variance = mean, second - mean * mean
+    tally.exact, tally.variance = sheet.fixed_return, fixed_variance(sheet)
 
 
 # -- the summary -----------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from rich.text import Text
 
-from pitboss.cli.screen import MARK, Screen, count, folders, heading, print_json
+from pitboss.cli.parameters import folders
+from pitboss.cli.screen import MARK, Screen, count, heading, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.rulebook.load import read_all
 from pitboss.rulebook.read import Fault, FilePlace

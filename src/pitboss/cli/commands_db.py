@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, Json
+from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Json, Only, Setup
 
 db = App(
     name="db",
@@ -19,32 +19,13 @@ db = App(
 """,
 )
 
-Url = Annotated[
-    str | None,
-    Parameter(
-        name="--database",
-        metavar="URL",
-        show_default=False,
-        help="sqlite:///FILE or postgresql://USER@HOST/NAME; PITBOSS_DATABASE may hold it too.",
-    ),
-]
-Data = Annotated[
-    Path | None,
-    Parameter(
-        name="--data",
-        metavar="DIR",
-        show_default=False,
-        help="The folder of a house, with pitboss.sqlite3; by default the user's data folder.",
-    ),
-]
-
 
 @db.command(help_epilogue="Example:\n  pitboss db migrate --data house\n")
-def migrate(*, database: Url = None, data: Data = None, json: Json = False) -> None:
+def migrate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     """Create the database, or bring it up to the schema of this version."""
     from pitboss.cli.db import migrate_database
 
-    migrate_database(database, data, as_json=json)
+    migrate_database(books, as_json=json)
 
 
 @db.command(
@@ -57,12 +38,10 @@ def migrate(*, database: Url = None, data: Data = None, json: Json = False) -> N
 def check(
     *,
     full: Annotated[
-        bool,
+        Only,
         Parameter(
-            negative="",
-            show_default=False,
             help="Read every line again. Otherwise lines of a log that an earlier check has read "
-            "are not: one of them that was changed since is found by this option alone.",
+            "are not: one of them that was changed since is found by this option alone."
         ),
     ] = False,
     head: Annotated[
@@ -73,24 +52,21 @@ def check(
             "Implies --full.",
         ),
     ] = None,
-    database: Url = None,
-    data: Data = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    books: HouseBooks = USUAL_BOOKS,
+    setup: Setup = SETUP,
 ) -> int:
     """Derive every balance and meter from the logs; exit with status 1 if anything differs."""
     from pitboss.cli.db import check_database
-    from pitboss.cli.screen import rulebook as load
 
-    return check_database(load(rulebook), database, data, head, full=full, as_json=json)
+    return check_database(setup.book, books, head, full=full, as_json=setup.json)
 
 
 @db.command(help_epilogue="Example:\n  pitboss db head --data house\n")
-def head(*, database: Url = None, data: Data = None, json: Json = False) -> None:
+def head(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     """Print the head of the audit trail, signed with the house's key; keep it elsewhere."""
     from pitboss.cli.db import print_head
 
-    print_head(database, data, as_json=json)
+    print_head(books, as_json=json)
 
 
 @db.command(
@@ -120,11 +96,11 @@ def attest(
 
 
 @db.command(help_epilogue="Example:\n  pitboss db rotate --data house\n")
-def rotate(*, database: Url = None, data: Data = None, json: Json = False) -> None:
+def rotate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     """Seal shoes and secret values with a new key, while the house is stopped."""
     from pitboss.cli.db import rotate_keys
 
-    rotate_keys(database, data, as_json=json)
+    rotate_keys(books, as_json=json)
 
 
 @db.command(
@@ -142,14 +118,13 @@ def backup(
     ],
     /,
     *,
-    database: Url = None,
-    data: Data = None,
+    books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
     """Copy everything, as of one moment, while the house is running."""
     from pitboss.cli.db import back_up
 
-    back_up(file, database, data, as_json=json)
+    back_up(file, books, as_json=json)
 
 
 @db.command(help_epilogue="Example:\n  pitboss db restore monday.sqlite3 --data house-2\n")
@@ -157,14 +132,13 @@ def restore(
     file: Annotated[Path, Parameter(help="A backup.")],
     /,
     *,
-    database: Url = None,
-    data: Data = None,
+    books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
     """Fill a new or empty database with a backup."""
     from pitboss.cli.db import restore_backup
 
-    restore_backup(file, database, data, as_json=json)
+    restore_backup(file, books, as_json=json)
 
 
 @db.command(help_epilogue="Example:\n  pitboss db audit --data house --before 200\n")
@@ -175,14 +149,13 @@ def audit(
         Parameter(show_default=False, help="Lines before this one; by default the newest."),
     ] = None,
     limit: Annotated[int, Parameter(help="How many lines.")] = 100,
-    database: Url = None,
-    data: Data = None,
+    books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
     """Print the audit trail, newest line first: when, who, what, details."""
     from pitboss.cli.db import print_audit
 
-    print_audit(before, limit, database, data, as_json=json)
+    print_audit(before, limit, books, as_json=json)
 
 
 @db.command(
@@ -198,11 +171,10 @@ def export(
     out: Annotated[
         Path | None, Parameter(show_default=False, help="A new file for the log.")
     ] = None,
-    database: Url = None,
-    data: Data = None,
+    books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
     """Print the whole log of a table, as verify and replay read it."""
     from pitboss.cli.db import export_log
 
-    export_log(table, out, database, data, as_json=json)
+    export_log(table, out, books, as_json=json)

@@ -7,8 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.commands_db import Data, Url
-from pitboss.cli.parameters import Folders, Json
+from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Setup
 
 evidence = App(
     name="evidence",
@@ -27,29 +26,21 @@ def _make(
     first: Annotated[str, Parameter(name="--from", help="The first day, as 2027-02-01, in UTC.")],
     last: Annotated[str, Parameter(name="--to", help="The last day.")],
     out: Annotated[Path, Parameter(help="The archive to write.")],
-    database: Url = None,
-    data: Data = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    books: HouseBooks = USUAL_BOOKS,
+    setup: Setup = SETUP,
 ) -> int:
     """Write the archive of a table: log, ledger, meters, slips, submission, proofs, signature."""
     from pitboss.cli.evidence import write_evidence
-    from pitboss.cli.screen import rulebook as load
 
     days = (first, last)
-    return write_evidence(load(rulebook), table, days, out, database, data, as_json=json)
+    return write_evidence(setup.book, table, days, out, books, as_json=setup.json)
 
 
 @evidence.command(help_epilogue="Example:\n  pitboss evidence verify t1.zip\n")
 def verify(
-    file: Annotated[Path, Parameter(help="The archive.")],
-    /,
-    *,
-    json: Json = False,
-    rulebook: Folders = (),
+    file: Annotated[Path, Parameter(help="The archive.")], /, *, setup: Setup = SETUP
 ) -> int:
     """Say what an archive proves and what not; exit with status 1 if anything is false."""
     from pitboss.cli.evidence import verify_evidence
-    from pitboss.cli.screen import rulebook as load
 
-    return verify_evidence(load(rulebook), file, as_json=json)
+    return verify_evidence(setup.book, file, as_json=setup.json)

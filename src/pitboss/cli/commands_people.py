@@ -6,8 +6,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.commands_db import Data, Url
-from pitboss.cli.parameters import Json
+from pitboss.cli.parameters import USUAL_BOOKS, HouseBooks, Json
 
 people = App(
     name="people",
@@ -19,11 +18,11 @@ people = App(
 
 
 @people.default
-def list_people(*, database: Url = None, data: Data = None, json: Json = False) -> None:
+def list_people(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     """List who logs in with a password and their roles; reset gives one of them a new password."""
     from pitboss.cli.people import print_people
 
-    print_people(database, data, as_json=json)
+    print_people(books, as_json=json)
 
 
 @people.command(
@@ -36,11 +35,10 @@ def reset(
     name: Annotated[str, Parameter(help="Whose password; case does not matter.")],
     /,
     *,
-    database: Url = None,
-    data: Data = None,
+    books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
     """Print a new password for somebody, while the house is stopped; the old one ends."""
     from pitboss.cli.people import reset_password
 
-    reset_password(name, database, data, as_json=json)
+    reset_password(name, books, as_json=json)

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import (
-    Decks,
-    Folders,
-    GameName,
-    Json,
-    Jurisdiction,
-    LogFile,
-    ReadingWords,
-    TermWords,
-    WagerWords,
-)
-from pitboss.errors import PitbossError
+from pitboss.cli.parameters import SETUP, GameName, LogFile, Setup, check_positive
+from pitboss.cli.requests import PlayRequest
 
 rounds = App()
+PLAY: Final = PlayRequest()
 
 
 @rounds.command(
@@ -35,30 +25,12 @@ rounds = App()
 """
 )
 def play(
-    game: GameName = "blackjack",
-    /,
-    *,
-    jurisdiction: Jurisdiction = None,
-    decks: Decks = None,
-    wager: WagerWords = (),
-    term: TermWords = (),
-    reading: ReadingWords = (),
-    boxes: Annotated[int, Parameter(help="Boxes that you play.")] = 1,
-    bankroll: Annotated[str, Parameter(help="What you sit down with.")] = "$500",
-    seed: Annotated[int | None, Parameter(help="A lesson: the same shoes every time.")] = None,
-    log: Annotated[Path | None, Parameter(help="Write the log to this new file.")] = None,
-    auto: Annotated[int | None, Parameter(help="Play this many rounds automatically.")] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    game: GameName = "blackjack", /, *, asked: PlayRequest = PLAY, setup: Setup = SETUP
 ) -> None:
     """Play a game in the terminal: blackjack, or any other."""
-    from pitboss.cli.play import PlayRequest, play
-    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.play import play
 
-    asked = PlayRequest(
-        game, jurisdiction, decks, wager, term, reading, boxes, bankroll, seed, log, auto
-    )
-    play(load(rulebook), asked, as_json=json)
+    play(setup.book, game, asked, as_json=setup.json)
 
 
 @rounds.command(
@@ -81,14 +53,12 @@ def replay(
             help="Who is looking: surveillance (sees every card), dealer, player or a name.",
         ),
     ] = "surveillance",
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Step through the rounds of a log, event by event, up to the first fault."""
     from pitboss.cli.replay import replay_log
-    from pitboss.cli.screen import rulebook as load
 
-    return replay_log(load(rulebook), file, round, who, as_json=json)
+    return replay_log(setup.book, file, round, who, as_json=setup.json)
 
 
 @rounds.command(help_epilogue="Example:\n  pitboss verify lesson.log\n")
@@ -99,15 +69,11 @@ def verify(
     jobs: Annotated[
         int | None, Parameter(help="Number of processes; by default one per core.")
     ] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules."""
     from pitboss.cli.replay import verify_log
-    from pitboss.cli.screen import folders
-    from pitboss.cli.screen import rulebook as load
 
-    if jobs is not None and jobs < 1:
-        raise PitbossError(f"--jobs must be 1 or more, not {jobs}.")
-    cores, own = jobs or os.cpu_count() or 1, folders(rulebook)
-    return verify_log(load(rulebook), file, jobs=cores, own=own, as_json=json)
+    check_positive("--jobs", jobs)
+    cores = jobs or os.cpu_count() or 1
+    return verify_log(setup.book, file, jobs=cores, own=setup.own, as_json=setup.json)

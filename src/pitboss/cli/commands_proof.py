@@ -4,35 +4,35 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from cyclopts import App, Parameter
 
 from pitboss.cli.parameters import (
+    SETUP,
     AnyShoe,
     Decks,
-    Folders,
     GameName,
-    Json,
     Jurisdiction,
     Only,
     OnlyIn,
     Page,
     Pdf,
     ReadingWords,
+    Setup,
     TermWords,
     WagerWords,
     Words,
+    check_positive,
 )
+from pitboss.cli.requests import GameRequest, ProveRequest, SimulateRequest
 from pitboss.errors import PitbossError, command, either
 
 proof = App()
 
-Where = Annotated[
-    str | None,
-    Parameter(help="A Dask cluster instead: tcp://host:port, or local:4 for four processes here."),
-]
 Csv = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+PROVE: Final = ProveRequest()
+SIMULATE: Final = SimulateRequest()
 
 
 @proof.command(
@@ -45,44 +45,13 @@ Csv = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
 )
 def prove(
     *wagers: Annotated[str, Parameter(help="Only these, by id, key or name; by default all.")],
-    check: Annotated[
-        bool,
-        Parameter(
-            negative="",
-            show_default=False,
-            help="Only check; exit with status 1 if one is out of date.",
-        ),
-    ] = False,
-    all_readings: Annotated[
-        bool,
-        Parameter(
-            negative="", show_default=False, help="Also under every other reading and option."
-        ),
-    ] = False,
-    jobs: Annotated[
-        int | None, Parameter(help="Number of processes; by default two.", show_default=False)
-    ] = None,
-    cluster: Where = None,
-    folder: Annotated[
-        Path | None,
-        Parameter(help="Where the proofs go; without it, proofs/ of the source tree, or here."),
-    ] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    asked: ProveRequest = PROVE,
+    setup: Setup = SETUP,
 ) -> int:
     """Prove every pay table exactly, into one text file per wager; only what changed."""
     from pitboss.cli.prove import prove_rulebook
 
-    return prove_rulebook(
-        wagers,
-        check=check,
-        all_readings=all_readings,
-        jobs=jobs,
-        cluster=cluster,
-        folder=folder,
-        own=rulebook,
-        as_json=json,
-    )
+    return prove_rulebook(wagers, asked, own=setup.own, as_json=setup.json)
 
 
 @proof.command(
@@ -99,13 +68,12 @@ def audit(
         Parameter(help="Where the proofs lie; without it, those that come with pitboss."),
     ] = None,
     jobs: Annotated[int, Parameter(help="Number of processes, if a proof is out of date.")] = 2,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Show what deserves a regulator's second look, found by computation."""
     from pitboss.cli.audit import show_audit
 
-    show_audit(jurisdiction, folder=folder, jobs=jobs, own=rulebook, as_json=json)
+    show_audit(jurisdiction, folder=folder, jobs=jobs, own=setup.own, as_json=setup.json)
 
 
 @proof.command(
@@ -130,8 +98,7 @@ def par(
     ] = None,
     shoe: AnyShoe = None,
     stake: Annotated[
-        str | None,
-        Parameter(help="The stake, as in $5; without it, the one that is fixed, or $1."),
+        str | None, Parameter(help="The stake, as in $5; without it, the one that is fixed, or $1.")
     ] = None,
     rule: Annotated[Words, Parameter(help="soft17=hit, policy='never hit'; repeatable.")] = (),
     reading: Annotated[Words, Parameter(help="KEY=CHOICE of a reading; repeatable.")] = (),
@@ -162,15 +129,12 @@ def par(
     jobs: Annotated[
         int | None, Parameter(help="Number of processes for --simulate; by default one per core.")
     ] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters; or of a game."""
     from pitboss.analysis.asked import pairs_of
     from pitboss.analysis.request import ProofRequest
     from pitboss.cli.par import show_par, show_removal, show_simulated, stream_all
-    from pitboss.cli.screen import folders
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.rulebook.find import is_game
 
@@ -189,15 +153,15 @@ def par(
     if full and brief:
         raise PitbossError("--full and --brief: choose one.")
     parts = "full" if full else "bare" if brief else "usual"
-    output = SheetOutput(json, csv, html, pdf)
+    output = SheetOutput(setup.json, csv, html, pdf)
     if all:
         if removal or full:
             raise PitbossError("--all prints the bare sheets: leave out --removal and --full.")
-        stream_all(load(rulebook), wager, output)
+        stream_all(setup.book, wager, output)
         return
     if wager is None:
         raise PitbossError(f"Say which wager, as in: {command()} par colorado/21-plus-3")
-    book = load(rulebook)
+    book = setup.book
     if is_game(book, wager):
         others = {
             "--table": table, "--stake": stake, "--meter": meter, "--option": option,
@@ -216,11 +180,10 @@ def par(
         wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True
     )
     if simulate is not None:
-        if jobs is not None and jobs < 1:
-            raise PitbossError(f"--jobs must be 1 or more, not {jobs}.")
+        check_positive("--jobs", jobs)
         shoes, cores = 1 if seed is None else seed, jobs or os.cpu_count() or 1
-        own = folders(rulebook)
-        show_simulated(book, asked, simulate, shoes, jobs=cores, own=own, as_json=json)
+        own = setup.own
+        show_simulated(book, asked, simulate, shoes, jobs=cores, own=own, as_json=setup.json)
         return
     if removal:
         show_removal(book, asked, output, parts)
@@ -245,23 +208,23 @@ def compare(
         Parameter(help="The figure to sort by."),
     ] = "edge",
     csv: Annotated[Csv, Parameter(help="Write the lines to a file; - for the terminal.")] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Show the pay tables of a wager side by side, or a game under each option of the house."""
     from pitboss.cli.compare import show_comparison
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.rulebook.find import is_game
 
-    book = load(rulebook)
+    book = setup.book
     if is_game(book, wager):
         from pitboss.cli.game_sheet import show_game_comparison
         from pitboss.solvers.request import StrategyRequest
 
-        show_game_comparison(book, StrategyRequest(wager, decks=decks), SheetOutput(json, csv))
+        show_game_comparison(
+            book, StrategyRequest(wager, decks=decks), SheetOutput(setup.json, csv)
+        )
         return
-    show_comparison(book, wager, decks, sort, SheetOutput(json, csv))
+    show_comparison(book, wager, decks, sort, SheetOutput(setup.json, csv))
 
 
 @proof.command(
@@ -280,15 +243,13 @@ def referee(
     term: TermWords = (),
     reading: ReadingWords = (),
     long: Annotated[bool, Parameter(help="Search however long it takes.", negative="")] = False,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Search every deal and every choice of a round dealt from a small shoe."""
-    from pitboss.cli.referee import RefereeRequest, show_referee
-    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.referee import show_referee
 
-    asked = RefereeRequest(game, jurisdiction, shoe, wager, term, reading, long)
-    show_referee(load(rulebook), asked, as_json=json)
+    asked = GameRequest(jurisdiction=jurisdiction, wager=wager, term=term, reading=reading)
+    show_referee(setup.book, game, asked, shoe, long=long, as_json=setup.json)
 
 
 @proof.command(
@@ -324,20 +285,18 @@ def strategy(
     html: Page = None,
     pdf: Pdf = None,
     svg: Annotated[Path | None, Parameter(help="Write the chart as a picture.")] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Show how a game is best played and what it is then worth."""
     from pitboss.analysis.asked import pairs_of
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.cli.strategy import show_strategy
     from pitboss.solvers.request import StrategyRequest
 
     terms, choices = pairs_of("--term", term), pairs_of("--reading", reading)
     asked = StrategyRequest(game, jurisdiction, decks, terms, choices, shoe, remove, hypothetical)
-    output = SheetOutput(json, csv, html, pdf, svg)
-    show_strategy(load(rulebook), asked, hand, up, chart, output, options)
+    output = SheetOutput(setup.json, csv, html, pdf, svg)
+    show_strategy(setup.book, asked, hand, up, chart, output, options)
 
 
 @proof.command(
@@ -350,69 +309,10 @@ def strategy(
 """
 )
 def simulate(
-    game: GameName = "blackjack",
-    /,
-    *,
-    jurisdiction: Jurisdiction = None,
-    decks: Decks = None,
-    wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to play; repeatable.")] = (),
-    term: TermWords = (),
-    reading: ReadingWords = (),
-    boxes: Annotated[int, Parameter(help="Boxes in play, up to seven.")] = 1,
-    rounds: Annotated[
-        str | None, Parameter(help="Rounds, such as 1e9; by default ten million.")
-    ] = None,
-    error: Annotated[
-        str | None,
-        Parameter(help="Stop at this standard error of the main wager, such as 0.001%."),
-    ] = None,
-    strategy: Annotated[
-        str, Parameter(help="best, chart, basic, never-hit, or a chart in a TOML file.")
-    ] = "best",
-    seed: Annotated[int, Parameter(help="The seed of the shoes.")] = 1,
-    cores: Annotated[int | None, Parameter(help="Cores to use; by default all.")] = None,
-    per_shoe: Annotated[
-        int | None,
-        Parameter(help="Rounds from each shoe, as the proofs assume; by default as many as fit."),
-    ] = None,
-    cut_card: Annotated[
-        Only, Parameter(help="Deal each shoe to the cut card, as a casino does.")
-    ] = False,
-    checkpoint: Annotated[
-        Path | None, Parameter(help="Keep what is done in a file, and resume from it.")
-    ] = None,
-    report: Annotated[
-        Literal["session", "pit", "meter"] | None,
-        Parameter(help="Instead: a player's night, a month of a pit, the life of a meter."),
-    ] = None,
-    hours: Annotated[float, Parameter(help="Hours of a night, or of the pit's day.")] = 4.0,
-    pace: Annotated[int, Parameter(help="Rounds an hour.")] = 70,
-    bankroll: Annotated[str, Parameter(help="What the player can lose in a night.")] = "$1000",
-    tables: Annotated[int, Parameter(help="Tables of the pit.")] = 10,
-    days: Annotated[int, Parameter(help="Days of the pit's month.")] = 30,
-    csv: Annotated[Path | None, Parameter(help="Write a report's distribution.")] = None,
-    plot: Annotated[Path | None, Parameter(help="Draw it, into .svg or .png.")] = None,
-    device: Annotated[
-        Literal["cpu", "cuda"], Parameter(help="The cores of this machine, or an NVIDIA GPU.")
-    ] = "cpu",
-    cluster: Where = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    game: GameName = "blackjack", /, *, asked: SimulateRequest = SIMULATE, setup: Setup = SETUP
 ) -> int:
     """Deal rounds by the million, and compare every wager with its proof."""
-    from pitboss.analysis.asked import pairs_of
-    from pitboss.cli.screen import folders
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.simulate import show_simulation
-    from pitboss.cli.simulation_request import SimulateRequest
-    from pitboss.money import parse_money
-    from pitboss.simulate.reports import Occasion
-    from pitboss.table.houses.default_house import Wish
 
-    occasion = Occasion(hours, pace, parse_money(bankroll), tables, days)
-    wish = Wish(decks, wager, pairs_of("--term", term), pairs_of("--reading", reading))
-    asked = SimulateRequest(
-        game, jurisdiction, wish, boxes, rounds, error, strategy, seed, cores, per_shoe, cut_card,
-        checkpoint, report, occasion, csv, plot, device, cluster,
-    )  # fmt: skip
-    return show_simulation(load(rulebook), asked, own=folders(rulebook), as_json=json)
+    own = setup.own
+    return show_simulation(setup.book, game, asked, own=own, as_json=setup.json)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, Json, OnlyIn
+from pitboss.cli.parameters import SETUP, Folders, Json, Only, OnlyIn, Setup
 
 rules = App(
     name="rules",
@@ -18,15 +18,7 @@ rules = App(
 """,
 )
 
-When = Annotated[
-    bool,
-    Parameter(
-        name="--when",
-        negative="",
-        show_default=False,
-        help="Also show conditions, as a rule file writes them.",
-    ),
-]
+When = Annotated[Only, Parameter(help="Also show conditions, as a rule file writes them.")]
 NoMatter = Annotated[Folders, Parameter(show=False)]
 """Accepted by every rules command; it has no effect here."""
 
@@ -41,19 +33,17 @@ def _list(
         bool | None, Parameter(help="Only wagers with a meter, or only wagers without one.")
     ] = None,
     kind: Annotated[Literal["wager", "game"] | None, Parameter(help="Only these.")] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """List the wagers and games of the rulebook."""
     from pitboss.cli.listing import list_entries
-    from pitboss.cli.screen import rulebook as load
     from pitboss.rulebook.find import select
 
-    book = load(rulebook)
+    book = setup.book
     found = select(
         book, where=jurisdiction, game=game, decks=decks, progressive=progressive, kind=kind
     )
-    list_entries(book, found, decks=decks, as_json=json)
+    list_entries(book, found, decks=decks, as_json=setup.json)
 
 
 rules.command(_list, name="list", show=False)
@@ -73,14 +63,12 @@ def show(
     table: Annotated[str | None, Parameter(help="Only this pay table.")] = None,
     decks: Annotated[int | None, Parameter(help="Only pay tables for this many decks.")] = None,
     when: When = False,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Show a wager, a game or a section: facts, pay tables, clauses and readings."""
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.show import show_entries
 
-    show_entries(load(rulebook), name, table, decks=decks, when=when, as_json=json)
+    show_entries(setup.book, name, table, decks=decks, when=when, as_json=setup.json)
 
 
 @rules.command(
@@ -95,18 +83,13 @@ def readings(
     ] = None,
     /,
     *,
-    low: Annotated[
-        bool,
-        Parameter(negative="", show_default=False, help="Only those that the house must decide."),
-    ] = False,
-    json: Json = False,
-    rulebook: Folders = (),
+    low: Annotated[Only, Parameter(help="Only those that the house must decide.")] = False,
+    setup: Setup = SETUP,
 ) -> None:
     """List the doubtful clauses: choices, default, reason, and what they concern."""
     from pitboss.cli.readings import list_readings
-    from pitboss.cli.screen import rulebook as load
 
-    list_readings(load(rulebook), name, low=low, as_json=json)
+    list_readings(setup.book, name, low=low, as_json=setup.json)
 
 
 @rules.command(
@@ -122,28 +105,24 @@ def duties(
     side: Annotated[
         tuple[str, ...], Parameter(name="--with", negative="", help="Side wagers at the table.")
     ] = (),
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """List what must be posted, approved or inspected before a table of a game opens."""
     from pitboss.cli.duties import list_duties
-    from pitboss.cli.screen import rulebook as load
 
-    list_duties(load(rulebook), game, side, as_json=json)
+    list_duties(setup.book, game, side, as_json=setup.json)
 
 
 @rules.command(help_epilogue='Example:\n  pitboss rules search "suited blackjack"\n')
 def search(
     *words: Annotated[str, Parameter(help="Words that an entry must contain.")],
-    all: Annotated[bool, Parameter(negative="", show_default=False, help="Show all hits.")] = False,
-    json: Json = False,
-    rulebook: Folders = (),
+    all: Annotated[Only, Parameter(help="Show all hits.")] = False,
+    setup: Setup = SETUP,
 ) -> None:
     """Search names, hands, clauses and readings."""
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.search import show_hits
 
-    show_hits(load(rulebook), " ".join(words), show_all=all, as_json=json)
+    show_hits(setup.book, " ".join(words), show_all=all, as_json=setup.json)
 
 
 @rules.command(
@@ -161,16 +140,14 @@ def diff(
         tuple[str, str] | None, Parameter(help="Two jurisdictions that both have it.")
     ] = None,
     when: When = False,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> None:
     """Show what differs between two wagers or two games, including the games' wagers."""
     from pitboss.cli.diff import show_differences
-    from pitboss.cli.screen import rulebook as load
     from pitboss.rulebook.diff import pair
 
-    book = load(rulebook)
-    show_differences(book, *pair(book, name, other, between), when=when, as_json=json)
+    book = setup.book
+    show_differences(book, *pair(book, name, other, between), when=when, as_json=setup.json)
 
 
 @rules.command(
@@ -181,13 +158,12 @@ def diff(
 )
 def check(
     *paths: Annotated[Path, Parameter(help="Folders or files to check; by default the law.")],
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Check rule files: every fault with file and line, then what deserves a second look."""
     from pitboss.cli.check import check_rules
 
-    return check_rules((*rulebook, *paths), as_json=json)
+    return check_rules((*setup.rulebook, *paths), as_json=setup.json)
 
 
 @rules.command(help_epilogue='Example:\n  pitboss rules new "Lucky Sevens"\n')

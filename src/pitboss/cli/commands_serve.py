@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders
+from pitboss.cli.parameters import Folders, Only, Setup, check_positive
 from pitboss.errors import NotAllowed, PitbossError
 
 if TYPE_CHECKING:
@@ -50,9 +50,7 @@ def serve(
         Path | None,
         Parameter(show_default=False, help="The Rules Submission of the house: opens its tables."),
     ] = None,
-    trial: Annotated[
-        bool, Parameter(negative="", show_default=False, help="Before it is effective.")
-    ] = False,
+    trial: Annotated[Only, Parameter(help="Before it is effective.")] = False,
     proxy: Annotated[
         tuple[str, ...],
         Parameter(help="The address of a proxy of this house, whose X-Forwarded-For is believed."),
@@ -71,7 +69,6 @@ def serve(
     rulebook: Folders = (),
 ) -> None:
     """Serve the floor to browsers: a table for every game, meters, rules and PAR sheets."""
-    from pitboss.cli.screen import rulebook as load
     from pitboss.server.serve import ServerOptions
     from pitboss.server.serve import serve as start
 
@@ -79,11 +76,9 @@ def serve(
         raise NotAllowed(f"--port must be 1 to 65535, or 0 for any free port, not {port}.")
     if origin and not re.fullmatch(r"https?://[^/\s]+/?", origin):
         raise NotAllowed(f"--origin must be an address like https://pit.example, not {origin!r}.")
-    if people_per_address < 1:
-        raise NotAllowed(f"--people-per-address must be 1 or more, not {people_per_address}.")
-    if backup_hours < 1:
-        raise NotAllowed(f"--backup-hours must be 1 or more, not {backup_hours}.")
-    book = load(rulebook)
+    check_positive("--people-per-address", people_per_address)
+    check_positive("--backup-hours", backup_hours)
+    book = Setup(rulebook=rulebook).book
     filed = _filed(book, submission, trial) if submission else None
     if (certificate is None) != (private_key is None):
         raise NotAllowed("--certificate and --private-key go together: give both.")

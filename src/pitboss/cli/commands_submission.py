@@ -8,8 +8,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import Folders, Json
-from pitboss.errors import PitbossError
+from pitboss.cli.parameters import SETUP, Setup, check_positive
 
 submission = App(
     name="submission",
@@ -50,14 +49,12 @@ def new(
     effective: Annotated[
         str, Parameter(show_default=False, help="From which date, as 2027-02-01; today otherwise.")
     ] = "",
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Write a first submission: the demonstration floor, a running house, or your answers."""
     from pitboss.cli.new_submission import write_first
-    from pitboss.cli.screen import rulebook as load
 
-    return write_first(load(rulebook), file, source, name, jurisdiction, effective, as_json=json)
+    return write_first(setup.book, file, source, name, jurisdiction, effective, as_json=setup.json)
 
 
 @submission.command(
@@ -70,14 +67,12 @@ def diff(
     new: Annotated[Path, Parameter(help="The revision after it.")],
     /,
     *,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Say what changes, and under which clause the house gives notice."""
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.submission import show_changes
 
-    return show_changes(load(rulebook), old, new, as_json=json)
+    return show_changes(setup.book, old, new, as_json=setup.json)
 
 
 @submission.command(
@@ -94,14 +89,12 @@ def check(
         Path | None,
         Parameter(show_default=False, help="The revision in force, whose meters may not just end."),
     ] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Report every fault with its line and clause, and what the house must acknowledge."""
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.submission import check_submission
 
-    return check_submission(load(rulebook), file, replaces, as_json=json)
+    return check_submission(setup.book, file, replaces, as_json=setup.json)
 
 
 @submission.command(
@@ -122,15 +115,11 @@ def write(
     jobs: Annotated[
         int | None, Parameter(help="Number of processes; by default one per core.")
     ] = None,
-    json: Json = False,
-    rulebook: Folders = (),
+    setup: Setup = SETUP,
 ) -> int:
     """Write the document and everything that it is filed with; nothing if there is a fault."""
-    from pitboss.cli.screen import folders
-    from pitboss.cli.screen import rulebook as load
     from pitboss.cli.write_submission import write_submission
 
-    if jobs is not None and jobs < 1:
-        raise PitbossError(f"--jobs must be 1 or more, not {jobs}.")
-    cores, own = jobs or os.cpu_count() or 1, folders(rulebook)
-    return write_submission(load(rulebook), file, out, date, jobs=cores, own=own, as_json=json)
+    check_positive("--jobs", jobs)
+    cores, own = jobs or os.cpu_count() or 1, setup.own
+    return write_submission(setup.book, file, out, date, jobs=cores, own=own, as_json=setup.json)

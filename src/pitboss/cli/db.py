@@ -8,13 +8,14 @@ from dataclasses import asdict
 from pathlib import Path
 
 from pitboss.cli.files import new_file
+from pitboss.cli.parameters import HouseBooks, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import count, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.errors import PitbossError, command
+from pitboss.errors import command
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.backup import restore
-from pitboss.store.database import Database, address, parse_url
+from pitboss.store.database import Database, parse_url
 from pitboss.store.keys import key_file, load_keys
 from pitboss.store.migrate import kept_before
 from pitboss.store.sealed_backup import is_sealed, open_file
@@ -25,9 +26,9 @@ MOST = 20
 """At most this many differences are printed; --json has them all."""
 
 
-def migrate_database(url: str | None, data: Path | None, *, as_json: bool) -> None:
+def migrate_database(books: HouseBooks, *, as_json: bool) -> None:
     """Create or upgrade a database and say which."""
-    where = address(url, data)
+    where = books.address
     was, now = Store.migrate(where)
     name = _shown(where)
     database = Database(where)
@@ -45,15 +46,14 @@ def migrate_database(url: str | None, data: Path | None, *, as_json: bool) -> No
 
 def check_database(
     book: Rulebook,
-    url: str | None,
-    data: Path | None,
+    books: HouseBooks,
     head: str | None,
     *,
     full: bool,
     as_json: bool,
 ) -> int:
     """Check what was not checked before, or everything; status 1 if anything differs."""
-    where, printed = address(url, data), Head.parse(head) if head else None
+    where, printed = books.address, Head.parse(head) if head else None
     full = full or printed is not None
     with Store.open(where) as store, progress("Checking", quiet=as_json) as begin:
         found = store.checked(book, printed, full=full, progress=begin)
@@ -87,27 +87,27 @@ def check_database(
     return FAULTS if found.differences else DONE
 
 
-def print_head(url: str | None, data: Path | None, *, as_json: bool) -> None:
+def print_head(books: HouseBooks, *, as_json: bool) -> None:
     """The head of the audit trail, signed, and what its signature is checked with."""
-    with Store.open(address(url, data)) as store:
+    with Store.open(books.address) as store:
         signed, public = store.head(), store.keys.public
     said = {"head": str(signed.head), "key": signed.key, "signature": signed.signature}
     words = f"{signed.head}\nsigned with key {signed.key}, {public}: {signed.signature}"
     tell({**said, "public": public}, words, as_json=as_json)
 
 
-def rotate_keys(url: str | None, data: Path | None, *, as_json: bool) -> None:
+def rotate_keys(books: HouseBooks, *, as_json: bool) -> None:
     """A new key for a house that is not running."""
-    where = address(url, data)
+    where = books.address
     with Store.open(where, write=True) as store:
         number, file = store.rotate_keys("pitboss"), key_file(store.database)
     words = f"{_shown(where)} is sealed with key {number}. Keep a copy of {file} elsewhere."
     tell({"key": number, "file": str(file)}, words, as_json=as_json)
 
 
-def back_up(file: Path, url: str | None, data: Path | None, *, as_json: bool) -> None:
+def back_up(file: Path, books: HouseBooks, *, as_json: bool) -> None:
     """Copy a database into a file."""
-    where = address(url, data)
+    where = books.address
     with Store.open(where) as store:
         if file.is_dir():
             made = store.back_up_into(file)
@@ -118,9 +118,9 @@ def back_up(file: Path, url: str | None, data: Path | None, *, as_json: bool) ->
     _say_copied("Backed up", _shown(where), str(file), copied, as_json=as_json)
 
 
-def restore_backup(file: Path, url: str | None, data: Path | None, *, as_json: bool) -> None:
+def restore_backup(file: Path, books: HouseBooks, *, as_json: bool) -> None:
     """Copy a file into a database."""
-    where = address(url, data)
+    where = books.address
     database = Database(where)
     keys = key_file(database)
     if is_sealed(file):
@@ -136,11 +136,9 @@ def restore_backup(file: Path, url: str | None, data: Path | None, *, as_json: b
     _say_copied("Restored", str(file), _shown(where), copied, as_json=as_json)
 
 
-def export_log(
-    table: str | None, out: Path | None, url: str | None, data: Path | None, *, as_json: bool
-) -> None:
+def export_log(table: str | None, out: Path | None, books: HouseBooks, *, as_json: bool) -> None:
     """The log of a table, or the list of tables."""
-    with Store.open(address(url, data)) as store:
+    with Store.open(books.address) as store:
         if table is None:
             _list_tables(store, as_json=as_json)
             return
@@ -157,13 +155,10 @@ def export_log(
         print(f"{out}: {count(text.count(chr(10)), 'event')}. To test it: {command()} verify {out}")
 
 
-def print_audit(
-    before: int | None, limit: int, url: str | None, data: Path | None, *, as_json: bool
-) -> None:
+def print_audit(before: int | None, limit: int, books: HouseBooks, *, as_json: bool) -> None:
     """The audit trail, newest line first."""
-    if limit < 1:
-        raise PitbossError(f"--limit must be 1 or more, not {limit}.")
-    with Store.open(address(url, data)) as store:
+    check_positive("--limit", limit)
+    with Store.open(books.address) as store:
         notes = store.latest_notes(before, limit)
     if as_json:
         print_json({"notes": [asdict(each) for each in notes]})

@@ -48,7 +48,8 @@ def show_differences(
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0), expand=True)
         table.add_column("", ratio=2, style=SOFT, overflow="fold")
         for entry in (left, right):
-            table.add_column(Text(_label(entry, left, right), style=NAME), ratio=3)
+            label = entry.key if left.jurisdiction == right.jurisdiction else entry.jurisdiction
+            table.add_column(Text(label, style=NAME), ratio=3)
         for each in group:
             label = each.about if each.field == ONLY else each.field.replace("_", " ")
             sides = (each.left, each.right)
@@ -69,7 +70,3 @@ def _hidden(sides: tuple[str, str]) -> tuple[str, str]:
 def _title(difference: EntryDifference) -> str:
     about = "Pay tables that only one has" if difference.field == ONLY else difference.about
     return " · ".join(filter(None, (difference.wager, about)))
-
-
-def _label(entry: Entry, left: Entry, right: Entry) -> str:
-    return entry.jurisdiction if left.jurisdiction != right.jurisdiction else entry.key

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from pitboss.cli.files import read_bytes
 from pitboss.cli.new_submission import read_day
+from pitboss.cli.parameters import HouseBooks
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import NotAllowed, command
@@ -21,22 +22,20 @@ def write_evidence(
     table: str,
     days: tuple[str, str],
     out: Path,
-    url: str | None,
-    data: Path | None,
+    books: HouseBooks,
     *,
     as_json: bool,
 ) -> int:
     """Write the archive of a table."""
     from pitboss.documents.evidence import Period, evidence
     from pitboss.documents.save import check_folder, save, sha256
-    from pitboss.store.database import address
     from pitboss.store.store import Store
 
     first, last = map(read_day, days)
     if first > last:
         raise NotAllowed(f"--from {first} is after --to {last}.")
     check_folder(out)
-    with Store.open(address(url, data)) as store:
+    with Store.open(books.address) as store:
         made = datetime.now(UTC).isoformat(timespec="seconds")
         content = evidence(book, store, table, Period(first, last), made)
     save(out, content)

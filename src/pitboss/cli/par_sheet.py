@@ -107,7 +107,11 @@ def _outcomes(screen: Screen, form: Form) -> None:
         columns.append("net")
     if len(form["show"]["total"]) > (15 if narrow else 30):
         columns.remove("ways")
-    rows = [_cells(line) for line in lines]
+    rows = [
+        {column: line["show"].get(column.replace(" ", "_"), "") for column in columns}
+        | {"hand": line["show"]["name"]}
+        for line in lines
+    ]
     widths = {c: max(len(c), *(len(row[c]) for row in rows)) for c in columns}
     widths["ways"] = max(widths.get("ways", 0), len(form["show"]["total"]))
     widths["return"] = max(widths["return"], len(form["show"]["return"]))
@@ -141,20 +145,6 @@ def _outcomes(screen: Screen, form: Form) -> None:
     table.add_row(*rule)
     table.add_row(*(Text(total[c], style=NAME) for c in columns))
     screen.print(table)
-
-
-def _cells(line: Form) -> dict[str, str]:
-    show = line["show"]
-    return {
-        "hand": show["name"],
-        "ways": show["ways"],
-        "probability": show["probability"],
-        "one in": show["one_in"],
-        "pays": show["pays"],
-        "return": show["return"],
-        "long run": show.get("long_run", ""),
-        "net": show["net"],
-    }
 
 
 def _side_by_side(screen: Screen, *parts: Table) -> None:

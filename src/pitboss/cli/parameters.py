@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
+
+from pitboss.errors import PitbossError
+
+if TYPE_CHECKING:
+    from pitboss.rulebook.load import Rulebook
 
 Json = Annotated[
     bool, Parameter(name="--json", negative="", show_default=False, help="Print JSON alone.")
@@ -20,6 +28,37 @@ Folders = Annotated[
         "PITBOSS_RULEBOOK may name some too.",
     ),
 ]
+
+
+def folders(given: Iterable[Path]) -> tuple[Path, ...]:
+    """The user's own rules: those of PITBOSS_RULEBOOK and those of the command line."""
+    listed = os.environ.get("PITBOSS_RULEBOOK", "").split(os.pathsep)
+    paths = [*(Path(each) for each in listed if each.strip()), *given]
+    return tuple({path.expanduser().resolve(): path for path in paths}.values())
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """By which rules a command answers, and whether as JSON."""
+
+    json: Json = False
+    rulebook: Folders = ()
+
+    @property
+    def own(self) -> tuple[Path, ...]:
+        """The user's own rules."""
+        return folders(self.rulebook)
+
+    @property
+    def book(self) -> Rulebook:
+        """The law and the user's own rules."""
+        from pitboss.rulebook.load import load
+
+        return load(*self.own)
+
+
+SETUP: Final = Setup()
 Words = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
 Only = Annotated[bool, Parameter(negative="", show_default=False)]
 
@@ -40,8 +79,55 @@ WagerWords = Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to offer; repe
 TermWords = Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")]
 ReadingWords = Annotated[Words, Parameter(help="KEY=VALUE of a reading or an option.")]
 
+# -- work that takes long ------------------------------------------------------------------------
+
+Where = Annotated[
+    str | None,
+    Parameter(help="A Dask cluster instead: tcp://host:port, or local:4 for four processes here."),
+]
+
+
+def check_positive(option: str, number: int | None) -> None:
+    """Refuse a number that is less than one."""
+    if number is not None and number < 1:
+        raise PitbossError(f"{option} must be 1 or more, not {number}.")
+
+
 # -- files ---------------------------------------------------------------------------------------
 
 LogFile = Annotated[Path, Parameter(help="A log that play wrote.")]
 Page = Annotated[Path | None, Parameter(help="Write one self-contained page.")]
 Pdf = Annotated[Path | None, Parameter(help="Write the sheet for print.")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseBooks:
+    """The database of a house, by its URL or its folder."""
+
+    database: Annotated[
+        str | None,
+        Parameter(
+            metavar="URL",
+            show_default=False,
+            help="sqlite:///FILE or postgresql://USER@HOST/NAME; PITBOSS_DATABASE may hold it too.",
+        ),
+    ] = None
+    data: Annotated[
+        Path | None,
+        Parameter(
+            metavar="DIR",
+            show_default=False,
+            help="The folder of a house, with pitboss.sqlite3; by default the user's data folder.",
+        ),
+    ] = None
+
+    @property
+    def address(self) -> str:
+        """Its URL."""
+        from pitboss.store.database import address
+
+        return address(self.database, self.data)
+
+
+USUAL_BOOKS: Final = HouseBooks()

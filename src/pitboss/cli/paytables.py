@@ -36,8 +36,8 @@ class Column:
     def mark(self, row: Row) -> str:
         """The choice that a row depends on, unless most rows of the table do."""
         key = self.first.decisive(row)
-        hanging = sum(key in each.hangs_on for each in self.first.rows)
-        return key if key and (hanging <= MOST * len(self.first.rows) or _by(row)) else ""
+        few = sum(key in each.hangs_on for each in self.first.rows) <= MOST * len(self.first.rows)
+        return key if few or isinstance(row.pays, ByChoice) else ""
 
     @property
     def first(self) -> PayTable:
@@ -220,10 +220,6 @@ def _grid(
             grid.add_row(key.strip(), *cells)
     _add_meters(grid, columns)
     return grid
-
-
-def _by(row: Row | None) -> bool:
-    return row is not None and isinstance(row.pays, ByChoice)
 
 
 def _add_meters(grid: Table, columns: Sequence[Column]) -> None:

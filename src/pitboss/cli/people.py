@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from pathlib import Path
 
+from pitboss.cli.parameters import HouseBooks
 from pitboss.cli.screen import print_json, tell
 from pitboss.errors import UnknownName
-from pitboss.store.database import address
 from pitboss.store.names import fold
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 
 
-def print_people(url: str | None, data: Path | None, *, as_json: bool) -> None:
+def print_people(books: HouseBooks, *, as_json: bool) -> None:
     """Everybody with a password, and their roles."""
-    with Store.open(address(url, data)) as store:
+    with Store.open(books.address) as store:
         found = _with_password(store)
     if as_json:
         print_json({"people": [{"name": each.name, "role": each.role} for each in found]})
@@ -27,9 +26,9 @@ def print_people(url: str | None, data: Path | None, *, as_json: bool) -> None:
         print("Nobody logs in with a password here.")
 
 
-def reset_password(name: str, url: str | None, data: Path | None, *, as_json: bool) -> None:
+def reset_password(name: str, books: HouseBooks, *, as_json: bool) -> None:
     """Set a new password and print it, once."""
-    with Store.open(address(url, data), write=True) as store:
+    with Store.open(books.address, write=True) as store:
         known = {fold(each.name): each for each in _with_password(store)}
         if (person := known.get(fold(name))) is None:
             raise UnknownName("person", name, [each.name for each in known.values()])

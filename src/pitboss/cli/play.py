@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-
-from pitboss.analysis.asked import pairs_of
 from pitboss.analysis.policy import PLAYER
 from pitboss.cli.auto import form, play_auto, show_summary
 from pitboss.cli.files import new_file
+from pitboss.cli.parameters import check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.purse import Purse
+from pitboss.cli.requests import PlayRequest
 from pitboss.cli.screen import Screen, print_json
 from pitboss.cli.seat import Seat
 from pitboss.errors import NotAllowed, PitbossError
@@ -18,41 +16,20 @@ from pitboss.library.table import deal_from
 from pitboss.money import parse_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Term
-from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.stakes import most_boxes
 
 
-@dataclass(frozen=True, slots=True)
-class PlayRequest:
-    """What the command line asks for."""
-
-    game: str
-    where: str | None
-    decks: int | None
-    wagers: tuple[str, ...]
-    terms: tuple[str, ...]
-    readings: tuple[str, ...]
-    boxes: int
-    bankroll: str
-    seed: int | None
-    log: Path | None
-    auto: int | None
-
-
-def play(book: Rulebook, asked: PlayRequest, *, as_json: bool) -> None:
+def play(book: Rulebook, name: str, asked: PlayRequest, *, as_json: bool) -> None:
     """Open a table; play it by hand, or automatically with `--auto`."""
     if as_json and asked.auto is None:
         raise PitbossError("--json needs --auto: it prints a summary of the rounds.")
-    if asked.auto is not None and asked.auto < 1:
-        raise PitbossError(f"--auto must be 1 or more, not {asked.auto}.")
+    check_positive("--auto", asked.auto)
     bankroll = parse_money(asked.bankroll)
     if not bankroll:
         raise PitbossError("--bankroll must be more than $0.")
-    game = find_game(book, asked.game, asked.where)
-    terms, choices = pairs_of("--term", asked.terms), pairs_of("--reading", asked.readings)
-    filed = file_house(book, game, Wish(asked.decks, asked.wagers, terms, choices))
-    own = {term.key: term for term, _ in book.terms_of(game)}
+    filed = asked.filed(book, name)
+    own = {term.key: term for term, _ in book.terms_of(filed.opened.game)}
     check_wanted(filed.opened, asked.boxes, own.get("hands_per_player"))
     file = new_file(asked.log, private=True) if asked.log else None
     try:
@@ -80,8 +57,7 @@ def check_wanted(opened: Open, boxes: int, filed: Term | None = None) -> None:
 
     `filed` is the term of how many hands one may play, where the game has it.
     """
-    if boxes < 1:
-        raise NotAllowed(f"--boxes must be 1 or more, not {boxes}.")
+    check_positive("--boxes", boxes)
     most = most_boxes(opened)
     if boxes > most:
         clause = opened.terms.clause("hands_per_player") or opened.game.cite

@@ -33,8 +33,10 @@ from pitboss.analysis.proving import (
     write_text,
 )
 from pitboss.analysis.setting import setting
+from pitboss.cli.parameters import check_positive
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import MARK, SOFT, Screen, count, folders, print_json
+from pitboss.cli.requests import ProveRequest
+from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command, either
 from pitboss.rulebook.load import Rulebook, load
@@ -58,48 +60,37 @@ from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, solve_game
 
 JOBS: Final = 2
+"""Processes, if nobody says how many."""
 GONE: Final = {
     ".txt": "its wager is gone",
     ".toml": "its game is gone",
     ".json": "no sheet is kept for it any longer",
 }
 """Kind of a file that is left over → why."""
-"""Processes, if nobody says how many."""
 Stale = tuple[str, Path, str]
 """A wager or a game, its file, and why that is out of date."""
-SolvedOne = tuple[Game, Solved]
 
 
 def prove_rulebook(
-    names: Sequence[str],
-    *,
-    check: bool,
-    all_readings: bool,
-    jobs: int | None,
-    cluster: str | None,
-    folder: Path | None,
-    own: Sequence[Path],
-    as_json: bool,
+    names: Sequence[str], asked: ProveRequest, *, own: Sequence[Path], as_json: bool
 ) -> int:
     """Prove what changed, or with `check` only report it."""
-    if jobs is not None and jobs < 1:
-        raise PitbossError("--jobs must be 1 or more.")
-    if cluster is not None and (check or jobs is not None):
+    check, all_readings, jobs = asked.check, asked.all_readings, asked.jobs
+    check_positive("--jobs", jobs)
+    if asked.cluster is not None and (check or jobs is not None):
         raise PitbossError("--cluster cannot be combined with --check or --jobs.")
-    given = folders(own)
-    book = load(*given)
-    wagers, games = _chosen(book, names)
+    book = load(*own)
+    wagers, solved = _chosen(book, names)
     # What is installed is read, and never written to.
-    kept = not given and (check or is_checkout())
-    place = folder or (shipped("proofs") if kept else Path("proofs"))
+    kept = not own and (check or is_checkout())
+    place = asked.folder or (shipped("proofs") if kept else Path("proofs"))
     texts = {w.id: read_file(proof_file(place, w)) for w in wagers}
     stale = [
         (w, why) for w in wagers if (why := why_stale(book, w, texts[w.id], readings=all_readings))
     ]
-    solved = {game.id: made for game, made in games}
     stale_games = [
-        (game, why)
-        for game, made in games
+        (made.game, why)
+        for made in solved.values()
         if (why := _why_game_stale(book, place, made, sheets=all_readings))
     ]
     sheets = [w for w in wagers if takes_long(setting(book, w.id))] if all_readings else []
@@ -110,7 +101,7 @@ def prove_rulebook(
     ]
     gone = [*left_over(book, place), *left_over_games(book, place)]
     gone += [*left_over_sheets(book, place), *left_over_game_sheets(book, place)]
-    every = len(wagers) + len(games) + len(sheets)
+    every = len(wagers) + len(solved) + len(sheets)
     found = [
         *((w.id, proof_file(place, w), why) for w, why in stale),
         *((g.id, game_file(place, g), why) for g, why in stale_games),
@@ -123,18 +114,18 @@ def prove_rulebook(
     wanted = [(w, all_readings or has_readings(texts[w.id] or "")) for w, _ in stale]
     total = sum(len(cases(book, w, others)) for w, others in wanted)
     total += len(stale_games) + len(stale_sheets)
-    with workers(jobs or JOBS, cluster) as doing, progress("Proving", quiet=as_json) as begin:
+    with workers(jobs or JOBS, asked.cluster) as doing, progress("Proving", quiet=as_json) as begin:
         step = begin(total)
-        for wager, proof in prove_wagers(book, given, wanted, doing, step):
+        for wager, proof in prove_wagers(book, own, wanted, doing, step):
             write_text(proof_file(place, wager), show_proof(proof))
         units = [game.id for game, _ in stale_games]
-        for name, (text, sheet) in worked(book, given, _prove_game, units, doing):
+        for name, (text, sheet) in worked(book, own, _prove_game, units, doing):
             write_text(game_file(place, solved[name].game), text)
             if all_readings:
                 write_text(game_sheet_file(place, solved[name].game), sheet)
             step(1)
         units = [w.id for w, _ in stale_sheets]  # last: they take their edges from the proofs
-        for name, text in worked(book, given, _prove_sheet, units, doing):
+        for name, text in worked(book, own, _prove_sheet, units, doing):
             write_text(sheet_file(place, book.wager(name)), text)
             step(1)
     for path in old:
@@ -162,24 +153,24 @@ def _prove_sheet(book: Rulebook, name: str) -> str:
     return sheet_text(book, sheet, signed_comparisons(book, sheet))
 
 
-def _chosen(book: Rulebook, names: Sequence[str]) -> tuple[list[Wager], list[SolvedOne]]:
+def _chosen(book: Rulebook, names: Sequence[str]) -> tuple[list[Wager], dict[str, Solved]]:
     """The wagers with a printed pay table, and the games that are solved, by these names or all."""
     if not names:
-        return provable(book.wagers), solved_games(book)
+        return provable(book.wagers), {game.id: made for game, made in solved_games(book)}
     wagers: dict[str, Wager] = {}
-    games: dict[str, SolvedOne] = {}
+    games: dict[str, Solved] = {}
     for name in names:
         entries = book.find(name)
         found = [e for e in entries if isinstance(e, Wager)]
         if not found:
             each = [e for e in entries if isinstance(e, Game)]
-            games |= {g.id: (g, solve_game(book, StrategyRequest(g.id))) for g in each}
+            games |= {g.id: solve_game(book, StrategyRequest(g.id)) for g in each}
             continue
         printed = provable(found)
         if not printed:
             raise no_table(book, found[0])
         wagers |= {w.id: w for w in printed}
-    return list(wagers.values()), list(games.values())
+    return list(wagers.values()), games
 
 
 def _say_check(

@@ -60,14 +60,13 @@ def draw_reading(reading: Reading, bears_on: Sequence[Entry] = ()) -> Group:
     sure = must if reading.must_be_chosen else f"{reading.confidence} confidence"
     asked.append(sure, MARK if reading.must_be_chosen else SOFT)
     rows: list[tuple[str | Text, str | Text]] = [
-        ("*" if choice == reading.default else "–", _choice(choice, means, reading.default))
+        (
+            "*" if choice == reading.default else "–",
+            Text.assemble((choice, NAME if choice == reading.default else ""), f": {means}"),
+        )
         for choice, means in reading.choices.items()
     ]
     rows.append(("", Text(reading.because, style=SOFT)))
     if bears_on:
         rows.append(("", f"concerns {either([e.id for e in bears_on], 'and')}"))
     return Group(pairs([(Text(reading.key, style=KEY), asked)]), indented(pairs(rows)))
-
-
-def _choice(choice: str, means: str, default: str) -> Text:
-    return Text.assemble((choice, NAME if choice == default else ""), f": {means}")

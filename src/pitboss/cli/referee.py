@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import factorial, prod
 from typing import Any, Final
 
-from pitboss.analysis.asked import pairs_of
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.policy import PLAYER
 from pitboss.analysis.referee import Answer, Branching, FirstDecision, Value, referee
 from pitboss.cards import Card, Shoe, parse_cards, show_cards
 from pitboss.cli.progress import progress
+from pitboss.cli.requests import GameRequest
 from pitboss.cli.screen import NAME, SOFT, Screen, count, headed, print_json
 from pitboss.errors import PitbossError
 from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import Asked, CardDealt, StakeAsked, Voided
-from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.table import Table
@@ -31,34 +30,20 @@ MOST_ORDERS: Final = 10_000
 """More orders than this take minutes: each is dealt, and every choice made."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefereeRequest:
-    """What the command line asks for."""
-
-    game: str
-    where: str | None
-    shoe: str
-    wagers: tuple[str, ...]
-    terms: tuple[str, ...]
-    readings: tuple[str, ...]
-    long: bool = False
-    """Search however long it takes."""
-
-
-def show_referee(book: Rulebook, asked: RefereeRequest, *, as_json: bool) -> None:
-    """Search, and print the value and the first decisions."""
-    cards = parse_cards(asked.shoe)
+def show_referee(
+    book: Rulebook, name: str, asked: GameRequest, held: str, *, long: bool, as_json: bool
+) -> None:
+    """Search, and print the value and the first decisions; `long` however long it takes."""
+    cards = parse_cards(held)
     if not 4 <= len(cards) <= MOST_CARDS:
         raise PitbossError(f"--shoe takes 4 to {MOST_CARDS} cards, not {len(cards)}.")
-    game = find_game(book, asked.game, asked.where)
-    terms, choices = pairs_of("--term", asked.terms), pairs_of("--reading", asked.readings)
-    filed = file_house(book, game, Wish(None, asked.wagers, terms, choices))
-    opened = open_house(book, replace(filed.opened.house, tips=False))
+    opened = open_house(book, replace(asked.filed(book, name).opened.house, tips=False))
+    game = opened.game
     stakes = usual_stakes(opened)
     shoe = Shoe.parse(f"0d + {show_cards(cards)}")
     _check_dealt(opened, shoe, stakes)
     orders = _orders(cards)
-    if orders > MOST_ORDERS and not asked.long:
+    if orders > MOST_ORDERS and not long:
         raise PitbossError(
             f"These cards have {orders:,} orders, and every choice is made in each: that takes "
             "minutes or more. Use fewer cards, or more of the same, or --long to wait."

@@ -59,14 +59,6 @@ def read_text(path: Path) -> str:
     return text
 
 
-def read_log(path: Path) -> tuple[Event, ...]:
-    """The events of a log file; an error names the line."""
-    try:
-        return TABLE_LOG.parse_log(read_text(path))
-    except NotationError as error:
-        raise PitbossError(f"{path}, {error}") from None
-
-
 def read_to_fault(path: Path) -> tuple[tuple[Event, ...], str]:
     """The events of a log file up to the first invalid line, and what is wrong with it."""
     text = read_text(path)
@@ -100,7 +92,9 @@ def verify_log(
 
     A long log is divided among `jobs` processes, which load the rulebook with the folders `own`.
     """
-    events = read_log(path)
+    events, fault = read_to_fault(path)
+    if fault:
+        raise PitbossError(f"{path}, {fault}")
     with of_file(path):
         opened = replaying.opened_by(book, events)
         found = verify_in_parts(

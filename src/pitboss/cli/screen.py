@@ -1,12 +1,10 @@
-"""What every command needs: the rulebook, JSON, and a console that fits the terminal."""
+"""What every command prints with: JSON, and a console that fits the terminal."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, Final
 
 from rich import box
@@ -14,8 +12,6 @@ from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
-
-from pitboss.rulebook.load import Rulebook, load
 
 NAME: Final = "bold"
 KEY: Final = "cyan"
@@ -49,18 +45,6 @@ class Screen(Console):
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
-
-
-def folders(given: Iterable[Path]) -> tuple[Path, ...]:
-    """The user's own rules: those of PITBOSS_RULEBOOK and those of the command line."""
-    listed = os.environ.get("PITBOSS_RULEBOOK", "").split(os.pathsep)
-    paths = [*(Path(each) for each in listed if each.strip()), *given]
-    return tuple({path.expanduser().resolve(): path for path in paths}.values())
-
-
-def rulebook(given: Iterable[Path]) -> Rulebook:
-    """The law and the user's own rules."""
-    return load(*folders(given))
 
 
 def print_json(value: Any) -> None:

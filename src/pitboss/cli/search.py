@@ -44,7 +44,8 @@ def show_hits(book: Rulebook, query: str, *, show_all: bool, as_json: bool) -> N
         entry = hit.entry
         screen.print(Text.assemble((entry.name, NAME), "  ", (entry.id, KEY), f"  {entry.section}"))
         shown = hit.matches[:MOST_TEXTS]
-        screen.print(indented(pairs(_line(m, words, screen.width) for m in shown)))
+        marked = [(m.where.replace("_", " "), _marked(m, words, screen.width)) for m in shown]
+        screen.print(indented(pairs(marked)))
         if more := len(hit.matches) - len(shown):
             screen.print(Text(f"  and in {more} more texts", style=SOFT))
     if not show_all and len(hits) > MOST_ENTRIES:
@@ -52,10 +53,6 @@ def show_hits(book: Rulebook, query: str, *, show_all: bool, as_json: bool) -> N
             f"\n{len(hits) - MOST_ENTRIES} more entries hold these words. "
             "Add a word, or see them with --all."
         )
-
-
-def _line(match: Match, words: re.Pattern[str], width: int) -> tuple[str, Text]:
-    return match.where.replace("_", " "), _marked(match, words, width)
 
 
 def _marked(match: Match, words: re.Pattern[str], width: int) -> Text:

@@ -15,10 +15,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.analysis.cluster import Cluster, workers
+from pitboss.cli.parameters import check_positive
 from pitboss.cli.progress import say_if_compiling
+from pitboss.cli.requests import SimulateRequest, check_files, share_of, whole_number
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, pairs, print_json
 from pitboss.cli.simulation_report import meter_line, show_report
-from pitboss.cli.simulation_request import SimulateRequest, check_files, share_of, whole_number
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import Rulebook
@@ -30,7 +31,7 @@ from pitboss.simulate.money import ReportTable, engine_report_table, kernel_repo
 from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.run import MOST, Run
 from pitboss.simulate.totals import RunPlan, Totals
-from pitboss.table.houses.default_house import FiledHouse, file_house, find_game
+from pitboss.table.houses.default_house import FiledHouse
 
 ROUNDS: Final = 10_000_000
 ENGINE_ROUNDS: Final = 10_000
@@ -38,29 +39,32 @@ ENGINE_ROUNDS: Final = 10_000
 
 
 def show_simulation(
-    book: Rulebook, asked: SimulateRequest, *, own: tuple[Path, ...] = (), as_json: bool = False
+    book: Rulebook, game: str, asked: SimulateRequest, *, own: tuple[Path, ...], as_json: bool
 ) -> int:
     """Run it and print it; 1 if a line is further from its proof than chance allows."""
     if asked.cut_card and asked.per_shoe is not None:
         raise PitbossError("--cut-card and --per-shoe: choose one.")
     cores = asked.cores if asked.cores is not None else os.cpu_count() or 1
-    if cores < 1:
-        raise PitbossError(f"--cores must be 1 or more, not {cores}.")
+    check_positive("--cores", cores)
     if asked.cluster is not None:
-        _check_cluster(asked)
+        asked.refuse("cores device report", "not with --cluster.")
     if asked.report is None and (asked.csv or asked.plot):
         raise PitbossError("--csv and --plot need --report.")
-    if asked.report is not None:
-        _check_report(asked)
+    if asked.report is not None:  # it deals as many rounds as its figures need
+        asked.refuse(
+            "rounds error per_shoe cut_card checkpoint",
+            "not with --report, which takes --hours, --pace, --bankroll, --tables and --days.",
+        )
+    occasion = asked.occasion
     check_files(asked)
     rounds = None if asked.rounds is None else whole_number(asked.rounds)
-    filed = file_house(book, find_game(book, asked.game, asked.jurisdiction), asked.wish)
+    filed = asked.filed(book, game)
     why = why_no_kernel(filed.opened, asked.boxes)
     if asked.device == "cuda":
         _check_cuda(asked, why_not_standard(filed.opened) or why)
     if asked.report is not None:
         table = _report_table(book, asked, filed, why, cores, own)
-        show_report(table, asked, filed, as_json)
+        show_report(table, asked, occasion, filed, as_json)
         return DONE
     with workers(cores, asked.cluster) as jobs:
         if why:
@@ -126,42 +130,13 @@ def _by_kernel(
     return simulation_of(run, jobs, complete, filed.notes)
 
 
-def _check_report(asked: SimulateRequest) -> None:
-    """Refuse what a report does not use: it deals as many rounds as its figures need."""
-    given = {
-        "--rounds": asked.rounds,
-        "--error": asked.error,
-        "--per-shoe": asked.per_shoe,
-        "--cut-card": asked.cut_card,
-        "--checkpoint": asked.checkpoint,
-    }
-    if said := [option for option, value in given.items() if value]:
-        raise PitbossError(
-            f"{', '.join(said)}: not with --report, which takes --hours, --pace, --bankroll, "
-            "--tables and --days."
-        )
-
-
-def _check_cluster(asked: SimulateRequest) -> None:
-    """Refuse what a cluster does not do."""
-    given = {
-        "--cores": asked.cores,
-        "--device": asked.device != "cpu",
-        "--report": asked.report,
-    }
-    if said := [option for option, value in given.items() if value]:
-        raise PitbossError(f"{', '.join(said)}: not with --cluster.")
-
-
 def _check_cuda(asked: SimulateRequest, why: str) -> None:
     """Refuse what a GPU does not do, and a GPU that is not there."""
     from pitboss.simulate.gpu import check_device
 
     if why:
         raise NotAllowed(f"A GPU deals what the blackjack kernel deals, and {why}.")
-    given = {"--error": asked.error, "--checkpoint": asked.checkpoint, "--report": asked.report}
-    if said := [option for option, value in given.items() if value]:
-        raise PitbossError(f"{', '.join(said)}: not with --device cuda.")
+    asked.refuse("error checkpoint report", "not with --device cuda.")
     check_device()
 
 
@@ -175,15 +150,8 @@ def _by_engine(
     why: str,
     as_json: bool,
 ) -> Simulation:
-    given = {
-        "--error": asked.error,
-        "--per-shoe": asked.per_shoe,
-        "--cut-card": asked.cut_card,
-        "--checkpoint": asked.checkpoint,
-        "--strategy": asked.strategy != "best",
-    }
-    if said := [option for option, value in given.items() if value]:
-        raise PitbossError(f"{', '.join(said)}: only for what a kernel deals, and {why}.")
+    only = "error per_shoe cut_card checkpoint strategy"
+    asked.refuse(only, f"only for what a kernel deals, and {why}.")
     plan = RunPlan(ENGINE_ROUNDS if rounds is None else rounds, asked.seed)
     began, done = os.times().elapsed, 0
     with progress(plan.rounds, as_json) as show:
@@ -245,8 +213,7 @@ def _report_table(
 ) -> ReportTable:
     """The table as a kernel deals it, or the engine."""
     if why:
-        if asked.strategy != "best":
-            raise PitbossError(f"--strategy: only for what a kernel deals, and {why}.")
+        asked.refuse("strategy", f"only for what a kernel deals, and {why}.")
         return engine_report_table(book, filed.opened, asked.boxes, why, cores, own)
     return kernel_report_table(simulated_table(filed.opened, asked.boxes, asked.strategy), cores)
 

@@ -7,23 +7,34 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pitboss.cli.progress import say_if_compiling
+from pitboss.cli.requests import SimulateRequest, kind_of
 from pitboss.cli.screen import NAME, SOFT, Screen, count, pairs, print_json
-from pitboss.cli.simulation_request import SimulateRequest, kind_of
 from pitboss.simulate.lines import SCHEMA
 from pitboss.simulate.money import ReportTable
-from pitboss.simulate.reports import BANDS, Report, meter_report, pit_report, session_report
+from pitboss.simulate.reports import (
+    BANDS,
+    Occasion,
+    Report,
+    meter_report,
+    pit_report,
+    session_report,
+)
 from pitboss.table.houses.default_house import FiledHouse
 
 
 def show_report(
-    table: ReportTable, asked: SimulateRequest, filed: FiledHouse, as_json: bool
+    table: ReportTable,
+    asked: SimulateRequest,
+    occasion: Occasion,
+    filed: FiledHouse,
+    as_json: bool,
 ) -> None:
     """Make a report, print it, and write its files."""
     say_if_compiling("dealer and the solver", quiet=as_json)
     if asked.report == "session":
-        made = session_report(table, asked.occasion, asked.seed)
+        made = session_report(table, occasion, asked.seed)
     elif asked.report == "pit":
-        made = pit_report(table, asked.occasion, asked.seed)
+        made = pit_report(table, occasion, asked.seed)
     else:
         made = meter_report(table, asked.seed)
     _write(made, asked)

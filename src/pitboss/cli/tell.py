@@ -14,30 +14,20 @@ from pitboss.log import Event
 from pitboss.table import events as told
 from pitboss.table.log.narrator import narrate
 
-_STYLES: Final[dict[type[Event], str]] = {
-    told.RoundOpened: NAME,
-    told.EnvyPaid: "green",
-    told.SlipValidated: "green",
-    told.Answered: MARK,
-    told.AnswerExpired: MARK,
-    told.WinsLimited: MARK,
-    told.SlipWritten: MARK,
-    told.FloorCalled: MARK,
-    told.FloorCame: MARK,
-    told.Irregular: MARK,
-    told.Voided: MARK,
-    told.MeterAwarded: MARK,
-    told.MeterSent: MARK,
-    told.MeterReceived: MARK,
-    told.LogSuperseded: MARK,
-    told.Said: SOFT,
-    told.MeterStarted: SOFT,
-    told.MeterFed: SOFT,
-    told.MeterUnfed: SOFT,
-    told.MeterRetired: SOFT,
-    told.RoundEnded: SOFT,
-    told.TableClosed: SOFT,
+_STYLED: Final[dict[str, tuple[type[Event], ...]]] = {
+    NAME: (told.RoundOpened,),
+    "green": (told.EnvyPaid, told.SlipValidated),
+    MARK: (
+        *(told.Answered, told.AnswerExpired, told.WinsLimited, told.SlipWritten),
+        *(told.FloorCalled, told.FloorCame, told.Irregular, told.Voided),
+        *(told.MeterAwarded, told.MeterSent, told.MeterReceived, told.LogSuperseded),
+    ),
+    SOFT: (
+        *(told.Said, told.MeterStarted, told.MeterFed, told.MeterUnfed, told.MeterRetired),
+        *(told.RoundEnded, told.TableClosed),
+    ),
 }
+_STYLES: Final = {kind: style for style, kinds in _STYLED.items() for kind in kinds}
 _RED: Final = re.compile("(?:10|[2-9AKQJ])[♥♦]")
 _BLACK: Final = re.compile("(?:10|[2-9AKQJ])[♣♠]")
 

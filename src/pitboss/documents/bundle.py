@@ -21,7 +21,7 @@ from pitboss.documents.par_pdf import par_pdf
 from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
 from pitboss.documents.submission_pages import submission_html, submission_pdf
 from pitboss.documents.table_pieces import pieces_form, rules_icon
-from pitboss.documents.typeset import typeset
+from pitboss.documents.typeset import pdf
 from pitboss.errors import PitbossError
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
@@ -114,40 +114,31 @@ def table_pieces(
     """The layout of a table, as SVG and for print, what lies on it, and its PAR sheets."""
     drawn, folder = request.drawn, plain_name(table.id)
     svg = cache(partial(layout_of, book, submission, opened, table.id, drawn))
-    yield BundleFile(f"tables/{folder}/layout.svg", partial(_bytes_of, svg))
-    paper = partial(_drawing_pdf, svg, table.id, submission.name)
-    yield BundleFile(f"tables/{folder}/layout.pdf", paper)
+    yield BundleFile(f"tables/{folder}/layout.svg", lambda: svg().encode())
+    paper: Form = {"title": f"{table.id}, layout", "author": submission.name}
+    paper |= {"width": WIDE, "height": HIGH}
+    yield BundleFile(
+        f"tables/{folder}/layout.pdf", lambda: pdf("drawing.typ", paper, {"drawing.svg": svg()})
+    )
     form = cache(partial(pieces_form, book, submission, table, opened, sheets, drawn))
+
+    def printed(template: str) -> Callable[[], bytes]:
+        return lambda: pdf(template, form())
+
     for name, template in PIECES.items():
-        yield BundleFile(f"tables/{folder}/{name}.pdf", partial(_typeset, template, form))
+        yield BundleFile(f"tables/{folder}/{name}.pdf", printed(template))
     if opened.terms.community_cards == "shared":
-        yield BundleFile(f"tables/{folder}/rules-icon.txt", partial(_icon_of, form))
+        yield BundleFile(f"tables/{folder}/rules-icon.txt", lambda: rules_icon(form()).encode())
     for key in request.sheets:
         number = f"{number_of(submission)}-{table.id}-{key}".upper()
         document: Form = {"number": number, "revision": submission.revision, "date": str(drawn)}
-        par = cache(partial(_par, book, opened, key, sheets[key], document))
-        yield BundleFile(f"par/{folder}-{key}.json", partial(_json_of, par))
-        yield BundleFile(f"par/{folder}-{key}.pdf", partial(_pdf_of, par, drawn))
+        par = partial(_par, book, opened, key, sheets[key], document)
+        yield from _par_files(f"par/{folder}-{key}", cache(par), drawn)
 
 
-def _typeset(template: str, form: Callable[[], Form]) -> bytes:
-    (made,) = typeset(template, form())
-    return made
-
-
-def _icon_of(form: Callable[[], Form]) -> bytes:
-    return rules_icon(form()).encode()
-
-
-def _bytes_of(made: Callable[[], str]) -> bytes:
-    return made().encode()
-
-
-def _drawing_pdf(svg: Callable[[], str], title: str, author: str) -> bytes:
-    size = {"width": WIDE, "height": HIGH}
-    data = {"title": f"{title}, layout", "author": author, **size}
-    (made,) = typeset("drawing.typ", data, {"drawing.svg": svg()})
-    return made
+def _par_files(path: str, form: Callable[[], Form], drawn: date) -> Iterator[BundleFile]:
+    yield BundleFile(f"{path}.json", lambda: plain_json(form()))
+    yield BundleFile(f"{path}.pdf", lambda: par_pdf(form(), drawn))
 
 
 def layout_of(book: Rulebook, submission: Submission, opened: Open, ident: str, drawn: date) -> str:
@@ -222,14 +213,6 @@ def exposure(opened: Open, key: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
             "all winners, after the aggregate limit",
             show_money(min(one * boxes, choice.aggregate)),
         )
-
-
-def _json_of(form: Callable[[], Form]) -> bytes:
-    return plain_json(form())
-
-
-def _pdf_of(form: Callable[[], Form], drawn: date) -> bytes:
-    return par_pdf(form(), drawn)
 
 
 def plain_name(text: str) -> str:

@@ -54,7 +54,9 @@ def evidence(book: Rulebook, store: Store, table: str, period: Period, made: str
     """
     lines = store.timed_lines(table)
     ended = [
-        n for n, (line, at) in enumerate(lines, 1) if _ends(line) and at[:10] <= str(period.last)
+        n
+        for n, (line, at) in enumerate(lines, 1)
+        if line.partition(" ")[0] == RoundEnded.kind and at[:10] <= str(period.last)
     ]
     if not any(period.has(lines[n - 1][1]) for n in ended):
         raise NotAllowed(
@@ -72,7 +74,8 @@ def evidence(book: Rulebook, store: Store, table: str, period: Period, made: str
     for link in store.links():
         if meter_name(house, link):
             said = "".join(f"{event}\n" for event in store.link_events(link))
-            files[f"{METERS}{_plain(link)}.log"] = said.encode()
+            name = "-".join(re.findall(r"[\w.]+", link)) or "meter"
+            files[f"{METERS}{name}.log"] = said.encode()
     for key in house.wagers:
         proof = shipped("proofs") / house.jurisdiction / f"{key}.txt"
         if proof.is_file():
@@ -99,10 +102,6 @@ def evidence(book: Rulebook, store: Store, table: str, period: Period, made: str
     files[MANIFEST] = manifest.encode()
     files[SIGNATURE] = store.keys.sign(manifest).encode()
     return archive(files)
-
-
-def _ends(line: str) -> bool:
-    return line == RoundEnded.kind or line.startswith(f"{RoundEnded.kind} ")
 
 
 def ledger_csv(events: Sequence[Event]) -> str:
@@ -179,7 +178,3 @@ def archive(files: Mapping[str, bytes]) -> bytes:
         for name, content in sorted(files.items()):
             made.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED)
     return out.getvalue()
-
-
-def _plain(name: str) -> str:
-    return "-".join(re.findall(r"[\w.]+", name)) or "meter"

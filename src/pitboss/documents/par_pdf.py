@@ -7,13 +7,12 @@ from datetime import date
 from typing import Any
 
 from pitboss.documents import plots
-from pitboss.documents.typeset import typeset
+from pitboss.documents.typeset import pdf
 
 
 def par_pdf(form: Mapping[str, Any], drawn_on: date | None = None) -> bytes:
     """The sheet as PDF, drawn today or on another date."""
-    (made,) = typeset("par.typ", *par_parts(form, drawn_on))
-    return made
+    return pdf("par.typ", *par_parts(form, drawn_on))
 
 
 def par_parts(

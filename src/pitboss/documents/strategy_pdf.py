@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pitboss.documents.axes import FONT
 from pitboss.documents.strategy_chart import hold_of, options_of, printed_figures, strategy_svg
-from pitboss.documents.typeset import typeset
+from pitboss.documents.typeset import pdf
 
 TALL: Final = 40
 """Rows of a chart that fill a page."""
@@ -29,5 +29,4 @@ def strategy_pdf(form: Mapping[str, Any]) -> bytes:
     if form["upcards"]:
         drawn = strategy_svg(form).replace("font-family='sans-serif'", f"font-family='{FONT}'")
         pictures["chart.svg"] = drawn
-    (made,) = typeset("strategy.typ", data, pictures)
-    return made
+    return pdf("strategy.typ", data, pictures)

@@ -7,13 +7,12 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from pitboss.documents.typeset import typeset
+from pitboss.documents.typeset import pdf
 
 
 def submission_pdf(form: Mapping[str, Any]) -> bytes:
     """The document as PDF, the same for the same form."""
-    (made,) = typeset("submission.typ", form)
-    return made
+    return pdf("submission.typ", form)
 
 
 def submission_html(form: Mapping[str, Any]) -> str:

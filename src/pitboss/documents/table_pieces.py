@@ -9,8 +9,8 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.analysis.numbers import one_in, probability
 from pitboss.analysis.par import Sheet
-from pitboss.documents.submission_form import day, number_of, rules_form, table_form
-from pitboss.money import Cents, Odds, show_money, show_percent
+from pitboss.documents.submission_form import day, meter_form, number_of, rules_form, table_form
+from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.houses.opening import IRREGULARITIES, Open
@@ -166,14 +166,8 @@ def _meter_forms(opened: Open, sheets: Mapping[str, Sheet]) -> Iterator[Form]:
         lines = sheets[key].meters if key in sheets else ()
         line = next((each for each in lines if each.name == metered.rule.name), None)
         won = line is not None and line.jackpot
-        yield {
+        yield meter_form(metered) | {
             "wager": metered.wager.name,
-            "name": metered.rule.name,
-            "cite": metered.state.clause,
-            "seed": show_money(metered.state.seed),
-            "reset": metered.state.reset,
-            "rate": show_percent(metered.state.rate),
-            "limit": show_money(metered.state.limit) if metered.state.limit else "none",
             "link": metered.link or "none",
             "chance": probability(line.jackpot) if line and won else "by its secret value",
             "one_in": one_in(line.jackpot) if line and won else "–",

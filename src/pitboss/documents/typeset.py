@@ -53,6 +53,12 @@ def typeset(
     return [*made] if isinstance(made, list) else [made] if made is not None else []
 
 
+def pdf(template: str, data: Mapping[str, Any], pictures: Mapping[str, str] | None = None) -> bytes:
+    """The document as PDF."""
+    (made,) = typeset(template, data, pictures)
+    return made
+
+
 def font_folder() -> Path:
     """DejaVu Sans, whose licence lets Matplotlib and us pass it on."""
     found = find_spec("matplotlib")  # only its place: importing it takes longer than typesetting

@@ -104,15 +104,14 @@ def differences(book: Rulebook, left: Entry, right: Entry) -> tuple[EntryDiffere
 
 def _wagers_of_games(book: Rulebook, left: Game, right: Game) -> Iterator[EntryDifference]:
     """How the wagers that both games offer differ, matched by key or by name."""
-    ours, theirs = ([_wager(book, g, key) for key in g.wagers] for g in (left, right))
+    ours, theirs = (
+        [book.wagers_by_id.get(f"{g.jurisdiction}/{key}") for key in g.wagers]
+        for g in (left, right)
+    )
     for a in filter(None, ours):
         same = (b for b in theirs if b and (b.key == a.key or fold(b.name) == fold(a.name)))
         if b := next(same, None):
             yield from (replace(d, wager=a.name) for d in differences(book, a, b))
-
-
-def _wager(book: Rulebook, game: Game, key: str) -> Wager | None:
-    return next((w for w in book.wagers if w.id == f"{game.jurisdiction}/{key}"), None)
 
 
 def _compared(

@@ -175,9 +175,6 @@ def _texts(book: Rulebook, entry: Entry) -> Iterator[tuple[int, str, str]]:
         yield 1, f"reading {reading.key}", reading.because
         for choice, means in reading.choices.items():
             yield 1, f"reading {reading.key}", f"{choice}: {means}"
-    for text in (*entry.notes, entry.owner, *_sentences(entry)):
+    said = (entry.face_down, entry.splits) if isinstance(entry, Wager) else ()
+    for text in (*entry.notes, entry.owner, *said):
         yield 1, "note", text
-
-
-def _sentences(entry: Entry) -> tuple[str, ...]:
-    return (entry.face_down, entry.splits) if isinstance(entry, Wager) else ()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from pitboss.money import Cents, Odds
 from pitboss.rulebook.read import FilePlace, Money, Percent, among
+from pitboss.rulebook.vocabulary import PLACED, SETTLES
 from pitboss.rulebook.when import NEVER, Condition, choices_in, settled
 
 
@@ -88,16 +89,16 @@ class PayTable:
     """A printed pay table, row for row."""
 
     id: str
-    decks: tuple[int, ...]
-    rows: tuple[Row, ...]
+    decks: tuple[int, ...] = ()
+    rows: tuple[Row, ...] = ()
     meters: tuple[Meter, ...] = ()
-    stakes: tuple[Cents, ...] = ()
+    stakes: tuple[Money, ...] = ()
     """The stakes it is printed for; empty if the wager's own stake rule applies."""
-    base_stake: Cents | None = None
+    base_stake: Money | None = None
     """Dollar pays and seeds are printed for this stake and scale with it."""
-    least: Cents | None = None
+    least: Money | None = None
     """The smallest stake this table may be offered for."""
-    settles: str = ""
+    settles: str = among(("", *SETTLES), "")
     """When it is settled, if that differs from the wager's other tables."""
     placed: str = ""
     """When it is placed, if a reading differs from the wager."""
@@ -125,11 +126,12 @@ class Change:
     by: str
     choice: str
     tables: tuple[str, ...]
+    """Ids; in a file, `P32*` for several."""
     decks: tuple[int, ...] = ()
-    stakes: tuple[Cents, ...] = ()
+    stakes: tuple[Money, ...] = ()
     meters: tuple[Meter, ...] = ()
-    settles: str = ""
-    placed: str = ""
+    settles: str = among(("", *SETTLES), "")
+    placed: str = among(("", *PLACED), "")
     beside: str = ""
 
 

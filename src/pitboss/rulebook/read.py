@@ -184,7 +184,8 @@ def salvage(
             continue
         allowed = known[name].metadata.get("one_of")
         if allowed and value not in allowed:
-            source.fault(f"{name} = {value!r}: must be one of {_quoted(allowed)}", *needles, name)
+            may = either(map(repr, allowed))
+            source.fault(f"{name} = {value!r}: must be one of {may}", *needles, name)
         else:
             try:
                 made[name] = _convert(hints[name], value, source, (*needles, name))
@@ -206,14 +207,10 @@ def salvage(
     return cls(**made), lost
 
 
-def _quoted(allowed: Iterable[str]) -> str:
-    return either([repr(a) for a in allowed])
-
-
 def _convert(hint: Any, value: Any, source: Source, needles: tuple[str, ...]) -> Any:
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _amount(args[1], value)
+        return (parse_money if args[1] == "money" else parse_percent)(_need(str, value))
     if origin in (Union, types.UnionType):
         inner = [a for a in args if a is not type(None)]
         if set(inner) == set(get_args(Condition)):
@@ -265,10 +262,6 @@ def listed(value: Any, what: str, source: Source, *needles: str) -> list[Raw]:
             at = f'"{each}"' if isinstance(each, str) else str(each)
             source.fault(f"{what}: {each!r} must be a table in braces", *needles, what, at)
     return good
-
-
-def _amount(kind: str, value: Any) -> Any:
-    return parse_money(_need(str, value)) if kind == "money" else parse_percent(_need(str, value))
 
 
 _NAMES = {str: "a text in quotes", int: "a whole number", bool: "true or false", dict: "a table"}

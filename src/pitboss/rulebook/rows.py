@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache, partial
 from typing import Any, Final
@@ -11,11 +11,12 @@ from typing import Any, Final
 from pitboss.errors import NotationError, either
 from pitboss.money import Odds, parse_money
 from pitboss.rulebook.paytable import ByChoice, Change, Meter, PayTable, Row
-from pitboss.rulebook.read import Fault, FilePlace, Money, Raw, Source, among, build
-from pitboss.rulebook.vocabulary import PLACED, SETTLES
+from pitboss.rulebook.read import Fault, FilePlace, Raw, Source, build
 from pitboss.rulebook.when import parse
 
 _ROW_KEYS: Final = ("name", "when", "envy")
+PARTS: Final = ("column", "meters", "envy")
+"""Keys of a `[[paytables]]` entry that name what it is made of."""
 
 
 def columns_of(rows: list[Raw]) -> list[str]:
@@ -24,20 +25,12 @@ def columns_of(rows: list[Raw]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _TableEntry:
-    """A `[[paytables]]` entry: an id and what it is made of."""
+class _MadeOf:
+    """What else a `[[paytables]]` entry says: the names of what the table is made of."""
 
-    id: str
     column: str = ""
-    decks: tuple[int, ...] = ()
     meters: str = ""
-    stakes: tuple[Money, ...] = ()
-    base_stake: Money | None = None
-    least: Money | None = None
-    settles: str = among(("", *SETTLES), "")
     envy: bool = True
-    note: str = ""
-    cite: str = ""
 
 
 def make_paytables(
@@ -56,15 +49,18 @@ def make_paytables(
     ids = [f'"{values.get("id", "")}"' for values in printed]
     for values, place in zip(printed, source.each((at, "paytables"), ids), strict=True):
         where = (at, "paytables", f'"{values.get("id", "")}"')
+        parts, own = _parted(values, PARTS)
+        given = {"rows": (), "meters": (), "placed": "", "beside": "", "place": place}
         with source.losing(at, "paytables"):
-            entry = build(_TableEntry, values, source, *where)
-        if entry is None:
+            entry = build(PayTable, own, source, *where, given=given, beside=PARTS)
+            made_of = build(_MadeOf, parts, source, *where)
+        if entry is None or made_of is None:
             used |= {*map(str, values.values())} | ({*columns} if len(columns) == 1 else set())
             continue
         check_deck_counts(entry.decks, source, *where)
         if values.get("decks") == []:
             source.fault(f"pay table {entry.id!r}: decks = [] allows no deck count", *where)
-        column = entry.column or (
+        column = made_of.column or (
             entry.id if entry.id in columns or len(columns) != 1 else columns[0]
         )
         if rows and column not in columns:
@@ -72,23 +68,16 @@ def make_paytables(
                 f"pay table {entry.id!r}: no column {column!r}; there are {either(columns, 'and')}",
                 *where,
             )
-        if entry.meters and entry.meters not in meter_sets:
-            none = _no_meters(entry.meters, meter_sets)
+        if made_of.meters and made_of.meters not in meter_sets:
+            none = _no_meters(made_of.meters, meter_sets)
             source.fault(f"pay table {entry.id!r}: {none}", *where)
         used.add(column)
         made.append(
-            PayTable(
-                id=entry.id,
+            replace(
+                entry,
                 decks=entry.decks or decks,
-                rows=_rows(rows, row_places, column, entry.envy, source),
-                meters=meter_sets.get(entry.meters, ()),
-                stakes=entry.stakes,
-                base_stake=entry.base_stake,
-                least=entry.least,
-                settles=entry.settles,
-                note=entry.note,
-                cite=entry.cite,
-                place=place,
+                rows=_rows(rows, row_places, column, made_of.envy, source),
+                meters=meter_sets.get(made_of.meters, ()),
             )
         )
     for column in columns:
@@ -97,23 +86,14 @@ def make_paytables(
     return tuple(made)
 
 
+def _parted(values: Raw, keys: Iterable[str]) -> tuple[Raw, Raw]:
+    """What an entry says under these keys, and the rest."""
+    parts = {key: values[key] for key in keys if key in values}
+    return parts, {key: value for key, value in values.items() if key not in parts}
+
+
 def _no_meters(name: str, meter_sets: Mapping[str, object]) -> str:
     return f"no meters {name!r}; there is {either(meter_sets) or 'no set of meters'}"
-
-
-@dataclass(frozen=True, slots=True)
-class _ChangeEntry:
-    """A `changes` entry: what a choice changes in the tables it names (`P32*` for several)."""
-
-    by: str
-    choice: str
-    tables: tuple[str, ...]
-    decks: tuple[int, ...] = ()
-    stakes: tuple[Money, ...] = ()
-    meters: str = ""
-    settles: str = among(("", *SETTLES), "")
-    placed: str = among(("", *PLACED), "")
-    beside: str = ""
 
 
 def make_changes(
@@ -125,27 +105,19 @@ def make_changes(
 ) -> Iterator[Change]:
     """What each entry of `changes` changes in the tables that it names."""
     for values in written:
-        entry = build(_ChangeEntry, values, source, at, "changes")
-        if entry is None:
+        parts, own = _parted(values, ["meters"])
+        entry = build(Change, own, source, at, "changes", given={"meters": ()}, beside=["meters"])
+        made_of = build(_MadeOf, parts, source, at, "changes")
+        if entry is None or made_of is None:
             continue
         named = tuple(t.id for t in made if any(fnmatchcase(t.id, n) for n in entry.tables))
         if not named:
             ids = either([t.id for t in made[:5]]) + (" …" if len(made) > 5 else "")
             none = f"changes: no pay table {either(entry.tables)}; there is {ids or 'none'}"
             source.fault(none, at, "changes")
-        if entry.meters and entry.meters not in meter_sets:
-            source.fault(f"changes: {_no_meters(entry.meters, meter_sets)}", at, "changes")
-        yield Change(
-            by=entry.by,
-            choice=entry.choice,
-            tables=named,
-            decks=entry.decks,
-            stakes=entry.stakes,
-            meters=meter_sets.get(entry.meters, ()),
-            settles=entry.settles,
-            placed=entry.placed,
-            beside=entry.beside,
-        )
+        if made_of.meters and made_of.meters not in meter_sets:
+            source.fault(f"changes: {_no_meters(made_of.meters, meter_sets)}", at, "changes")
+        yield replace(entry, tables=named, meters=meter_sets.get(made_of.meters, ()))
 
 
 def _row_places(rows: list[Raw], source: Source, at: str) -> list[FilePlace]:

@@ -8,7 +8,7 @@ files. Money is whole cents (`int`: `500` is $5), a rate or share is a `Fraction
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date
 from typing import Final, Literal
 
@@ -188,11 +188,8 @@ class Equipment:
         >>> Equipment(lock="(f)", award_light="(h)(2)").steps
         {'lock': '(f)', 'award light': '(h)(2)'}
         """
-        found = {name: getattr(self, name) for name in ("lock", "lights", "count", *_AWARDS)}
-        return {name.replace("_", " "): said for name, said in found.items() if said}
-
-
-_AWARDS = ("award_light", "award_key", "game_over")
+        found = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {n.replace("_", " "): said for n, said in found.items() if said and n != "lock_at"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,10 +18,17 @@ from typing import Final
 from pitboss.analysis.cluster import Cluster, address_of, threads_of
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.play import NEVER_FOLD
-from pitboss.analysis.policy import Answers, always_answered, answered, play_round
+from pitboss.analysis.policy import (
+    Answers,
+    add_answers,
+    always_answered,
+    answered,
+    play_round,
+    usual_bets,
+)
 from pitboss.analysis.pool import worked
 from pitboss.analysis.setting import Setting, policies
-from pitboss.analysis.simulated import LaterLesson
+from pitboss.analysis.simulated import fixed_variance, fresh_table
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.log import Event
 from pitboss.money import Cents
@@ -31,14 +38,11 @@ from pitboss.simulate.players import check_boxes
 from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.solvers.request import SolvedGame
 from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
-from pitboss.table.cards.seeds import Lesson
-from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.houses.settings import logged_settings
 from pitboss.table.log.narrator import named, names_of
-from pitboss.table.money.spots import position_of, usual_stake, usual_stakes
-from pitboss.table.unlogged import UnloggedTable
+from pitboss.table.money.spots import usual_stake, usual_stakes
 
 PART: Final = 1_000
 """Rounds that one process plays between reports."""
@@ -67,16 +71,8 @@ class EnginePart:
 
 def _rounds_of(book: Rulebook, opened: Open, part: EnginePart, answers: Answers) -> Iterator[Came]:
     """What came of each round, and into `answers` those that no policy decides."""
-    delivery = replace(opened.delivery, every_round=True)
-    shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
-    table = UnloggedTable(opened, shoes)
-    bets = [
-        (number, f"p{number}", key, cents, position_of(opened, number))
-        for number in range(1, part.boxes + 1)
-        for key, cents in usual_stakes(opened).items()
-        if number == 1 or key not in opened.procedure.once
-    ]
-    play = solved_play(book, opened)
+    table = fresh_table(opened, part.seed, part.first)
+    bets, play = usual_bets(opened, part.boxes, "p{}"), solved_play(book, opened)
     for _ in range(part.rounds):
         play_round(table, bets, answers=answers, by=play and play.answer)
         yield _came(table.layout.events)
@@ -167,8 +163,7 @@ def engine_run(
     try:
         for part, (made, given) in worked(book, own, play_part, parts, jobs):
             sums = {k: _plus(sums.get(k, NOTHING), made.get(k, NOTHING)) for k in {**sums, **made}}
-            for about, words in given.items():
-                answers.setdefault(about, set()).update(words)
+            add_answers(answers, given)
             done += part.rounds
             step(part.rounds)
     except KeyboardInterrupt:
@@ -252,8 +247,7 @@ def _line(
     proof = z = None
     if sheet is not None:
         proof = float(sheet.fixed_return - sheet.at_risk)
-        second = sum((o.probability * o.fixed**2 for o in sheet.outcomes), Fraction(0))
-        spread = max(error, math.sqrt(float(second - sheet.fixed_return**2) / times))
+        spread = max(error, math.sqrt(float(fixed_variance(sheet)) / times))
         z = (mean - proof) / spread if spread else None
     back = Fraction(staked + won, unit)
     return SimulatedLine(key, name, times, Fraction(staked, unit), back, mean, error, proof, z, why)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, Final
@@ -62,17 +62,11 @@ class SimulatedLine:
 
     @property
     def form(self) -> dict[str, Any]:
-        return {
-            "wager": self.wager,
-            "name": self.name,
-            "times": self.times,
+        return asdict(self) | {
             "staked": float(self.staked),
             "returned": float(self.returned),
             "mean": _number(self.mean),
             "error": _number(self.error),
-            "proof": self.proof,
-            "z": self.z,
-            "unproved": self.unproved,
             "rare": [
                 {"hand": name, "times": times, "expected": expected}
                 for name, times, expected in self.rare

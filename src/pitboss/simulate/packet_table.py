@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.par import Sheet
 from pitboss.cards import DECK
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
@@ -25,11 +24,10 @@ from pitboss.simulate.hand_automaton import (
     two_at_a_time,
 )
 from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
-from pitboss.simulate.players import BEST, check_boxes, check_solved_play
 from pitboss.simulate.side_wagers import (
     SimulatedWager,
+    SolvedTable,
     side_wagers,
-    wager_proof,
     why_no_tables,
     worth_of,
 )
@@ -202,17 +200,8 @@ def cards_of(opened: Open) -> int:
     return terms.low_hand + terms.high_hand if isinstance(terms, PaiJackTerms) else CARDS
 
 
-@dataclass(frozen=True)
-class PacketTable:
-    """An open table, the boxes that are played, and the solved play of each."""
-
-    opened: Open
-    boxes: int = 1
-    strategy: str = BEST
-
-    def __post_init__(self) -> None:
-        check_boxes(self.opened, self.boxes)
-        check_solved_play(self.opened, self.strategy)
+class PacketTable(SolvedTable):
+    """A table of hands of one fresh deck."""
 
     @cached_property
     def game(self) -> PacketGame:
@@ -289,7 +278,3 @@ class PacketTable:
             self.game.settle.ravel(),
             said[:, 2:].astype(np.uint8).ravel(),
         )
-
-    def proof(self, wager: SimulatedWager[HandWager]) -> tuple[Sheet | None, str]:
-        """The sheet of a side wager, or why there is none."""
-        return wager_proof(self.opened, wager)

@@ -16,6 +16,7 @@ from pitboss.analysis.setting import Setting
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.money import Cents
 from pitboss.simulate.kernels import layout
+from pitboss.simulate.players import BEST, check_boxes, check_solved_play
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import usual_stake, usual_stakes
 from pitboss.wagers.count import Key
@@ -105,6 +106,23 @@ def why_no_tables(opened: Open, table_of: Callable[[Offer], object]) -> str:
         except NotAllowed as error:
             return str(error).removesuffix(".")
     return ""
+
+
+@dataclass(frozen=True)
+class SolvedTable:
+    """An open table that a kernel deals with the solved play alone, and the boxes in play."""
+
+    opened: Open
+    boxes: int = 1
+    strategy: str = BEST
+
+    def __post_init__(self) -> None:
+        check_boxes(self.opened, self.boxes)
+        check_solved_play(self.opened, self.strategy)
+
+    def proof(self, wager: SimulatedWager[Any]) -> tuple[Sheet | None, str]:
+        """The sheet of a side wager, or why there is none."""
+        return wager_proof(self.opened, wager)
 
 
 def worth_of(wagers: Sequence[SimulatedWager[Any]]) -> NDArray[np.int64]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.par import Sheet
 from pitboss.cards import DECK
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
@@ -24,11 +22,10 @@ from pitboss.simulate.play_tables import (
     settled,
     unit_of,
 )
-from pitboss.simulate.players import BEST, check_boxes, check_solved_play
 from pitboss.simulate.side_wagers import (
     SimulatedWager,
+    SolvedTable,
     side_wagers,
-    wager_proof,
     why_no_tables,
     worth_of,
 )
@@ -58,17 +55,8 @@ def why_not_switch(opened: Open) -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class SwitchTable:
-    """An open table, the boxes that are played, each with two hands, and the solved play."""
-
-    opened: Open
-    boxes: int = 1
-    strategy: str = BEST
-
-    def __post_init__(self) -> None:
-        check_boxes(self.opened, self.boxes)
-        check_solved_play(self.opened, self.strategy)
+class SwitchTable(SolvedTable):
+    """A table of Blackjack Switch, where each box plays two hands."""
 
     @property
     def terms(self) -> BlackjackSwitchTerms:
@@ -117,10 +105,6 @@ class SwitchTable:
     def worth(self) -> Whole:
         """Wager × class → what it nets, in parts of its unit."""
         return worth_of(self.wagers)
-
-    def proof(self, wager: SimulatedWager[HandWager]) -> tuple[Sheet | None, str]:
-        """The sheet of a side wager, or why there is none."""
-        return wager_proof(self.opened, wager)
 
     # -- what the kernel takes -------------------------------------------------------------------
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.analysis.party import total_of
 from pitboss.cards import DECK, Card, Shoe, Suit
 from pitboss.errors import NotAllowed
-from pitboss.hands import Total
 from pitboss.rulebook.when import ALWAYS, scopes
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.simulate.kernels.layout import DEALER, HAND, THIRD
@@ -73,9 +74,9 @@ def _wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
             raise too_wide(offer, "the third card of either split hand counts")
         return _third(offer)
     if sees <= {"player.first_two", "dealer.hand"} and "dealer.hand" in sees:
-        return _dealers_hand(offer, dealer)
+        return _Growing(offer, "dealer", dealer).table(DEALER)
     if sees == {"player.hand"}:
-        return _players_hand(offer)
+        return _Growing(offer, "player", None).table(HAND)
     if "player.third_card" in sees or not sees <= {*PLACES}:
         raise too_wide(offer, "it sees two growing hands, or cards that are not dealt here")
     return _deal(offer)
@@ -176,6 +177,7 @@ def _third(offer: Offer) -> WagerTable:
 # -- hands that grow -------------------------------------------------------------------------------
 
 Path = tuple[int, ...]
+FIRST_TWO: Final = ("player.first_two",)
 
 
 class _Growing:
@@ -208,29 +210,28 @@ class _Growing:
         self.others = self._first_two if side == "dealer" else [((), ())]
 
     @cached_property
+    def _said_of_two(self) -> list[tuple[object, ...]]:
+        """What the words about the player's first two cards say of any two."""
+        words = [reader(word, self.offer.hand) for word in Sides.of(self.offer).player]
+        seen = (groups(FIRST_TWO, {FIRST_TWO[0]: cards}) for cards in product(DECK, repeat=2))
+        return [tuple(read(each) for read in words) for each in seen]
+
+    @cached_property
     def _first_two(self) -> list[tuple[tuple[object, ...], tuple[Card, ...]]]:
-        """What the words about the player's two cards can say, each with an example."""
-        words = Sides.of(self.offer).player
-        if "player.first_two" not in self.offer.wager.sees or not words:
+        """What these words can say, each with an example."""
+        if FIRST_TWO[0] not in self.offer.wager.sees or not Sides.of(self.offer).player:
             return [((), ())]
         found: dict[tuple[object, ...], tuple[Card, ...]] = {}
-        for cards in _every_two():
-            seen = groups(("player.first_two",), {"player.first_two": cards})
-            said = tuple(reader(word, self.offer.hand)(seen) for word in words)
+        for said, cards in zip(self._said_of_two, product(DECK, repeat=2), strict=True):
             found.setdefault(said, cards)
         return list(found.items())
 
     def pairs(self) -> NDArray[np.int64]:
         """The player's first two cards → which of those answers they give."""
-        words = Sides.of(self.offer).player
         if len(self.others) == 1:
             return np.zeros(52 * 52, np.int64)
         place = {said: number for number, (said, _) in enumerate(self.others)}
-        made = []
-        for cards in _every_two():
-            seen = groups(("player.first_two",), {"player.first_two": cards})
-            made.append(place[tuple(reader(word, self.offer.hand)(seen) for word in words)])
-        return np.array(made, np.int64)
+        return np.array([place[said] for said in self._said_of_two], np.int64)
 
     def visit(self, path: Path) -> int:
         """The number of the state of a hand that came in this order."""
@@ -273,12 +274,8 @@ class _Growing:
     def _grows(self, path: Path) -> bool:
         if len(path) < 2:
             return True
-        points = [self.kinds.points[kind] for kind in path]
-        hard = sum(points)
-        soft = 1 in points and hard <= 11
-        if self.rule is None:
-            return hard + 10 * soft < 21
-        return self.rule.draws(Total(hard + 10 * soft, soft))
+        total = total_of([self.kinds.points[kind] for kind in path])
+        return total.points < 21 if self.rule is None else self.rule.draws(total)
 
     def _ends(self, path: Path) -> Iterator[int]:
         """The class of a hand that ends here, with each set of suits and the player's two."""
@@ -341,15 +338,3 @@ class _Growing:
                 step[new] = [number[follow[kind_of[card]]] for card in range(52)]
         made = tuple(self.keys)
         return WagerTable(looks, made, cells.ravel(), self.pairs(), step.ravel(), len(self.others))
-
-
-def _every_two() -> Iterator[tuple[Card, Card]]:
-    return ((one, other) for one in DECK for other in DECK)
-
-
-def _dealers_hand(offer: Offer, dealer: DealerRule) -> WagerTable:
-    return _Growing(offer, "dealer", dealer).table(DEALER)
-
-
-def _players_hand(offer: Offer) -> WagerTable:
-    return _Growing(offer, "player", None).table(HAND)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -32,8 +31,11 @@ def backup(source: Database, path: Path) -> dict[str, int]:
             connection.execute("PRAGMA journal_mode=DELETE")
         _check_free(path)
         os.replace(begun, path)
-        with _folder(path.parent) as folder:
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
             os.fsync(folder)
+        finally:
+            os.close(folder)
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror}.") from None
     finally:
@@ -96,12 +98,3 @@ def url_of(path: Path) -> str:
 def _check_free(path: Path) -> None:
     if path.exists():
         raise StoreError(f"{path} already exists. Choose another name.")
-
-
-@contextmanager
-def _folder(path: Path) -> Iterator[int]:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        yield handle
-    finally:
-        os.close(handle)

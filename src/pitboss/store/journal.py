@@ -157,13 +157,8 @@ class Journal:
             tuple(notes),
             tuple(self._snapshots()),
         )
-        for part in (
-            self._opened,
-            self._events,
-            self._sealed,
-            self._link_events,
-            self._secrets,
-        ):
+        parts = (self._opened, self._events, self._sealed, self._link_events, self._secrets)
+        for part in parts:
             part.clear()
         return batch
 

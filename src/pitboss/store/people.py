@@ -200,7 +200,7 @@ class People:
         row = self._row_of(shown)
         guessers = [Guesser(f"{shown} at {address}"), Guesser(f"{shown} at any", TRIES_ANYWHERE)]
         if row is not None and self._is_known(device, row.id):
-            guessers = [Guesser(f"{shown} with {_digest(device)}")]
+            guessers = [Guesser(f"{shown} with {token_hash(device)}")]
         for each in guessers:
             self._guesses.count(each, name)
         usable = row is not None and row.password and not row.disabled_at
@@ -253,8 +253,8 @@ class People:
         """Remember the browser that somebody logged in from: its token, made now if it has none."""
         token, d = device or secrets.token_urlsafe(32), devices.c
         now = self._clock()
-        mine = (d.token_hash == _digest(token)) & (d.person_id == person.id)
-        row = {"token_hash": _digest(token), "person_id": person.id, "seen_at": stamp(now)}
+        mine = (d.token_hash == token_hash(token)) & (d.person_id == person.id)
+        row = {"token_hash": token_hash(token), "person_id": person.id, "seen_at": stamp(now)}
         with self._database.writing() as connection:
             connection.execute(delete(devices).where(mine | (d.seen_at <= stamp(now - KNOWN_FOR))))
             connection.execute(insert(devices), row)
@@ -262,7 +262,7 @@ class People:
 
     def _is_known(self, device: str, person_id: int) -> bool:
         d = devices.c
-        mine = (d.token_hash == _digest(device)) & (d.person_id == person_id)
+        mine = (d.token_hash == token_hash(device)) & (d.person_id == person_id)
         with self._database.reading() as connection:
             return connection.scalar(select(d.person_id).where(mine)) is not None
 
@@ -294,7 +294,8 @@ def _check_role(role: str) -> None:
         raise UnknownName("role", role, ROLES)
 
 
-def _digest(token: str) -> str:
+def token_hash(token: str) -> str:
+    """The token of a session or a browser as it is kept."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Table, and_, func, or_, select, update
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import E, Event, Notation
@@ -374,22 +375,17 @@ def secret_lines(connection: Connection, link: str, after: int = 0) -> list[tupl
 
 def seal_again(connection: Connection, keys: Keys) -> None:
     """Everything that is sealed, sealed with the key in use."""
-    for table_id, number, text in connection.execute(select(vault)).all():
-        place = shoe_place(table_id, number)
-        same = (vault.c.table_id == table_id) & (vault.c.number == number)
-        sealed = keys.seal(keys.open(text, place), place)
-        connection.execute(update(vault).where(same).values(text=sealed))
-    for link, n, text in connection.execute(select(secrets)).all():
-        place = secret_place(link, n)
-        same = (secrets.c.link == link) & (secrets.c.n == n)
-        sealed = keys.seal(keys.open(text, place), place)
-        connection.execute(update(secrets).where(same).values(text=sealed))
-    for link, text in connection.execute(select(snapshots.c.link, snapshots.c.text)).all():
-        place = snapshot_place(link)
-        sealed = keys.seal(keys.open(text, place), place)
-        connection.execute(update(snapshots).where(snapshots.c.link == link).values(text=sealed))
-    p = people.c
-    for person, factor in connection.execute(select(p.id, p.factor).where(p.factor.is_not(None))):
-        place = factor_place(person)
-        sealed = keys.seal(keys.open(factor, place), place)
-        connection.execute(update(people).where(p.id == person).values(factor=sealed))
+    sealed: tuple[tuple[Table, Column[Any], Callable[..., str]], ...] = (
+        (vault, vault.c.text, shoe_place),
+        (secrets, secrets.c.text, secret_place),
+        (snapshots, snapshots.c.text, snapshot_place),
+        (people, people.c.factor, factor_place),
+    )
+    for table, column, place_of in sealed:
+        own = table.primary_key.columns
+        wanted = select(column, *own).where(column.is_not(None))
+        for text, *key in connection.execute(wanted).all():
+            place = place_of(*key)
+            same = and_(*(each == said for each, said in zip(own, key, strict=True)))
+            again = {column.name: keys.seal(keys.open(text, place), place)}
+            connection.execute(update(table).where(same).values(again))

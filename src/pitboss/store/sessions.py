@@ -5,7 +5,6 @@ Tokens are kept as SHA-256: the database holds nothing that could be used to act
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import threading
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.store.database import Database
-from pitboss.store.people import Person, person_of
+from pitboss.store.people import Person, person_of, token_hash
 from pitboss.store.rows import stamp
 from pitboss.store.schema import people, sessions
 
@@ -187,8 +186,3 @@ class Sessions:
 
 
 TIMES: Final = ("expires_at", "begun_at", "seen_at")
-
-
-def token_hash(token: str) -> str:
-    """A token as it is kept."""
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
 
-from sqlalchemy import ColumnElement, func, select, text
+from sqlalchemy import ColumnElement, Connection, Select, func, select, text
 
 from pitboss.log import Event
 from pitboss.money import Cents
@@ -53,6 +53,8 @@ from pitboss.store.trail import (
 )
 from pitboss.table.events import TableClosed
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Clock = Callable[[], datetime]
 REPEATED: Final = timedelta(hours=24)
 """How long a command may be repeated under its key: twice as long as a session lasts."""
@@ -205,9 +207,7 @@ class Store:
 
     def events(self, table: str, first: int = 1, last: int | None = None) -> list[Event]:
         """A table's log, or a part of it; its first event has place 1."""
-        with self.database.reading() as connection:
-            rows.one_table(connection, table)
-            return rows.table_events(connection, table, first, last)
+        return self._of_log(rows.table_events, table, first, last)
 
     def events_since(self, at: str) -> list[tuple[str, str, Event]]:
         """Every event of every table from a moment on, with its table and its time."""
@@ -216,39 +216,39 @@ class Store:
 
     def last_round_at(self, table: str) -> int:
         """Where the last round of a log begins; its first line if there is none."""
-        with self.database.reading() as connection:
-            rows.one_table(connection, table)
-            return rows.last_round_at(connection, table)
+        return self._of_log(rows.last_round_at, table)
 
     def log_text(self, table: str, first: int, last: int) -> str:
         """Lines of a log as text."""
-        with self.database.reading() as connection:
-            found = rows.lines(connection, table, first, last)
-            return "".join(f"{line}\n" for _, _, line, _ in found)
+        return "".join(f"{line}\n" for line, _ in self.database.read(_timed, table, first, last))
 
     def events_of_last_round(self, table: str) -> list[Event]:
         """What it takes to resume a table: its header and everything since the last round's end."""
-        with self.database.reading() as connection:
-            rows.one_table(connection, table)
-            return rows.last_round(connection, table)
+        return self._of_log(rows.last_round, table)
 
     def rounds(self, table: str, after: int = 0, limit: int = 50) -> list[Span]:
         """The rounds of a table after one of them."""
-        with self.database.reading() as connection:
-            rows.one_table(connection, table)
-            return rows.spans(connection, table, after, limit)
+        return self._of_log(rows.spans, table, after, limit)
 
     def export(self, table: str) -> str:
         """The whole log as text, for `pitboss verify` and `pitboss replay`."""
-        with self.database.reading() as connection:
-            rows.one_table(connection, table)
-            return "".join(f"{line}\n" for _, _, line, _ in rows.lines(connection, table))
+        return "".join(f"{line}\n" for line, _ in self.timed_lines(table))
 
     def timed_lines(self, table: str) -> list[tuple[str, str]]:
         """Every line of a log, with the time at which it was kept."""
+        return self._of_log(_timed, table)
+
+    def _of_log(
+        self,
+        query: Callable[Concatenate[Connection, str, P], T],
+        table: str,
+        *asked: P.args,
+        **said: P.kwargs,
+    ) -> T:
+        """What a query finds in the log of a table; refuses a table that there is not."""
         with self.database.reading() as connection:
             rows.one_table(connection, table)
-            return [(line, at) for _, _, line, at in rows.lines(connection, table)]
+            return query(connection, table, *asked, **said)
 
     def logs(
         self,
@@ -365,9 +365,7 @@ class Store:
     def notes(self, after: int = 0, limit: int = 100) -> list[Noted]:
         """The audit trail after a line of it."""
         a = schema.audit.c
-        wanted = select(schema.audit).where(a.id > after).order_by(a.id).limit(limit)
-        with self.database.reading() as connection:
-            return [Noted(*row) for row in connection.execute(wanted)]
+        return self._noted(select(schema.audit).where(a.id > after).order_by(a.id).limit(limit))
 
     def latest_notes(
         self,
@@ -393,8 +391,7 @@ class Store:
         line = func.lower(a.who + " " + a.what + " " + a.details)
         for word in words.lower().split():
             wanted = wanted.where(line.contains(word, autoescape=True))
-        with self.database.reading() as connection:
-            return [Noted(*row) for row in connection.execute(wanted)]
+        return self._noted(wanted)
 
     def noted_of(self) -> tuple[list[str], list[str]]:
         """Everything that the trail has lines about, and everybody it has lines of."""
@@ -406,7 +403,9 @@ class Store:
     def noted(self, *what: str) -> list[Noted]:
         """Every line of the audit trail that is about one of these."""
         a = schema.audit.c
-        wanted = select(schema.audit).where(a.what.in_(what)).order_by(a.id)
+        return self._noted(select(schema.audit).where(a.what.in_(what)).order_by(a.id))
+
+    def _noted(self, wanted: Select[Any]) -> list[Noted]:
         with self.database.reading() as connection:
             return [Noted(*row) for row in connection.execute(wanted)]
 
@@ -466,6 +465,13 @@ class Store:
     def backup(self, path: Path) -> dict[str, int]:
         """Copy everything, as of one moment, into a new SQLite file; rows by table."""
         return backup(self.database, path)
+
+
+def _timed(
+    connection: Connection, table: str, first: int = 1, last: int | None = None
+) -> list[tuple[str, str]]:
+    """Lines of a log, each with the time at which it was kept."""
+    return [(each.line, each.at) for each in rows.lines(connection, table, first, last)]
 
 
 def _last_time(database: Database) -> datetime | None:

@@ -12,6 +12,7 @@ from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
+from pitboss.submission.table_form import MONEY
 from pitboss.table.houses.filing import wager_at
 from pitboss.table.houses.house import Choice, House
 
@@ -117,7 +118,6 @@ SETTINGS: Final[Mapping[str, str]] = {
     "automated": "table",
     "coach": "house",
 }
-MONEY: Final = ("aggregate", "validate_from", "unit")
 
 
 def _shown(name: str, value: Any) -> str:
@@ -186,7 +186,8 @@ def _notice(book: Rulebook, house: House, kind: str, wager: str = "") -> tuple[s
     wagers = [wager_at(book, house.jurisdiction, key) for key in house.wagers]
     about = [w for w in wagers if not wager or w.key == wager]
     duties = register(book, game, about)
-    made = [_words(duty) for duty in duties if duty.kind in NOTICE[kind] and _for(duty, wager)]
+    told = [duty for duty in duties if duty.kind in NOTICE[kind] and _for(duty, wager)]
+    made = [f"{duty.cite}: {duty.done}" for duty in told]
     if kind == "limits":
         made.append(POSTED.format(house.notice))
     return tuple(dict.fromkeys(made))
@@ -195,7 +196,3 @@ def _notice(book: Rulebook, house: House, kind: str, wager: str = "") -> tuple[s
 def _for(duty: Duty, wager: str) -> bool:
     """A duty of the wager itself, or of the law and the game for every wager."""
     return not wager or duty.of.endswith(f"/{wager}") or duty.kind in ("approval", "limits")
-
-
-def _words(duty: Duty) -> str:
-    return f"{duty.cite}: {duty.done}"

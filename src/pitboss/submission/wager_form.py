@@ -311,9 +311,7 @@ def _narrowed(tables: list[PayTable], decks: int, stake: Cents | None) -> list[P
     fitting = [table for table in tables if decks in table.decks] or tables
     if len(fitting) == 1:
         return fitting
-    at = [t for t in fitting if stake is not None and (stake in t.stakes or _named(t, stake))]
-    return at or fitting
-
-
-def _named(table: PayTable, stake: Cents) -> bool:
-    return show_money(stake) in _words(table.id)
+    if stake is None:
+        return fitting
+    named = show_money(stake)
+    return [t for t in fitting if stake in t.stakes or named in _words(t.id)] or fitting

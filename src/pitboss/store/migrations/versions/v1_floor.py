@@ -1,14 +1,10 @@
 """The first schema: tables, logs, double entry, meters and people."""
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision = "1"
 down_revision: str | None = None
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
 
 GROWING = ("events", "entries", "link_events", "audit")
 

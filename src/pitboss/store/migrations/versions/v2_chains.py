@@ -1,6 +1,5 @@
 """Chains over every log and over the audit trail; shoes and secret values sealed with keys."""
 
-from collections.abc import Sequence
 from itertools import groupby
 
 import sqlalchemy as sa
@@ -11,8 +10,6 @@ from pitboss.store.trail import Noted, chained, note_chain
 
 revision = "2"
 down_revision: str | None = "1"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
 
 CHAINED = {"tables": ("events", "table_id", "id"), "links": ("link_events", "link", "name")}
 """What has a log → where its lines are, the column that says whose, and its own key."""

@@ -1,14 +1,10 @@
 """Second factors, disabled accounts, sessions that are listed, and guesses kept over a restart."""
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision = "3"
 down_revision: str | None = "2"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:

@@ -1,7 +1,5 @@
 """Finished rounds in packs, and snapshots of meters."""
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
@@ -10,8 +8,6 @@ from pitboss.table.events import RoundOpened
 
 revision = "4"
 down_revision: str | None = "3"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
 
 GROWING = ("packs",)
 SAYS = "rows are added here and none is changed"
