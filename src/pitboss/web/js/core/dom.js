@@ -47,6 +47,11 @@ export const button = (words, press, { kind = "", key, label, off = false, press
     @click=${press}>${words}</button>
 `;
 
+/** A button that reads as a link. */
+export const linkButton = (words, press, key) => html`
+  <button class="link" type="button" data-key=${key ?? nothing} @click=${press}>${words}</button>
+`;
+
 /** The heads of a table whose columns but the first are figures. */
 export const figureHeads = (first, ...rest) => html`
   <thead>
@@ -57,8 +62,22 @@ export const figureHeads = (first, ...rest) => html`
   </thead>
 `;
 
+/** A line of such a table. */
+export const figureRow = (first, ...rest) => html`
+  <tr>
+    <th scope="row">${first}</th>
+    ${rest.map((figure) => html`<td class="num">${figure}</td>`)}
+  </tr>
+`;
+
 /** A name and its value in a list of them. */
 export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** Do something again and again until a signal says that it is no longer wanted. */
+export function every(milliseconds, what, gone) {
+  const timer = setInterval(what, milliseconds);
+  gone.addEventListener("abort", () => clearInterval(timer));
+}
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

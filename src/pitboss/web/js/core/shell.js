@@ -48,12 +48,12 @@ export function faceOf() {
 }
 
 /** The bar of a page; `end` goes before who you are. */
-function topBar(current, { end = null, links = places() } = {}) {
+function topBar(current, end) {
   return html`
     <header class="bar">
       ${brand()}
       <nav class="nav" aria-label="Pages">
-        ${links.map(
+        ${places().map(
           ([to, words]) => html`
             <a href=${at(to)} aria-current=${to === current ? "page" : nothing}>
               ${words}${to === "desk" ? html`<pit-badge></pit-badge>` : null}
@@ -167,8 +167,7 @@ const TROUBLE = { 403: "For another role", 404: "Not found", 409: "Not now" };
 /** A page that failed to load, in words, with links to continue. */
 export function trouble(error) {
   const page = element(html`<div></div>`);
-  const words = TROUBLE[error.status] ?? "That did not work";
-  document.title = `${words} · pitboss`;
+  const title = TROUBLE[error.status] ?? "That did not work";
   const ways = html`
     <p>
       <a class="btn solid" href=${at("floor")}>Back to the floor</a>
@@ -180,7 +179,7 @@ export function trouble(error) {
       }
     </p>
   `;
-  render(refusedSection(words, error, ways), plainPage(page));
+  render(refusedSection(title, error, ways), plainPage(page, "", { title }));
   return page;
 }
 
@@ -193,9 +192,16 @@ export const refusedSection = (title, error, ways = null) => html`
   </section>
 `;
 
-export function plainPage(page, current, options) {
+/** The name of the page, as the window shows it. */
+export const entitle = (title) => {
+  document.title = `${title} · pitboss`;
+};
+
+/** A page below the bar; `kind` is how its main part looks. */
+export function plainPage(page, current, { title, kind = "", end = null }) {
   dress();
-  const main = element(html`<main id="main" tabindex="-1"></main>`);
-  render(html`${topBar(current, options)}${main}`, page);
+  entitle(title);
+  const main = element(html`<main id="main" class=${kind} tabindex="-1"></main>`);
+  render(html`${topBar(current, end)}${main}`, page);
   return main;
 }

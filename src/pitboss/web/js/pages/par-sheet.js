@@ -153,28 +153,3 @@ export function curves(sheet) {
     </section>
   `;
 }
-
-/** The edge with other numbers of decks, as the law's own settings have it; `now` is marked. */
-export function byDecks(lines, now) {
-  const found = lines.toSorted((a, b) => a.decks - b.decks);
-  if (found.length < 2) return null;
-  const most = Math.max(...found.map((each) => Math.abs(ratio(each.house_edge))));
-  return html`
-    <section class="panel cmp">
-      <header><h2>Edge by decks</h2></header>
-      <table>
-        <tbody>
-          ${found.map(
-            (each) => html`
-              <tr class=${String(each.decks) === now ? "on" : ""}>
-                <th scope="row">${each.decks}</th>
-                <td>${bar(Math.abs(ratio(each.house_edge)) / most)}</td>
-                <td class="num">${each.show.house_edge}</td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </section>
-  `;
-}

@@ -1,6 +1,6 @@
 // Plots drawn from a sheet: a line against a meter, with its numbers in a table; bars of parts.
 
-import { figureHeads, html, svg } from "../core/dom.js";
+import { figureHeads, figureRow, html, svg } from "../core/dom.js";
 
 const W = 420;
 const H = 280;
@@ -121,15 +121,7 @@ export const numbers = (head, body) => html`
     <table>
       ${figureHeads(...head)}
       <tbody>
-        ${body.map(
-          (row) => html`
-            <tr>
-              ${row.map((cell, n) =>
-                n ? html`<td class="num">${cell}</td>` : html`<th scope="row">${cell}</th>`,
-              )}
-            </tr>
-          `,
-        )}
+        ${body.map((row) => figureRow(...row))}
       </tbody>
     </table>
   </details>

@@ -1,7 +1,7 @@
 // <pit-setter>: five cards set as a high and a low hand. The legal words of the ask are the settings.
 
 import { announce, html, render } from "../core/dom.js";
-import { drawCard, said } from "../felt/cards.js";
+import { drawCard, said, withSign } from "../felt/cards.js";
 import { capital } from "../core/words.js";
 
 /** Options that set cards apart are the ways to set the hand; the rest are other answers. */
@@ -9,9 +9,6 @@ export const settings = (ask) => ({
   ways: ask.may.filter((option) => option.apart),
   others: ask.may.filter((option) => !option.apart),
 });
-
-const PIPS = { h: "♥", d: "♦", s: "♠", c: "♣" };
-const pips = (card) => card.slice(0, -1) + PIPS[card.slice(-1)];
 
 const same = (a, b) => a.length === b.length && a.toSorted().join() === b.toSorted().join();
 
@@ -167,7 +164,7 @@ class PitSetter extends HTMLElement {
                     this.draw();
                     this.changed();
                   }}>
-                  <b>${way.apart.map(pips).join(" ")}</b>
+                  <b>${way.apart.map(withSign).join(" ")}</b>
                   <span>${way.does}</span>
                 </button>
               </li>
