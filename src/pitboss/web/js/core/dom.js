@@ -70,6 +70,15 @@ export const figureRow = (first, ...rest) => html`
   </tr>
 `;
 
+/** A part of a whole as a bar. */
+export const bar = (part, kind = 1) => html`
+  <svg class="onebar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="b-bg" width="100" height="8" rx="2" />
+    <rect class="b${kind}" width=${Math.max(part > 0 ? 1 : 0, Math.min(100, part * 100))}
+      height="8" rx="2" />
+  </svg>
+`;
+
 /** A name and its value in a list of them. */
 export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 

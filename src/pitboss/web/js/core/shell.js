@@ -72,6 +72,11 @@ function topBar(current, end) {
   `;
 }
 
+const ON_OR_OFF = [
+  [true, "On"],
+  [false, "Off"],
+];
+
 export async function menu({ leave, shoe }) {
   const group = (name, words, values) => html`
     <fieldset class="field">
@@ -122,37 +127,21 @@ export async function menu({ leave, shoe }) {
           [2, "Two colours"],
           [4, "Four colours"],
         ])}
-        ${group("keys", "Single-letter keys", [
-          [true, "On"],
-          [false, "Off"],
-        ])}
-        ${group("sound", "Sounds: cards, chips, a win, your turn", [
-          [true, "On"],
-          [false, "Off"],
-        ])}
-        ${
-          canPulse()
-            ? group("pulse", "Vibration: a win, your turn", [
-                [true, "On"],
-                [false, "Off"],
-              ])
-            : null
-        }
+        ${group("keys", "Single-letter keys", ON_OR_OFF)}
+        ${group("sound", "Sounds: cards, chips, a win, your turn", ON_OR_OFF)}
+        ${canPulse() ? group("pulse", "Vibration: a win, your turn", ON_OR_OFF) : null}
         ${
           isStaff("floor", "auditor")
-            ? group("bell", "A bell when a slip or a dealer waits", [
-                [true, "On"],
-                [false, "Off"],
-              ])
+            ? group("bell", "A bell when a slip or a dealer waits", ON_OR_OFF)
             : null
         }
       </div>
     `,
     [
-      ...(shoe ? [{ label: "Choose the shoe", value: "shoe" }] : []),
-      ...(leave ? [{ label: "Leave the table", value: "leave", kind: "danger" }] : []),
-      ...(session.person ? [{ label: "Log out", value: "out" }] : []),
-    ],
+      shoe && { label: "Choose the shoe", value: "shoe" },
+      leave && { label: "Leave the table", value: "leave", kind: "danger" },
+      session.person && { label: "Log out", value: "out" },
+    ].filter(Boolean),
   );
   if (done === "shoe") shoe();
   if (done === "leave") leave();

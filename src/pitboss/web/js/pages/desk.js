@@ -22,7 +22,7 @@ const PANES = {
 
 class PitDeskPage extends HTMLElement {
   async start(parts, asked) {
-    const main = plainPage(this, "desk", { title: "Floor desk" });
+    const main = plainPage(this, "desk", { title: "Floor desk", kind: "deskmain" });
     render(html`<div class="tabrow"></div><div class="deskbody"></div>`, main);
     [this.tabs, this.body] = main.children;
     this.leaving = new AbortController();

@@ -272,18 +272,11 @@ class PitDrillPage extends HTMLElement {
     const words = this.hands.length
       ? `${this.done.filter((each) => each.right).length} of ${this.done.length} best. Errors like these cost ${small(perHundred({ asked: this.done.length, lost }))} in a hundred hands of $1.`
       : "No hand of this kind is hard to play here.";
+    const [below, again] = [`${HANDS} others`, () => this.change(this.kind)];
     return html`
       <div class="answer"><p class="drill-ask"><b>${words}</b></p></div>
       <div class="acts drill-acts">
-        ${actButton(
-          {
-            id: "more",
-            name: "More hands",
-            below: `${HANDS} others`,
-            press: () => this.change(this.kind),
-          },
-          "drill",
-        )}
+        ${actButton({ id: "more", name: "More hands", below, press: again }, "drill")}
       </div>
     `;
   }

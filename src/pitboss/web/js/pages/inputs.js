@@ -32,7 +32,7 @@ export const field = (words, input, note = "") => html`
   </label>
 `;
 
-export const select = (values, now, set, key) => html`
+const select = (values, now, set, key) => html`
   <select class="input" data-key=${key} @change=${(event) => set(event.target.value)}>
     ${values.map((value) => {
       const [to, words] = [value].flat();

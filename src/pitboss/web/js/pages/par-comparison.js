@@ -1,8 +1,7 @@
 // Pay tables side by side, and one table with other numbers of decks.
 
-import { html, linkButton } from "../core/dom.js";
+import { bar, html, linkButton } from "../core/dom.js";
 import { ratio } from "../core/money.js";
-import { bar } from "./plot.js";
 
 const MOST = 12;
 const worth = (each) => ratio(each.long_run ?? each.return);

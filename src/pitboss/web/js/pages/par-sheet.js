@@ -1,8 +1,8 @@
 // The sheet itself: figures, outcomes, plots.
 
-import { html } from "../core/dom.js";
+import { bar, html } from "../core/dom.js";
 import { chance, percent, ratio } from "../core/money.js";
-import { bar, meterPlot } from "./plot.js";
+import { meterPlot } from "./plot.js";
 
 /** A figure with its name above and what it is of below. */
 export const figure = (name, value, below = "", kind = "") => html`

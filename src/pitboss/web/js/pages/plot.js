@@ -106,14 +106,6 @@ function curve(points, x, y) {
   `;
 }
 
-export const bar = (part, kind = 1) => html`
-  <svg class="onebar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-    <rect class="b-bg" width="100" height="8" rx="2" />
-    <rect class="b${kind}" width=${Math.max(part > 0 ? 1 : 0, Math.min(100, part * 100))}
-      height="8" rx="2" />
-  </svg>
-`;
-
 /** The numbers behind a plot, folded away. */
 export const numbers = (head, body) => html`
   <details>

@@ -1,13 +1,12 @@
 // The rulebook: by jurisdiction and section, each doubtful clause with what its choices are worth.
 
-import { at, fact, html, nothing, render } from "../core/dom.js";
+import { at, bar, fact, html, nothing, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { cost, money, percent, ratio } from "../core/money.js";
 import { entitle, plainPage } from "../core/shell.js";
 import { capital, prose } from "../core/words.js";
 import { findBox, slashFinds } from "./inputs.js";
-import { bar } from "./plot.js";
 import { cut, facts, houseOptions, paragraphs, paytables, terms } from "./rules-sections.js";
 
 const LAST = (section) => section.split(/[.:-]/).pop();

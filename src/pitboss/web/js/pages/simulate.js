@@ -11,6 +11,14 @@ import { choose, chosen, field, fieldset, refusedField, tick, whole } from "./in
 
 const LOOK = 400;
 const ROUNDS = [1_000_000, 5_000_000, 20_000_000];
+const SHOES = [
+  [false, "As the proof assumes"],
+  [true, "To the cut card"],
+];
+const PLAYS = [
+  ["best", "Best"],
+  ["basic", "Basic strategy of the proofs"],
+];
 const SEEDS = 999_999_999;
 const STATES = {
   waiting: "waits for its turn",
@@ -163,15 +171,7 @@ class PitSimulatePage extends HTMLElement {
             ? null
             : fieldset(
                 "Shoes",
-                choose(
-                  [
-                    [false, "As the proof assumes"],
-                    [true, "To the cut card"],
-                  ],
-                  wish.cut_card,
-                  (cut) => this.set({ cut_card: cut }),
-                  "cut",
-                ),
+                choose(SHOES, wish.cut_card, (cut) => this.set({ cut_card: cut }), "cut"),
               )
         }
         ${
@@ -179,15 +179,7 @@ class PitSimulatePage extends HTMLElement {
             ? null
             : fieldset(
                 "Play",
-                choose(
-                  [
-                    ["best", "Best"],
-                    ["basic", "Basic strategy of the proofs"],
-                  ],
-                  wish.strategy,
-                  (strategy) => this.set({ strategy }),
-                  "play",
-                ),
+                choose(PLAYS, wish.strategy, (strategy) => this.set({ strategy }), "play"),
               )
         }
         ${field(

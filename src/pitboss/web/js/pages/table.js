@@ -334,14 +334,9 @@ export class PitTablePage extends PitSeat {
     const uncut = say.may(view, "cut") && view.shoe?.cut.length;
     if (uncut || (view.house.cuts && this.open && !this.cost && say.may(view, "open_round")))
       made.push({ id: "cut", name: "Cut", below: "a new shoe", press: () => this.cut() });
+    const go = () => this.send(say.go());
     if (view.phase === "playing" && say.may(view, "go"))
-      made.push({
-        key: "enter",
-        id: "go",
-        name: "Continue",
-        below: "the next card",
-        press: () => this.send(say.go()),
-      });
+      made.push({ key: "enter", id: "go", name: "Continue", below: "the next card", press: go });
     return made;
   }
 

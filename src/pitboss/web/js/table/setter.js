@@ -2,7 +2,7 @@
 
 import { announce, html, render } from "../core/dom.js";
 import { drawCard, said, withSign } from "../felt/cards.js";
-import { capital } from "../core/words.js";
+import { optionButton } from "./actions.js";
 
 /** Options that set cards apart are the ways to set the hand; the rest are other answers. */
 export const settings = (ask) => ({
@@ -64,7 +64,8 @@ class PitSetter extends HTMLElement {
 
   /** What the buttons below the felt offer. */
   get choices() {
-    const made = [
+    const again = () => this.press("z");
+    return [
       {
         key: "enter",
         id: "set",
@@ -73,22 +74,9 @@ class PitSetter extends HTMLElement {
         off: !this.setting,
         press: () => this.answer(this.setting),
       },
+      ...this.found.others.map((each) => optionButton(each, each.does, this.answer)),
+      { key: "z", name: "Start over", below: "cards back in hand", press: again },
     ];
-    for (const choice of this.found.others)
-      made.push({
-        key: choice.key,
-        id: choice.word,
-        name: capital(choice.label),
-        below: choice.does,
-        press: () => this.answer(choice),
-      });
-    made.push({
-      key: "z",
-      name: "Start over",
-      below: "cards back in hand",
-      press: () => this.press("z"),
-    });
-    return made;
   }
 
   draw() {
