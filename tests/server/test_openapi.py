@@ -18,8 +18,9 @@ from pitboss.analysis.request import ProofRequest
 from pitboss.rulebook.forms import EntryView, plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS
+from pitboss.server.examples import examples
 from pitboss.server.messages.sheet_messages import Comparison, ParSheet
-from pitboss.server.openapi import MEANS, examples
+from pitboss.server.openapi import MEANS
 from tests.server.house import Serving
 from tests.server.test_roles import ROUTES
 
@@ -103,20 +104,32 @@ def test_refusals_have_one_shape(schema: Any) -> None:
             assert content["example"]["error"]
 
 
-def test_examples_are_what_the_routes_take_and_give() -> None:
-    seen = set()
+def test_examples_are_what_the_routes_take_and_give(schema: Any) -> None:
     for route in [each for router in ROUTERS for each in router.routes]:
         assert isinstance(route, APIRoute)
-        name = f"{' '.join(route.methods or ())} {API}{route.path_format}"
-        seen.add(name)
+        assert route.methods
+        (method,) = route.methods
+        about = schema["paths"][API + route.path_format][method.lower()]
         if route.response_model:
-            TypeAdapter(route.response_model).validate_json(
-                json.dumps(examples()[name]["response"])
-            )
+            good = about["responses"][str(route.status_code or 200)]
+            example = good["content"]["application/json"]["example"]
+            TypeAdapter(route.response_model).validate_json(json.dumps(example))
         if route.body_field:
-            _, wrong = route.body_field.validate(examples()[name]["request"], {}, loc=("body",))
-            assert not wrong, name
-    assert seen == {*examples()}
+            example = about["requestBody"]["content"]["application/json"]["example"]
+            _, wrong = route.body_field.validate(example, {}, loc=("body",))
+            assert not wrong, route.path_format
+
+
+def test_every_example_is_shown(schema: Any, book: Rulebook) -> None:
+    shown = [
+        content["example"]
+        for _, _, about in operations(schema)
+        for part in (about.get("requestBody", {"content": {}}), *about["responses"].values())
+        for content in part["content"].values()
+        if "example" in content
+    ]
+    told = json.dumps(shown)
+    assert not [name for name, each in examples(book).items() if json.dumps(each) not in told]
 
 
 def test_rules_are_sent_whole(book: Rulebook) -> None:

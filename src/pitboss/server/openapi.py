@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 from fastapi import FastAPI
 
 from pitboss.server.access.security import CSRF, SAFE
+from pitboss.server.examples import examples
 from pitboss.server.messages.message import Refusal
 
 Schema = dict[str, Any]
@@ -50,19 +48,12 @@ class Api(FastAPI):
 
     def openapi(self) -> Schema:
         if not self.openapi_schema:
-            self.openapi_schema = described(super().openapi())
+            given = examples(self.state.floor.book)
+            self.openapi_schema = described(super().openapi(), given)
         return self.openapi_schema
 
 
-@cache
-def examples() -> dict[str, Schema]:
-    """Route → a request and its response, as in `GET /api/v1/meters`."""
-    text = (files("pitboss.server") / "examples.json").read_text(encoding="utf-8")
-    found: dict[str, Schema] = json.loads(text)
-    return found
-
-
-def described(schema: Schema) -> Schema:
+def described(schema: Schema, given: Schema) -> Schema:
     """The schema with summaries, examples, and the token that a change must send."""
     parts = schema["components"]
     parts["securitySchemes"]["csrf"] = TOKEN
@@ -70,22 +61,30 @@ def described(schema: Schema) -> Schema:
         parts["schemas"].pop(unused, None)
     for path, methods in schema["paths"].items():
         for method, about in methods.items():
-            _describe(method.upper(), about, examples().get(f"{method.upper()} {path}", {}))
+            _describe(method.upper(), path, about, given)
     return schema
 
 
-def _describe(method: str, about: Schema, example: Schema) -> None:
+def _describe(method: str, path: str, about: Schema, given: Schema) -> None:
     about["summary"] = about["description"].partition("\n\n")[0].rstrip(".").replace("\n", " ")
     if method not in SAFE:
         about["security"] = [{**each, "csrf": []} for each in about.get("security", ())]
     if not about.get("security", True):
         del about["security"]
-    if "request" in example:
-        for content in about["requestBody"]["content"].values():
-            content["example"] = example["request"]
+    shapes = [*about.get("requestBody", {}).get("content", {}).values()]
     for status, response in about["responses"].items():
         if int(status) in MEANS:  # in JSON, whatever the route answers with
             content = {"schema": REFUSAL, "example": REFUSED}
             response["content"] = {"application/json": content}
-        elif "response" in example:
-            next(iter(response["content"].values()))["example"] = example["response"]
+        else:
+            shapes.append(next(iter(response["content"].values())))
+    for each in shapes:
+        each["example"] = _example(each["schema"], f"{method} {path}", given)
+
+
+def _example(shape: Schema, route: str, given: Schema) -> Any:
+    """An example of the message that a schema names; of the route, if it names none."""
+    if "items" in shape:
+        return [_example(shape["items"], route, given)]
+    named = (each.get("$ref", "").rpartition("/")[2] for each in (shape, *shape.get("oneOf", ())))
+    return given[next((name for name in named if name in given), route)]

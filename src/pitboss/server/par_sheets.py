@@ -39,7 +39,7 @@ class Sheets:
     async def sheet(self, asked: ProofRequest, charge: Charge, parts: str = "usual") -> Form:
         """The sheet of a setting."""
         made: Form = await self._once(
-            (asked, parts), lambda: _proved(self._book, asked, parts), charge
+            (asked, parts), lambda: prove(self._book, asked, parts), charge
         )
         return made
 
@@ -55,7 +55,7 @@ class Sheets:
     async def compared(self, wager: str, decks: int | None, sort: str, charge: Charge) -> Form:
         """The pay tables of a wager side by side."""
         made: Form = await self._once(
-            (wager, decks, sort), lambda: _compared(self._book, wager, decks, sort), charge
+            (wager, decks, sort), lambda: compare(self._book, wager, decks, sort), charge
         )
         return made
 
@@ -66,7 +66,7 @@ class Sheets:
             tuple(sorted(asked.terms.items())),
             tuple(sorted(asked.readings.items())),
         )
-        made: Form = await self._once(key, lambda: _solved(self._book, asked), charge)
+        made: Form = await self._once(key, lambda: solve(self._book, asked), charge)
         return made
 
     async def _once(self, key: Hashable, make: Callable[[], Any], charge: Charge) -> Any:
@@ -93,20 +93,20 @@ class Sheets:
 # What proves and solves is imported when it is first asked for: a server starts without it.
 
 
-def _proved(book: Rulebook, asked: ProofRequest, parts: str) -> Form:
+def prove(book: Rulebook, asked: ProofRequest, parts: str) -> Form:
     from pitboss.analysis.asked import proved
     from pitboss.analysis.form import form
 
     return form(book, proved(book, asked), parts)
 
 
-def _compared(book: Rulebook, wager: str, decks: int | None, sort: str) -> Form:
+def compare(book: Rulebook, wager: str, decks: int | None, sort: str) -> Form:
     from pitboss.analysis.comparison import comparison
 
     return comparison(book, wager, decks, sort)
 
 
-def _solved(book: Rulebook, asked: StrategyRequest) -> Form:
+def solve(book: Rulebook, asked: StrategyRequest) -> Form:
     from pitboss.solvers.grid import grid_form
 
     try:

@@ -129,20 +129,29 @@ audit_router = APIRouter(tags=["audit"])
 MOST_EXPORTED = 100_000
 
 
+def chosen(
+    who: Annotated[str, Query(max_length=40)] = "",
+    what: Annotated[str, Query(max_length=40)] = "",
+    q: Annotated[str, Query(max_length=80)] = "",
+) -> dict[str, str]:
+    """The lines of the audit trail that are asked for."""
+    return {"who": who, "what": what, "words": q}
+
+
+Chosen = Annotated[dict[str, str], Depends(chosen)]
+
+
 @audit_router.get("/audit")
 async def audit(
     admitted: Auditors,
     floor: TheFloor,
+    asked: Chosen,
     before: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
-    who: Annotated[str, Query(max_length=40)] = "",
-    what: Annotated[str, Query(max_length=40)] = "",
-    q: Annotated[str, Query(max_length=80)] = "",
 ) -> AuditView:
     """The audit trail, newest first, a hundred lines at a time; those of one person, about one
     thing, or with these words.
     """
-    chosen = {"who": who, "what": what, "words": q}
-    found = await asyncio.to_thread(floor.store.latest_notes, before, AT_ONCE, **chosen)
+    found = await asyncio.to_thread(floor.store.latest_notes, before, AT_ONCE, **asked)
     kinds, people = await asyncio.to_thread(floor.store.noted_of)
     notes = [note_told(each, floor.taken, floor.book) for each in found]
     last = notes[-1].id if len(notes) == AT_ONCE else None
@@ -150,16 +159,9 @@ async def audit(
 
 
 @audit_router.get("/audit/export", response_class=PlainTextResponse)
-async def export_audit(
-    admitted: Auditors,
-    floor: TheFloor,
-    who: Annotated[str, Query(max_length=40)] = "",
-    what: Annotated[str, Query(max_length=40)] = "",
-    q: Annotated[str, Query(max_length=80)] = "",
-) -> Response:
+async def export_audit(admitted: Auditors, floor: TheFloor, asked: Chosen) -> Response:
     """The same lines of the audit trail, all of them, as comma-separated values."""
-    chosen = {"who": who, "what": what, "words": q}
-    found = await asyncio.to_thread(floor.store.latest_notes, None, MOST_EXPORTED, **chosen)
+    found = await asyncio.to_thread(floor.store.latest_notes, None, MOST_EXPORTED, **asked)
     shown = {"content-disposition": 'attachment; filename="audit.csv"'}
     return PlainTextResponse(export(found, floor.taken, floor.book), headers=shown)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query
@@ -9,7 +10,8 @@ from fastapi import APIRouter, Path, Query
 from pitboss.errors import NotationError, PitbossError, either
 from pitboss.rulebook.find import pattern, search
 from pitboss.rulebook.forms import EntryView, ReadingView, entry_form
-from pitboss.rulebook.schema import Wager
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Entry, Wager
 from pitboss.server.access.auth import TheFloor
 from pitboss.server.messages.round_messages import LessonView
 from pitboss.server.messages.rule_messages import DutyView, EntryLine, HitView
@@ -23,16 +25,18 @@ NO_WAGERS: Final[list[str]] = []
 @router.get("")
 async def entries(floor: TheFloor) -> list[EntryLine]:
     """Every game and wager of the rulebook."""
-    laws = floor.book.jurisdictions
-    return [
-        EntryLine.from_record(
-            each,
-            jurisdiction_name=laws[each.jurisdiction].name,
-            law=laws[each.jurisdiction].cite,
-            paytables=len(each.paytables) if isinstance(each, Wager) else 0,
-        )
-        for each in floor.book.entries
-    ]
+    return [entry_line(floor.book, each) for each in floor.book.entries]
+
+
+def entry_line(book: Rulebook, entry: Entry) -> EntryLine:
+    """An entry as a list of all has it."""
+    law = book.jurisdictions[entry.jurisdiction]
+    return EntryLine.from_record(
+        entry,
+        jurisdiction_name=law.name,
+        law=law.cite,
+        paytables=len(entry.paytables) if isinstance(entry, Wager) else 0,
+    )
 
 
 lessons_router = APIRouter(prefix="/lessons", tags=["rules"])
@@ -47,10 +51,15 @@ def lesson(game: EntryName, floor: TheFloor) -> LessonView:
 @router.get("/search")
 def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[HitView]:
     """Entries by the words in them, best first."""
-    if pattern(q) is None:
+    return hits(floor.book, q)
+
+
+def hits(book: Rulebook, words: str) -> list[HitView]:
+    """The entries that a search finds."""
+    if pattern(words) is None:
         raise NotationError("Give the words to search for, as in: straight flush")
-    hits = search(floor.book, q)[:50]
-    return [HitView.from_record(hit.entry, matches=hit.matches[:5]) for hit in hits]
+    found = search(book, words)[:50]
+    return [HitView.from_record(hit.entry, matches=hit.matches[:5]) for hit in found]
 
 
 @router.get("/{name:path}/readings")
@@ -65,9 +74,14 @@ def duties(
     name: EntryName, floor: TheFloor, wager: Annotated[list[str], Query(max_length=20)] = NO_WAGERS
 ) -> list[DutyView]:
     """What must be posted, approved or inspected at a table of a game with these wagers."""
-    game = find_game(floor.book, name)
-    wagers = [find_wager(floor.book, game, each) for each in wager]
-    found = file_house(floor.book, game, Wish(wagers=[each.key for each in wagers])).opened.duties
+    return duties_of(floor.book, name, wager)
+
+
+def duties_of(book: Rulebook, name: str, wagers: Sequence[str]) -> list[DutyView]:
+    """The duties of a game with these wagers."""
+    game = find_game(book, name)
+    keys = [find_wager(book, game, each).key for each in wagers]
+    found = file_house(book, game, Wish(wagers=keys)).opened.duties
     return [DutyView.from_record(each) for each in found]
 
 

@@ -187,10 +187,7 @@ class IrregularityView(Message):
     clause: str
 
 
-class IrregularityRule(Message):
-    kind: str
-    decision: str
-    clause: str
+class IrregularityRule(IrregularityView):
     decisions: list[str]
     """What a floor supervisor may decide, if the clause leaves it open."""
     by: Literal["dealer", "floor"]

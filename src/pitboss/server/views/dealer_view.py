@@ -69,16 +69,14 @@ def dealer_step(at: LiveTable) -> DealerStepView | None:
         case Settle(box=box):
             return DealerStepView(kind="settle", to=f"box {box}" if box else "")
         case Result() as step:
-            return DealerStepView(
+            return DealerStepView.from_record(
+                step,
                 kind="pay",
                 to=f"box {step.box}",
                 player=at.table.boxes[step.box].player,
                 name=named(step.on, names),
-                why=step.why,
                 pays=str(step.pays),
-                cents=step.cents,
                 back=at.table.payer.worth(step),
-                clause=step.clause,
             )
     return None
 

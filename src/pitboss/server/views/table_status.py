@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from pitboss.errors import sentence
 from pitboss.procedure import Draw, Result, Settle, Turn
+from pitboss.server.commands import MAY
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import Role
@@ -158,37 +159,32 @@ class Standing(NamedTuple):
 def may_now(at: LiveTable, who: Standing) -> list[str]:
     """Commands that somebody who stands like this may give now."""
     table, phase, seated, dealing = at.table, phase_of(at), who.seated, who.deals
-    there = not table.opened.house.has_dealer and seated
-    deals = dealing or (who.role == "player" and there)
-    wrong = dealing and table.opened.house.has_dealer
-    calls = dealing and at.is_open
+    floor, has_dealer = who.role == "floor", table.opened.house.has_dealer
+    there = seated and not has_dealer
     now = {
-        "sit": who.role == "player" and phase != "closed",
-        "leave": who.role == "player" and seated,
-        "bet": who.role == "player" and seated and phase == "betting",
-        "tip": who.role == "player" and seated and phase == "betting" and bool(table.boxes),
-        "stakes": who.role == "player"
-        and seated
-        and (phase == "betting" or (phase == "idle" and there)),
-        "session": who.role == "player",
+        "sit": phase != "closed",
+        "leave": seated,
+        "bet": seated and phase == "betting",
+        "tip": seated and phase == "betting" and table.boxes,
+        "stakes": seated and (phase == "betting" or (phase == "idle" and there)),
+        "session": True,
         "answer": who.asked,
         "answer_stake": who.asked,
-        "decks": phase == "idle" and (dealing or who.role == "floor"),
-        "open_round": deals and phase == "idle",
+        "decks": phase == "idle" and (dealing or floor),
+        "open_round": (dealing or there) and phase == "idle",
         "mix": seated and table.betting and table.decks.may_be_mixed and not who.mixed,
         "cut": table.decks.uncut and (dealing or (seated and who.may_cut)),
-        "deal": deals and phase == "betting" and bool(table.boxes),
+        "deal": (dealing or there) and phase == "betting" and table.boxes,
         "go": dealing and table.waits_for_dealer,
-        "press": dealing and bool(table.system.next) and not table.system.disputed,
-        "resolve": who.role == "floor" and bool(table.system.disputed),
-        "irregular": (wrong or who.role == "floor") and table.may_go_wrong,
-        "call": bool(called_for(at)) if who.role == "floor" else calls,
-        "assign": who.role == "floor" and at.is_open,
-        "validate": who.role == "floor" and bool(table.slips),
-        "refuse": who.role == "floor" and bool(table.slips),
-        "limits": who.role == "floor" and at.is_open,
-        "open": who.role == "floor" and phase == "closed",
-        "close": who.role == "floor"
-        and (phase == "idle" or (phase == "betting" and not table.boxes)),
+        "press": dealing and table.system.next and not table.system.disputed,
+        "resolve": table.system.disputed,
+        "irregular": (floor or (dealing and has_dealer)) and table.may_go_wrong,
+        "call": called_for(at) if floor else dealing and at.is_open,
+        "assign": at.is_open,
+        "validate": table.slips,
+        "refuse": table.slips,
+        "limits": at.is_open,
+        "open": phase == "closed",
+        "close": phase == "idle" or (phase == "betting" and not table.boxes),
     }
-    return [do for do, may in now.items() if may]
+    return [do for do, roles in MAY.items() if who.role in roles and now[do]]

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.log import Event, show_moment
-from pitboss.procedure import AskStake
+from pitboss.procedure import AskStake, Box
 from pitboss.server.live_table import LiveTable, Story
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
@@ -45,7 +45,7 @@ from pitboss.server.views.viewer import Viewer
 from pitboss.table.events import Settled
 from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import is_heard, named, narrate, tell_player
-from pitboss.table.log.seen import Reason
+from pitboss.table.log.seen import Reason, SeenBox
 from pitboss.table.reasons import poker_hand
 from pitboss.table.table_view import SeenRound
 
@@ -220,9 +220,7 @@ class Scene:
             "positions": dict(positions_of(seen)),
             "slips": [slip_view(slip) for slip in seen.slips.values()],
             "irregularities": [
-                table_messages.IrregularityView(
-                    kind=event.what, decision=event.decision, clause=event.clause
-                )
+                table_messages.IrregularityView.from_record(event, kind=event.what)
                 for event in seen.irregularities
             ],
         }
@@ -243,22 +241,13 @@ class Scene:
         """A box, with what is staked and dealt there or with whoever sits there."""
         box = seen.boxes.get(number)
         if not box:
-            return layout_messages.BoxView(
-                number=number,
-                player=(sits := self.at.seats.get(number)),
-                away=self._is_away(sits),
-                position=self.at.chosen.get(number, 0),
-                stakes={},
-                placed={},
-                tips={},
-                hands=[],
-                lying=[],
-                results=[],
-            )
+            sits, position = self.at.seats.get(number, ""), self.at.chosen.get(number, 0)
+            box = SeenBox(Box(number, sits, position=position))
+        player = box.chips.player or None
         return layout_messages.BoxView(
             number=number,
-            player=box.chips.player,
-            away=self._is_away(box.chips.player),
+            player=player,
+            away=self._is_away(player),
             position=box.chips.position,
             stakes=dict(box.chips.stakes),
             placed=dict(box.chips.placed),
@@ -278,16 +267,13 @@ class Scene:
 
     def _result(self, seen: SeenRound, event: Settled, why: Reason) -> layout_messages.ResultView:
         """What happened to a stake."""
-        return layout_messages.ResultView(
+        return layout_messages.ResultView.from_record(
+            event,
             on=event.wager,
             name=named(event.wager, self.fixed.names),
-            why=event.why,
             words=why.words,
             cards=list(why.cards),
             hand=why.hand,
-            pays=event.pays,
-            cents=event.cents,
-            back=event.back,
             clause=event.clause or None,
             slip=event.slip or None,
             award=seen.awards.get(event.slip),

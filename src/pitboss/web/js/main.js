@@ -32,7 +32,15 @@ function read(hash) {
 
 const outlet = document.getElementById("page");
 let shown = null;
+let leaving = new AbortController();
 let latest = 0;
+
+/** The page that is shown hears no more, and neither do its timers. */
+function leave() {
+  leaving.abort();
+  leaving = new AbortController();
+  shown = null;
+}
 
 /** Show the page of the address; what comes late for an earlier one is dropped. */
 async function show(moved) {
@@ -45,11 +53,12 @@ async function show(moved) {
       await shown.turn(parts, asked);
       return;
     }
-    shown?.stop?.();
+    leave();
     document.title = "pitboss";
     await load();
     if (mine !== latest) return;
     shown = document.createElement(tag);
+    shown.gone = leaving.signal;
     render(shown, outlet);
     await shown.start(parts, asked);
   } catch (error) {
@@ -59,8 +68,7 @@ async function show(moved) {
       return;
     }
     const known = error instanceof Refused;
-    shown?.stop?.();
-    shown = null;
+    leave();
     render(
       trouble(known ? error : new Refused(0, { error: String(error.message ?? error) })),
       outlet,

@@ -74,6 +74,13 @@ export const newKey = () =>
 /** Ids such as `pennsylvania/perfect-pairs` keep their slash in an address. */
 export const path = (id) => id.split("/").map(encodeURIComponent).join("/");
 
+/** `key:value` of each, as a query says what was chosen. */
+export const pairs = (chosen) => Object.entries(chosen).map(([key, value]) => `${key}:${value}`);
+
+/** What a query says was chosen under a name. */
+export const pairsIn = (asked, name) =>
+  Object.fromEntries(asked.getAll(name).map((each) => each.split(/:(.*)/s).slice(0, 2)));
+
 export const query = (values) => {
   const made = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

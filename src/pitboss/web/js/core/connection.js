@@ -6,9 +6,10 @@ const PATIENCE = 4000;
 const WAITS = [500, 1000, 2000, 4000, 8000];
 
 export class Connection extends EventTarget {
-  /** `where`: `tables/4` or `meters`. */
-  constructor(where) {
+  /** `where`: `tables/4` or `meters`; until `gone`. */
+  constructor(where, gone) {
     super();
+    gone.addEventListener("abort", () => this.close());
     this.where = where.split("/").map(encodeURIComponent).join("/");
     this.seq = -1;
     this.large = {};

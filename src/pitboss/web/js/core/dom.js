@@ -47,6 +47,11 @@ export const button = (words, press, { kind = "", key, label, off = false, press
     @click=${press}>${words}</button>
 `;
 
+/** A button that reads as a link. */
+export const linkButton = (words, press, key) => html`
+  <button class="link" type="button" data-key=${key ?? nothing} @click=${press}>${words}</button>
+`;
+
 /** The heads of a table whose columns but the first are figures. */
 export const figureHeads = (first, ...rest) => html`
   <thead>
@@ -57,8 +62,31 @@ export const figureHeads = (first, ...rest) => html`
   </thead>
 `;
 
+/** A line of such a table. */
+export const figureRow = (first, ...rest) => html`
+  <tr>
+    <th scope="row">${first}</th>
+    ${rest.map((figure) => html`<td class="num">${figure}</td>`)}
+  </tr>
+`;
+
+/** A part of a whole as a bar. */
+export const bar = (part, kind = 1) => html`
+  <svg class="onebar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="b-bg" width="100" height="8" rx="2" />
+    <rect class="b${kind}" width=${Math.max(part > 0 ? 1 : 0, Math.min(100, part * 100))}
+      height="8" rx="2" />
+  </svg>
+`;
+
 /** A name and its value in a list of them. */
 export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** Do something again and again until a signal says that it is no longer wanted. */
+export function every(milliseconds, what, gone) {
+  const timer = setInterval(what, milliseconds);
+  gone.addEventListener("abort", () => clearInterval(timer));
+}
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

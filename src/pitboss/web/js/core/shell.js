@@ -48,12 +48,12 @@ export function faceOf() {
 }
 
 /** The bar of a page; `end` goes before who you are. */
-function topBar(current, { end = null, links = places() } = {}) {
+function topBar(current, end) {
   return html`
     <header class="bar">
       ${brand()}
       <nav class="nav" aria-label="Pages">
-        ${links.map(
+        ${places().map(
           ([to, words]) => html`
             <a href=${at(to)} aria-current=${to === current ? "page" : nothing}>
               ${words}${to === "desk" ? html`<pit-badge></pit-badge>` : null}
@@ -71,6 +71,11 @@ function topBar(current, { end = null, links = places() } = {}) {
     </header>
   `;
 }
+
+const ON_OR_OFF = [
+  [true, "On"],
+  [false, "Off"],
+];
 
 export async function menu({ leave, shoe }) {
   const group = (name, words, values) => html`
@@ -122,37 +127,21 @@ export async function menu({ leave, shoe }) {
           [2, "Two colours"],
           [4, "Four colours"],
         ])}
-        ${group("keys", "Single-letter keys", [
-          [true, "On"],
-          [false, "Off"],
-        ])}
-        ${group("sound", "Sounds: cards, chips, a win, your turn", [
-          [true, "On"],
-          [false, "Off"],
-        ])}
-        ${
-          canPulse()
-            ? group("pulse", "Vibration: a win, your turn", [
-                [true, "On"],
-                [false, "Off"],
-              ])
-            : null
-        }
+        ${group("keys", "Single-letter keys", ON_OR_OFF)}
+        ${group("sound", "Sounds: cards, chips, a win, your turn", ON_OR_OFF)}
+        ${canPulse() ? group("pulse", "Vibration: a win, your turn", ON_OR_OFF) : null}
         ${
           isStaff("floor", "auditor")
-            ? group("bell", "A bell when a slip or a dealer waits", [
-                [true, "On"],
-                [false, "Off"],
-              ])
+            ? group("bell", "A bell when a slip or a dealer waits", ON_OR_OFF)
             : null
         }
       </div>
     `,
     [
-      ...(shoe ? [{ label: "Choose the shoe", value: "shoe" }] : []),
-      ...(leave ? [{ label: "Leave the table", value: "leave", kind: "danger" }] : []),
-      ...(session.person ? [{ label: "Log out", value: "out" }] : []),
-    ],
+      shoe && { label: "Choose the shoe", value: "shoe" },
+      leave && { label: "Leave the table", value: "leave", kind: "danger" },
+      session.person && { label: "Log out", value: "out" },
+    ].filter(Boolean),
   );
   if (done === "shoe") shoe();
   if (done === "leave") leave();
@@ -167,8 +156,7 @@ const TROUBLE = { 403: "For another role", 404: "Not found", 409: "Not now" };
 /** A page that failed to load, in words, with links to continue. */
 export function trouble(error) {
   const page = element(html`<div></div>`);
-  const words = TROUBLE[error.status] ?? "That did not work";
-  document.title = `${words} · pitboss`;
+  const title = TROUBLE[error.status] ?? "That did not work";
   const ways = html`
     <p>
       <a class="btn solid" href=${at("floor")}>Back to the floor</a>
@@ -180,7 +168,7 @@ export function trouble(error) {
       }
     </p>
   `;
-  render(refusedSection(words, error, ways), plainPage(page));
+  render(refusedSection(title, error, ways), plainPage(page, "", { title }));
   return page;
 }
 
@@ -193,9 +181,16 @@ export const refusedSection = (title, error, ways = null) => html`
   </section>
 `;
 
-export function plainPage(page, current, options) {
+/** The name of the page, as the window shows it. */
+export const entitle = (title) => {
+  document.title = `${title} · pitboss`;
+};
+
+/** A page below the bar; `kind` is how its main part looks. */
+export function plainPage(page, current, { title, kind = "", end = null }) {
   dress();
-  const main = element(html`<main id="main" tabindex="-1"></main>`);
-  render(html`${topBar(current, options)}${main}`, page);
+  entitle(title);
+  const main = element(html`<main id="main" class=${kind} tabindex="-1"></main>`);
+  render(html`${topBar(current, end)}${main}`, page);
   return main;
 }

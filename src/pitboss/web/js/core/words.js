@@ -10,4 +10,6 @@ export const spoken = (key) => capital(key.replaceAll(/[_-]/g, " "));
 
 /** Words with *emphasis*, as the rulebook writes it. */
 export const prose = (text) =>
-  text.split(/\*([^*]+)\*/).map((part, n) => (n % 2 ? html`<em>${part}</em>` : part));
+  text
+    .split(/\*([^*]+)\*/)
+    .map((part, n) => (n % 2 ? html`<em class="stressed">${part}</em>` : part));

@@ -4,6 +4,7 @@ import { html, svg } from "../core/dom.js";
 import { CHIPS, chips, money } from "../core/money.js";
 
 const SUITS = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
+const SIGNS = { h: "♥", d: "♦", s: "♠", c: "♣" };
 const RANKS = { A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "10" };
 const HIDDEN = "??";
 
@@ -15,6 +16,9 @@ export function said(card) {
   const { rank, suit } = parts(card);
   return `${RANKS[rank] ?? rank} of ${SUITS[suit] ?? suit}`;
 }
+
+/** `Qh` as `Q♥`. */
+export const withSign = (card) => card.slice(0, -1) + SIGNS[card.slice(-1)];
 
 /** A card 100 by 140, its corner at the origin; `covered` leaves out what the next card hides. */
 export function drawCard(card, { covered = false, lit = false } = {}) {

@@ -14,9 +14,7 @@ const MUST = {
 
 class PitAccountPage extends HTMLElement {
   async start() {
-    document.title = "Your account · pitboss";
-    this.main = plainPage(this, "account");
-    this.main.className = "wrap account";
+    this.main = plainPage(this, "account", { title: "Your account", kind: "wrap account" });
     this.given = null; // the secret of a second factor that is being set up
     this.sessions = session.must ? [] : (await get("/sessions")).sessions;
     this.draw();

@@ -6,7 +6,7 @@ import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chips, grouped, many } from "../core/money.js";
 import { isStaff } from "../core/session.js";
-import { brand, faceOf } from "../core/shell.js";
+import { brand, entitle, faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
 import { settlement } from "../table/words.js";
 import {
@@ -47,12 +47,12 @@ class PitDealerPage extends HTMLElement {
     this.view = await get(`/tables/${path(id)}`);
     this.racked = await collected(this.view.wagers);
     this.done = this.remembered();
-    this.live = new Connection(`tables/${id}`);
+    this.live = new Connection(`tables/${id}`, this.gone);
     this.live.addEventListener("view", ({ detail }) => this.take(detail.view));
     this.live.addEventListener("state", () => this.draw());
     follow(this.live, "dealer");
     this.draw();
-    this.keys = (event) => {
+    const hear = (event) => {
       if (event.target.closest?.("input, select, dialog") || event.repeat) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === " " && this.step) {
@@ -61,12 +61,7 @@ class PitDealerPage extends HTMLElement {
       }
       if (event.key.toLowerCase() === "f" && say.may(this.view, "call")) this.callFloor();
     };
-    document.addEventListener("keydown", this.keys);
-  }
-
-  stop() {
-    this.live?.close();
-    document.removeEventListener("keydown", this.keys);
+    document.addEventListener("keydown", hear, { signal: this.gone });
   }
 
   /** A new view: what was paid by pressing is done; a new round begins a new list. */
@@ -177,7 +172,7 @@ class PitDealerPage extends HTMLElement {
   draw() {
     const { view } = this;
     if (!view) return;
-    document.title = `${view.name}, dealer · pitboss`;
+    entitle(`${view.name}, dealer`);
     const down = this.live.lost;
     render(
       html`

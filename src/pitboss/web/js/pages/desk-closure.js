@@ -6,7 +6,7 @@ import * as say from "../core/commands.js";
 import { command } from "../core/connection.js";
 import { sum } from "../core/money.js";
 import { meterName } from "../table/meters.js";
-import { askForm, fewWords, field, select, signature, witness } from "./inputs.js";
+import { askForm, chosen, fewWords, field, signature, witness } from "./inputs.js";
 
 /** Ask, and close. */
 export async function closeTable(table) {
@@ -88,17 +88,15 @@ function funds(meters, choose) {
 /** The tables that may take over a meter, as the server says. */
 const goesTo = (wager, name, targets, choose) =>
   targets.length
-    ? field(
+    ? chosen(
         "Goes to",
-        select(
-          [
-            ["", "Choose a table"],
-            ...targets.map((each) => [each.table, `${each.name}, ${sum(each.shows)}`]),
-          ],
-          "",
-          choose,
-          `to-${wager}`,
-        ),
+        [
+          ["", "Choose a table"],
+          ...targets.map((each) => [each.table, `${each.name}, ${sum(each.shows)}`]),
+        ],
+        "",
+        choose,
+        `to-${wager}`,
       )
     : html`
       <p class="refused">

@@ -9,16 +9,21 @@ import {
   amount,
   amounts,
   askForm,
+  chosen,
   field,
   refusal,
   refusedField,
   sayAt,
-  select,
   tick,
   whole,
 } from "./inputs.js";
 import { paysOf } from "./desk-paytable.js";
 
+const PACES = [
+  ["automatic", "Players open rounds, the shoe deals"],
+  ["dealer", "A dealer, card by card"],
+  ["dealer settles", "A dealer, card by card and chip by chip"],
+];
 const PLAIN = "blackjack"; // its side wagers are each the house's choice
 
 /**
@@ -208,27 +213,12 @@ class Form {
   basics() {
     const { house, game } = this;
     return [
-      field(
-        "Decks",
-        select(game.decks, house.decks, (value) => this.decks(value), "decks"),
-      ),
+      chosen("Decks", game.decks, house.decks, (value) => this.decks(value), "decks"),
       field("Boxes", whole(house.boxes, 250, this.set("boxes"), "boxes")),
       field("Minimum stake, dollars", amount(house.least, this.set("least"), "least")),
       field("Maximum stake, dollars", amount(house.most, this.set("most"), "most")),
       field("Chips, dollars", amounts(house.chips, this.set("chips"), "chips")),
-      field(
-        "Who deals",
-        select(
-          [
-            ["automatic", "Players open rounds, the shoe deals"],
-            ["dealer", "A dealer, card by card"],
-            ["dealer settles", "A dealer, card by card and chip by chip"],
-          ],
-          house.pace,
-          this.set("pace"),
-          "pace",
-        ),
-      ),
+      chosen("Who deals", PACES, house.pace, this.set("pace"), "pace"),
       field(
         "Awards that need a slip, from dollars",
         amount(house.validate_from, this.set("validate_from"), "validate"),
@@ -278,10 +268,7 @@ class Form {
       choice.paytable && !fits.includes(choice.paytable) ? [choice.paytable, ...fits] : fits;
     return [
       shown.length
-        ? field(
-            "Pay table",
-            select(shown, choice.paytable, (value) => this.table(key, value), `${name}table`),
-          )
+        ? chosen("Pay table", shown, choice.paytable, (to) => this.table(key, to), `${name}table`)
         : null,
       rule && choice.paytable ? paysOf(rule, choice, this.house) : null,
       choice.stake
@@ -305,21 +292,19 @@ class Form {
       (rule?.options ?? [])
         .filter((each) => each.allowed.length > 1)
         .map((each) =>
-          field(
+          chosen(
             spoken(each.key),
-            select(
-              each.allowed,
-              choice.choices[each.key] ?? each.default,
-              (value) => {
-                choice.choices = { ...choice.choices, [each.key]: value };
-                const setsStake = ["amount", "stake"].includes(each.key) && value.startsWith("$");
-                if (choice.stake && setsStake) {
-                  choice.stake = parse(value) ?? choice.stake;
-                  this.draw();
-                }
-              },
-              `${name}${each.key}`,
-            ),
+            each.allowed,
+            choice.choices[each.key] ?? each.default,
+            (value) => {
+              choice.choices = { ...choice.choices, [each.key]: value };
+              const setsStake = ["amount", "stake"].includes(each.key) && value.startsWith("$");
+              if (choice.stake && setsStake) {
+                choice.stake = parse(value) ?? choice.stake;
+                this.draw();
+              }
+            },
+            `${name}${each.key}`,
             each.cite,
           ),
         ),
@@ -338,38 +323,24 @@ class Form {
 
   term(term) {
     const { house } = this;
-    return field(
-      spoken(term.key),
-      select(
-        term.allowed,
-        house.terms[term.key] ?? term.default,
-        (value) => {
-          const terms = { ...house.terms };
-          if (value === term.default) delete terms[term.key];
-          else terms[term.key] = value;
-          house.terms = terms;
-        },
-        `term-${term.key}`,
-      ),
-      term.cite,
-    );
+    const set = (value) => {
+      const terms = { ...house.terms };
+      if (value === term.default) delete terms[term.key];
+      else terms[term.key] = value;
+      house.terms = terms;
+    };
+    const now = house.terms[term.key] ?? term.default;
+    return chosen(spoken(term.key), term.allowed, now, set, `term-${term.key}`, term.cite);
   }
 
   reading(reading) {
     const { house } = this;
-    return html`
-      <label class="field">
-        <span>${reading.key}: ${prose(reading.question)}</span>
-        ${select(
-          Object.keys(reading.choices),
-          house.readings[reading.key] ?? reading.default,
-          (value) => {
-            house.readings = { ...house.readings, [reading.key]: value };
-          },
-          `reading-${reading.key}`,
-        )}
-        <small>${reading.clause}</small>
-      </label>
-    `;
+    const { key, question, choices, clause } = reading;
+    const set = (value) => {
+      house.readings = { ...house.readings, [key]: value };
+    };
+    const now = house.readings[key] ?? reading.default;
+    const words = html`${key}: ${prose(question)}`;
+    return chosen(words, Object.keys(choices), now, set, `reading-${key}`, clause);
   }
 }

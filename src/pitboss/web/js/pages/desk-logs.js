@@ -15,7 +15,7 @@ const STATES = [
 const PAGE = 100;
 
 /** The logs of one state, or of all; `state` comes from the address. */
-export const logsPane = (body, [state = ""]) =>
+export const logsPane = (body, { parts: [state = ""] }) =>
   longList(body, {
     title: "Logs",
     words:

@@ -6,7 +6,7 @@ import { sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
 import { capital, spoken } from "../core/words.js";
 import { longList, when } from "./long-list.js";
-import { field, select } from "./inputs.js";
+import { chosen, field } from "./inputs.js";
 
 const PAGE = 100;
 
@@ -48,25 +48,22 @@ export async function donePane(body) {
 }
 
 /** Who did what, and when; `asked` is what the address says to look for. */
-export function auditPane(body, asked) {
+export function auditPane(body, { asked }) {
   let before;
-  const chosen = { who: asked.get("who"), what: asked.get("what"), q: asked.get("q") };
+  const wish = { who: asked.get("who"), what: asked.get("what"), q: asked.get("q") };
   const look = (name, value) => {
-    const text = query({ ...chosen, [name]: value });
+    const text = query({ ...wish, [name]: value });
     location.hash = `${at("desk", "audit")}${text}`;
   };
   const pick = (words, name, values) =>
-    field(
-      words,
-      select([["", "All"], ...values], chosen[name] ?? "", (to) => look(name, to), name),
-    );
+    chosen(words, [["", "All"], ...values], wish[name] ?? "", (to) => look(name, to), name);
   return longList(body, {
     title: "Audit trail",
     words: "Who did what, and when: log-ins, people, tables, slips and decisions.",
     heads: ["When", "Who", "What", "Details"],
     one: "note",
     read: async () => {
-      const { notes, before: next, ...all } = await get(`/audit${query({ before, ...chosen })}`);
+      const { notes, before: next, ...all } = await get(`/audit${query({ before, ...wish })}`);
       before = next;
       return { found: notes, more: next !== null, aside: () => choices(all) };
     },
@@ -95,10 +92,10 @@ export function auditPane(body, asked) {
           "Search",
           html`
             <input class="input" type="search" name="q" maxlength="80" data-key="q"
-              .value=${chosen.q ?? ""} />
+              .value=${wish.q ?? ""} />
           `,
         )}
-        <a class="btn" href="${ROOT}/audit/export${query(chosen)}" download="audit.csv"
+        <a class="btn" href="${ROOT}/audit/export${query(wish)}" download="audit.csv"
           data-key="export">
           Export
         </a>

@@ -3,9 +3,10 @@
 import { grouped } from "../core/money.js";
 import { at, button, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
+import { termsOf } from "../core/rulebook.js";
 import "../felt/felt.js";
 import { download, verifyButton } from "./desk-logs.js";
-import { field, select, tick } from "./inputs.js";
+import { chosen, tick } from "./inputs.js";
 
 const PACE = 900;
 const SPEEDS = [
@@ -15,7 +16,7 @@ const SPEEDS = [
   ["4", "Fast"],
 ];
 
-export async function replayPane(body, [table, round]) {
+export async function replayPane(body, { parts: [table, round] }) {
   const { logs } = await get("/logs");
   const dealt = logs.filter((log) => log.rounds);
   const id = table ?? dealt[0]?.id;
@@ -35,20 +36,10 @@ export async function replayPane(body, [table, round]) {
   };
   const tables = dealt.map((each) => [each.id, logName(each)]);
   if (!dealt.some((each) => each.id === id)) tables.push(id);
+  const newest = rounds.toSorted((a, b) => b - a);
   const choices = html`
-    ${field(
-      "Table",
-      select(tables, id, (to) => go(to), "table"),
-    )}
-    ${field(
-      "Round",
-      select(
-        rounds.toSorted((a, b) => b - a),
-        number,
-        (to) => go(id, to),
-        "round",
-      ),
-    )}
+    ${chosen("Table", tables, id, (to) => go(to), "table")}
+    ${chosen("Round", newest, number, (to) => go(id, to), "round")}
     ${
       Math.min(...rounds) > 1
         ? html`
@@ -87,9 +78,7 @@ class Replay {
     const found = await get(`${where}${query({ hidden: hidden || null })}`);
     this.table = found.table;
     this.frames = found.frames;
-    const game =
-      this.table && (await get(`/rules/${path(`${this.table.jurisdiction}/${this.table.game}`)}`));
-    this.terms = Object.fromEntries((game?.terms ?? []).map((term) => [term.key, term]));
+    this.terms = this.table && (await termsOf(this.table));
   }
 
   start(head) {
@@ -139,6 +128,12 @@ class Replay {
       this.go(to);
     };
     const turn = () => (this.playing ? this.pause() : this.play());
+    const hurry = (to) => {
+      const ran = this.playing;
+      this.pause();
+      this.speed = to;
+      if (ran) this.play();
+    };
     return html`
       <div class="replaybar">
         ${button("First", () => stand(0), { key: "first" })}
@@ -149,20 +144,7 @@ class Replay {
         <input type="range" class="slider" min="0" max=${this.events.length} .value=${this.at}
           aria-label="Event" aria-valuetext=${this.events[this.at - 1]?.says || "Before the round"}
           @input=${(event) => stand(Number(event.target.value))} />
-        ${field(
-          "Speed",
-          select(
-            SPEEDS,
-            this.speed,
-            (to) => {
-              const ran = this.playing;
-              this.pause();
-              this.speed = to;
-              if (ran) this.play();
-            },
-            "speed",
-          ),
-        )}
+        ${chosen("Speed", SPEEDS, this.speed, hurry, "speed")}
         ${tick("Show hidden cards", this.hidden, (on) => this.read(on).then(() => this.draw()), "hidden")}
       </div>
     `;

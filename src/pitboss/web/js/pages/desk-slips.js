@@ -1,7 +1,7 @@
 // What waits at the desk: calls, decisions and slips, and the check before a slip is validated.
 
 import { readAlerts, slipKey, standing, waited } from "../core/alerts.js";
-import { announce, at, button, element, html, nothing, render } from "../core/dom.js";
+import { announce, at, button, element, every, html, nothing, render } from "../core/dom.js";
 import { newKey } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { command } from "../core/connection.js";
@@ -13,25 +13,18 @@ import { askForm, fewWords, field, passwordInput, refusal, sayAt } from "./input
 import { lyingAt, slipCard } from "./desk-slip.js";
 
 const FEW = 3;
+let looked = ""; // the key of the slip that is shown, also after another pane
 
 export class SlipsPane {
-  /** Draw what waits into `body`, and again whenever it changes. */
-  async start(body) {
+  /** Draw what waits into `body`, and again whenever it changes, until `gone`. */
+  async start(body, gone) {
     this.body = body;
-    this.before = null;
     this.names = (await wagerNames())("");
-    this.hear = () => this.draw(true).catch(() => {});
-    document.addEventListener("pit-alerts", this.hear);
-    this.clock = setInterval(() => tick(this.body), 1000);
+    const hear = () => this.draw(true).catch(() => {});
+    document.addEventListener("pit-alerts", hear, { signal: gone });
+    every(1000, () => tick(body), gone);
     await readAlerts();
     await this.draw();
-  }
-
-  stop() {
-    document.removeEventListener("pit-alerts", this.hear);
-    clearInterval(this.clock);
-    this.body = null;
-    this.form = null;
   }
 
   async draw(quiet = false) {
@@ -39,14 +32,12 @@ export class SlipsPane {
     const now = JSON.stringify([slips, waiting, calls.map((table) => [table.id, table.called])]);
     const changed = now !== this.before;
     this.before = now;
-    if (!this.body || (quiet && !changed)) return;
-    const { body } = this;
-    const chosen = slips.find((slip) => slipKey(slip) === this.chosen) ?? slips[0];
+    if (quiet && !changed) return;
+    const chosen = slips.find((slip) => slipKey(slip) === looked) ?? slips[0];
     const lying = chosen && (await lyingAt(chosen));
-    if (body !== this.body) return; // another pane is open by now
-    this.chosen = chosen && slipKey(chosen);
-    render(this.pane(chosen, lying), body);
-    tick(body);
+    looked = chosen && slipKey(chosen);
+    render(this.pane(chosen, lying), this.body);
+    tick(this.body);
   }
 
   pane(chosen, lying) {
@@ -56,7 +47,7 @@ export class SlipsPane {
       <li>
         <button type="button" data-key=${slipKey(slip)}
           aria-current=${slip === chosen ? "true" : nothing} @click=${() => {
-            this.chosen = slipKey(slip);
+            looked = slipKey(slip);
             this.draw();
           }}>
           <b>${slip.table_name}, box ${slip.box}</b>
@@ -237,7 +228,7 @@ export class SlipsPane {
 
 /** How long each has waited by now. */
 function tick(body) {
-  for (const place of body?.querySelectorAll("[data-since]") ?? [])
+  for (const place of body.querySelectorAll("[data-since]"))
     place.textContent = `waiting ${waited(place.dataset.since)}`;
 }
 

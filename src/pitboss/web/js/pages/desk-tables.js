@@ -16,12 +16,12 @@ import { listTable } from "./long-list.js";
 import { amount, askForm, confirmed, fewWords, field, option } from "./inputs.js";
 
 /** Every table; `said` is what has just been decided, `refused` why something was not done. */
-export async function tablesPane(body, said = "", refused = "") {
+export async function tablesPane(body, { said = "", refused = "" } = {}) {
   const [{ tables, waiting }, names] = await Promise.all([get("/floor"), wagerNames()]);
   const again = () => tablesPane(body);
-  const decided = (words) => tablesPane(body, words);
+  const decided = (said_) => tablesPane(body, { said: said_ });
   const act = (what) => () =>
-    what().then(again, (error) => tablesPane(body, "", error.words ?? error.message));
+    what().then(again, (error) => tablesPane(body, { refused: error.words ?? error.message }));
   const closed = (table) => table.state === "closed";
   const does = (words, key, what) => button(words, act(what), { key });
   const acts = (table) =>

@@ -9,69 +9,52 @@ import { tablesPane } from "./desk-tables.js";
 import { logsPane } from "./desk-logs.js";
 import { replayPane } from "./desk-replay.js";
 
-const PANES = [
-  ["slips", "Slips"],
-  ["done", "Done"],
-  ["tables", "Tables"],
-  ["submission", "Submission"],
-  ["logs", "Logs"],
-  ["replay", "Replay"],
-  ["audit", "Audit"],
-];
+/** What the desk has: its words, and what draws it into an element, for what the address says. */
+const PANES = {
+  slips: ["Slips", (body, { gone }) => new SlipsPane().start(body, gone)],
+  done: ["Done", donePane],
+  tables: ["Tables", tablesPane],
+  submission: ["Submission", submissionPane],
+  logs: ["Logs", logsPane],
+  replay: ["Replay", replayPane],
+  audit: ["Audit", auditPane],
+};
 
 class PitDeskPage extends HTMLElement {
-  async start([pane = "slips", ...rest], asked) {
-    document.title = "Floor desk · pitboss";
-    this.main = plainPage(this, "desk");
-    this.main.className = "deskmain";
-    render(html`<div class="tabrow"></div><div class="deskbody"></div>`, this.main);
-    [this.tabs, this.body] = this.main.children;
-    this.slips = new SlipsPane();
-    await this.open(pane, rest, asked);
+  async start(parts, asked) {
+    const main = plainPage(this, "desk", { title: "Floor desk", kind: "deskmain" });
+    render(html`<div class="tabrow"></div><div class="deskbody"></div>`, main);
+    [this.tabs, this.body] = main.children;
+    this.leaving = new AbortController();
+    this.gone.addEventListener("abort", () => this.leaving.abort());
+    await this.turn(parts, asked);
   }
 
-  stop() {
-    this.slips?.stop();
-  }
-
-  turn([pane = "slips", ...rest], asked) {
-    return this.open(pane, rest, asked);
-  }
-
-  async open(pane, rest = [], asked = new URLSearchParams()) {
-    this.slips.stop();
-    render(
-      tabs(PANES, pane, (key) => {
-        location.hash = at("desk", key);
-      }),
-      this.tabs,
-    );
+  async turn([wished, ...parts], asked) {
+    const pane = PANES[wished] ? wished : "slips";
+    this.leaving.abort();
+    this.leaving = new AbortController();
+    render(tabs(pane), this.tabs);
     const body = element(html`<div></div>`);
     render(html`<p class="hush pad">Reading …</p>`, body);
     render(body, this.body); // what comes late for another pane is not seen
-    if (pane === "tables") await tablesPane(body);
-    else if (pane === "submission") await submissionPane(body);
-    else if (pane === "done") await donePane(body);
-    else if (pane === "logs") await logsPane(body, rest);
-    else if (pane === "audit") await auditPane(body, asked);
-    else if (pane === "replay") await replayPane(body, rest);
-    else await this.slips.start(body);
+    const [, draw] = PANES[pane];
+    await draw(body, { parts, asked, gone: this.leaving.signal });
   }
 }
 customElements.define("pit-desk-page", PitDeskPage);
 
-/** A row of tabs; `panes`: [key, words]. */
-function tabs(panes, now, pick) {
-  return html`
-    <div class="tabs" role="tablist">
-      ${panes.map(
-        ([key, words]) => html`
-          <button type="button" role="tab" data-key="tab-${key}"
-            aria-selected=${String(key === now)} @click=${() => pick(key)}>
-            ${words}${key === "slips" ? html`<pit-badge></pit-badge>` : null}
-          </button>
-        `,
-      )}
-    </div>
-  `;
-}
+const tabs = (now) => html`
+  <div class="tabs" role="tablist">
+    ${Object.entries(PANES).map(
+      ([key, [words]]) => html`
+        <button type="button" role="tab" data-key="tab-${key}" aria-selected=${String(key === now)}
+          @click=${() => {
+            location.hash = at("desk", key);
+          }}>
+          ${words}${key === "slips" ? html`<pit-badge></pit-badge>` : null}
+        </button>
+      `,
+    )}
+  </div>
+`;

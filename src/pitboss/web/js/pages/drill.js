@@ -1,13 +1,22 @@
 // The drill: hands that are hard to play, one after another, scored by what the solver says.
 
-import { announce, at, figureHeads, html, render, svg } from "../core/dom.js";
+import {
+  announce,
+  at,
+  figureHeads,
+  figureRow,
+  html,
+  linkButton,
+  render,
+  svg,
+} from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { many, small } from "../core/money.js";
-import { plainPage } from "../core/shell.js";
+import { entitle, plainPage } from "../core/shell.js";
 import { capital } from "../core/words.js";
 import { drawCard, said } from "../felt/cards.js";
 import { actButton } from "../table/actions.js";
-import { worthBar } from "../table/words.js";
+import { worthTable } from "../table/words.js";
 import { HANDS, hardHands, inOrder, numbers, perHundred } from "./drill-hands.js";
 import { choose } from "./inputs.js";
 
@@ -40,16 +49,9 @@ const kept = () => {
 
 class PitDrillPage extends HTMLElement {
   async start(parts, asked) {
-    document.title = "Drill · pitboss";
-    this.main = plainPage(this, "learn");
-    this.main.className = "wrap drill";
-    this.keys = (event) => this.press(event);
-    document.addEventListener("keydown", this.keys);
+    this.main = plainPage(this, "learn", { title: "Drill", kind: "wrap drill" });
+    document.addEventListener("keydown", (event) => this.press(event), { signal: this.gone });
     await this.turn(parts, asked);
-  }
-
-  stop() {
-    document.removeEventListener("keydown", this.keys);
   }
 
   async turn(parts, asked) {
@@ -64,7 +66,7 @@ class PitDrillPage extends HTMLElement {
     this.grid = null;
     this.draw();
     this.grid = await get(`/strategy/${path(this.game)}`);
-    document.title = `Drill: ${this.grid.name} · pitboss`;
+    entitle(`Drill: ${this.grid.name}`);
     this.begin();
   }
 
@@ -238,7 +240,13 @@ class PitDrillPage extends HTMLElement {
               : html`<b>${hand} against ${up}.</b> What is best?`
           }
         </p>
-        ${this.chosen ? this.values() : null}
+        ${
+          this.chosen
+            ? worthTable(
+                this.hand.ranked.map(([word, value]) => [capital(word), value, small(value * 100)]),
+              )
+            : null
+        }
       </div>
       <div class="acts drill-acts">
         ${this.chosen ? actButton(this.next(), "drill") : this.choices()}
@@ -258,44 +266,17 @@ class PitDrillPage extends HTMLElement {
     );
   }
 
-  values() {
-    const { ranked } = this.hand;
-    const most = Math.max(...ranked.map(([, value]) => Math.abs(value)));
-    return html`
-      <table class="evs">
-        <tbody>
-          ${ranked.map(
-            ([word, value], n) => html`
-              <tr class=${n ? "" : "best"}>
-                <th scope="row">${capital(word)}${n ? null : html`<small> most</small>`}</th>
-                <td class="barc">${worthBar(value, most, !n)}</td>
-                <td class="num">${small(value * 100)}</td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    `;
-  }
-
   /** Twenty hands are done. */
   end() {
     const lost = this.done.reduce((sum, each) => sum + (each.right ? 0 : each.lost), 0);
     const words = this.hands.length
       ? `${this.done.filter((each) => each.right).length} of ${this.done.length} best. Errors like these cost ${small(perHundred({ asked: this.done.length, lost }))} in a hundred hands of $1.`
       : "No hand of this kind is hard to play here.";
+    const [below, again] = [`${HANDS} others`, () => this.change(this.kind)];
     return html`
       <div class="answer"><p class="drill-ask"><b>${words}</b></p></div>
       <div class="acts drill-acts">
-        ${actButton(
-          {
-            id: "more",
-            name: "More hands",
-            below: `${HANDS} others`,
-            press: () => this.change(this.kind),
-          },
-          "drill",
-        )}
+        ${actButton({ id: "more", name: "More hands", below, press: again }, "drill")}
       </div>
     `;
   }
@@ -345,21 +326,15 @@ class PitDrillPage extends HTMLElement {
               <table class="kinds">
                 ${figureHeads("Hands", "best", "costs")}
                 <tbody>
-                  ${rows.map(
-                    ([kind, words]) => html`
-                      <tr data-kind=${kind}>
-                        <th scope="row">${words}</th>
-                        <td class="num">${this.score[kind].best} of ${this.score[kind].asked}</td>
-                        <td class="num">${small(perHundred(this.score[kind]))}</td>
-                      </tr>
-                    `,
-                  )}
+                  ${rows.map(([kind, words]) => {
+                    const { best, asked } = this.score[kind];
+                    const costs = small(perHundred(this.score[kind]));
+                    return figureRow(words, `${best} of ${asked}`, costs);
+                  })}
                 </tbody>
               </table>
               <p class="foot">
-                <button class="link" type="button" data-key="drill-forget" @click=${() => this.forget()}>
-                  Forget the score
-                </button>
+                ${linkButton("Forget the score", () => this.forget(), "drill-forget")}
               </p>
             `
             : html`<p class="hush">Nothing has been asked yet.</p>`

@@ -1,6 +1,6 @@
 // The floor: every table, what it deals, what it offers, what its meters show, where a seat is free.
 
-import { at, button, html, render, repeat, svg } from "../core/dom.js";
+import { at, button, every, html, render, repeat, svg } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { comingLimits, many, money, sum } from "../core/money.js";
 import { isStaff, session } from "../core/session.js";
@@ -12,18 +12,11 @@ const OFTEN = 5000;
 
 class PitFloorPage extends HTMLElement {
   async start() {
-    document.title = "The floor · pitboss";
     this.wish = { words: "", law: "", least: 0, free: false, progressive: false };
-    this.main = plainPage(this, "floor");
-    this.main.className = "wrap";
+    this.main = plainPage(this, "floor", { title: "The floor", kind: "wrap" });
     await this.read();
-    this.timer = setInterval(() => this.read().catch((error) => this.draw(error.words)), OFTEN);
-    this.unslash = slashFinds(this);
-  }
-
-  stop() {
-    clearInterval(this.timer);
-    this.unslash?.();
+    every(OFTEN, () => this.read().catch((error) => this.draw(error.words)), this.gone);
+    slashFinds(this);
   }
 
   async read() {

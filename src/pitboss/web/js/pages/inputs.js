@@ -32,7 +32,7 @@ export const field = (words, input, note = "") => html`
   </label>
 `;
 
-export const select = (values, now, set, key) => html`
+const select = (values, now, set, key) => html`
   <select class="input" data-key=${key} @change=${(event) => set(event.target.value)}>
     ${values.map((value) => {
       const [to, words] = [value].flat();
@@ -40,6 +40,10 @@ export const select = (values, now, set, key) => html`
     })}
   </select>
 `;
+
+/** A field with a choice of several. */
+export const chosen = (words, values, now, set, key, note) =>
+  field(words, select(values, now, set, key), note);
 
 /** Whether or not; `below` says more of it in small words. */
 export const tick = (words, on, turn, key, below = "") => html`
@@ -61,15 +65,14 @@ export const findBox = (words, look, value = "") => html`
   </label>
 `;
 
-/** The key / leads to the box of a page; what is returned ends that. */
+/** The key / leads to the box of a page. */
 export function slashFinds(page) {
   const hear = (event) => {
     if (event.key !== "/" || event.target.closest?.("input")) return;
     event.preventDefault();
     page.querySelector(".find input").focus();
   };
-  document.addEventListener("keydown", hear);
-  return () => document.removeEventListener("keydown", hear);
+  document.addEventListener("keydown", hear, { signal: page.gone });
 }
 
 /** Text that is read as it is typed; what cannot be read is refused at its field. */

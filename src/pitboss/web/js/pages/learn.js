@@ -2,26 +2,21 @@
 
 import { at, button, element, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
-import { plainPage } from "../core/shell.js";
+import { termsOf } from "../core/rulebook.js";
+import { entitle, plainPage } from "../core/shell.js";
 import "../felt/felt.js";
 
 class PitLearnPage extends HTMLElement {
   async start(parts) {
-    document.title = "How to play · pitboss";
-    this.main = plainPage(this, "learn");
-    this.main.className = "wrap learn";
+    this.main = plainPage(this, "learn", { title: "How to play", kind: "wrap learn" });
     this.felt = element(html`<pit-felt></pit-felt>`);
-    this.keys = (event) => {
+    const hear = (event) => {
       if (event.target.closest?.("input, select, dialog") || !this.lesson) return;
       if (event.key === "ArrowRight") this.go(1);
       if (event.key === "ArrowLeft") this.go(-1);
     };
-    document.addEventListener("keydown", this.keys);
+    document.addEventListener("keydown", hear, { signal: this.gone });
     await this.turn(parts);
-  }
-
-  stop() {
-    document.removeEventListener("keydown", this.keys);
   }
 
   async turn(parts) {
@@ -30,14 +25,10 @@ class PitLearnPage extends HTMLElement {
       await this.list();
       return;
     }
-    const id = parts.join("/");
-    const [lesson, rule] = await Promise.all([
-      get(`/lessons/${path(id)}`),
-      get(`/rules/${path(id)}`),
-    ]);
-    this.terms = Object.fromEntries(rule.terms.map((term) => [term.key, term]));
-    Object.assign(this, { lesson, hand: 0, beat: 0 });
-    document.title = `How to play ${lesson.name} · pitboss`;
+    const lesson = await get(`/lessons/${path(parts.join("/"))}`);
+    const terms = await termsOf(lesson.hands[0].table);
+    Object.assign(this, { lesson, terms, hand: 0, beat: 0 });
+    entitle(`How to play ${lesson.name}`);
     this.draw();
   }
 

@@ -3,13 +3,14 @@
 import { at, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { asGuest, logIn } from "../core/session.js";
+import { entitle } from "../core/shell.js";
 import { refusal, sayAt } from "./inputs.js";
 
 const HOMES = { dealer: "floor", floor: "desk", admin: "people", auditor: "desk" };
 
 class PitLoginPage extends HTMLElement {
   start(_, asked) {
-    document.title = "Log in · pitboss";
+    entitle("Log in");
     const to = asked.get("to");
     const note = refusal();
     const tryIt = (what) => async (event) => {

@@ -1,10 +1,10 @@
 // The meters on a screen in the hall: read from ten metres, what wins them, and who just has.
 
-import { announce, calm, html, render } from "../core/dom.js";
+import { announce, calm, every, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { Connection } from "../core/connection.js";
 import { money, sum } from "../core/money.js";
-import { brand } from "../core/shell.js";
+import { brand, entitle } from "../core/shell.js";
 import { meterName } from "../table/meters.js";
 
 const COUNT = 900;
@@ -14,7 +14,7 @@ const CHEER = 15000;
 
 class PitMetersPage extends HTMLElement {
   async start() {
-    document.title = "Meters · pitboss";
+    entitle("Meters");
     this.className = "board-page";
     this.shown = new Map();
     this.tables = new Map();
@@ -27,25 +27,22 @@ class PitMetersPage extends HTMLElement {
     }
     this.known = new Set(board.awards.map(awardKey));
     this.take(board);
-    this.live = new Connection("meters");
+    this.live = new Connection("meters", this.gone);
     this.live.addEventListener("meters", ({ detail }) => this.take(detail));
-    this.clock = setInterval(() => this.tick(), 1000);
-    this.turner = setInterval(() => this.turning && this.leaf(1), TURN);
+    every(1000, () => this.tick(), this.gone);
+    every(TURN, () => this.turning && this.leaf(1), this.gone);
     this.turning = true;
-    this.keys = (event) => {
+    const hear = (event) => {
       const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
       if (by) this.leaf(by);
       if (event.key === " ") this.turning = !this.turning;
       if (by || event.key === " ") event.preventDefault();
     };
-    document.addEventListener("keydown", this.keys);
-  }
-
-  stop() {
-    this.live?.close();
-    for (const timer of [this.clock, this.turner, this.cheering]) clearTimeout(timer);
-    document.removeEventListener("keydown", this.keys);
-    cancelAnimationFrame(this.frame);
+    document.addEventListener("keydown", hear, { signal: this.gone });
+    this.gone.addEventListener("abort", () => {
+      clearTimeout(this.cheering);
+      cancelAnimationFrame(this.frame);
+    });
   }
 
   take({ meters, awards }) {

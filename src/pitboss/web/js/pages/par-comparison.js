@@ -1,44 +1,54 @@
 // Pay tables side by side, and one table with other numbers of decks.
 
-import { html } from "../core/dom.js";
+import { bar, html, linkButton } from "../core/dom.js";
 import { ratio } from "../core/money.js";
-import { byDecks } from "./par-sheet.js";
-import { bar } from "./plot.js";
 
 const MOST = 12;
 const worth = (each) => ratio(each.long_run ?? each.return);
+const edge = (each) => Math.abs(ratio(each.house_edge));
 
 /** Every pay table of the wager with the chosen decks, and the chosen one with other decks. */
 export function compared(lines, wish, change) {
-  const found = lines
+  const tables = lines
     .filter((each) => String(each.decks) === wish.decks)
     .toSorted((a, b) => worth(b) - worth(a))
     .filter((each, n) => n < MOST || each.table === wish.table);
-  const decked = byDecks(
-    lines.filter((each) => each.table === wish.table),
-    wish.decks,
-  );
-  return [found.length > 1 ? byTable(found, wish, change) : null, decked];
+  const decks = lines
+    .filter((each) => each.table === wish.table)
+    .toSorted((a, b) => a.decks - b.decks);
+  const metered = tables.some((each) => each.long_run);
+  const most = Math.max(...decks.map(edge));
+  const turn = ({ table, decks: count }) => change({ table, decks: String(count) });
+  return [
+    comparison(metered ? "Long run, table by table" : "Edge, table by table", tables, (each) => ({
+      on: each.table === wish.table,
+      name: linkButton(each.table, () => turn(each)),
+      part: worth(each),
+      shown: metered ? each.show.long_run : each.show.house_edge,
+    })),
+    comparison("Edge by decks", decks, (each) => ({
+      on: String(each.decks) === wish.decks,
+      name: each.decks,
+      part: edge(each) / most,
+      shown: each.show.house_edge,
+    })),
+  ];
 }
 
-function byTable(found, wish, change) {
-  const metered = found.some((each) => each.long_run);
+/** Lines with a bar and a figure each; none if there is nothing to compare. */
+function comparison(title, lines, said) {
+  if (lines.length < 2) return null;
   return html`
     <section class="panel cmp">
-      <header><h2>${metered ? "Long run, table by table" : "Edge, table by table"}</h2></header>
+      <header><h2>${title}</h2></header>
       <table>
         <tbody>
-          ${found.map(
-            (each) => html`
-              <tr class=${each.table === wish.table ? "on" : ""}>
-                <th scope="row">
-                  <button class="link" type="button"
-                    @click=${() => change({ table: each.table, decks: String(each.decks) })}>
-                    ${each.table}
-                  </button>
-                </th>
-                <td>${bar(worth(each))}</td>
-                <td class="num">${metered ? each.show.long_run : each.show.house_edge}</td>
+          ${lines.map(said).map(
+            ({ on, name, part, shown }) => html`
+              <tr class=${on ? "on" : ""}>
+                <th scope="row">${name}</th>
+                <td>${bar(part)}</td>
+                <td class="num">${shown}</td>
               </tr>
             `,
           )}

@@ -1,7 +1,7 @@
 // A game in the PAR explorer: what the house keeps, and a grid that says how each hand is played.
 
-import { at, figureHeads, html, render } from "../core/dom.js";
-import { path, query } from "../core/api.js";
+import { at, figureHeads, figureRow, html, render } from "../core/dom.js";
+import { pairs, pairsIn, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { prose } from "../core/words.js";
 import { refusedSection } from "../core/shell.js";
@@ -21,8 +21,8 @@ export class GameSheet {
     this.entry = entry;
     this.wish = {
       decks: asked.get("decks") ?? "",
-      term: new Map(asked.getAll("term").map((each) => each.split(/:(.*)/s))),
-      reading: new Map(asked.getAll("reading").map((each) => each.split(/:(.*)/s))),
+      term: pairsIn(asked, "term"),
+      reading: pairsIn(asked, "reading"),
     };
     this.grid = null;
     this.cell = null;
@@ -32,7 +32,6 @@ export class GameSheet {
 
   get asked() {
     const { decks, term, reading } = this.wish;
-    const pairs = (chosen) => [...chosen].map(([key, value]) => `${key}:${value}`);
     return { decks, term: pairs(term), reading: pairs(reading) };
   }
 
@@ -58,7 +57,7 @@ export class GameSheet {
 
   set({ key, kind }, value) {
     if (kind === "decks") this.wish.decks = value;
-    else this.wish[kind].set(key, value);
+    else this.wish[kind][key] = value;
     this.read();
   }
 
@@ -204,14 +203,8 @@ export class GameSheet {
         <table>
           ${figureHeads("choice", "value", "costs")}
           <tbody>
-            ${found.map(
-              ([word, value]) => html`
-                <tr>
-                  <th scope="row">${word}</th>
-                  <td class="num">${signed(value)}</td>
-                  <td class="num">${value < best ? (best - value).toFixed(6) : ""}</td>
-                </tr>
-              `,
+            ${found.map(([word, value]) =>
+              figureRow(word, signed(value), value < best ? (best - value).toFixed(6) : ""),
             )}
           </tbody>
         </table>

@@ -1,8 +1,8 @@
 // The sheet itself: figures, outcomes, plots.
 
-import { html } from "../core/dom.js";
+import { bar, html } from "../core/dom.js";
 import { chance, percent, ratio } from "../core/money.js";
-import { bar, meterPlot } from "./plot.js";
+import { meterPlot } from "./plot.js";
 
 /** A figure with its name above and what it is of below. */
 export const figure = (name, value, below = "", kind = "") => html`
@@ -150,31 +150,6 @@ export function curves(sheet) {
     <section class="panel">
       <header><h2>Return against the meter</h2></header>
       ${meterPlot(`Return: break-even at ${meter.show.break_even}`, points)}
-    </section>
-  `;
-}
-
-/** The edge with other numbers of decks, as the law's own settings have it; `now` is marked. */
-export function byDecks(lines, now) {
-  const found = lines.toSorted((a, b) => a.decks - b.decks);
-  if (found.length < 2) return null;
-  const most = Math.max(...found.map((each) => Math.abs(ratio(each.house_edge))));
-  return html`
-    <section class="panel cmp">
-      <header><h2>Edge by decks</h2></header>
-      <table>
-        <tbody>
-          ${found.map(
-            (each) => html`
-              <tr class=${String(each.decks) === now ? "on" : ""}>
-                <th scope="row">${each.decks}</th>
-                <td>${bar(Math.abs(ratio(each.house_edge)) / most)}</td>
-                <td class="num">${each.show.house_edge}</td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
     </section>
   `;
 }

@@ -2,7 +2,7 @@
 // Games stand beside the wagers, each with its strategy.
 
 import { at, fact, html, live, refuseAt, render } from "../core/dom.js";
-import { ROOT, get, path, query } from "../core/api.js";
+import { ROOT, get, pairs, pairsIn, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { NO_AMOUNT, grouped, many, parse, percent } from "../core/money.js";
 import { prose } from "../core/words.js";
@@ -10,15 +10,13 @@ import { plainPage, refusedSection } from "../core/shell.js";
 import { curves, kpi, outcomeTable } from "./par-sheet.js";
 import { compared } from "./par-comparison.js";
 import { GameSheet } from "./par-game.js";
-import { choose, fieldset, option } from "./inputs.js";
+import { choose, chosen, fieldset, option } from "./inputs.js";
 
 const FEW = 6;
 
 class PitParPage extends HTMLElement {
   async start(parts, asked) {
-    document.title = "PAR explorer · pitboss";
-    this.main = plainPage(this, "par");
-    this.main.className = "par";
+    this.main = plainPage(this, "par", { title: "PAR explorer", kind: "par" });
     render(
       html`
         <form class="cfg" aria-label="What the sheet is for" novalidate
@@ -44,9 +42,7 @@ class PitParPage extends HTMLElement {
       table: asked.get("table") ?? "",
       decks: asked.get("decks") ?? "",
       meter: asked.get("meter") ?? "",
-      readings: Object.fromEntries(
-        asked.getAll("reading").map((each) => each.split(/:(.*)/s).slice(0, 2)),
-      ),
+      readings: pairsIn(asked, "reading"),
     };
     return this.pick(id);
   }
@@ -73,12 +69,7 @@ class PitParPage extends HTMLElement {
 
   get asked() {
     const { table, decks, meter, readings } = this.wish;
-    return {
-      table,
-      decks,
-      meter,
-      reading: Object.entries(readings).map(([key, value]) => `${key}:${value}`),
-    };
+    return { table, decks, meter, reading: pairs(readings) };
   }
 
   async read() {
@@ -119,11 +110,8 @@ class PitParPage extends HTMLElement {
     for (const { key, choices, default: usual } of this.questions) {
       const now = this.wish.readings[key] ?? usual;
       for (const choice of Object.keys(choices)) {
-        const readings = { ...this.wish.readings, [key]: choice };
-        const asked = {
-          ...this.asked,
-          reading: Object.entries(readings).map(([one, other]) => `${one}:${other}`),
-        };
+        const reading = pairs({ ...this.wish.readings, [key]: choice });
+        const asked = { ...this.asked, reading };
         const sheet =
           choice === now
             ? this.sheet
@@ -210,15 +198,8 @@ class PitParPage extends HTMLElement {
     }
     const decks = Number(wish.decks);
     const fit = rule.paytables.filter((each) => each.decks.includes(decks) || each === table);
-    return fieldset(
-      "Pay table",
-      html`
-        <select class="input" data-key="table" aria-label="Pay table"
-          @change=${(event) => pick(event.target.value)}>
-          ${fit.map((each) => option(each.id, each.id, each.id === wish.table))}
-        </select>
-      `,
-    );
+    const ids = fit.map((each) => each.id);
+    return chosen("Pay table", ids, wish.table, pick, "table");
   }
 
   deckField(table) {

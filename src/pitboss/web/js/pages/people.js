@@ -10,9 +10,7 @@ import { listTable } from "./long-list.js";
 
 class PitPeoplePage extends HTMLElement {
   async start() {
-    document.title = "People · pitboss";
-    this.main = plainPage(this, "people");
-    this.main.className = "wrap";
+    this.main = plainPage(this, "people", { title: "People", kind: "wrap" });
     this.wish = { words: "", guests: false };
     await this.read();
   }

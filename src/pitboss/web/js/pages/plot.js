@@ -1,6 +1,6 @@
 // Plots drawn from a sheet: a line against a meter, with its numbers in a table; bars of parts.
 
-import { figureHeads, html, svg } from "../core/dom.js";
+import { figureHeads, figureRow, html, svg } from "../core/dom.js";
 
 const W = 420;
 const H = 280;
@@ -106,14 +106,6 @@ function curve(points, x, y) {
   `;
 }
 
-export const bar = (part, kind = 1) => html`
-  <svg class="onebar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-    <rect class="b-bg" width="100" height="8" rx="2" />
-    <rect class="b${kind}" width=${Math.max(part > 0 ? 1 : 0, Math.min(100, part * 100))}
-      height="8" rx="2" />
-  </svg>
-`;
-
 /** The numbers behind a plot, folded away. */
 export const numbers = (head, body) => html`
   <details>
@@ -121,15 +113,7 @@ export const numbers = (head, body) => html`
     <table>
       ${figureHeads(...head)}
       <tbody>
-        ${body.map(
-          (row) => html`
-            <tr>
-              ${row.map((cell, n) =>
-                n ? html`<td class="num">${cell}</td>` : html`<th scope="row">${cell}</th>`,
-              )}
-            </tr>
-          `,
-        )}
+        ${body.map((row) => figureRow(...row))}
       </tbody>
     </table>
   </details>

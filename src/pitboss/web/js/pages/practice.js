@@ -29,10 +29,6 @@ class PitPracticePage extends PitTablePage {
     if (!this.mine.size) await this.sit(1, this.view.house.positions ? 1 : undefined);
   }
 
-  stop() {
-    if (this.live) super.stop(); // otherwise it has not begun
-  }
-
   get address() {
     return `${at("practice", this.practice.game)}${query({ seed: this.practice.seed })}`;
   }

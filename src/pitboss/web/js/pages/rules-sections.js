@@ -1,6 +1,6 @@
 // Parts of a section of the law: clauses, terms, pay tables, a summary.
 
-import { at, fact, figureHeads, html } from "../core/dom.js";
+import { at, fact, figureHeads, figureRow, html } from "../core/dom.js";
 import { query } from "../core/api.js";
 import { percent } from "../core/money.js";
 import { prose, spoken } from "../core/words.js";
@@ -71,19 +71,11 @@ export function paytables(rule) {
             `,
           ),
         ),
-        names.map(
-          (name) => html`
-            <tr>
-              <th scope="row">${name}</th>
-              ${few.map(
-                (table) => html`
-                  <td class="num">
-                    ${table.rows.find((row) => row.outcome === name)?.pays ?? "–"}
-                  </td>
-                `,
-              )}
-            </tr>
-          `,
+        names.map((name) =>
+          figureRow(
+            name,
+            ...few.map(({ rows }) => rows.find((row) => row.outcome === name)?.pays ?? "–"),
+          ),
         ),
         "grid",
       )}

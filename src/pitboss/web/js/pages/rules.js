@@ -1,24 +1,21 @@
 // The rulebook: by jurisdiction and section, each doubtful clause with what its choices are worth.
 
-import { at, fact, html, nothing, render } from "../core/dom.js";
+import { at, bar, fact, html, nothing, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { cost, money, percent, ratio } from "../core/money.js";
-import { plainPage } from "../core/shell.js";
+import { entitle, plainPage } from "../core/shell.js";
 import { capital, prose } from "../core/words.js";
 import { findBox, slashFinds } from "./inputs.js";
-import { bar } from "./plot.js";
 import { cut, facts, houseOptions, paragraphs, paytables, terms } from "./rules-sections.js";
 
 const LAST = (section) => section.split(/[.:-]/).pop();
 
 class PitRulesPage extends HTMLElement {
   async start(parts, asked) {
-    document.title = "Rulebook · pitboss";
     const end = findBox("Search the law", () => this.search());
-    this.main = plainPage(this, "rules", { end });
+    this.main = plainPage(this, "rules", { title: "Rulebook", kind: "rb", end });
     this.box = this.querySelector("input");
-    this.main.className = "rb";
     render(
       html`
         <nav class="tree" aria-label="Sections"></nav>
@@ -28,14 +25,10 @@ class PitRulesPage extends HTMLElement {
       this.main,
     );
     [this.tree, this.section, this.facts] = this.main.children;
-    this.unslash = slashFinds(this);
+    slashFinds(this);
     this.entries = await get("/rules");
     this.laws = new Map(this.entries.map((each) => [each.jurisdiction, each.jurisdiction_name]));
     this.turn(parts, asked);
-  }
-
-  stop() {
-    this.unslash?.();
   }
 
   turn(parts) {
@@ -97,7 +90,7 @@ class PitRulesPage extends HTMLElement {
     if (!rule || this.id !== id) return;
     this.rule = rule;
     this.worth = new Map();
-    document.title = `${rule.name} · pitboss`;
+    entitle(rule.name);
     this.draw();
     render(html`${facts(rule)}${houseOptions(rule)}`, this.facts);
     if (rule.paytables.length) this.readWorth(id, rule.readings);

@@ -7,10 +7,18 @@ import { capital } from "../core/words.js";
 import { plainPage } from "../core/shell.js";
 import { listTable } from "./long-list.js";
 import { convergence } from "./simulation-plot.js";
-import { choose, field, fieldset, refusedField, select, tick, whole } from "./inputs.js";
+import { choose, chosen, field, fieldset, refusedField, tick, whole } from "./inputs.js";
 
 const LOOK = 400;
 const ROUNDS = [1_000_000, 5_000_000, 20_000_000];
+const SHOES = [
+  [false, "As the proof assumes"],
+  [true, "To the cut card"],
+];
+const PLAYS = [
+  ["best", "Best"],
+  ["basic", "Basic strategy of the proofs"],
+];
 const SEEDS = 999_999_999;
 const STATES = {
   waiting: "waits for its turn",
@@ -25,9 +33,8 @@ const share = (of) => (of === null ? "–" : `${signed(100 * of, 4)}%`);
 
 class PitSimulatePage extends HTMLElement {
   async start(parts) {
-    document.title = "Simulation · pitboss";
-    this.main = plainPage(this, "simulate");
-    this.main.className = "par";
+    this.main = plainPage(this, "simulate", { title: "Simulation", kind: "par" });
+    this.gone.addEventListener("abort", () => clearTimeout(this.timer));
     render(
       html`
         <form class="cfg" aria-label="What is simulated" novalidate
@@ -63,12 +70,8 @@ class PitSimulatePage extends HTMLElement {
     await this.turn(parts);
   }
 
-  stop() {
-    clearTimeout(this.timer);
-  }
-
   async turn([id]) {
-    this.stop();
+    clearTimeout(this.timer);
     this.view = null;
     this.id = id;
     if (id) await this.look(id);
@@ -131,25 +134,21 @@ class PitSimulatePage extends HTMLElement {
     const most = Math.min(list.most_rounds, ROUNDS.at(-1));
     render(
       html`
-        ${field(
+        ${chosen(
           "Game",
-          select(
-            list.games.map((each) => [each.id, `${each.name}, ${each.jurisdiction}`]),
-            wish.game,
-            (id) => this.pick(id),
-            "game",
-          ),
+          list.games.map((each) => [each.id, `${each.name}, ${each.jurisdiction}`]),
+          wish.game,
+          (id) => this.pick(id),
+          "game",
         )}
         ${
           game.decks.length > 1
-            ? field(
+            ? chosen(
                 "Decks",
-                select(
-                  [["", "The usual number"], ...game.decks.map((each) => [String(each), each])],
-                  wish.decks ?? "",
-                  (decks) => this.set({ decks: decks ? Number(decks) : null }),
-                  "decks",
-                ),
+                [["", "The usual number"], ...game.decks.map((each) => [String(each), each])],
+                wish.decks ?? "",
+                (decks) => this.set({ decks: decks ? Number(decks) : null }),
+                "decks",
               )
             : null
         }
@@ -172,15 +171,7 @@ class PitSimulatePage extends HTMLElement {
             ? null
             : fieldset(
                 "Shoes",
-                choose(
-                  [
-                    [false, "As the proof assumes"],
-                    [true, "To the cut card"],
-                  ],
-                  wish.cut_card,
-                  (cut) => this.set({ cut_card: cut }),
-                  "cut",
-                ),
+                choose(SHOES, wish.cut_card, (cut) => this.set({ cut_card: cut }), "cut"),
               )
         }
         ${
@@ -188,15 +179,7 @@ class PitSimulatePage extends HTMLElement {
             ? null
             : fieldset(
                 "Play",
-                choose(
-                  [
-                    ["best", "Best"],
-                    ["basic", "Basic strategy of the proofs"],
-                  ],
-                  wish.strategy,
-                  (strategy) => this.set({ strategy }),
-                  "play",
-                ),
+                choose(PLAYS, wish.strategy, (strategy) => this.set({ strategy }), "play"),
               )
         }
         ${field(

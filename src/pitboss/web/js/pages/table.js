@@ -6,7 +6,9 @@ import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chipsOf, sum } from "../core/money.js";
 import { chime, click, fanfare, slide } from "../core/sound.js";
+import { termsOf } from "../core/rulebook.js";
 import { taste } from "../core/session.js";
+import { entitle } from "../core/shell.js";
 import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 import "../table/actions.js";
@@ -81,17 +83,19 @@ export class PitTablePage extends PitSeat {
     this.coach.changed = () => this.draw();
     [this.purse, this.actions, this.tray] = this.rail.children;
     const first = await get(`/tables/${path(id)}`); // says at once who must log in, and what does not exist
-    this.live = new Connection(`tables/${id}`);
+    const { gone } = this;
+    this.live = new Connection(`tables/${id}`, gone);
     this.timeline = new Timeline((view) => this.take(view));
+    gone.addEventListener("abort", () => this.timeline.stop());
     this.live.addEventListener("view", ({ detail }) =>
       this.timeline.take(detail.view, detail.steps),
     );
     this.live.addEventListener("state", () => this.draw());
     follow(this.live, "table");
     this.timeline.take(first);
-    this.unkey = keysOf(this);
-    this.phone.addEventListener("change", (this.redraw = () => this.draw()));
-    addEventListener("resize", this.redraw);
+    keysOf(this);
+    this.phone.addEventListener("change", () => this.draw(), { signal: gone });
+    addEventListener("resize", () => this.draw(), { signal: gone });
     this.felt.addEventListener("dragover", (event) => event.preventDefault());
     this.felt.addEventListener("drop", (event) => this.drop(event));
     this.stage.addEventListener("click", (event) => {
@@ -102,14 +106,6 @@ export class PitTablePage extends PitSeat {
     if (box && say.may(first, "sit") && !this.mine.size) this.sit(box);
   }
 
-  stop() {
-    this.live?.close();
-    this.timeline?.stop();
-    this.unkey?.();
-    this.phone.removeEventListener("change", this.redraw);
-    removeEventListener("resize", this.redraw);
-  }
-
   // -- what comes in -------------------------------------------------------------------------------
 
   /** What the timeline shows: everything on the page, spoken lines too, comes from here. */
@@ -118,7 +114,7 @@ export class PitTablePage extends PitSeat {
     this.view = view;
     this.dataset.phase = view.phase;
     this.toggleAttribute("data-moving", this.timeline.moving);
-    document.title = `${view.name} · pitboss`;
+    entitle(view.name);
     if (!before) this.readTerms();
     if (before && before.round !== view.round) this.pay.hide();
     this.tellChanges(before, view);
@@ -133,8 +129,7 @@ export class PitTablePage extends PitSeat {
 
   async readTerms() {
     try {
-      const game = await get(`/rules/${path(`${this.view.jurisdiction}/${this.view.game}`)}`);
-      this.terms = Object.fromEntries(game.terms.map((term) => [term.key, term]));
+      this.terms = await termsOf(this.view);
       this.draw();
     } catch {
       /* the felt then shows only the name */
@@ -339,14 +334,9 @@ export class PitTablePage extends PitSeat {
     const uncut = say.may(view, "cut") && view.shoe?.cut.length;
     if (uncut || (view.house.cuts && this.open && !this.cost && say.may(view, "open_round")))
       made.push({ id: "cut", name: "Cut", below: "a new shoe", press: () => this.cut() });
+    const go = () => this.send(say.go());
     if (view.phase === "playing" && say.may(view, "go"))
-      made.push({
-        key: "enter",
-        id: "go",
-        name: "Continue",
-        below: "the next card",
-        press: () => this.send(say.go()),
-      });
+      made.push({ key: "enter", id: "go", name: "Continue", below: "the next card", press: go });
     return made;
   }
 

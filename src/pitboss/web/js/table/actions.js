@@ -30,34 +30,27 @@ export const actButton = (
   </button>
 `;
 
+/** An option of a question as such a button. */
+export const optionButton = (choice, below, answer) => ({
+  key: choice.key,
+  id: choice.word,
+  name: capital(choice.label),
+  below,
+  press: () => answer(choice),
+});
+
 const idOf = ({ id, name }) => id ?? name;
 
 /** What may be pressed if a stake may be added. */
-const amounts = ({ most, least, wager }, send, answerStake) => [
-  { name: "Add it", below: "as typed", press: send, id: "add" },
-  ...(most
-    ? [
-        {
-          key: wager === "insurance" ? "i" : "m",
-          id: "most",
-          name: `Add ${money(most)}`,
-          below: "the most",
-          press: () => answerStake(most),
-        },
-      ]
-    : []),
-  ...(least
-    ? []
-    : [
-        {
-          key: "n",
-          id: "none",
-          name: "No, thanks",
-          below: "add nothing",
-          press: () => answerStake(0),
-        },
-      ]),
-];
+const amounts = ({ most, least, wager }, send, answerStake) => {
+  const key = wager === "insurance" ? "i" : "m";
+  const [whole, none] = [() => answerStake(most), () => answerStake(0)];
+  return [
+    { id: "add", name: "Add it", below: "as typed", press: send },
+    most && { key, id: "most", name: `Add ${money(most)}`, below: "the most", press: whole },
+    !least && { key: "n", id: "none", name: "No, thanks", below: "add nothing", press: none },
+  ].filter(Boolean);
+};
 
 class PitActions extends HTMLElement {
   /**
@@ -90,13 +83,7 @@ class PitActions extends HTMLElement {
       else answerStake(cents);
     };
     const buttons = [
-      ...(ask?.may ?? []).map((choice) => ({
-        key: choice.key,
-        id: choice.word,
-        name: capital(choice.label),
-        below: under(choice),
-        press: () => answer(choice),
-      })),
+      ...(ask?.may ?? []).map((choice) => optionButton(choice, under(choice), answer)),
       ...(staked ? amounts(ask, send, answerStake) : []),
       ...others,
     ]

@@ -261,62 +261,33 @@ export class PitBetting extends HTMLElement {
       const main = this.deals
         ? { id: "deal", name: `Deal ${sum}`, below: this.breakdown() }
         : { id: "place", name: `Bet ${sum}`, below: waits || this.breakdown() };
+      const undo = () => this.undo();
       return [
-        ...(ready && may ? [{ key: "enter", ...main, press: () => this.place() }] : []),
+        ready && may && { key: "enter", ...main, press: () => this.place() },
         { key: "d", id: "double", name: "Double", below: "all stakes", press: () => this.double() },
-        {
-          key: "backspace",
-          id: "undo",
-          name: "Undo",
-          below: "the last chip",
-          press: () => this.undo(),
-        },
+        { key: "backspace", id: "undo", name: "Undo", below: "the last chip", press: undo },
         { key: "c", id: "clear", name: "Clear", below: "all chips", press: () => this.clear() },
-      ];
+      ].filter(Boolean);
     }
-    if (view.you.in_play && view.phase === "betting")
-      return say.may(view, "deal")
-        ? [
-            {
-              key: "enter",
-              id: "deal",
-              name: "Deal",
-              below: this.awaited.length
-                ? `without ${this.awaited.join(", ")}`
-                : `${money(view.you.in_play)} in play`,
-              press: () => this.send(say.deal()),
-            },
-          ]
-        : [];
+    if (view.you.in_play && view.phase === "betting") {
+      const below = this.awaited.length
+        ? `without ${this.awaited.join(", ")}`
+        : `${money(view.you.in_play)} in play`;
+      const deal = () => this.send(say.deal());
+      const made = { key: "enter", id: "deal", name: "Deal", below, press: deal };
+      return say.may(view, "deal") ? [made] : [];
+    }
     if (!may || !laying.canRepeat(this.mine) || this.stakable < laying.cost) return [];
-    const deal = this.deals ? " & deal" : "";
+    const rebet = (key, id, word, times) => {
+      const name = this.deals ? `${word} & deal` : word;
+      return { key, id, name, below: money(times * laying.cost), press: () => this.rebet(times) };
+    };
+    const again = () => this.again();
     return [
-      {
-        key: " ",
-        id: "rebet",
-        name: `Rebet${deal}`,
-        below: money(laying.cost),
-        press: () => this.rebet(),
-      },
-      ...(this.stakable >= 2 * laying.cost
-        ? [
-            {
-              key: "d",
-              id: "rebet-double",
-              name: `Double${deal}`,
-              below: money(2 * laying.cost),
-              press: () => this.rebet(2),
-            },
-          ]
-        : []),
-      {
-        key: "b",
-        id: "again",
-        name: "Change bets",
-        below: "lay the last ones",
-        press: () => this.again(),
-      },
-    ];
+      rebet(" ", "rebet", "Rebet", 1),
+      this.stakable >= 2 * laying.cost && rebet("d", "rebet-double", "Double", 2),
+      { key: "b", id: "again", name: "Change bets", below: "lay the last ones", press: again },
+    ].filter(Boolean);
   }
 
   /** What the sum is made of: `25 + 5 + 5`, or the hands that the stake is for. */

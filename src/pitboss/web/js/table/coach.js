@@ -5,14 +5,14 @@ import { get, path } from "../core/api.js";
 import { money, signed, small } from "../core/money.js";
 import { prefer, taste } from "../core/session.js";
 import { capital } from "../core/words.js";
+import { withSign } from "../felt/cards.js";
 import { choose } from "../pages/inputs.js";
-import { worthBar } from "./words.js";
+import { worthTable } from "./words.js";
 
 const AGAIN = 1200; // milliseconds until a game that is being solved is asked about again
 const SAME = 0.001; // of the stake: so near to the best counts as best
 const SHOWN = 5;
 const KEPT = 3;
-const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const MODES = [
   ["before", "Before"],
   ["after", "After"],
@@ -24,9 +24,7 @@ function named(ask, word) {
   if (word === "most") return `Add ${money(ask.most)}`;
   if (word === "none") return "No, thanks";
   const label = ask.may.find((each) => each.word === word)?.label ?? word;
-  return capital(
-    label.replaceAll(/(10|[2-9AJQK])([shdc])\b/g, (_, rank, suit) => rank + SIGNS[suit]),
-  );
+  return capital(label.replaceAll(/(?:10|[2-9AJQK])[shdc]\b/g, withSign));
 }
 
 /** The same in the middle of a sentence. */
@@ -185,22 +183,14 @@ class PitCoach extends HTMLElement {
     const { choices, says } = this.told;
     if (!choices.length) return html`<p class="verdict">${says}</p>`;
     const [first, ...rest] = this.verdict.split(/(?<=:)/);
-    const most = Math.max(...choices.map(({ value }) => Math.abs(value)));
+    const rows = choices.map(({ word, value, cents }) => [
+      named(this.names, word),
+      value,
+      signed(cents),
+    ]);
     return html`
       <p class="verdict"><b>${first}</b>${rest.join("")}</p>
-      <table class="evs">
-        <tbody>
-          ${choices.slice(0, SHOWN).map(
-            ({ word, value, cents }, n) => html`
-              <tr class=${n ? "" : "best"}>
-                <th scope="row">${named(this.names, word)}${n ? null : html`<small> most</small>`}</th>
-                <td class="barc">${worthBar(value, most, !n)}</td>
-                <td class="num">${signed(cents)}</td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
+      ${worthTable(rows.slice(0, SHOWN))}
     `;
   }
 }

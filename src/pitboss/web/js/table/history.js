@@ -1,6 +1,6 @@
 // Past rounds: their log, in words, as this person may see it.
 
-import { dialog, element, html, render } from "../core/dom.js";
+import { dialog, element, html, linkButton, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { grouped, many } from "../core/money.js";
 
@@ -31,13 +31,8 @@ export async function showHistory(view) {
             .toSorted((a, b) => b.number - a.number)
             .slice(0, 200)
             .map(
-              ({ number }) => html`
-                <li>
-                  <button class="link" type="button" @click=${() => show(number)}>
-                    Round ${grouped(number)}
-                  </button>
-                </li>
-              `,
+              ({ number }) =>
+                html`<li>${linkButton(`Round ${grouped(number)}`, () => show(number))}</li>`,
             )}
         </ul>
         ${pane}

@@ -7,7 +7,7 @@ const AGAIN = 300; // milliseconds after a skip in which a press too many is not
 
 const typing = (target) => target.closest?.("input, select, textarea, dialog");
 
-/** Listen for a page; returns a function that stops it. */
+/** Listen for a page. */
 export function keysOf(page) {
   const hear = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !page.view)
@@ -26,8 +26,7 @@ export function keysOf(page) {
     }
     if (onSpot(page, event) || (page.wantsKeys && letter(page, event))) event.preventDefault();
   };
-  document.addEventListener("keydown", hear);
-  return () => document.removeEventListener("keydown", hear);
+  document.addEventListener("keydown", hear, { signal: page.gone });
 }
 
 /** What the keyboard is on: not what was last pressed with a pointer. */

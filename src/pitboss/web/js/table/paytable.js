@@ -1,7 +1,7 @@
 // <pit-paytable>: what a wager pays and costs, with exact chances and its clause, from the server.
 
 import { at, fact, figureHeads, html, icon, nothing, render } from "../core/dom.js";
-import { get, path, query } from "../core/api.js";
+import { get, pairs, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { chance, cost, many, money, percent, ratio } from "../core/money.js";
 import { meterName } from "./meters.js";
@@ -12,7 +12,7 @@ export function sheetOf(view, wager) {
   const asked = query({
     table: wager.paytable,
     decks: view.house.decks,
-    reading: Object.entries(wager.readings).map(([k, v]) => `${k}:${v}`),
+    reading: pairs(wager.readings),
   });
   return proof(`/par/${path(wager.id)}${asked}`);
 }

@@ -1,17 +1,14 @@
 // <pit-setter>: five cards set as a high and a low hand. The legal words of the ask are the settings.
 
 import { announce, html, render } from "../core/dom.js";
-import { drawCard, said } from "../felt/cards.js";
-import { capital } from "../core/words.js";
+import { drawCard, said, withSign } from "../felt/cards.js";
+import { optionButton } from "./actions.js";
 
 /** Options that set cards apart are the ways to set the hand; the rest are other answers. */
 export const settings = (ask) => ({
   ways: ask.may.filter((option) => option.apart),
   others: ask.may.filter((option) => !option.apart),
 });
-
-const PIPS = { h: "♥", d: "♦", s: "♠", c: "♣" };
-const pips = (card) => card.slice(0, -1) + PIPS[card.slice(-1)];
 
 const same = (a, b) => a.length === b.length && a.toSorted().join() === b.toSorted().join();
 
@@ -67,7 +64,8 @@ class PitSetter extends HTMLElement {
 
   /** What the buttons below the felt offer. */
   get choices() {
-    const made = [
+    const again = () => this.press("z");
+    return [
       {
         key: "enter",
         id: "set",
@@ -76,22 +74,9 @@ class PitSetter extends HTMLElement {
         off: !this.setting,
         press: () => this.answer(this.setting),
       },
+      ...this.found.others.map((each) => optionButton(each, each.does, this.answer)),
+      { key: "z", name: "Start over", below: "cards back in hand", press: again },
     ];
-    for (const choice of this.found.others)
-      made.push({
-        key: choice.key,
-        id: choice.word,
-        name: capital(choice.label),
-        below: choice.does,
-        press: () => this.answer(choice),
-      });
-    made.push({
-      key: "z",
-      name: "Start over",
-      below: "cards back in hand",
-      press: () => this.press("z"),
-    });
-    return made;
   }
 
   draw() {
@@ -167,7 +152,7 @@ class PitSetter extends HTMLElement {
                     this.draw();
                     this.changed();
                   }}>
-                  <b>${way.apart.map(pips).join(" ")}</b>
+                  <b>${way.apart.map(withSign).join(" ")}</b>
                   <span>${way.does}</span>
                 </button>
               </li>

@@ -1,6 +1,6 @@
 // <pit-story>: this round in words, every settlement a sentence.
 
-import { html, render } from "../core/dom.js";
+import { html, linkButton, render } from "../core/dom.js";
 import { grouped, money, signed, sum } from "../core/money.js";
 import { stakeWords } from "./paytable.js";
 import { settlement } from "./words.js";
@@ -134,16 +134,8 @@ class PitStory extends HTMLElement {
         <footer>
           <span>${done.length ? "So far" : inPlay(view)}</span>
           ${done.length ? html`<b class=${so < 0 ? "down" : ""}>${signed(so)}</b>` : null}
-          ${
-            session
-              ? html`
-                <button class="link" type="button" data-key="session" @click=${session}>
-                  Session
-                </button>
-              `
-              : null
-          }
-          <button class="link" type="button" data-key="history" @click=${history}>History</button>
+          ${session ? linkButton("Session", session, "session") : null}
+          ${linkButton("History", history, "history")}
         </footer>
       `,
       this,

@@ -1,6 +1,6 @@
 // What the main wager pays, and the terms it is played on: the values in force here, as sentences.
 
-import { at, figureHeads, html } from "../core/dom.js";
+import { at, figureHeads, figureRow, html } from "../core/dom.js";
 import { capital, spoken } from "../core/words.js";
 import { softWords } from "../felt/layout.js";
 
@@ -55,15 +55,8 @@ const paysTable = (view, rows) => html`
     <caption class="sr">What ${view.game_name} pays</caption>
     ${figureHeads("Hand", "Pays")}
     <tbody>
-      ${rows.map(
-        ([hand, pays, cite]) => html`
-          <tr>
-            <th scope="row">${hand}${
-              cite ? html`<small class="cite block">${cite}</small>` : null
-            }</th>
-            <td class="num">${pays}</td>
-          </tr>
-        `,
+      ${rows.map(([hand, pays, cite]) =>
+        figureRow([hand, cite ? html`<small class="cite block">${cite}</small>` : null], pays),
       )}
     </tbody>
   </table>

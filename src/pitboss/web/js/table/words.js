@@ -31,6 +31,26 @@ export function worthBar(value, most, best) {
   `;
 }
 
+/** What each choice of a hand is worth, the best first: `rows` are [name, value, shown]. */
+export function worthTable(rows) {
+  const most = Math.max(...rows.map(([, value]) => Math.abs(value)));
+  return html`
+    <table class="evs">
+      <tbody>
+        ${rows.map(
+          ([name, value, shown], n) => html`
+            <tr class=${n ? "" : "best"}>
+              <th scope="row">${name}${n ? null : html`<small> most</small>`}</th>
+              <td class="barc">${worthBar(value, most, !n)}</td>
+              <td class="num">${shown}</td>
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  `;
+}
+
 /** One settlement: { name, words, net, state }. */
 export function settlement(result) {
   const { back, cents } = result;
