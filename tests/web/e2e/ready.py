@@ -1,0 +1,17 @@
+"""What every server reads first, read by whoever imports this: once in the process from which
+servers are forked.
+"""
+
+from importlib.resources import files
+from pathlib import Path
+
+import pitboss
+from pitboss.server import app, demo, integrity
+from tests.server.read_once import read_once
+
+READ = read_once()
+READ.__enter__()  # until the process ends
+BOOK = pitboss.load()
+HOUSE, SOFTWARE = demo.demonstration(BOOK), integrity.software(BOOK)
+PAGES = app.assets(Path(str(files("pitboss"))) / "web").values()
+PACKED = [each.packed for each in PAGES]
