@@ -65,7 +65,7 @@ def test_the_policy_is_strict_and_a_breach_is_heard(
 ) -> None:
     """What the other tests listen for does come when a page breaks the policy."""
     looks = visit(house)
-    answer = looks.page.goto("/")
+    answer = looks.page.goto(house.address)
     assert answer
     assert answer.headers["content-security-policy"].startswith(STRICT)
     assert "unsafe" not in answer.headers["content-security-policy"]
@@ -115,5 +115,5 @@ def test_a_field_that_no_message_has_is_heard(house: House, visit: Callable[...,
 
 def test_the_routes_page_needs_no_script(house: House, visit: Callable[..., Visitor]) -> None:
     looks = visit(house, java_script_enabled=False)
-    looks.page.goto("/api/v1/docs")
+    looks.page.goto(looks.api("docs"))
     assert "/api/v1/tables/{table}/commands" in looks.page.inner_text("body")

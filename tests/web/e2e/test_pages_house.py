@@ -128,7 +128,7 @@ def test_a_variation_begins_with_its_own_wagers_and_says_what_they_cost(
     assert [*faults(page)] == []
     page.locator('[data-key="file"]').click()
     page.get_by_role("rowheader", name="Straight 1").wait_for()
-    tables = page.request.get("/api/v1/floor").json()["tables"]
+    tables = flora.get("floor")["tables"]
     [made] = [each for each in tables if each["name"] == "Straight 1"]
     assert STRAIGHT in [wager["key"] for wager in made["wagers"]]
 

@@ -35,7 +35,7 @@ def test_a_guest_walks_in_and_plays_three_side_wagers(
     house = open_house(filed("pa-blackjack", royal_match), filed("co-pai-jack"))
     zoe: Visitor = visit(house)
     page = zoe.page
-    page.goto("/")
+    page.goto(house.address)
     page.get_by_role("link", name="Log in").first.click()
     page.get_by_label("Name (optional)").fill("Zoe")
     page.get_by_role("button", name="Sit down with play chips").click()
@@ -136,8 +136,7 @@ def test_who_has_the_address_watches_and_all_see_one_timeline(
     table = "pa-blackjack"
     house = open_house(filed(table, lambda cards: points([cards[2]]) in range(2, 10)))
     ann, bob, cat = (
-        visit(house, reduced_motion="no-preference").as_guest(name)
-        for name in ("Ann", "Bob", "Cat")
+        visit(house, motion="no-preference").as_guest(name) for name in ("Ann", "Bob", "Cat")
     )
     ann.sit(table, 1), bob.sit(table, 2)
     cat.page.goto(ann.page.url)
@@ -243,9 +242,9 @@ def test_a_progressive_hit_is_validated_by_the_floor_alone(
 
 def may_validate(who: Visitor, table: str, slip: Any) -> int:
     """What the server says to somebody who is not of the floor, by hand."""
-    session = who.context.request.get("/api/v1/session").json()
+    session = who.get("session")
     answer = who.context.request.post(
-        f"/api/v1/tables/{table}/commands",
+        who.api(f"tables/{table}/commands"),
         data={"do": "validate", "slip": slip["number"], "cents": slip["cents"]},
         headers={
             "Idempotency-Key": "validated-by-hand",
