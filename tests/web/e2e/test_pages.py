@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import ViewportSize
 
+from tests.soak import soak
 from tests.web.e2e.house import House
 from tests.web.e2e.pages import CROWDED, NAMES, PAGES, ROOMS, SETTLED, faint, faults
 from tests.web.e2e.scene import evening
@@ -30,27 +31,29 @@ def scene(tmp_path: Path) -> Iterator[tuple[House, dict[str, Any]]]:
         yield opened
 
 
+@pytest.mark.parametrize("every", [False, soak(True)], ids=["one look", "every look"])
 def test_every_page_is_quiet_and_accessible(
-    scene: tuple[House, dict[str, Any]], visit: Callable[..., Visitor]
+    scene: tuple[House, dict[str, Any]], visit: Callable[..., Visitor], every: bool
 ) -> None:
     """No console error, nothing that the policy refuses, no fault that axe-core finds, and words on
-    the felt that can be read.
+    the felt that can be read: each page in one look, in turn, or in all of them.
     """
     found: list[str] = []
     house, cookies = scene
     people: dict[str, Visitor] = {}
-    for where, who in PAGES.items():
+    for number, (where, who) in enumerate(PAGES.items()):
         if who not in people:
             people[who] = visit(house)
             people[who].context.add_cookies([cookies[who]] if who else [])
         page = people[who].turn(where)
-        for look, (size, scheme) in LOOKS.items():
-            if look == "dark" and where.startswith(ROOMS):
-                continue
+        looks = [each for each in LOOKS if each != "dark" or not where.startswith(ROOMS)]
+        for look in looks if every else [looks[number % len(looks)]]:
+            size, scheme = LOOKS[look]
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             page.evaluate(SETTLED, f"pit-{where.split('/')[0]}-page")
-            found += [f"{where}, {look}: {fault}" for fault in faults(page, look == "dark")]
+            seen_light = every and look == "dark"
+            found += [f"{where}, {look}: {fault}" for fault in faults(page, seen_light)]
             if look != "dark":
                 found += [f"{where}, {look}: {words}" for words in faint(page)]
         page.set_viewport_size(SHORT)
