@@ -11,6 +11,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.integrity import software
 from pitboss.server.web_assets import assets
 from pitboss.submission.demonstration import demonstration
+from pitboss.submission.read import read
 
 
 @contextmanager
@@ -20,8 +21,22 @@ def read_once() -> Iterator[None]:
             patch.setattr(f"pitboss.server.{module}.demonstration", by_digest(demonstration))
         for module in ("integrity", "serve"):
             patch.setattr(f"pitboss.server.{module}.software", by_digest(software))
+        for module in ("open_tables", "filing.filed_revisions"):
+            patch.setattr(f"pitboss.server.{module}.read", read_known)
         patch.setattr("pitboss.server.app.assets", cache(assets))
         yield
+
+
+READ: dict[tuple[int, str, str], tuple[Rulebook, Any]] = {}
+"""What submissions say: by the rulebook, which is kept too, the text and the file."""
+
+
+def read_known(book: Rulebook, text: str, file: str = "submission.toml") -> Any:
+    """The submission of a text, read once."""
+    key = id(book), text, file
+    if key not in READ:
+        READ[key] = book, read(book, text, file)
+    return READ[key][1]
 
 
 @cache

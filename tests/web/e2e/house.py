@@ -42,7 +42,7 @@ PEOPLE = {role: name for name, role in STAFF}
 Cards = Sequence[Card]
 PROCESSES = get_context("forkserver")
 PROCESSES.set_forkserver_preload(
-    ["pitboss.cli.app", "pitboss.server.serve", "tests.web.e2e.ready", __name__]
+    ["pitboss.cli.app", "pitboss.server.serve", __name__, "tests.web.e2e.ready"]
 )
 """Most of what a server costs to start is what it imports and the law: one process has done it."""
 

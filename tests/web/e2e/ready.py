@@ -2,6 +2,7 @@
 servers are forked.
 """
 
+import gc
 from importlib.resources import files
 from pathlib import Path
 
@@ -15,3 +16,5 @@ BOOK = pitboss.load()
 HOUSE, SOFTWARE = demo.demonstration(BOOK), integrity.software(BOOK)
 PAGES = app.assets(Path(str(files("pitboss"))) / "web").values()
 PACKED = [each.packed for each in PAGES]
+gc.collect()
+gc.freeze()  # the garbage collector of a server does not look through it, so it is not copied
