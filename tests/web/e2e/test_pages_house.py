@@ -42,7 +42,7 @@ def new_table(page: Page, game: str, name: str = "Pit 3") -> Locator:
     return form
 
 
-@pytest.mark.parametrize("text", first(2, ["abc", "1.000", "1k", "-5", "10.005", "", "1,00"]))
+@pytest.mark.parametrize("text", first(1, ["1.000", "abc", "1k", "-5", "10.005", "", "1,00"]))
 def test_what_is_no_amount_is_refused_at_its_field(house: House, visit: Visit, text: str) -> None:
     flora = visit(house).as_staff(PEOPLE["floor"])
     page = flora.turn("desk/tables")

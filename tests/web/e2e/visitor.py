@@ -34,6 +34,7 @@ BROWSER: Final = (
     "--no-sandbox",
     "--disable-site-isolation-trials",  # with the limit, a page keeps its process when it is left
     "--renderer-process-limit=1",
+    "--js-flags=--no-opt --no-maglev",  # no page is open for so long that it pays to optimise
     f"--disable-features={','.join(NOT_WANTED)}",
 )
 """How Chromium is started."""
