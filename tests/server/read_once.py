@@ -13,6 +13,8 @@ from pitboss.server.web_assets import assets
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.read import read
 
+PAGES = cache(assets)
+
 
 @contextmanager
 def read_once() -> Iterator[None]:
@@ -23,7 +25,7 @@ def read_once() -> Iterator[None]:
             patch.setattr(f"pitboss.server.{module}.software", by_digest(software))
         for module in ("open_tables", "filing.filed_revisions"):
             patch.setattr(f"pitboss.server.{module}.read", read_known)
-        patch.setattr("pitboss.server.app.assets", cache(assets))
+        patch.setattr("pitboss.server.app.assets", PAGES)
         yield
 
 
