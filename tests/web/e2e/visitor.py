@@ -171,7 +171,7 @@ class Visitor:
         self.page.remove_listener("console", self._hear)
         self.page.remove_listener("websocket", self._listen)
         self.page.remove_listener("response", self._answer)
-        self.page.unroute_all()
+        self.page.unroute_all(behavior="ignoreErrors")
         if self.page.url.startswith("http"):
             self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
         self.context.clear_cookies()
