@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import Browser, ViewportSize
 
 from tests.soak import soak
 from tests.web.e2e.house import House
@@ -114,6 +114,29 @@ def test_a_field_that_no_message_has_is_heard(house: House, visit: Callable[...,
     )
     assert looks.wrong == ["MeterRow has no must_hit_by."]
     looks.wrong.clear()
+
+
+def test_a_page_that_was_left_keeps_nothing_of_who_was_there(
+    browser: Browser, house: House
+) -> None:
+    with Visitor(browser, house, PHONE) as ann:
+        page = ann.as_guest("Ann who leaves").go("floor")
+        page.route("**/meters", lambda route: route.abort())
+        page.evaluate("() => { localStorage.kept = sessionStorage.kept = 'hers'; }")
+        assert ann.get("session")["person"]["name"] == "Ann who leaves"
+    with Visitor(browser, house) as bob:
+        assert bob.page is page
+        bob.go("floor").wait_for_selector(".tcard")
+        assert bob.get("session")["person"] is None
+        assert page.evaluate("[localStorage.kept, sessionStorage.kept, innerWidth]") == [
+            None,
+            None,
+            DESK["width"],
+        ]
+        assert page.evaluate("fetch('/api/v1/meters').then(({ ok }) => ok)")
+        heard = len(ann.answers)
+        bob.go("rules")
+        assert len(ann.answers) == heard
 
 
 def test_the_routes_page_needs_no_script(house: House, visit: Callable[..., Visitor]) -> None:
