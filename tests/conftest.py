@@ -17,6 +17,8 @@ from pitboss.table.cards.seeds import OF_ORDER, System
 
 Ask = Callable[..., tuple[int, str, str]]
 
+COLLECTED_AFTER = 20_000, 20, 20
+"""Objects between two looks of the garbage collector, so that it seldom looks through the law."""
 COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """Every test that was found, the long ones too."""
 DRAWN = System.seed_for
@@ -72,6 +74,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(*COLLECTED_AFTER)
         gc.enable()
 
 

@@ -89,13 +89,34 @@ class Caller:
         return self.client.websocket_connect(f"/api/v1/{where}/live", headers=self.headers())
 
 
+class Staff(Mapping[str, Caller]):
+    """Somebody in every role, who logs in when first asked for."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client, self.here = client, dict[str, Caller]()
+
+    def __getitem__(self, role: str) -> Caller:
+        if role not in ROLES:
+            raise KeyError(role)
+        if role not in self.here:
+            said = {"name": f"{role} 1", "password": PASSWORD}
+            self.here[role] = enter(self.client, "/session", said)
+        return self.here[role]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(ROLES)
+
+    def __len__(self) -> int:
+        return len(ROLES)
+
+
 @dataclass
 class Serving:
     """A server that answers."""
 
     client: TestClient
     floor: Floor
-    people: Mapping[str, Caller]
+    people: Staff
 
     @property
     def nobody(self) -> Caller:
@@ -139,11 +160,7 @@ def serving(
                 assign(floor, table)
         app = create_app(floor, Access(Origins("testserver", ORIGIN), limits))
         with TestClient(app, raise_server_exceptions=True) as client:
-            people = {
-                role: enter(client, "/session", {"name": f"{role} 1", "password": PASSWORD})
-                for role in ROLES
-            }
-            yield Serving(client, floor, people)
+            yield Serving(client, floor, Staff(client))
 
 
 def assign(floor: Floor, table: str) -> None:

@@ -10,10 +10,11 @@ TABLE = "pennsylvania-blackjack"
 
 
 def test_the_audit_trail_says_who_did_what_and_when(house: Serving) -> None:
+    readers = [house.people[role] for role in ("auditor", "floor", "admin")]
     house.people["dealer"].done(TABLE, "call", why="a dispute")
     house.people["floor"].done(TABLE, "call")
-    for role in ("auditor", "floor", "admin"):
-        told = house.people[role].get("/audit")
+    for reader in readers:
+        told = reader.get("/audit")
         came, called = told["notes"][:2]
         assert (came["who"], came["what"]) == ("floor 1", "call table")
         assert (called["who"], called["what"]) == ("dealer 1", "floor called")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from pitboss.progressive.events import FundReceived, FundSent, ValueCommitted, ValueOpened
+from pitboss.progressive.secret import Drawn, SealedValue
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import CashOut
 from pitboss.table.houses import offers
@@ -167,9 +169,15 @@ def test_an_untouched_link_stays_for_the_next_table(book: Rulebook, tmp_path: Pa
 # -- a mystery -------------------------------------------------------------------------------------
 
 
+def highest(self: Drawn, low: int, high: int) -> SealedValue:
+    """A value that a few rounds do not reach."""
+    return SealedValue(high, secrets.token_hex(16), "system")
+
+
 def test_a_mystery_goes_on_where_it_stood_and_its_old_value_is_opened(
-    book: Rulebook, tmp_path: Path
+    book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Drawn, "next", highest)
     wagers = {"jackpot-party": {**PARTY, "paytable": "P1"}, "must-hit-by": MYSTERY}
     with serving(book, tmp_path, []) as served:
         made = open_table(served, "pit", wagers)

@@ -6,12 +6,11 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import httpx
 import pytest
@@ -20,37 +19,43 @@ from websockets.sync.client import connect
 
 from pitboss.store.store import Store
 from tests.conftest import Ask
+from tests.web.e2e.house import PROCESSES, serve
 
 TABLE = "pa-blackjack"
 
 
 @contextmanager
-def started(folder: Path) -> Iterator[tuple[subprocess.Popen[str], httpx.Client, str]]:
-    """A server of its own process, with what it said at the start."""
-    command = [sys.executable, "-m", "pitboss", "serve", "--data", str(folder), "--port", "0"]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=dict(os.environ)
-    )
-    assert process.stdout
-    said = ""
-    while "Ctrl-C" not in said:
-        line = process.stdout.readline()
-        assert line, said
-        said += line
-    found = re.search(r"http://localhost:(\d+)", said)
-    assert found
-    try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{found[1]}", timeout=20) as client:
-            yield process, client, said
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.wait()
-        process.stdout.close()
+def started(folder: Path) -> Iterator[tuple[BaseProcess, httpx.Client, TextIO, str]]:
+    """A server of its own process, what it says, and what it said at the start."""
+    hears, speaks = PROCESSES.Pipe(duplex=False)
+    arguments = ("--data", str(folder), "--port", "0")
+    process = PROCESSES.Process(target=serve, args=(arguments, speaks, folder / "server.log"))
+    process.start()
+    speaks.close()
+    with hears, open(os.dup(hears.fileno())) as lines:
+        said = ""
+        while "Ctrl-C" not in said:
+            line = lines.readline()
+            assert line, said
+            said += line
+        found = re.search(r"http://localhost:(\d+)", said)
+        assert found
+        try:
+            with httpx.Client(base_url=f"http://127.0.0.1:{found[1]}", timeout=20) as client:
+                yield process, client, lines, said
+        finally:
+            if process.is_alive():
+                process.kill()
+            process.join()
+
+
+def send(process: BaseProcess, how: signal.Signals) -> None:
+    assert process.pid
+    os.kill(process.pid, how)
 
 
 def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path, ask: Ask) -> None:
-    with started(tmp_path) as (process, client, said):
+    with started(tmp_path) as (process, client, _, said):
         assert re.search(r"(?m)^  Flora +floor +\S{16}$", said)
         assert "people reset NAME" in said
         status, _, err = ask("people", "reset", "Ada", "--data", str(tmp_path))
@@ -69,11 +74,11 @@ def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path, ask: Ask) -
             if view["asks"]:
                 break
         assert view["asks"]
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        send(process, signal.SIGKILL)
+        process.join()
     status, lost, _ = ask("people", "reset", "ada", "--data", str(tmp_path), "--json")
     assert status == 0
-    with started(tmp_path) as (process, client, said):
+    with started(tmp_path) as (process, client, _, said):
         assert "shown only once" not in said
         found = {"name": "Ada", "password": json.loads(lost)["password"]}
         assert client.post("/api/v1/session", json=found).json()["person"]["role"] == "admin"
@@ -92,8 +97,9 @@ def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path, ask: Ask) -
             assert json.loads(socket.recv(5))["view"]["you"]["name"] == "Zoe"
         with pytest.raises(InvalidStatus):
             connect(where, additional_headers={**headers, "origin": "http://evil.example"})
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(10) in (0, -signal.SIGTERM)
+        send(process, signal.SIGTERM)
+        process.join(10)
+        assert process.exitcode in (0, -signal.SIGTERM)
 
 
 def do(client: httpx.Client, csrf: str, do: str, **said: Any) -> Any:
@@ -114,10 +120,9 @@ NUMBERS = iter(range(10**8))
 def test_stopped_it_prints_the_head_of_the_sealed_books(
     tmp_path: Path, how: signal.Signals
 ) -> None:
-    with started(tmp_path) as (process, _, _):
-        process.send_signal(how)
-        assert process.stdout
-        last = process.stdout.read().strip()
+    with started(tmp_path) as (process, _, lines, _):
+        send(process, how)
+        last = lines.read().strip()
     found = re.fullmatch(r"The books stand at (\d+-[0-9a-f]{64}), signed with key 1: \w{128}", last)
     assert found, last
     with Store.open(f"sqlite:///{tmp_path / 'pitboss.sqlite3'}") as store:

@@ -214,7 +214,7 @@ def test_many_who_ask_for_a_sheet_wait_for_one_proof(book: Rulebook, tmp_path: P
 
 def test_guesses_are_rated_by_address(book: Rulebook, tmp_path: Path) -> None:
     usual = {kind: Rate(1e9, 1e9) for kind in ("read", "write", "prove")}
-    with serving(book, tmp_path, limits=Limits({**usual, "log in": Rate(0.001, 8)})) as served:
+    with serving(book, tmp_path, limits=Limits({**usual, "log in": Rate(0.001, 3)})) as served:
         said = {"name": "somebody", "password": "wrong"}
         statuses = [served.nobody.ask("POST", "/session", said).status_code for _ in range(5)]
         assert statuses == [401, 401, 401, 429, 429]

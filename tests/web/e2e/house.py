@@ -42,7 +42,7 @@ PEOPLE = {role: name for name, role in STAFF}
 Cards = Sequence[Card]
 PROCESSES = get_context("forkserver")
 PROCESSES.set_forkserver_preload(
-    ["pitboss.cli.app", "pitboss.server.serve", "tests.web.e2e.law_read", __name__]
+    ["pitboss.cli.app", "pitboss.server.serve", __name__, "tests.web.e2e.ready"]
 )
 """Most of what a server costs to start is what it imports and the law: one process has done it."""
 
@@ -51,7 +51,8 @@ def serve(arguments: Sequence[str], said: Connection, heard: Path) -> None:
     """`pitboss serve` in a process of its own, which speaks to a pipe and logs to a file."""
     os.dup2(said.fileno(), 1)
     os.dup2(os.open(heard, os.O_WRONLY | os.O_APPEND | os.O_CREAT), 2)
-    sys.exit(run(["serve", *arguments]))
+    with patch("pitboss.store.passwords.HASHER", QUICK):
+        sys.exit(run(["serve", *arguments]))
 
 
 @cache
@@ -91,10 +92,14 @@ def waiting(
     return Filed(ident, ok, settings, before)
 
 
+RARE = {"three_kings": 83_000}
+"""Where to begin to look for what seldom comes: no shoe of a seed before it is as wished."""
+
+
 @cache
 def first_shoe(decks: int, ok: Callable[[Cards], bool], many: int = 24) -> int:
     """The first seed whose shoe begins as wished."""
-    for seed in count():
+    for seed in count(RARE.get(ok.__name__, 0)):
         cards = list(islice(shuffled(Lesson(seed).seed_for(1), Shoe.of(decks)), many + 1))[1:]
         if ok(cards):
             return seed

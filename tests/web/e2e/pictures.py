@@ -24,9 +24,9 @@ from tests.web.e2e.visitor import BROWSER, DESK, PHONE, Visitor
 
 OUT = Path("docs/screenshots")
 LOOKS: dict[str, dict[str, Any]] = {
-    "light": {"size": DESK, "color_scheme": "light"},
-    "dark": {"size": DESK, "color_scheme": "dark"},
-    "phone": {"size": PHONE, "color_scheme": "light"},
+    "light": {"size": DESK, "scheme": "light"},
+    "dark": {"size": DESK, "scheme": "dark"},
+    "phone": {"size": PHONE, "scheme": "light"},
 }
 MOST_BYTES = 250_000
 

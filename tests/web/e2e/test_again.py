@@ -60,8 +60,7 @@ def test_a_seat_is_taken_and_a_bet_made_while_the_line_is_still_opening(
     open_house: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:
     """On a slow line the first presses are not lost: they go over HTTP."""
-    ann = visit(open_house(filed(TABLE, plain)))
-    ann.page.add_init_script(f"({NEVER_OPENS})()")
+    ann = visit(open_house(filed(TABLE, plain)), script=f"({NEVER_OPENS})()")
     ann.as_guest("Ann").sit(TABLE, 5)
     ann.bet(5, STAKES)
     ann.act("deal")

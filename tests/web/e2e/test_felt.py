@@ -58,7 +58,7 @@ def table_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.fixture
 def ann(browser: Browser, table_house: House) -> Iterator[Visitor]:
     """Somebody who sees things move."""
-    with Visitor(browser, table_house, reduced_motion="no-preference") as made:
+    with Visitor(browser, table_house, motion="no-preference") as made:
         yield made
 
 

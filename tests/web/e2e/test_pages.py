@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import Browser, ViewportSize
 
+from tests.soak import soak
 from tests.web.e2e.house import House
 from tests.web.e2e.pages import CROWDED, NAMES, PAGES, ROOMS, SETTLED, faint, faults
 from tests.web.e2e.scene import evening
@@ -30,27 +31,29 @@ def scene(tmp_path: Path) -> Iterator[tuple[House, dict[str, Any]]]:
         yield opened
 
 
+@pytest.mark.parametrize("every", [False, soak(True)], ids=["one look", "every look"])
 def test_every_page_is_quiet_and_accessible(
-    scene: tuple[House, dict[str, Any]], visit: Callable[..., Visitor]
+    scene: tuple[House, dict[str, Any]], visit: Callable[..., Visitor], every: bool
 ) -> None:
     """No console error, nothing that the policy refuses, no fault that axe-core finds, and words on
-    the felt that can be read.
+    the felt that can be read: each page in one look, in turn, or in all of them.
     """
     found: list[str] = []
     house, cookies = scene
     people: dict[str, Visitor] = {}
-    for where, who in PAGES.items():
+    for number, (where, who) in enumerate(PAGES.items()):
         if who not in people:
             people[who] = visit(house)
             people[who].context.add_cookies([cookies[who]] if who else [])
         page = people[who].turn(where)
-        for look, (size, scheme) in LOOKS.items():
-            if look == "dark" and where.startswith(ROOMS):
-                continue
+        looks = [each for each in LOOKS if each != "dark" or not where.startswith(ROOMS)]
+        for look in looks if every else [looks[number % len(looks)]]:
+            size, scheme = LOOKS[look]
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             page.evaluate(SETTLED, f"pit-{where.split('/')[0]}-page")
-            found += [f"{where}, {look}: {fault}" for fault in faults(page, look == "dark")]
+            seen_light = every and look == "dark"
+            found += [f"{where}, {look}: {fault}" for fault in faults(page, seen_light)]
             if look != "dark":
                 found += [f"{where}, {look}: {words}" for words in faint(page)]
         page.set_viewport_size(SHORT)
@@ -65,7 +68,7 @@ def test_the_policy_is_strict_and_a_breach_is_heard(
 ) -> None:
     """What the other tests listen for does come when a page breaks the policy."""
     looks = visit(house)
-    answer = looks.page.goto("/")
+    answer = looks.page.goto(house.address)
     assert answer
     assert answer.headers["content-security-policy"].startswith(STRICT)
     assert "unsafe" not in answer.headers["content-security-policy"]
@@ -113,7 +116,30 @@ def test_a_field_that_no_message_has_is_heard(house: House, visit: Callable[...,
     looks.wrong.clear()
 
 
+def test_a_page_that_was_left_keeps_nothing_of_who_was_there(
+    browser: Browser, house: House
+) -> None:
+    with Visitor(browser, house, PHONE) as ann:
+        page = ann.as_guest("Ann who leaves").go("floor")
+        page.route("**/meters", lambda route: route.abort())
+        page.evaluate("() => { localStorage.kept = sessionStorage.kept = 'hers'; }")
+        assert ann.get("session")["person"]["name"] == "Ann who leaves"
+    with Visitor(browser, house) as bob:
+        assert bob.page is page
+        bob.go("floor").wait_for_selector(".tcard")
+        assert bob.get("session")["person"] is None
+        assert page.evaluate("[localStorage.kept, sessionStorage.kept, innerWidth]") == [
+            None,
+            None,
+            DESK["width"],
+        ]
+        assert page.evaluate("fetch('/api/v1/meters').then(({ ok }) => ok)")
+        heard = len(ann.answers)
+        bob.go("rules")
+        assert len(ann.answers) == heard
+
+
 def test_the_routes_page_needs_no_script(house: House, visit: Callable[..., Visitor]) -> None:
     looks = visit(house, java_script_enabled=False)
-    looks.page.goto("/api/v1/docs")
+    looks.page.goto(looks.api("docs"))
     assert "/api/v1/tables/{table}/commands" in looks.page.inner_text("body")

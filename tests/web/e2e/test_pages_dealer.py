@@ -188,17 +188,9 @@ def heading(page: Page, name: str) -> None:
     page.get_by_role("heading", name=name, exact=True).wait_for()
 
 
-def test_keys_work_from_any_button(house: House, visit: Visit) -> None:
-    dana = visit(house).as_staff(PEOPLE["dealer"])
-    page = dana.turn(f"dealer/{TABLE}")
-    page.locator('[data-key="wrong"]').focus()
-    page.keyboard.press("f")
-    page.get_by_role("heading", name="Call the floor").wait_for()
-    page.keyboard.press("Escape")
-    assert page.evaluate(FOCUS) == "wrong"
-
-
-def test_what_was_collected_before_the_deal_is_not_taken_again(house: House, visit: Visit) -> None:
+def test_what_was_collected_before_the_deal_is_not_taken_again_and_keys_work_from_any_button(
+    house: House, visit: Visit
+) -> None:
     page = visit(house).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
     page.locator(".tp ol li").nth(1).wait_for()
     rows = [" ".join(each.split()) for each in page.locator(".tp ol li").all_inner_texts()]
@@ -212,6 +204,11 @@ def test_what_was_collected_before_the_deal_is_not_taken_again(house: House, vis
     ):
         assert re.fullmatch(rf"1 {wager} .+\. Needed: .+\. {re.escape(does)}", row), row
     assert page.locator(".dsum").all_text_contents() == ["$10"]
+    page.locator('[data-key="wrong"]').focus()
+    page.keyboard.press("f")
+    page.get_by_role("heading", name="Call the floor").wait_for()
+    page.keyboard.press("Escape")
+    assert page.evaluate(FOCUS) == "wrong"
 
 
 def test_a_dealer_deals_where_there_is_one_and_closed_tables_are_not_counted(

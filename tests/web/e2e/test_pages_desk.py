@@ -82,7 +82,7 @@ def test_a_meter_goes_to_another_table_and_the_table_closes(
     dialog.wait_for(state="detached")
     row = page.locator("tr", has=page.get_by_role("rowheader", name=NAME, exact=True))
     row.get_by_text("closed").wait_for()
-    meters = page.request.get("/api/v1/meters").json()["meters"]
+    meters = flora.get("meters")["meters"]
     shows = {each["table"]: each["shows"] for each in meters}
     assert shows[OTHER] == 5_000_080  # the house takes back the seed that lay there
     page = flora.turn(f"desk/replay/{TABLE}")
@@ -167,7 +167,7 @@ def test_a_closed_table_opens_once_with_other_settings(
     page.get_by_role("cell", name="$10 to $600").wait_for()
     assert keys == [keys[0]] * 2
     looks.lost_only()
-    tables = page.request.get("/api/v1/floor").json()["tables"]
+    tables = looks.get("floor")["tables"]
     assert [each["most"] for each in tables if each["state"] == "open"] == [60_000]
 
 
@@ -188,9 +188,15 @@ def changed(open_house: Callable[..., House]) -> House:
     return open_house(*(waiting(each, before=one_hand) for each in tables))
 
 
-def test_tables_that_wait_are_opened_again_or_closed(changed: House, visit: Visit) -> None:
+def test_tables_that_wait_are_opened_again_or_closed_but_not_by_an_auditor(
+    changed: House, visit: Visit
+) -> None:
     stranger = visit(changed).go("floor")
     stranger.get_by_text("3 tables are closed: the rules have changed").wait_for()
+    otto = visit(changed).as_staff(PEOPLE["auditor"]).turn("desk/tables")
+    otto.get_by_role("heading", name="3 tables wait for a decision").wait_for()
+    assert otto.locator(".waiting button").count() == 0
+    assert otto.get_by_text("A floor supervisor decides. You can only view this.").count() == 3
     flora = visit(changed).as_staff(PEOPLE["floor"])
     page = flora.turn("desk")
     page.get_by_role("heading", name="To decide 3").wait_for()
@@ -204,7 +210,7 @@ def test_tables_that_wait_are_opened_again_or_closed(changed: House, visit: Visi
     sign(page)
     page.get_by_text("Blackjack Burnout, Colorado is closed. Its log is kept.").wait_for()
     page.get_by_role("heading", name="1 table waits for a decision").wait_for()
-    floor = page.request.get("/api/v1/floor").json()
+    floor = flora.get("floor")
     assert [each["name"] for each in floor["tables"] if each["state"] == "open"] == [NAME]
     assert [each["id"] for each in floor["waiting"]] == [OTHER]
 
@@ -214,7 +220,8 @@ def test_slips_that_a_decision_pays_are_named(
 ) -> None:
     table, paid = "co-21-plus-3-blackjack", "Slip 1, $2,000.17 to Ann, is paid."
     house = open_house(waiting(table, three_kings, three_kings_won))
-    page = visit(house).as_staff(PEOPLE["floor"]).turn("desk")
+    flora = visit(house).as_staff(PEOPLE["floor"])
+    page = flora.turn("desk")
     page.get_by_text("waits for a decision, which pays this slip too.").wait_for()
     assert page.get_by_role("button", name="Validate").count() == 0
     page.get_by_role("link", name="Go to the tables").click()
@@ -223,7 +230,7 @@ def test_slips_that_a_decision_pays_are_named(
     page.locator("dialog").get_by_text(paid).wait_for()
     sign(page)
     page.get_by_text("is open again.").wait_for()
-    assert page.request.get("/api/v1/slips").json()["slips"] == []
+    assert flora.get("slips")["slips"] == []
     assert sum(isinstance(event, SlipValidated) for event in house.events(table)) == 1
 
 
@@ -248,13 +255,6 @@ def test_all_are_opened_again_at_once_also_where_an_answer_is_lost(
     page.get_by_text("3 of 3 tables open").wait_for()
 
 
-def test_an_auditor_may_look_at_what_waits_and_not_decide(changed: House, visit: Visit) -> None:
-    page = visit(changed).as_staff(PEOPLE["auditor"]).turn("desk/tables")
-    page.get_by_role("heading", name="3 tables wait for a decision").wait_for()
-    assert page.locator(".waiting button").count() == 0
-    assert page.get_by_text("A floor supervisor decides. You can only view this.").count() == 3
-
-
 def test_limits_of_an_open_table_are_posted(open_house: Callable[..., House], visit: Visit) -> None:
     table = "co-straight-jack-blackjack"
     house = open_house(filed(table))
@@ -271,7 +271,7 @@ def test_limits_of_an_open_table_are_posted(open_house: Callable[..., House], vi
     assert [*faults(page)] == []
     dialog.locator('[data-key="send"]').click()
     dialog.wait_for(state="detached")
-    posted = page.request.get(f"/api/v1/tables/{table}").json()["posted"]
+    posted = looks.get(f"tables/{table}")["posted"]
     assert (posted["least"], posted["most"]) == (2_500, 50_000)
     assert posted["wagers"]["straight-jack"][0] == 2_500
     looks.wrong = [each for each in looks.wrong if "409" not in each]

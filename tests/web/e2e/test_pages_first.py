@@ -79,9 +79,8 @@ def test_who_is_logged_out_elsewhere_logs_in_and_comes_back(
     ann = visit(house).as_guest("Twice")
     page = ann.turn(f"table/{TABLE}")
     page.wait_for_selector("pit-felt .box")
-    csrf = page.request.get("/api/v1/session").json()["csrf"]
-    origin = {"X-CSRF": csrf, "Origin": house.address}
-    assert page.request.delete("/api/v1/session", headers=origin).ok
+    origin = {"X-CSRF": ann.get("session")["csrf"], "Origin": house.address}
+    assert page.request.delete(ann.api("session"), headers=origin).ok
     page.wait_for_selector("pit-login-page")
     page.get_by_role("button", name="Sit down with play chips").click()
     page.wait_for_selector("pit-felt .box")
@@ -245,8 +244,7 @@ def test_nothing_sounds_or_shakes_before_it_is_asked_for(
     open_house: Callable[..., House], visit: Callable[..., Visitor]
 ) -> None:
     house = open_house(filed("pa-blackjack", plain))
-    ann = visit(house)
-    ann.page.add_init_script(f"({COUNTED})()")
+    ann = visit(house, script=f"({COUNTED})()")
     ann.as_guest("Ann").sit("pa-blackjack", 1)
     ann.bet(1, {"blackjack": 2_500})
     ann.act("deal")
@@ -274,12 +272,12 @@ def test_what_is_not_here_is_a_page_with_a_way_on(
 ) -> None:
     """As the server writes it, and as a page does: both have a main part and pass axe-core."""
     lost = visit(house)
-    answer = lost.page.goto("/nowhere")
+    answer = lost.page.goto(f"{house.address}/nowhere")
     assert answer
     assert answer.status == 404
     lost.page.locator("main").get_by_role("link", name="Back to the floor").wait_for()
     assert [*faults(lost.page)] == []
-    bare = lost.page.request.get("/api/v1/nowhere", headers={"Accept": "text/html"})
+    bare = lost.page.request.get(lost.api("nowhere"), headers={"Accept": "text/html"})
     assert bare.json() == {"error": "There is no such page."}
     page = lost.as_guest("Lost").go("table/nowhere")
     page.get_by_role("heading", name="Not found").wait_for()

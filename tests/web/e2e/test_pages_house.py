@@ -42,7 +42,7 @@ def new_table(page: Page, game: str, name: str = "Pit 3") -> Locator:
     return form
 
 
-@pytest.mark.parametrize("text", first(2, ["abc", "1.000", "1k", "-5", "10.005", "", "1,00"]))
+@pytest.mark.parametrize("text", first(1, ["1.000", "abc", "1k", "-5", "10.005", "", "1,00"]))
 def test_what_is_no_amount_is_refused_at_its_field(house: House, visit: Visit, text: str) -> None:
     flora = visit(house).as_staff(PEOPLE["floor"])
     page = flora.turn("desk/tables")
@@ -128,7 +128,7 @@ def test_a_variation_begins_with_its_own_wagers_and_says_what_they_cost(
     assert [*faults(page)] == []
     page.locator('[data-key="file"]').click()
     page.get_by_role("rowheader", name="Straight 1").wait_for()
-    tables = page.request.get("/api/v1/floor").json()["tables"]
+    tables = flora.get("floor")["tables"]
     [made] = [each for each in tables if each["name"] == "Straight 1"]
     assert STRAIGHT in [wager["key"] for wager in made["wagers"]]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
+from playwright.sync_api import ViewportSize
 
 from pitboss.table.events import Answered, AnswerExpired, SlipValidated
 from tests.server.house import PASSWORD
@@ -35,7 +35,7 @@ def test_a_guest_walks_in_and_plays_three_side_wagers(
     house = open_house(filed("pa-blackjack", royal_match), filed("co-pai-jack"))
     zoe: Visitor = visit(house)
     page = zoe.page
-    page.goto("/")
+    page.goto(house.address)
     page.get_by_role("link", name="Log in").first.click()
     page.get_by_label("Name (optional)").fill("Zoe")
     page.get_by_role("button", name="Sit down with play chips").click()
@@ -87,9 +87,10 @@ def test_two_players_and_a_dealer_see_the_same_round(
     step.click()
     cards, waits = 0, 0
     for _ in range(60):
-        if alike(ann, bob, dana) == "idle":
+        now = alike(ann, bob, dana)
+        if now["phase"] == "idle":
             break
-        cards = max(cards, len(ann.faces))
+        cards = max(cards, len(now["faces"]))
         asked = [player for player in (ann, bob) if player.asked]
         if asked:
             waits += 1
@@ -105,7 +106,7 @@ def test_two_players_and_a_dealer_see_the_same_round(
             before = console.evaluate(heard)
             step.click()
             console.wait_for_function(f"(n) => {heard} > n", arg=before)
-    assert ann.view["phase"] == "idle"
+    assert now["phase"] == "idle"
     assert cards >= 6
     assert waits >= 1
     assert any("Blackjack" in line for line in ann.story)
@@ -114,6 +115,8 @@ def test_two_players_and_a_dealer_see_the_same_round(
     assert {line.split("'")[0] for line in told if "Blackjack" in line} == {"Ann", "Bob"}
 
 
+SMALL: ViewportSize = {"width": 960, "height": 600}
+"""Three pages that move are drawn in every frame."""
 TOLD = """() => {
   const seat = document.querySelector('pit-table-page');
   const take = seat.take.bind(seat);
@@ -136,8 +139,7 @@ def test_who_has_the_address_watches_and_all_see_one_timeline(
     table = "pa-blackjack"
     house = open_house(filed(table, lambda cards: points([cards[2]]) in range(2, 10)))
     ann, bob, cat = (
-        visit(house, reduced_motion="no-preference").as_guest(name)
-        for name in ("Ann", "Bob", "Cat")
+        visit(house, SMALL, motion="no-preference").as_guest(name) for name in ("Ann", "Bob", "Cat")
     )
     ann.sit(table, 1), bob.sit(table, 2)
     cat.page.goto(ann.page.url)
@@ -174,19 +176,30 @@ def test_who_has_the_address_watches_and_all_see_one_timeline(
     assert cat.money == {}
 
 
-def alike(ann: Visitor, bob: Visitor, dana: Visitor) -> str:
-    """Wait until all three have heard the same; the felts are then the same."""
-    pages = {ann: "pit-table-page", bob: "pit-table-page", dana: "pit-dealer-page"}
-    seq = "document.querySelector('{}').live.seq".format
-    last = max(each.page.evaluate(seq(tag)) for each, tag in pages.items())
-    for each, tag in pages.items():
-        each.page.wait_for_function(f"(n) => {seq(tag)} >= n", arg=last)
-    assert ann.faces == bob.faces
-    shown = dana.page.locator("svg.dfelt [role=img]").count()
-    assert shown == len(ann.faces)
-    phase: str = ann.view["phase"]
-    assert bob.view["phase"] == phase
-    return phase
+SHOWN = """() => {
+  const { view, live } = document.querySelector('pit-table-page, pit-dealer-page');
+  const cards = [...document.querySelectorAll('pit-felt [data-card]')];
+  const faces = Object.fromEntries(cards.map(({ dataset }) => [dataset.card, dataset.face]));
+  const drawn = document.querySelectorAll('svg.dfelt [role=img]').length;
+  return { seq: live.seq, phase: view.phase, faces, drawn };
+}"""
+"""What a player's felt or a dealer's shows, and how far it has heard."""
+
+
+def alike(ann: Visitor, bob: Visitor, dana: Visitor) -> Any:
+    """What all three show when they have heard the same: the felts are then the same."""
+    everybody = (ann, bob, dana)
+    shown = [each.page.evaluate(SHOWN) for each in everybody]
+    while len({each["seq"] for each in shown}) > 1:
+        last = max(each["seq"] for each in shown)
+        for each in everybody:
+            each.page.wait_for_function(f"(n) => ({SHOWN})().seq >= n", arg=last)
+        shown = [each.page.evaluate(SHOWN) for each in everybody]
+    hers, his, dealers = shown
+    assert hers["faces"] == his["faces"]
+    assert dealers["drawn"] == len(hers["faces"])
+    assert hers["phase"] == his["phase"]
+    return hers
 
 
 def test_a_progressive_hit_is_validated_by_the_floor_alone(
@@ -243,9 +256,9 @@ def test_a_progressive_hit_is_validated_by_the_floor_alone(
 
 def may_validate(who: Visitor, table: str, slip: Any) -> int:
     """What the server says to somebody who is not of the floor, by hand."""
-    session = who.context.request.get("/api/v1/session").json()
+    session = who.get("session")
     answer = who.context.request.post(
-        f"/api/v1/tables/{table}/commands",
+        who.api(f"tables/{table}/commands"),
         data={"do": "validate", "slip": slip["number"], "cents": slip["cents"]},
         headers={
             "Idempotency-Key": "validated-by-hand",
@@ -256,45 +269,46 @@ def may_validate(who: Visitor, table: str, slip: Any) -> int:
     return answer.status
 
 
-@pytest.mark.parametrize("how", ["keys", "drag"])
-def test_pai_jack_is_set_by(
-    how: str, open_house: Callable[..., Any], visit: Callable[..., Any]
+def test_pai_jack_is_set_by_keys_and_by_dragging(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:
     """Two of five cards go to the low hand; the server has them as they were set."""
     table = "co-pai-jack"
     house = open_house(filed(table))
     ann: Visitor = visit(house).as_guest("Ann").sit(table, 3, "pai-jack-bet")
     page = ann.page
-    ann.act("open")
-    ann.phase("betting")
-    ann.bet(3, {"pai-jack-bet": 2500})
-    ann.act("deal")
-    ask = ann.asked_or_over()
-    cards = ann.page.locator(".setzone.high .setcard").all()
-    assert len(cards) == 5
-    assert page.locator('[data-key="act-set"]').is_disabled()
-    way = next(each for each in ask["may"] if not each.get("foul") and each["word"] != "house way")
-    low = way["word"].split(" ")
-    if how == "keys":
-        hand = [str(each.get_attribute("data-key")).removeprefix("card-") for each in cards]
-        for card in low:
-            page.keyboard.press(str(hand.index(card) + 1))
-    else:
-        for card in low:
-            page.locator(f'[data-key="card-{card}"]').drag_to(page.locator(".setzone.low"))
-    assert page.locator(".setzone.low .setcard").count() == 2
-    assert page.inner_text('[data-key="act-set"] span') == way["does"]
-    if how == "keys":
-        page.keyboard.press("Enter")
-    else:
-        ann.act("set")
-    ann.answered(ask["number"])
-    ann.stand()
-    ann.phase("idle")
-    (said,) = [event for event in house.events(table) if isinstance(event, Answered)]
-    assert set(said.word.split(" ")) == set(low)
-    assert ann.story
-    assert re.search(r"Won\.|Lost\.|Push\.", ann.story[0])
+    for how in ("keys", "drag"):
+        ann.act("open")
+        ann.phase("betting")
+        ann.bet(3, {"pai-jack-bet": 2500})
+        ann.act("deal")
+        ask = ann.asked_or_over()
+        cards = ann.page.locator(".setzone.high .setcard").all()
+        assert len(cards) == 5
+        assert page.locator('[data-key="act-set"]').is_disabled()
+        ways = (each for each in ask["may"] if each["word"] != "house way")
+        way = next(each for each in ways if not each.get("foul"))
+        low = way["word"].split(" ")
+        if how == "keys":
+            hand = [str(each.get_attribute("data-key")).removeprefix("card-") for each in cards]
+            for card in low:
+                page.keyboard.press(str(hand.index(card) + 1))
+        else:
+            for card in low:
+                page.locator(f'[data-key="card-{card}"]').drag_to(page.locator(".setzone.low"))
+        assert page.locator(".setzone.low .setcard").count() == 2
+        assert page.inner_text('[data-key="act-set"] span') == way["does"]
+        if how == "keys":
+            page.keyboard.press("Enter")
+        else:
+            ann.act("set")
+        ann.answered(ask["number"])
+        ann.stand()
+        ann.phase("idle")
+        (said,) = [event for event in house.events(table) if isinstance(event, Answered)]
+        assert set(said.word.split(" ")) == set(low), how
+        assert ann.story
+        assert re.search(r"Won\.|Lost\.|Push\.", ann.story[0])
 
 
 def test_silence_stands_at_a_hybrid_table(

@@ -34,9 +34,9 @@ def test_the_trail_is_read_filtered_and_exported_a_log_verified_and_a_round_repl
     rows = page.locator("tbody tr")
     said = [" ".join(each.split()) for each in rows.all_inner_texts()]
     name = "Blackjack with 21+3, Colorado"
-    assert f"Flora Limits posted {name}: $10 to $600" in said[2]
-    assert f"Flora Slip validated Slip 1, $2,000.17, at {name}" in said[3]
-    assert f"Flora Slip refused Slip 1, at {name}: a card is hidden" in said[4]
+    assert f"Flora Limits posted {name}: $10 to $600" in said[1]
+    assert f"Flora Slip validated Slip 1, $2,000.17, at {name}" in said[2]
+    assert f"Flora Slip refused Slip 1, at {name}: a card is hidden" in said[3]
     assert not any("{" in line or "200017" in line for line in said)
     assert page.locator("tbody th").first.inner_text().count(":") == 2  # to the second
     assert [*faults(page)] == []

@@ -30,7 +30,7 @@ MOVING = f"""() => {{
 def test_nothing_new_changes_nothing(
     open_house: Callable[..., House], visit: Callable[..., Visitor]
 ) -> None:
-    ann = visit(open_house(filed(TABLE, plain)), reduced_motion="no-preference")
+    ann = visit(open_house(filed(TABLE, plain)), motion="no-preference")
     ann.as_guest("Ann").sit(TABLE, 3)
     assert ann.page.evaluate(REPLACED) == 0
     ann.bet(3, {"blackjack": 2_500, "royal-match-21": 500})

@@ -49,7 +49,7 @@ def test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http(
 
         socket.on_message(sent)
 
-    bea = visit(open_house(filed(TABLE))).as_guest("Bea")
+    bea = visit(open_house(filed(TABLE)), own=True).as_guest("Bea")
     bea.page.route_web_socket("**/live", wire)
     bea.sit(TABLE, 1)
     bea.bet(1, {"blackjack": 2500})

@@ -95,7 +95,7 @@ def test_a_round_by_keyboard_alone(
     house = open_house(filed(TABLE, plain))
     ann: Visitor = visit(house)
     page, keys = ann.page, ann.page.keyboard
-    page.goto("/")
+    page.goto(house.address)
     page.wait_for_selector(".tcard")
     tab_to(ann, 'a[href="#/login"]')
     keys.press("Enter")

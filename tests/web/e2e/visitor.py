@@ -5,10 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import httpx
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, ViewportSize, WebSocket
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    Response,
+    ViewportSize,
+    WebSocket,
+)
 
 from tests.server.house import PASSWORD
 from tests.web.e2e.house import House
@@ -26,6 +34,7 @@ BROWSER: Final = (
     "--no-sandbox",
     "--disable-site-isolation-trials",  # with the limit, a page keeps its process when it is left
     "--renderer-process-limit=1",
+    "--js-flags=--no-opt --no-maglev",  # no page is open for so long that it pays to optimise
     f"--disable-features={','.join(NOT_WANTED)}",
 )
 """How Chromium is started."""
@@ -64,6 +73,8 @@ KNOWN: Final[list[dict[str, Any]]] = []
 POLLING: Final = 50
 """Milliseconds between two looks at a page that is waited for, which else has it draw all the time.
 """
+LEFT: Final[list[Page]] = []
+"""Pages of visitors who have gone: a new context takes longer than to open the house in one."""
 LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_CONNECTION_RESET")
 
 
@@ -79,26 +90,57 @@ def shapes(address: str) -> str:
     return json.dumps(KNOWN)
 
 
+def new_page(browser: Browser, house: House, **how: Any) -> Page:
+    """A page in a context of its own, which says what it reads of no message."""
+    context = browser.new_context(**how)
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    looks = partial(page.wait_for_function, polling=POLLING)
+    page.wait_for_function = looks  # type: ignore[method-assign]
+    page.add_init_script(f"({READS})({shapes(house.address)})")
+    return page
+
+
 class Visitor:
     """One person's browser, with everything that came over the wire to it."""
 
-    def __init__(self, browser: Browser, house: House, size: Any = DESK, **more: Any) -> None:
-        usual = {"reduced_motion": "reduce", "viewport": size, "base_url": house.address}
-        self.context = browser.new_context(**{**usual, **more})
-        self.context.set_default_timeout(15_000)
-        self.house = house
-        self.page: Page = self.context.new_page()
-        looks = partial(self.page.wait_for_function, polling=POLLING)
-        self.page.wait_for_function = looks  # type: ignore[method-assign]
-        self.page.add_init_script(f"({READS})({shapes(house.address)})")
+    def __init__(
+        self,
+        browser: Browser,
+        house: House,
+        size: ViewportSize = DESK,
+        *,
+        script: str = "",
+        motion: Literal["reduce", "no-preference"] = "reduce",
+        scheme: Literal["light", "dark"] = "light",
+        own: bool = False,
+        **more: Any,
+    ) -> None:
+        """With a script that runs first, or more that only a new context can have, the context is
+        their `own` and ends with them; otherwise it is one that others have left.
+        """
+        self.house, self.is_own = house, bool(own or script or more)
+        left = [] if self.is_own else [page for page in LEFT if page.context.browser is browser]
+        if left:
+            LEFT.remove(left[-1])
+        self.page: Page = left[-1] if left else new_page(browser, house, viewport=size, **more)
+        self.context = self.page.context
+        if self.page.viewport_size != size:
+            self.page.set_viewport_size(size)
+        self.page.emulate_media(reduced_motion=motion, color_scheme=scheme)
+        if script:
+            self.page.add_init_script(script)
         self.wrong: list[str] = []
         self.frames: list[str] = []
         self.sent: list[str] = []
         self.answers: list[Response] = []
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("pageerror", self._fail)
         self.page.on("console", self._hear)
         self.page.on("websocket", self._listen)
-        self.page.on("response", lambda answer: self.answers.append(answer))
+        self.page.on("response", self._answer)
+
+    def _fail(self, error: Error) -> None:
+        self.wrong.append(str(error))
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -108,21 +150,42 @@ class Visitor:
         socket.on("framereceived", lambda text: self.frames.append(str(text)))
         socket.on("framesent", lambda text: self.sent.append(str(text)))
 
+    def _answer(self, answer: Response) -> None:
+        self.answers.append(answer)
+
     def __enter__(self) -> Visitor:
         return self
 
     def __exit__(self, failed: object, *rest: object) -> None:
         wrong = list(self.wrong)
-        self.context.close()
+        if failed or self.is_own:
+            self.context.close()
+        else:
+            self._leave()
         if failed is None:
             assert wrong == [], wrong
+
+    def _leave(self) -> None:
+        """Leave the page as a new one would be, for whoever comes next."""
+        self.page.remove_listener("pageerror", self._fail)
+        self.page.remove_listener("console", self._hear)
+        self.page.remove_listener("websocket", self._listen)
+        self.page.remove_listener("response", self._answer)
+        self.page.unroute_all(behavior="ignoreErrors")
+        if self.page.url.startswith("http"):
+            self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.context.clear_cookies()
+        self.page.mouse.move(0, 0)
+        self.page.goto("about:blank")
+        LEFT.append(self.page)
 
     # -- coming in ---------------------------------------------------------------------------------
 
     def go(self, where: str) -> Page:
         """Open a page by its address, and wait until it stands."""
-        self.page.goto("about:blank")
-        self.page.goto(f"/#/{where}")
+        if self.page.url != "about:blank":
+            self.page.goto("about:blank")
+        self.page.goto(f"{self.house.address}/#/{where}")
         self.page.wait_for_selector("#main")
         return self.page
 
@@ -141,11 +204,18 @@ class Visitor:
         return self._enter("session", {"name": name, "password": PASSWORD})
 
     def _enter(self, where: str, said: dict[str, str]) -> Visitor:
-        answer = self.context.request.post(
-            f"/api/v1/{where}", data=said, headers={"Origin": self.house.address}
-        )
+        origin = {"Origin": self.house.address}
+        answer = self.context.request.post(self.api(where), data=said, headers=origin)
         assert answer.ok, answer.text()
         return self
+
+    def api(self, where: str) -> str:
+        """The address of a route."""
+        return f"{self.house.address}/api/v1/{where}"
+
+    def get(self, where: str) -> Any:
+        """What a route tells this person."""
+        return self.context.request.get(self.api(where)).json()
 
     # -- at a table --------------------------------------------------------------------------------
 

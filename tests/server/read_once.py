@@ -1,0 +1,54 @@
+"""What comes with pitboss, read once and not by each server: its house, its pages, its modules."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import pytest
+
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.integrity import software
+from pitboss.server.web_assets import assets
+from pitboss.submission.demonstration import demonstration
+from pitboss.submission.read import read
+
+PAGES = cache(assets)
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("demo", "filing.revisions"):
+            patch.setattr(f"pitboss.server.{module}.demonstration", by_digest(demonstration))
+        for module in ("integrity", "serve"):
+            patch.setattr(f"pitboss.server.{module}.software", by_digest(software))
+        for module in ("open_tables", "filing.filed_revisions"):
+            patch.setattr(f"pitboss.server.{module}.read", read_known)
+        patch.setattr("pitboss.server.app.assets", PAGES)
+        yield
+
+
+READ: dict[tuple[int, str, str], tuple[Rulebook, Any]] = {}
+"""What submissions say: by the rulebook, which is kept too, the text and the file."""
+
+
+def read_known(book: Rulebook, text: str, file: str = "submission.toml") -> Any:
+    """The submission of a text, read once."""
+    key = id(book), text, file
+    if key not in READ:
+        READ[key] = book, read(book, text, file)
+    return READ[key][1]
+
+
+@cache
+def by_digest(read: Callable[[Rulebook], Any]) -> Callable[[Rulebook], Any]:
+    """The same, once for each rulebook."""
+    found: dict[str, Any] = {}
+
+    def kept(book: Rulebook) -> Any:
+        if book.digest not in found:
+            found[book.digest] = read(book)
+        return found[book.digest]
+
+    return kept
