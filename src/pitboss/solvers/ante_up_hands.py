@@ -1,9 +1,10 @@
 """Ante Up 21 solved: fold or bet the poker, then play for both wagers (1 CCR 207-1, 30-2106).
 
 Every card drawn may serve in the two-card poker hand too, so tens are told apart and each hand is
-played for the sum of all stakes. A split follows the convention of `blackjack`: pairs are split as
-often as allowed; the first hand, which has the poker, is played as the same cards unsplit, and the
-others as at standard blackjack.
+played for the sum of all stakes. A split follows the convention of `blackjack`: the first hand,
+which has the poker, is played as the same cards unsplit, and the others as at standard blackjack;
+so are all of them where they make one poker hand together (reading B-18). Two cards are parted into
+as many hands at most as is best, of those allowed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.standard import BURNED
 from pitboss.solvers.ante_up_poker import (
-    BUST,
     FINALS,
     RANKS,
     DealerLeaves,
@@ -28,15 +28,14 @@ from pitboss.solvers.ante_up_poker import (
     PokerPlay,
     SplitEndings,
     TwoCardPoker,
+    first_hand_endings,
     main_wins,
     of_value,
-    total_classes,
     weigh,
 )
 from pitboss.solvers.ante_up_shared import SharedPoker, SharedSplit
 from pitboss.solvers.ante_up_values import ValueDeal, ValueGame
 from pitboss.solvers.blackjack import (
-    DOUBLE,
     HIT,
     STAND,
     Figures,
@@ -86,7 +85,7 @@ class AnteUp:
         self.size = shoe.size
         self._best: dict[tuple[int, int, int], tuple[str, ChoiceWorth]] = {}
         self._shared: dict[tuple[int, int, int], SharedSplit] = {}
-        self._apart: dict[tuple[int, int, int], list[tuple[SharedPoker, ChoiceWorth]]] = {}
+        self._apart: dict[tuple[int, int, int], dict[int, ChoiceWorth]] = {}
 
     @property
     def decided_by(self) -> object:
@@ -205,34 +204,8 @@ class AnteUp:
         return ValueGame(self.shoe, self.poker, self.terms.dealing.dealer, self.blackjack.played)
 
     def shared(self, first: int, other: int, up: int) -> SharedPoker:
-        """Two cards parted into hands that make one poker hand, as many as are worth most."""
-        return max(self._shared_splits(first, other, up), key=lambda each: each[1].value)[0]
-
-    def _shared_splits(
-        self, first: int, other: int, up: int
-    ) -> list[tuple[SharedPoker, ChoiceWorth]]:
-        """The same for each number of hands that can be listed together."""
-        key = (min(first, other), max(first, other), up)
-        if key not in self._apart:
-            plain = self.plain_hand(self.blackjack.played.parts, first, other, up)
-            poker = float(self.against(up).poker[rank_hands().row[key[:2]]])
-            self._apart[key] = []
-            for limit in range(2, self.limit(first) + 1):
-                shared = self._shared_split(*key, limit)
-                if shared.split.is_listed:
-                    main, staked = (all_hands(each, limit) for each in plain)
-                    worth = ChoiceWorth(main + poker + float(shared.gained[0]), staked)
-                    self._apart[key].append((shared, worth))
-        return self._apart[key]
-
-    def _most(self, first: int, other: int, up: int) -> float:
-        """No more than this is netted by two cards that are parted, however good their poker."""
-        plain = self.plain_hand(self.blackjack.played.parts, first, other, up)[0]
-        main = max(all_hands(plain, limit) for limit in range(2, self.limit(first) + 1))
-        row = np.array([rank_hands().row[min(first, other), max(first, other)]])
-        left, counts = self.left(up), rank_hands().counts[row]
-        best = self.poker_pays(up).max(axis=1, keepdims=True)
-        return main + float(self.weigh(up, best, np.zeros(1, np.int64), left, counts)[0, 0, 0])
+        """Two cards parted into hands that make one poker hand, as many as are best."""
+        return self._shared_split(first, other, up, self.hands_of(first, other, up))
 
     def _shared_split(self, first: int, other: int, up: int, limit: int) -> SharedPoker:
         key = POINTS[first] - 1, POINTS[up] - 1, limit
@@ -240,20 +213,60 @@ class AnteUp:
             self._shared[key] = SharedSplit(self.by_value, *key)
         return SharedPoker(ValueDeal(self.by_value, first, other, up), self._shared[key])
 
-    def _split(self, first: int, other: int, up: int) -> ChoiceWorth:
-        """Two cards parted: all hands as at blackjack, then what the poker changes in the first."""
+    def hands_of(self, first: int, other: int, up: int) -> int:
+        """How many hands two cards are parted into at most, if as many as are best."""
+        made = self._split(first, other, up)
+        return max(made, key=lambda limit: made[limit].value)
+
+    def _split(self, first: int, other: int, up: int) -> dict[int, ChoiceWorth]:
+        """Two cards parted into so many hands at most: what that is worth."""
         key = first, other, up
-        if self.shares:
-            return max((each for _, each in self._shared_splits(*key)), key=lambda each: each.value)
-        limit, known = self.limit(first), self._known.first
+        if key not in self._apart:
+            plain = self.plain_hand(self.blackjack.played.parts, *key)
+            limits = range(2, self.limit(first) + 1)
+            self._apart[key] = (
+                self._one_poker_hand(*key, plain, limits)
+                if self.shares
+                else self._poker_of_first(*key, plain, limits)
+            )
+        return self._apart[key]
+
+    def _one_poker_hand(
+        self, first: int, other: int, up: int, plain: Figures, limits: range
+    ) -> dict[int, ChoiceWorth]:
+        """All hands as at blackjack, and their poker, as far as they can be listed together."""
+        key, made = (min(first, other), max(first, other)), {}
+        poker = float(self.against(up).poker[rank_hands().row[key]])
+        for limit in limits:
+            shared = self._shared_split(*key, up, limit)
+            if shared.split.is_listed:
+                main, staked = (all_hands(each, limit) for each in plain)
+                made[limit] = ChoiceWorth(main + poker + float(shared.gained[0]), staked)
+        return made
+
+    def _poker_of_first(
+        self, first: int, other: int, up: int, plain: Figures, limits: range
+    ) -> dict[int, ChoiceWorth]:
+        """All hands as at blackjack, then what the poker changes in the first."""
+        known, key = self._known.first, (first, other, up)
         if key not in known:
             known[key] = self.first_hand(*key, lambda ends: np.stack([ends.nets, ends.bets]))
-        joint = known[key]
-        plain = self.plain_hand(self.blackjack.played.parts, first, other, up)
-        made = [
-            all_hands(plain[n], limit) + first_hand(joint[n] - plain[n], limit) for n in range(2)
-        ]
-        return ChoiceWorth(made[0], made[1])
+        more = known[key] - plain
+        return {
+            limit: ChoiceWorth(
+                *(all_hands(plain[n], limit) + first_hand(more[n], limit) for n in range(2))
+            )
+            for limit in limits
+        }
+
+    def _at_most(self, first: int, other: int, up: int) -> float:
+        """No more than this is netted by two cards that are parted, however good their poker."""
+        plain = self.plain_hand(self.blackjack.played.parts, first, other, up)[0]
+        main = max(all_hands(plain, limit) for limit in range(2, self.limit(first) + 1))
+        row = np.array([rank_hands().row[min(first, other), max(first, other)]])
+        left, counts = self.left(up), rank_hands().counts[row]
+        best = self.poker_pays(up).max(axis=1, keepdims=True)
+        return main + float(self.weigh(up, best, np.zeros(1, np.int64), left, counts)[0, 0, 0])
 
     def limit(self, first: int) -> int:
         """How many hands a pair may be split into."""
@@ -286,38 +299,11 @@ class AnteUp:
         """How the split hand that has the poker may end."""
         known = self._known.endings
         if (first, up) not in known:
-            known[first, up] = self._split_endings(first, up)
+            pays = self.poker_pays(up)[0], self.main_pays(up)
+            known[first, up] = first_hand_endings(
+                first, self.against(up), self.rules.hand, self.keys, *pays
+            )
         return known[first, up]
-
-    def _split_endings(self, first: int, up: int) -> SplitEndings:
-        from pitboss.solvers.kernels.ranks import split_endings
-
-        table, played, hand_rules = rank_hands(), self.against(up), self.rules.hand
-        second = np.zeros(RANKS, np.int64)
-        for rank in range(RANKS):
-            hand = int(table.child[table.child[0, first], rank])
-            bound = first == 0 and not hand_rules.aces_draw
-            if bound or table.total[hand] == 21:
-                continue
-            second[rank] = played.acts[hand]
-            if hand_rules.double_after_split and played.double[hand] > played.unsplit(hand):
-                second[rank] = DOUBLE
-        ways = np.zeros((len(table.hands), 2, 2))
-        pair = of_value(POINTS[first] - 1)
-        split_endings((table.child, table.players), first, pair, played.acts, second, ways)
-        hands, doubled = np.nonzero(ways.any(axis=2))
-        keys, totals = self.keys[hands], total_classes()[hands]
-        found, kinds = np.unique((keys * (BUST + 1) + totals) * 2 + doubled, return_inverse=True)
-        key, total, does = found // 2 // (BUST + 1), found // 2 % (BUST + 1), found % 2
-        poker, bets = self.poker_pays(up)[0][key], 1.0 + does[:, None]
-        return SplitEndings(
-            drawn=table.counts[hands] - (np.arange(RANKS) == first),
-            ways=ways[hands, doubled],
-            kinds=kinds,
-            main=bets * self.main_pays(up)[total],
-            poker=poker,
-            bets=np.broadcast_to(bets, poker.shape),
-        )
 
     @cached_property
     def wins(self) -> Figures:
@@ -350,8 +336,9 @@ class AnteUp:
             made["double"] = ChoiceWorth(float(played.double[hand]), 2.0 * counted)
         if self.splits and self.limit(first) > 1 and POINTS[first] == POINTS[second]:
             least = max(each.value for each in made.values())
-            if not (hopeful and self.shares) or self._most(first, second, up) >= least:
-                made["split"] = self._split(first, second, up)
+            if not (hopeful and self.shares) or self._at_most(first, second, up) >= least:
+                apart = self._split(first, second, up)
+                made["split"] = max(apart.values(), key=lambda each: each.value)
         return made
 
     def choices(self, first: int, second: int, up: int) -> dict[str, ChoiceWorth]:

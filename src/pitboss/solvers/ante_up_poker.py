@@ -16,7 +16,7 @@ from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.ante_up_21 import outcome as poker_outcome
 from pitboss.hands import poker_rank
 from pitboss.money import Odds
-from pitboss.solvers.blackjack import CLASSES, STAND, Acts, Figures, outcome
+from pitboss.solvers.blackjack import CLASSES, DOUBLE, STAND, Acts, Figures, outcome
 from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, rank_hands
 from pitboss.solvers.rules import HandRules
 
@@ -216,3 +216,45 @@ def _won(rules: HandRules, total: int, final: int) -> float:
 def of_value(value: int, kinds: int = RANKS) -> Whole:
     """Rank, of the first so many → 1 if it is of this value, else 0."""
     return np.array([int(points - 1 == value) for points in POINTS[:kinds]])
+
+
+def first_hand_endings(
+    first: int,
+    played: PokerPlay,
+    rules: HandRules,
+    keys: Whole,
+    poker_pays: Figures,
+    main_pays: Figures,
+) -> SplitEndings:
+    """How the split hand may end that has the poker, and is played as the same cards unsplit.
+
+    `keys` are the places of hands at poker. What is paid is by those, or by the class of the total,
+    and by the class of the dealer's hand.
+    """
+    from pitboss.solvers.kernels.ranks import split_endings
+
+    table, second = rank_hands(), np.zeros(RANKS, np.int64)
+    for rank in range(RANKS):
+        hand = int(table.child[table.child[0, first], rank])
+        bound = first == 0 and not rules.aces_draw
+        if bound or table.total[hand] == 21:
+            continue
+        second[rank] = played.acts[hand]
+        if rules.double_after_split and played.double[hand] > played.unsplit(hand):
+            second[rank] = DOUBLE
+    ways = np.zeros((len(table.hands), 2, 2))
+    pair = of_value(POINTS[first] - 1)
+    split_endings((table.child, table.players), first, pair, played.acts, second, ways)
+    hands, doubled = np.nonzero(ways.any(axis=2))
+    totals = total_classes()[hands]
+    found, kinds = np.unique((keys[hands] * (BUST + 1) + totals) * 2 + doubled, return_inverse=True)
+    key, total, does = found // 2 // (BUST + 1), found // 2 % (BUST + 1), found % 2
+    poker, bets = poker_pays[key], 1.0 + does[:, None]
+    return SplitEndings(
+        drawn=table.counts[hands] - (np.arange(RANKS) == first),
+        ways=ways[hands, doubled],
+        kinds=kinds,
+        main=bets * main_pays[total],
+        poker=poker,
+        bets=np.broadcast_to(bets, poker.shape),
+    )

@@ -118,7 +118,7 @@ class SharedSplit:
             made.append(self._with_pair_cards(table.drawn, more))
         return _joined(made)
 
-    def _orders(self) -> dict[int, Powers]:
+    def _orders(self) -> Mapping[int, Powers]:
         """Further pair cards → the hands that there are in the end."""
         made: dict[int, dict[tuple[int, int], int]] = {}
         for more, done, many in ends(self.limit):
@@ -134,8 +134,8 @@ class SharedSplit:
         if [*powers] == [(0, 0)]:
             return DrawnCards(NO_CARDS.keys, NO_CARDS.orders * powers[0, 0])
         table, hands = Table(1), self.hands
-        free = {(i, j - 1): n for (i, j), n in powers.items() if j}
-        others = {(i - 1, j): n for (i, j), n in powers.items() if not j}
+        free: Powers = {(i, j - 1): n for (i, j), n in powers.items() if j}
+        others: Powers = {(i - 1, 0): n for (i, j), n in powers.items() if not j}
         for rest, ways in ((free, hands.ways.sum(axis=1)), (others, hands.ways[:, 0])):
             if rest:
                 table.add(self._product(rest), self._keys, ways)

@@ -203,7 +203,7 @@ class AnteUpSpread:
 
     def _split(self, first: int, other: int, up: int) -> Figures:
         """The square, hands won and hands played, where the dealer has no natural."""
-        solved, limit = self.solved, self.solved.limit(first)
+        solved, limit = self.solved, self.solved.hands_of(first, other, up)
 
         def own(ends: SplitEndings) -> Figures:
             return _figures(ends.main, ends.poker)
@@ -259,7 +259,7 @@ class AnteUpSpread:
         gains[:CLASSES] += 1.0
         left, leaves = solved.left(first, other, up), solved.leaves(up)
         ends = solved.endings(first, up)
-        counts = first_counts(solved.limit(first))
+        counts = first_counts(solved.hands_of(first, other, up))
         made = np.zeros_like(counts)
         weigh_beside(
             leaves.tree,

@@ -127,7 +127,7 @@ class ValueGame:
             table.counts[hands, :VALUES] - (np.arange(VALUES) == pair),
             ways[hands, doubled],
             total_classes()[hands],
-            1.0 + doubled,
+            np.where(doubled, 2.0, 1.0),
         )
 
 
@@ -187,7 +187,7 @@ class ValueDeal:
             dealers = game.best[np.ix_(leaves.low[others], theirs)]
             net = pays[:, ours[:, :, None, None], dealers] - dealt[:, None, None][..., dealers]
             some = chance[np.ix_(mine, theirs)]
-            made[np.ix_(range(len(pays)), own, others)] = np.einsum("fkmct,mt->fkc", net, some)
+            made[:, own[:, None], others] = np.einsum("fkmct,mt->fkc", net, some)
         return made
 
     def _tens(self, mine: int, theirs: int) -> Figures:
@@ -238,7 +238,8 @@ class ValueDeal:
         """
         pair, leaves = of_value(min(self.first, TEN), VALUES), self.leaves
         made = weigh(leaves.tree, leaves.classes, won[None], kinds, self.left, drawn, pair, js)[0]
-        return made * order_chances(self.left, drawn)
+        weighed: Figures = made * order_chances(self.left, drawn)
+        return weighed
 
 
 def code_of(cards: Numbers) -> int:
@@ -263,7 +264,8 @@ def ten_chances(
     both = drawn[:, None] + others
     ways = falling[np.arange(len(pool)), both].prod(axis=2) / orders[mine + theirs]
     ways *= _arrangements(drawn)[:, None] * _arrangements(others)
-    return _sorted_by(game, drawn, held) @ ways @ _sorted_by(game, others, shown).T
+    made: Figures = _sorted_by(game, drawn, held) @ ways @ _sorted_by(game, others, shown).T
+    return made
 
 
 @cache

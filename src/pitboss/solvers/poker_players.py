@@ -116,7 +116,7 @@ def ante_up_answer(made: AnteUp, blackjack: Answer) -> Answer:
 def _goes_on(made: AnteUp, box: Box, up: int) -> bool:
     """A split pair is parted once more."""
     first, other = (NUMBER[card.rank] for card in box.first)
-    return not made.shares or len(box.hands) < made.shared(first, other, up).split.limit
+    return len(box.hands) < made.hands_of(first, other, up)
 
 
 def _with_poker(made: AnteUp, hand: Hand, up: int) -> str:
