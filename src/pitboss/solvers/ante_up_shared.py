@@ -228,6 +228,4 @@ class SharedPoker:
         return float(self._summed(self.split.nets)[0])
 
     def _summed(self, met: MetHands) -> Figures:
-        more = self.deal.gained(*np.divmod(met.kinds, KINDS))
-        made: Figures = (more * met.figure).sum(axis=(1, 2))
-        return made
+        return self.deal.gained(*np.divmod(met.kinds, KINDS), met.figure)

@@ -41,6 +41,7 @@ class AnteUpSpread:
     def __init__(self, solved: AnteUp) -> None:
         self.solved = solved
         self._upcards: dict[int, Unsplit] = {}
+        self._squares: dict[object, float] = {}
 
     @property
     def standard_deviation(self) -> float:
@@ -235,13 +236,16 @@ class AnteUpSpread:
     def _main_square(self, first: int, up: int, limit: int, beside_first: bool = False) -> float:
         """The expected square of what all split hands, or those beside the first, net together."""
         solved, pair, shown = self.solved, POINTS[first] - 1, POINTS[up] - 1
-        played = solved.blackjack.played
-        left = np.array(solved.rules.hand.shoe) - (np.arange(10) == shown)
-        gathered = SecondMoment(solved.rules.hand)
-        gathered.begin(shown)
-        seconds, acts = played.seconds[shown, pair], played.acts[shown]
-        gathered.add_square(split(pair, limit, seconds, acts, beside_first))
-        return gathered.total() / order_chance(left, (pair, pair))
+        key = pair, shown, limit, beside_first
+        if key not in self._squares:
+            played = solved.blackjack.played
+            left = np.array(solved.rules.hand.shoe) - (np.arange(10) == shown)
+            gathered = SecondMoment(solved.rules.hand)
+            gathered.begin(shown)
+            seconds, acts = played.seconds[shown, pair], played.acts[shown]
+            gathered.add_square(split(pair, limit, seconds, acts, beside_first))
+            self._squares[key] = gathered.total() / order_chance(left, (pair, pair))
+        return self._squares[key]
 
     def _beside(self, first: int, other: int, up: int) -> float:
         """What the first hand of a split nets, and each other one, multiplied."""

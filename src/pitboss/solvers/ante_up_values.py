@@ -171,23 +171,24 @@ class ValueDeal:
             made[:, at] = pays[:, self.game.best[low]] @ chance
         return made
 
-    def gained(self, low: Whole, tens: Whole) -> Figures:
-        """Figure × kind of hand × class of the dealer's: what it has more than the first two cards.
+    def gained(self, low: Whole, tens: Whole, often: Figures) -> Figures:
+        """What hands have of each figure more than the first two cards, over all of them.
 
-        A kind of hand is the code of its best two cards below ten, and the tens drawn.
+        `often` is kind of hand × class of the dealer's; a kind is the code of the best two cards
+        below ten, and the tens drawn.
         """
-        game, leaves, pays = self.game, self.leaves, self.figures
-        dealt = pays[:, game.poker.best((self.first, self.other))]
-        made = np.zeros((len(pays), len(low), len(leaves.low)))
+        leaves, pays = self.leaves, self.figures
+        dealt, made = pays[:, self.game.poker.best((self.first, self.other))], np.zeros(len(pays))
         for t, s in product(np.unique(tens), np.unique(leaves.tens)):
             chance = self._tens(int(t), int(s))
             mine, theirs = np.flatnonzero(chance.any(axis=1)), np.flatnonzero(chance.any(axis=0))
             own, others = np.flatnonzero(tens == t), np.flatnonzero(leaves.tens == s)
-            ours = game.best[np.ix_(low[own], mine)]
-            dealers = game.best[np.ix_(leaves.low[others], theirs)]
-            net = pays[:, ours[:, :, None, None], dealers] - dealt[:, None, None][..., dealers]
-            some = chance[np.ix_(mine, theirs)]
-            made[:, own[:, None], others] = np.einsum("fkmct,mt->fkc", net, some)
+            ours, to = _alike(self.game.best[np.ix_(low[own], mine)])
+            dealers, at = _alike(self.game.best[np.ix_(leaves.low[others], theirs)])
+            alike = np.zeros((len(ours), len(dealers)))  # at poker, whatever their totals
+            np.add.at(alike, (to[:, None], at), often[np.ix_(own, others)])
+            more = pays[:, ours[:, :, None, None], dealers] - dealt[:, None, None, dealers]
+            made += np.einsum("fkmct,kc,mt->f", more, alike, chance[np.ix_(mine, theirs)])
         return made
 
     def _tens(self, mine: int, theirs: int) -> Figures:
@@ -246,6 +247,12 @@ def code_of(cards: Numbers) -> int:
     """Two cards below ten or less as one number."""
     first, second = (*cards, NO_CARD, NO_CARD)[:2]
     return first * VALUES + second
+
+
+def _alike(rows: Whole) -> tuple[Whole, Whole]:
+    """The rows that differ, and which of them each is."""
+    found, at = np.unique(rows, axis=0, return_inverse=True)
+    return found, at.ravel()
 
 
 def _below_ten(cards: Numbers) -> Numbers:
