@@ -210,10 +210,10 @@ def test_30_2111_what_is_refused(ask: Ask) -> None:
         ),
         soak(
             (),
-            "-3.733879%",
+            "-3.601988%",
             "-0.005471989641945",
-            "0.99463645192",
-            "0.47552283472",
+            "0.99719923109",
+            "0.47578899435",
             {"10 2": "HHHHHHHHHHHHF", "K K": "SSSSSSSSSSSSS", "A K": "SSSSSSSSSSSSS"},
             id="six decks",
         ),

@@ -27,8 +27,8 @@ class AnteUpStrategy(ChoiceGame):
 
     method: ClassVar[str] = (
         "every hand by the ranks of its cards, drawn without replacement, for 21, ANTE and BET "
-        "together; of a split, the first hand, which has the poker, as the same cards unsplit and "
-        "the others as at standard blackjack (CDZ−); double precision"
+        "together; of a split into as many hands as is best, the first, if it alone has the poker, "
+        "as the same cards unsplit and all others as at standard blackjack (CDZ−); double precision"
     )
     per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR

@@ -7,15 +7,16 @@ The poker is then that of the first two cards, and what any cards drawn add to i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.solvers.ante_up_poker import BUST, FINALS, falling_ways
-from pitboss.solvers.ante_up_values import SplitHands, ValueDeal, ValueGame
+from pitboss.solvers.ante_up_values import HIGH, TEN, TENS, SplitHands, ValueDeal, ValueGame
 from pitboss.solvers.blackjack import Figures
 from pitboss.solvers.compositions import VALUES
 from pitboss.solvers.rank_hands import Whole
@@ -70,7 +71,9 @@ class SharedSplit:
 
     @cached_property
     def comes(self) -> MetHands:
-        """How often kinds of hands and classes of the dealer's come together."""
+        """How often kinds of hands and classes of the dealer's come together, where the poker of
+        the first two cards does not win anyway.
+        """
         return self._met(self._drawn(), np.ones((1, len(FINALS))))
 
     @cached_property
@@ -90,10 +93,28 @@ class SharedSplit:
         some = np.flatnonzero(chance > 0.0)
         found, kinds = np.unique(kind[some], return_inverse=True)
         weights = cards.orders[some] @ figures * chance[some, None]
-        made = np.zeros((len(found), len(leaves.low)))
-        seen, shoe = (leaves.classes, leaves.finals), deal.left.astype(float)
-        gather_hands(leaves.tree, seen, shoe, cards.keys[some], kinds, weights, made)
+        wanted = self._may_lose()
+        tree, classes = pruned(leaves.tree, leaves.classes, wanted)
+        seen = np.cumsum(wanted)[classes] - 1, leaves.finals[wanted]
+        met, shoe = np.zeros((len(found), wanted.sum())), deal.left.astype(float)
+        gather_hands(tree, seen, shoe, cards.keys[some], kinds, weights, met)
+        made = np.zeros((len(found), len(wanted)))
+        made[:, wanted] = met
         return MetHands(found, made)
+
+    def _may_lose(self) -> NDArray[np.bool_]:
+        """Class of the dealer's hand → whether more than the first two cards may be needed."""
+        game, leaves = self.game, self.game.leaves(self.up)
+        dealt = min(game.poker.best((a, b)) for a in self._ranks for b in self._ranks)
+        tens = leaves.tens + (self.up == TEN)
+        there = np.array([len(high) for high in HIGH]) <= tens[:, None]
+        best: Whole = np.where(there, game.best[leaves.low], -1).max(axis=1)
+        return best >= dealt
+
+    @property
+    def _ranks(self) -> Iterable[int]:
+        """The ranks that the pair may be of."""
+        return TENS if self.pair == TEN else (self.pair,)
 
     # -- the cards that all hands draw -------------------------------------------------------------
 
@@ -203,6 +224,19 @@ def packed(drawn: Whole) -> Whole:
 
     made: Whole = (drawn << BITS * np.arange(VALUES)).sum(axis=1)
     return made
+
+
+def pruned(
+    tree: tuple[Any, ...], classes: Whole, wanted: NDArray[np.bool_]
+) -> tuple[tuple[Any, ...], Whole]:
+    """Of a dealer's tree, the nodes that lead to a class that is wanted; and their classes."""
+    rank, depth, less, orders, after = tree
+    here = (orders > 0) & wanted[classes]
+    before = np.append(0, here.cumsum())
+    kept = before[after] > before[:-1]
+    at = np.append(0, kept.cumsum())
+    nodes = (rank[kept], depth[kept], less[kept], (orders * here)[kept], at[after[kept]])
+    return nodes, classes[kept]
 
 
 # -- the poker of a deal ---------------------------------------------------------------------------
