@@ -73,10 +73,10 @@ ONE_POKER_HAND: list[tuple[str, dict[str, Any]]] = [
     ("3x10s 3xJs 4x6s", {"split_hands": 2}),
     ("5xQs 4x6s 3xAs", {"split_hands": 2, "split_aces_draw": "as any hand"}),
     ("6x8s 6x10s", {"split_hands": 3, "double_after_split": False}),
-    ("11x10s 6x5s", {"split_hands": 4}),
+    ("10x9s 6x10s", {"split_hands": 4}),
     ("7x10s 4xKs 4x9s", {"split_hands": 3}),
 ]
-FIRST_TWO = SPLIT[-2:] + ONE_POKER_HAND[:4]
+FIRST_TWO = [("5xKs 4x5s 3xAs", {"split_hands": 1}), *ONE_POKER_HAND[:4]]
 
 
 def _shows(case: tuple[str, dict[str, Any]]) -> tuple[frozenset[Any], int]:
