@@ -131,7 +131,7 @@ class SharedSplit:
                 {(i - 1, j): n * i for (i, j), n in powers.items() if i},
                 {(i, j - 1): n * j for (i, j), n in powers.items() if j},
             ]
-            table = Table(BUST + 1)
+            table = DrawnTable(BUST + 1)
             for others, ways in zip(rest, (hands.ways[:, 0], hands.ways.sum(axis=1)), strict=True):
                 if others:
                     cards = self._product(others)
@@ -154,7 +154,7 @@ class SharedSplit:
         """The cards of so many hands of either kind."""
         if [*powers] == [(0, 0)]:
             return DrawnCards(NO_CARDS.keys, NO_CARDS.orders * powers[0, 0])
-        table, hands = Table(1), self.hands
+        table, hands = DrawnTable(1), self.hands
         free: Powers = {(i, j - 1): n for (i, j), n in powers.items() if j}
         others: Powers = {(i - 1, 0): n for (i, j), n in powers.items() if not j}
         for rest, ways in ((free, hands.ways.sum(axis=1)), (others, hands.ways[:, 0])):
@@ -167,7 +167,7 @@ class SharedSplit:
         return packed(self.hands.drawn)
 
 
-class Table:
+class DrawnTable:
     """Gathers sets of cards that are drawn, by the cards."""
 
     def __init__(self, columns: int) -> None:
