@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.solvers.ante_up_poker import BUST, FINALS, falling_ways
-from pitboss.solvers.ante_up_values import HIGH, TEN, TENS, SplitHands, ValueDeal, ValueGame
+from pitboss.solvers.ante_up_values import HIGH, TEN, TENS, PlainEndings, ValueDeal, ValueGame
 from pitboss.solvers.blackjack import Figures
 from pitboss.solvers.compositions import VALUES
 from pitboss.solvers.rank_hands import Whole
@@ -59,7 +59,7 @@ class SharedSplit:
         self.game, self.pair, self.up, self.limit = game, pair, up, limit
 
     @cached_property
-    def hands(self) -> SplitHands:
+    def hands(self) -> PlainEndings:
         return self.game.split_hands(self.pair, self.up)
 
     @property

@@ -57,7 +57,7 @@ class ValueLeaves(NamedTuple):
     """Class → the number of the final total."""
 
 
-class SplitHands(NamedTuple):
+class PlainEndings(NamedTuple):
     """How one hand of a split may end that is played as at standard blackjack."""
 
     drawn: Whole
@@ -112,7 +112,7 @@ class ValueGame:
             self._leaves[shown] = ValueLeaves(tree.arrays, classes, *np.divmod(rest, VALUES), final)
         return self._leaves[shown]
 
-    def split_hands(self, pair: int, up: int) -> SplitHands:
+    def split_hands(self, pair: int, up: int) -> PlainEndings:
         """How one hand of a pair, by value, may end after a split."""
         from pitboss.solvers.kernels.ranks import split_endings
 
@@ -123,7 +123,7 @@ class ValueGame:
         paired, second = of_value(pair, VALUES), self.played.seconds[shown, pair]
         split_endings((table.child, table.players), pair, paired, acts, second, ways)
         hands, doubled = np.nonzero(ways.any(axis=2))
-        return SplitHands(
+        return PlainEndings(
             table.counts[hands, :VALUES] - (np.arange(VALUES) == pair),
             ways[hands, doubled],
             total_classes()[hands],
@@ -226,7 +226,7 @@ class ValueDeal:
         made = self._weigh(won * self.as_dealt[0], kinds, drawn)
         return float(made[0] @ weights)
 
-    def split_main_and_poker(self, hands: SplitHands, limit: int) -> float:
+    def split_main_and_poker(self, hands: PlainEndings, limit: int) -> float:
         """The same for all hands of a split together."""
         found, kinds = np.unique(hands.totals * 2 + (hands.bets > 1.0), return_inverse=True)
         won = (1.0 + found % 2)[:, None] * self.game.wins[found // 2][:, self.leaves.finals]
