@@ -210,10 +210,10 @@ def test_30_2111_what_is_refused(ask: Ask) -> None:
         ),
         soak(
             (),
-            "-3.733879%",
+            "-3.601988%",
             "-0.005471989641945",
-            "0.99463645192",
-            "0.47552283472",
+            "0.99719923109",
+            "0.47578899435",
             {"10 2": "HHHHHHHHHHHHF", "K K": "SSSSSSSSSSSSS", "A K": "SSSSSSSSSSSSS"},
             id="six decks",
         ),
@@ -251,13 +251,11 @@ def test_30_2106_one_hand(ask: Ask) -> None:
     assert isinstance(made, AnteUpStrategy)
     assert {*made.choices("10 9", "A")} == {"fold", "bet"}
     assert made.best("10 9", "A") == "fold"
-    assert made.standard_deviation is made.hit_frequency is None
     folded, bet = made.choices("A K", "5").values()
     assert bet > folded
     assert {*made.choices("10 2 4", "10")} == {"stand", "hit"}
     game = "ante-up-21"
     assert "less than 21" in refused(ask, game, "--hand", "10 6 5", "--up", "10")
-    assert "B-18=all cards" in refused(ask, game, "--reading", "B-18=all cards")
     assert "dealt from 2 or 6 decks, not 1" in refused(ask, game, "--decks", "1")
 
 

@@ -27,8 +27,8 @@ class AnteUpStrategy(ChoiceGame):
 
     method: ClassVar[str] = (
         "every hand by the ranks of its cards, drawn without replacement, for 21, ANTE and BET "
-        "together; of a split, the first hand, which has the poker, as the same cards unsplit and "
-        "the others as at standard blackjack (CDZ−); double precision"
+        "together; of a split into as many hands as is best, the first, if it alone has the poker, "
+        "as the same cards unsplit and all others as at standard blackjack (CDZ−); double precision"
     )
     per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
@@ -55,22 +55,18 @@ class AnteUpStrategy(ChoiceGame):
         return self.solution.total.staked / 2
 
     @cached_property
-    def standard_deviation(self) -> float | None:
-        """Of a round's net, in units of the two stakes; none if the poker is played with the first
-        two cards (reading B-17), whatever the hand then draws.
-        """
-        return self._spread.standard_deviation / 2 if self._spread else None
+    def standard_deviation(self) -> float:
+        """Of a round's net, in units of the two stakes."""
+        return self._spread.standard_deviation / 2
 
     @cached_property
-    def hit_frequency(self) -> float | None:
-        """The share of hands that win, each hand of a split and the poker hand counted; none as
-        above.
-        """
-        return self._spread.hit_frequency if self._spread else None
+    def hit_frequency(self) -> float:
+        """The share of hands that win, each hand of a split and the poker hand counted."""
+        return self._spread.hit_frequency
 
     @cached_property
-    def _spread(self) -> AnteUpSpread | None:
-        return AnteUpSpread(self.solution) if self.solution.follows_play else None
+    def _spread(self) -> AnteUpSpread:
+        return AnteUpSpread(self.solution)
 
     @property
     def figures(self) -> Mapping[str, Any]:

@@ -1,9 +1,10 @@
 """Ante Up 21 solved: fold or bet the poker, then play for both wagers (1 CCR 207-1, 30-2106).
 
 Every card drawn may serve in the two-card poker hand too, so tens are told apart and each hand is
-played for the sum of all stakes. A split follows the convention of `blackjack`: pairs are split as
-often as allowed; the first hand, which has the poker, is played as the same cards unsplit, and the
-others as at standard blackjack.
+played for the sum of all stakes. A split follows the convention of `blackjack`: the first hand,
+which has the poker, is played as the same cards unsplit, and the others as at standard blackjack;
+so are all of them where they make one poker hand together (reading B-18). Two cards are parted into
+as many hands at most as is best, of those allowed.
 """
 
 from __future__ import annotations
@@ -20,22 +21,26 @@ from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.standard import BURNED
 from pitboss.solvers.ante_up_poker import (
+    FINALS,
     RANKS,
     DealerLeaves,
     KnownHands,
     PokerPlay,
     SplitEndings,
     TwoCardPoker,
+    first_hand_endings,
+    main_wins,
+    of_value,
+    weigh,
 )
+from pitboss.solvers.ante_up_shared import SharedPoker, SharedSplit
+from pitboss.solvers.ante_up_values import ValueDeal, ValueGame
 from pitboss.solvers.blackjack import (
-    CLASSES,
-    DOUBLE,
     HIT,
     STAND,
     Figures,
     PlayedShoe,
     Solution,
-    outcome,
     play,
     value,
 )
@@ -43,7 +48,6 @@ from pitboss.solvers.compositions import row_of
 from pitboss.solvers.rank_hands import NUMBER, ORDER, POINTS, Whole, dealer_tree, rank_hands
 from pitboss.solvers.request import ChoiceWorth
 from pitboss.solvers.rules import (
-    HandRules,
     check_points,
     for_any_split,
     hand_rules_of,
@@ -51,12 +55,8 @@ from pitboss.solvers.rules import (
 )
 from pitboss.solvers.split_orders import all_hands, first_hand
 
-FINALS: Final = (17, 18, 19, 20, 21, 22, 23)
-"""The dealer's final totals; the last is any bust but 22."""
 DRAWN_OUT: Final = 30 + 16
 """The dealer draws to 16 even if the hand has busted, with at most 30: the poker goes on."""
-BUST: Final = CLASSES
-"""The class of a hand over 21, after those of its totals."""
 
 
 @lru_cache(maxsize=2)
@@ -76,18 +76,23 @@ class AnteUp:
         self.splits = terms.split_hands > 1 and terms.poker_after_split != "no splitting"
         self.follows_play = terms.poker_hand_of == "any two"
         """Cards drawn later may serve in the poker hand."""
+        self.shares = self.splits and self.follows_play and terms.poker_after_split == "all cards"
+        """All hands of a split make one poker hand."""
         counts = [0] * RANKS
         for card, n in zip(DECK, shoe.counts, strict=True):
             counts[NUMBER[card.rank]] += n
         self.shoe: Whole = np.array(counts)
         self.size = shoe.size
-        self._first: dict[tuple[int, int, int], dict[str, ChoiceWorth]] = {}
+        self._best: dict[tuple[int, int, int], tuple[str, ChoiceWorth]] = {}
+        self._shared: dict[tuple[int, int, int], SharedSplit] = {}
+        self._apart: dict[tuple[int, int, int], dict[int, ChoiceWorth]] = {}
 
     @property
     def decided_by(self) -> object:
         """All of the terms and the shoe that its figures are made from."""
         natural = self.poker.pays_natural.tolist()
-        return self.rules, self.splits, self.follows_play, self._hands_decided_by, natural
+        poker = self.splits, self.follows_play, self.shares
+        return self.rules, *poker, self._hands_decided_by, natural
 
     @property
     def _hands_decided_by(self) -> tuple[object, ...]:
@@ -153,18 +158,13 @@ class AnteUp:
     def weigh(
         self, up: int, won: Figures, kinds: Whole, left: Whole, counts: Whole, pair: int = -1
     ) -> Figures:
-        """Figure × further unseen cards that are pair cards × hand: see `weigh_hands`.
+        """Figure × further unseen cards that are pair cards × hand: see `ante_up_poker.weigh`.
 
-        `won` is figure × kind of hand × class of the dealer's; `pair` is the value of pair cards.
+        `pair` is the value of pair cards.
         """
-        from pitboss.solvers.kernels.ranks import weigh_hands
-
         js = self.blackjack.played.parts.shape[2] if pair >= 0 else 1
-        made = np.zeros((len(won), js, len(counts)))
-        leaves, pairs = self.leaves(up), of_value(pair)
-        shoe = left.astype(float)
-        weigh_hands(leaves.tree, leaves.classes, won, kinds, shoe, counts, pairs, made)
-        return made
+        leaves = self.leaves(up)
+        return weigh(leaves.tree, leaves.classes, won, kinds, left, counts, of_value(pair), js)
 
     def _play(self, up: int) -> PokerPlay:
         table, left = rank_hands(), self.left(up)
@@ -198,17 +198,75 @@ class AnteUp:
 
     # -- a split -----------------------------------------------------------------------------------
 
-    def _split(self, first: int, other: int, up: int) -> ChoiceWorth:
-        """Two cards parted: all hands as at blackjack, then what the poker changes in the first."""
-        limit, known, key = self.limit(first), self._known.first, (first, other, up)
+    @cached_property
+    def by_value(self) -> ValueGame:
+        """The hands that are played as at standard blackjack."""
+        return ValueGame(self.shoe, self.poker, self.terms.dealing.dealer, self.blackjack.played)
+
+    def shared(self, first: int, other: int, up: int) -> SharedPoker:
+        """Two cards parted into hands that make one poker hand, as many as are best."""
+        return self._shared_split(first, other, up, self.hands_of(first, other, up))
+
+    def _shared_split(self, first: int, other: int, up: int, limit: int) -> SharedPoker:
+        key = POINTS[first] - 1, POINTS[up] - 1, limit
+        if key not in self._shared:
+            self._shared[key] = SharedSplit(self.by_value, *key)
+        return SharedPoker(ValueDeal(self.by_value, first, other, up), self._shared[key])
+
+    def hands_of(self, first: int, other: int, up: int) -> int:
+        """How many hands two cards are parted into at most, if as many as are best."""
+        made = self._split(first, other, up)
+        return max(made, key=lambda limit: made[limit].value)
+
+    def _split(self, first: int, other: int, up: int) -> dict[int, ChoiceWorth]:
+        """Two cards parted into so many hands at most: what that is worth."""
+        key = first, other, up
+        if key not in self._apart:
+            plain = self.plain_hand(self.blackjack.played.parts, *key)
+            limits = range(2, self.limit(first) + 1)
+            self._apart[key] = (
+                self._one_poker_hand(*key, plain, limits)
+                if self.shares
+                else self._poker_of_first(*key, plain, limits)
+            )
+        return self._apart[key]
+
+    def _one_poker_hand(
+        self, first: int, other: int, up: int, plain: Figures, limits: range
+    ) -> dict[int, ChoiceWorth]:
+        """All hands as at blackjack, and their poker, as far as they can be listed together."""
+        key, made = (min(first, other), max(first, other)), {}
+        poker = float(self.against(up).poker[rank_hands().row[key]])
+        for limit in limits:
+            shared = self._shared_split(*key, up, limit)
+            if shared.split.is_listed:
+                main, staked = (all_hands(each, limit) for each in plain)
+                made[limit] = ChoiceWorth(main + poker + float(shared.gained[0]), staked)
+        return made
+
+    def _poker_of_first(
+        self, first: int, other: int, up: int, plain: Figures, limits: range
+    ) -> dict[int, ChoiceWorth]:
+        """All hands as at blackjack, then what the poker changes in the first."""
+        known, key = self._known.first, (first, other, up)
         if key not in known:
             known[key] = self.first_hand(*key, lambda ends: np.stack([ends.nets, ends.bets]))
-        joint = known[key]
-        plain = self.plain_hand(self.blackjack.played.parts, first, other, up)
-        made = [
-            all_hands(plain[n], limit) + first_hand(joint[n] - plain[n], limit) for n in range(2)
-        ]
-        return ChoiceWorth(made[0], made[1])
+        more = known[key] - plain
+        return {
+            limit: ChoiceWorth(
+                *(all_hands(plain[n], limit) + first_hand(more[n], limit) for n in range(2))
+            )
+            for limit in limits
+        }
+
+    def _at_most(self, first: int, other: int, up: int) -> float:
+        """No more than this is netted by two cards that are parted, however good their poker."""
+        plain = self.plain_hand(self.blackjack.played.parts, first, other, up)[0]
+        main = max(all_hands(plain, limit) for limit in range(2, self.limit(first) + 1))
+        row = np.array([rank_hands().row[min(first, other), max(first, other)]])
+        left, counts = self.left(up), rank_hands().counts[row]
+        best = self.poker_pays(up).max(axis=1, keepdims=True)
+        return main + float(self.weigh(up, best, np.zeros(1, np.int64), left, counts)[0, 0, 0])
 
     def limit(self, first: int) -> int:
         """How many hands a pair may be split into."""
@@ -241,51 +299,16 @@ class AnteUp:
         """How the split hand that has the poker may end."""
         known = self._known.endings
         if (first, up) not in known:
-            known[first, up] = self._split_endings(first, up)
+            pays = self.poker_pays(up)[0], self.main_pays(up)
+            known[first, up] = first_hand_endings(
+                first, self.against(up), self.rules.hand, self.keys, *pays
+            )
         return known[first, up]
-
-    def _split_endings(self, first: int, up: int) -> SplitEndings:
-        from pitboss.solvers.kernels.ranks import split_endings
-
-        table, played, hand_rules = rank_hands(), self.against(up), self.rules.hand
-        second = np.zeros(RANKS, np.int64)
-        for rank in range(RANKS):
-            hand = int(table.child[table.child[0, first], rank])
-            bound = first == 0 and not hand_rules.aces_draw
-            if bound or table.total[hand] == 21:
-                continue
-            second[rank] = played.acts[hand]
-            if hand_rules.double_after_split and played.double[hand] > played.unsplit(hand):
-                second[rank] = DOUBLE
-        ways = np.zeros((len(table.hands), 2, 2))
-        pair = of_value(POINTS[first] - 1)
-        split_endings((table.child, table.players), first, pair, played.acts, second, ways)
-        hands, doubled = np.nonzero(ways.any(axis=2))
-        keys, totals = self.keys[hands], self.kinds[hands]
-        found, kinds = np.unique((keys * (BUST + 1) + totals) * 2 + doubled, return_inverse=True)
-        key, total, does = found // 2 // (BUST + 1), found // 2 % (BUST + 1), found % 2
-        poker, bets = self.poker_pays(up)[0][key], 1.0 + does[:, None]
-        return SplitEndings(
-            drawn=table.counts[hands] - (np.arange(RANKS) == first),
-            ways=ways[hands, doubled],
-            kinds=kinds,
-            main=bets * self.main_pays(up)[total],
-            poker=poker,
-            bets=np.broadcast_to(bets, poker.shape),
-        )
-
-    @cached_property
-    def kinds(self) -> Whole:
-        """Hand → the class of its total."""
-        table = rank_hands()
-        return np.where(table.total > 21, BUST, np.maximum(table.total - 16, 0))
 
     @cached_property
     def wins(self) -> Figures:
         """Class of total × final total of the dealer → what the main stake wins."""
-        rules = self.rules.hand
-        made = [[_won(rules, 16 + kind, final) for final in FINALS] for kind in range(CLASSES)]
-        return np.array([*made, [-1.0] * len(FINALS)])
+        return main_wins(self.rules.hand)
 
     # -- the first decision ------------------------------------------------------------------------
 
@@ -295,8 +318,13 @@ class AnteUp:
         left = int(self.shoe[makes].sum()) - sum(bool(makes[rank]) for rank in held)
         return left / (self.size - len(held) - 1)
 
-    def play(self, first: int, second: int, up: int) -> dict[str, ChoiceWorth]:
-        """What may be done with two cards while the poker is in play; no natural, or nothing."""
+    def play(
+        self, first: int, second: int, up: int, hopeful: bool = False
+    ) -> dict[str, ChoiceWorth]:
+        """What may be done with two cards while the poker is in play; no natural, or nothing.
+
+        `hopeful`: a split that cannot be best is left out.
+        """
         held = (first, second)
         table, played = rank_hands(), self.against(up)
         hand, counted = table.row[tuple(sorted(held))], 1.0 - self.natural(held, up)
@@ -307,7 +335,10 @@ class AnteUp:
         if self.rules.doubles:
             made["double"] = ChoiceWorth(float(played.double[hand]), 2.0 * counted)
         if self.splits and self.limit(first) > 1 and POINTS[first] == POINTS[second]:
-            made["split"] = self._split(first, second, up)
+            least = max(each.value for each in made.values())
+            if not (hopeful and self.shares) or self._at_most(first, second, up) >= least:
+                apart = self._split(first, second, up)
+                made["split"] = max(apart.values(), key=lambda each: each.value)
         return made
 
     def choices(self, first: int, second: int, up: int) -> dict[str, ChoiceWorth]:
@@ -315,12 +346,11 @@ class AnteUp:
 
         The first of them stays with the poker if they are split.
         """
-        key = (first, second, up)
-        if key not in self._first:
-            self._first[key] = self._choices(first, second, up)
-        return self._first[key]
+        return self._choices(first, second, up)
 
-    def _choices(self, first: int, second: int, up: int) -> dict[str, ChoiceWorth]:
+    def _choices(
+        self, first: int, second: int, up: int, hopeful: bool = False
+    ) -> dict[str, ChoiceWorth]:
         held = (first, second)
         row = row_of(tuple(POINTS[rank] for rank in held))
         alone = (float(each) for each in self.blackjack.worth[:, POINTS[up] - 1, row])
@@ -335,7 +365,7 @@ class AnteUp:
         ranks = tuple(ORDER[rank] for rank in held)
         insured = max(self.blackjack.insurance(ranks, ORDER[up]), 0.0)
         half, natural = (0.5 if insured else 0.0), self.natural(held, up)
-        for word, each in self.play(first, second, up).items():
+        for word, each in self.play(first, second, up, hopeful).items():
             worth = each.value - natural + insured + tied
             made[f"{BET}, {word}"] = ChoiceWorth(worth, each.staked + natural + half + 2.0)
         return made
@@ -351,9 +381,12 @@ class AnteUp:
 
     def best(self, first: int, second: int, up: int) -> tuple[str, ChoiceWorth]:
         """The choice that is worth most."""
-        made = self.choices(first, second, up)
-        word = max(made, key=lambda each: made[each].value)
-        return word, made[word]
+        key = (first, second, up)
+        if key not in self._best:
+            made = self._choices(first, second, up, hopeful=True)
+            word = max(made, key=lambda each: made[each].value)
+            self._best[key] = word, made[word]
+        return self._best[key]
 
     @cached_property
     def deals(self) -> list[tuple[float, int, int, int]]:
@@ -381,19 +414,10 @@ FOLD: Final = "fold"
 BET: Final = "bet"
 
 
-def of_value(value: int) -> Whole:
-    """Rank → 1 if it is of this value, else 0."""
-    return np.array([int(points - 1 == value) for points in POINTS])
-
-
 def naturals(up: int) -> NDArray[np.bool_]:
     """The hole cards that make a natural, rank by rank."""
     tells = POINTS[up] in (1, 10)
     return np.array([tells and POINTS[up] + points == 11 for points in POINTS])
-
-
-def _won(rules: HandRules, total: int, final: int) -> float:
-    return rules.win if rules.at_once and total == 21 else outcome(rules, total, final)
 
 
 @lru_cache(maxsize=2)
@@ -405,7 +429,4 @@ def solve_ante_up(terms: AnteUpTerms, shoe: Shoe) -> AnteUp:
         raise NotAllowed("it is solved only without surrender.")
     if terms.split_by != "value":
         raise NotAllowed("it is solved only where cards of equal value may be split.")
-    follows = terms.poker_hand_of == "any two" and terms.split_hands > 1
-    if follows and terms.poker_after_split == "all cards":
-        raise NotAllowed("it is not solved with B-18=all cards, where all split hands are one.")
     return AnteUp(terms, shoe)

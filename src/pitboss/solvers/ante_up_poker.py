@@ -16,10 +16,15 @@ from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.ante_up_21 import outcome as poker_outcome
 from pitboss.hands import poker_rank
 from pitboss.money import Odds
-from pitboss.solvers.blackjack import STAND, Acts, Figures
-from pitboss.solvers.rank_hands import ORDER, POINTS, Whole
+from pitboss.solvers.blackjack import CLASSES, DOUBLE, STAND, Acts, Figures, outcome
+from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, rank_hands
+from pitboss.solvers.rules import HandRules
 
 RANKS: Final = len(ORDER)
+FINALS: Final = (17, 18, 19, 20, 21, 22, 23)
+"""The dealer's final totals; the last is any bust but 22."""
+BUST: Final = CLASSES
+"""The class of a hand over 21, after those of its totals."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,15 +67,23 @@ class SplitEndings:
 
     def chances(self, left: Whole) -> Figures:
         """Ending × a second pair card or not → its chance, from the cards left."""
-        most = int(self.drawn.max()) + 1
-        falling = np.ones((most, RANKS))
-        for n in range(1, most):
-            falling[n] = falling[n - 1] * np.maximum(left - n + 1, 0)
-        cards = int(left.sum()) - np.arange(int(self.drawn.sum(axis=1).max()))
-        orders = np.cumprod([1.0, *np.maximum(cards, 1)])
-        own = falling[self.drawn, np.arange(RANKS)].prod(axis=1)
-        made: Figures = self.ways * (own / orders[self.drawn.sum(axis=1)])[:, None]
-        return made
+        return self.ways * order_chances(left, self.drawn)[:, None]
+
+
+def order_chances(left: Whole, drawn: Whole) -> Figures:
+    """Hand → the chance to draw its cards in one order, from the cards left."""
+    falling, orders = falling_ways(left, int(drawn.sum(axis=1).max(initial=0)))
+    own = falling[np.arange(len(left)), drawn].prod(axis=1)
+    made: Figures = own / orders[drawn.sum(axis=1)]
+    return made
+
+
+def falling_ways(left: Whole, most: int) -> tuple[Figures, Figures]:
+    """Kind of card × number → the ways to draw so many in order; and those of cards of any kind."""
+    many = np.arange(most)
+    falling = np.maximum(left[:, None] - many, 0).astype(float).cumprod(axis=1)
+    orders = np.maximum(int(left.sum()) - many, 1).astype(float).cumprod()
+    return np.insert(falling, 0, 1.0, axis=1), np.insert(orders, 0, 1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,3 +167,94 @@ def _gain(odds: Odds) -> float:
 
 def _two(a: int, b: int) -> tuple[Card, Card]:
     return DECK[card_index(ORDER[a], Suit.HEARTS)], DECK[card_index(ORDER[b], Suit.SPADES)]
+
+
+# -- hands at their end ----------------------------------------------------------------------------
+
+
+def weigh(
+    tree: tuple[Any, ...],
+    classes: Whole,
+    won: Figures,
+    kinds: Whole,
+    left: Whole,
+    counts: Whole,
+    pair: Whole | None = None,
+    js: int = 1,
+) -> Figures:
+    """Figure × further unseen cards that are pair cards × hand: see `weigh_hands`.
+
+    `classes` is the class of the dealer's hand at each node of the tree, `won` is figure × kind of
+    hand × that class; `pair` marks pair cards.
+    """
+    from pitboss.solvers.kernels.ranks import weigh_hands
+
+    made = np.zeros((len(won), js, len(counts)))
+    pairs = np.zeros(len(left), np.int64) if pair is None else pair
+    shoe = left.astype(float)
+    weigh_hands(tree, classes, won, kinds, shoe, counts, pairs, made)
+    return made
+
+
+@cache
+def total_classes() -> Whole:
+    """Hand by rank → the class of its total."""
+    total = rank_hands().total
+    return np.where(total > 21, BUST, np.maximum(total - 16, 0))
+
+
+def main_wins(rules: HandRules) -> Figures:
+    """Class of total × final total of the dealer → what the main stake wins."""
+    made = [[_won(rules, 16 + kind, final) for final in FINALS] for kind in range(CLASSES)]
+    return np.array([*made, [-1.0] * len(FINALS)])
+
+
+def _won(rules: HandRules, total: int, final: int) -> float:
+    return rules.win if rules.at_once and total == 21 else outcome(rules, total, final)
+
+
+def of_value(value: int, kinds: int = RANKS) -> Whole:
+    """Rank, of the first so many → 1 if it is of this value, else 0."""
+    return np.array([int(points - 1 == value) for points in POINTS[:kinds]])
+
+
+def first_hand_endings(
+    first: int,
+    played: PokerPlay,
+    rules: HandRules,
+    keys: Whole,
+    poker_pays: Figures,
+    main_pays: Figures,
+) -> SplitEndings:
+    """How the split hand may end that has the poker, and is played as the same cards unsplit.
+
+    `keys` are the places of hands at poker. What is paid is by those, or by the class of the total,
+    and by the class of the dealer's hand.
+    """
+    from pitboss.solvers.kernels.ranks import split_endings
+
+    table, second = rank_hands(), np.zeros(RANKS, np.int64)
+    for rank in range(RANKS):
+        hand = int(table.child[table.child[0, first], rank])
+        bound = first == 0 and not rules.aces_draw
+        if bound or table.total[hand] == 21:
+            continue
+        second[rank] = played.acts[hand]
+        if rules.double_after_split and played.double[hand] > played.unsplit(hand):
+            second[rank] = DOUBLE
+    ways = np.zeros((len(table.hands), 2, 2))
+    pair = of_value(POINTS[first] - 1)
+    split_endings((table.child, table.players), first, pair, played.acts, second, ways)
+    hands, doubled = np.nonzero(ways.any(axis=2))
+    totals = total_classes()[hands]
+    found, kinds = np.unique((keys[hands] * (BUST + 1) + totals) * 2 + doubled, return_inverse=True)
+    key, total, does = found // 2 // (BUST + 1), found // 2 % (BUST + 1), found % 2
+    poker, bets = poker_pays[key], 1.0 + does[:, None]
+    return SplitEndings(
+        drawn=table.counts[hands] - (np.arange(RANKS) == first),
+        ways=ways[hands, doubled],
+        kinds=kinds,
+        main=bets * main_pays[total],
+        poker=poker,
+        bets=np.broadcast_to(bets, poker.shape),
+    )

@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import Rank
-from pitboss.solvers.ante_up_hands import BET, BUST, FOLD, AnteUp, naturals
-from pitboss.solvers.ante_up_poker import SplitEndings
-from pitboss.solvers.blackjack import CLASSES, STAND, Figures, PlayedShoe
+from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, naturals
+from pitboss.solvers.ante_up_poker import BUST, SplitEndings, total_classes
+from pitboss.solvers.ante_up_values import ValueDeal
+from pitboss.solvers.blackjack import CLASSES, SPLIT, STAND, Figures, PlayedShoe
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import squares_of
 from pitboss.solvers.hits import winning_as, wins_alone
@@ -40,6 +41,7 @@ class AnteUpSpread:
     def __init__(self, solved: AnteUp) -> None:
         self.solved = solved
         self._upcards: dict[int, Unsplit] = {}
+        self._squares: dict[object, float] = {}
 
     @property
     def standard_deviation(self) -> float:
@@ -63,8 +65,10 @@ class AnteUpSpread:
         word, worth = self.solved.best(first, second, up)
         if word == FOLD:
             return self._folded(first, second, up, worth.value + 1.0)
-        if word == BET:
+        if word == BET and rank_hands().total[_row(first, second)] == 21:
             return self._natural(first, second, up)
+        if word == BET:
+            return self._as_dealt(first, second, up)
         return self._played(first, second, up, word.removeprefix(f"{BET}, "))
 
     # -- a hand that is folded, or has a natural ---------------------------------------------------
@@ -97,7 +101,7 @@ class AnteUpSpread:
         elif rules.insures_naturals and alone.insurance((Rank.ACE, Rank.TEN), shown) > 0:
             paid, tied = paid - rules.insured, tied + rules.insured * rules.insurance
         pays = solved.poker_pays(up)[0]
-        row = np.array([rank_hands().row[tuple(sorted(held))]])
+        row = np.array([_row(first, second)])
         figures, counts = np.stack([(paid + pays) ** 2, pays > 0]), rank_hands().counts[row]
         made = solved.weigh(up, figures, solved.keys[row], solved.left(up), counts)
         square, poker = made[:, 0, 0]
@@ -120,17 +124,40 @@ class AnteUpSpread:
 
     # -- a hand that is played ---------------------------------------------------------------------
 
+    def _as_dealt(self, first: int, second: int, up: int) -> Figures:
+        """The main stake as at standard blackjack, and the poker of the first two cards."""
+        solved, held, shown = self.solved, (first, second), POINTS[up] - 1
+        at = shown, row_of((POINTS[first], POINTS[second]))
+        deal, does = ValueDeal(solved.by_value, first, second, up), int(solved.blackjack.chosen[at])
+        if does == SPLIT:
+            hands = solved.by_value.split_hands(POINTS[first] - 1, shown)
+            both = deal.split_main_and_poker(hands, solved.limit(first))
+        else:
+            both = deal.main_and_poker(does)
+        half, natural = self._insured(held, up), solved.natural(held, up)
+        poker, wins, square = deal.dealt
+        won, played = (each[at] for each in self._alone_won)
+        square += self._alone[at] + 2.0 * (both - half * poker)
+        lost = half * solved.rules.insurance - 1.0
+        made = np.array([square - natural * lost**2, won + wins, played + 1.0 - 2.0 * natural])
+        return made + self._with_natural(held, up, lost)
+
+    def _insured(self, held: tuple[int, int], up: int) -> float:
+        """How much insurance is taken, in units of one stake."""
+        ranks = tuple(ORDER[rank] for rank in held)
+        takes = self.solved.blackjack.insurance(ranks, ORDER[up]) > 0
+        return self.solved.rules.insured if takes else 0.0
+
     def _played(self, first: int, second: int, up: int, word: str) -> Figures:
         solved, rules, held = self.solved, self.solved.rules, (first, second)
-        ranks = tuple(ORDER[rank] for rank in held)
-        half = rules.insured if solved.blackjack.insurance(ranks, ORDER[up]) > 0 else 0.0
-        counted, net = 1.0 - solved.natural(held, up), solved.play(first, second, up)[word].value
+        half, counted = self._insured(held, up), 1.0 - solved.natural(held, up)
+        net = solved.play(first, second, up, hopeful=True)[word].value
         if word == "split":
-            square, won, hands = self._split(first, second, up)
+            apart = self._shared_split if solved.shares else self._split
+            square, won, hands = apart(first, second, up)
         else:
             does = Unsplit._fields.index(word)
-            hand = rank_hands().row[tuple(sorted(held))]
-            square, main, poker = self._against(up)[does][:, hand]
+            square, main, poker = self._against(up)[does][:, _row(first, second)]
             won, hands = main + poker, 2.0 * counted
         square += half * half * counted - 2.0 * half * net
         made = np.array([square, won, hands])
@@ -166,7 +193,7 @@ class AnteUpSpread:
     def _ended(self, up: int, bet: float, hands: Whole) -> Figures:
         """The square, the main hand won and the poker hand won × hand that ends so."""
         solved = self.solved
-        keys, totals = solved.keys[hands], solved.kinds[hands]
+        keys, totals = solved.keys[hands], total_classes()[hands]
         found, kinds = np.unique(keys * (BUST + 1) + totals, return_inverse=True)
         poker = solved.poker_pays(up)[0][found // (BUST + 1)]
         main = bet * solved.main_pays(up)[found % (BUST + 1)]
@@ -177,33 +204,48 @@ class AnteUpSpread:
 
     def _split(self, first: int, other: int, up: int) -> Figures:
         """The square, hands won and hands played, where the dealer has no natural."""
-        solved, limit = self.solved, self.solved.limit(first)
+        solved, limit = self.solved, self.solved.hands_of(first, other, up)
 
         def own(ends: SplitEndings) -> Figures:
             return _figures(ends.main, ends.poker)
 
         joint = solved.first_hand(first, other, up, own)
         square, main, poker = (first_hand(each, limit) for each in joint)
-        square += 2.0 * self._beside(first, other, up) + self._others(first, up)
+        square += 2.0 * self._beside(first, other, up)
+        square += self._main_square(first, up, limit, beside_first=True)
         wins, hands = solved.plain_hand(self._main_won.parts, first, other, up)
         won = all_hands(wins, limit) - first_hand(wins, limit) + main + poker
         counted = 1.0 - solved.natural((first, other), up)
         return np.array([square, won, all_hands(hands, limit) + counted])
 
+    def _shared_split(self, first: int, other: int, up: int) -> Figures:
+        """The same where all hands make one poker hand."""
+        solved, shared = self.solved, self.solved.shared(first, other, up)
+        limit, deal = shared.split.limit, shared.deal
+        _, wins, square = deal.dealt + shared.gained
+        both = deal.split_main_and_poker(shared.split.hands, limit) + shared.main_and_gained
+        square += 2.0 * both + self._main_square(first, up, limit)
+        won, hands = solved.plain_hand(self._main_won.parts, first, other, up)
+        counted = 1.0 - solved.natural((first, other), up)
+        return np.array([square, all_hands(won, limit) + wins, all_hands(hands, limit) + counted])
+
     @cached_property
     def _main_won(self) -> PlayedShoe:
         return wins_alone(self.solved.blackjack.played)
 
-    def _others(self, first: int, up: int) -> float:
-        """The expected square of what the split hands beside the first net together."""
+    def _main_square(self, first: int, up: int, limit: int, beside_first: bool = False) -> float:
+        """The expected square of what all split hands, or those beside the first, net together."""
         solved, pair, shown = self.solved, POINTS[first] - 1, POINTS[up] - 1
-        played = solved.blackjack.played
-        left = np.array(solved.rules.hand.shoe) - (np.arange(10) == shown)
-        gathered = SecondMoment(solved.rules.hand)
-        gathered.begin(shown)
-        seconds, acts = played.seconds[shown, pair], played.acts[shown]
-        gathered.add_square(split(pair, solved.limit(first), seconds, acts, beside_first=True))
-        return gathered.total() / order_chance(left, (pair, pair))
+        key = pair, shown, limit, beside_first
+        if key not in self._squares:
+            played = solved.blackjack.played
+            left = np.array(solved.rules.hand.shoe) - (np.arange(10) == shown)
+            gathered = SecondMoment(solved.rules.hand)
+            gathered.begin(shown)
+            seconds, acts = played.seconds[shown, pair], played.acts[shown]
+            gathered.add_square(split(pair, limit, seconds, acts, beside_first))
+            self._squares[key] = gathered.total() / order_chance(left, (pair, pair))
+        return self._squares[key]
 
     def _beside(self, first: int, other: int, up: int) -> float:
         """What the first hand of a split nets, and each other one, multiplied."""
@@ -221,7 +263,7 @@ class AnteUpSpread:
         gains[:CLASSES] += 1.0
         left, leaves = solved.left(first, other, up), solved.leaves(up)
         ends = solved.endings(first, up)
-        counts = first_counts(solved.limit(first))
+        counts = first_counts(solved.hands_of(first, other, up))
         made = np.zeros_like(counts)
         weigh_beside(
             leaves.tree,
@@ -243,3 +285,7 @@ class AnteUpSpread:
 def _figures(main: Figures, poker: Figures) -> Figures:
     """The square of both nets, and whether each is a gain."""
     return np.stack([(main + poker) ** 2, main > 0, poker > 0])
+
+
+def _row(first: int, second: int) -> int:
+    return rank_hands().row[min(first, second), max(first, second)]

@@ -103,14 +103,20 @@ def ante_up_answer(made: AnteUp, blackjack: Answer) -> Answer:
             return FOLD if made.best(first, second, NUMBER[up])[0] == FOLD else BET
         if step.about != "play" or ANTE not in box.stakes or not made.follows_play:
             return ""
-        if hand.split and "split" in step.may:
+        if hand.split and "split" in step.may and _goes_on(made, box, NUMBER[up]):
             return "split"
-        if hand.number == 1:
+        if hand.number == 1 and not (hand.split and made.shares):
             return _with_poker(made, hand, NUMBER[up])
         may = [each for each in step.may if each != "split"]
         return made.blackjack.best(_ranks(hand.cards), up, split=True, may=may)
 
     return _answering(word, blackjack)
+
+
+def _goes_on(made: AnteUp, box: Box, up: int) -> bool:
+    """A split pair is parted once more."""
+    first, other = (NUMBER[card.rank] for card in box.first)
+    return len(box.hands) < made.hands_of(first, other, up)
 
 
 def _with_poker(made: AnteUp, hand: Hand, up: int) -> str:

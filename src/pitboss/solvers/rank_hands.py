@@ -107,14 +107,14 @@ class DealerTree:
 
 
 @lru_cache(maxsize=64)
-def dealer_tree(up: int, rule: DealerRule) -> DealerTree:
-    """Every hand of the dealer's with this upcard."""
+def dealer_tree(up: int, rule: DealerRule, kinds: int = len(ORDER)) -> DealerTree:
+    """Every hand of the dealer's with this upcard, of the first so many ranks; ten are by value."""
     ended: dict[Numbers, int] = {}
     layer: dict[Numbers, int] = {(): 1}
     while layer:
         longer: Counter[Numbers] = Counter()
         for drawn, orders in layer.items():
-            for rank in range(len(ORDER)):
+            for rank in range(kinds):
                 made = tuple(sorted((*drawn, rank)))
                 if not drawn and {POINTS[up], POINTS[rank]} == {1, 10}:
                     continue

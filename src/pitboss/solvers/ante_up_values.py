@@ -1,0 +1,295 @@
+"""Ante Up 21 by the values of cards, where the poker does not change the play (30-2106).
+
+Hands that are played as at standard blackjack do not tell tens apart. So what they and the dealer
+draw is counted by value, and then by the ranks that the tens among these cards may have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from itertools import combinations, combinations_with_replacement, product
+from math import factorial, prod
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from pitboss.solvers.ante_up_poker import (
+    BUST,
+    FINALS,
+    RANKS,
+    TwoCardPoker,
+    falling_ways,
+    main_wins,
+    of_value,
+    order_chances,
+    total_classes,
+    weigh,
+)
+from pitboss.solvers.blackjack import DOUBLE, STAND, Figures, PlayedShoe
+from pitboss.solvers.compositions import VALUES, compositions, row_of
+from pitboss.solvers.rank_hands import POINTS, Numbers, Whole, dealer_tree, rank_hands
+from pitboss.solvers.split_orders import all_hands
+from pitboss.wagers.dealing import DealerRule
+
+TEN: Final = VALUES - 1
+"""The value of a ten, and of its ranks the first by number."""
+TENS: Final = range(TEN, RANKS)
+NO_CARD: Final = TEN
+"""Stands for a card that a hand has not, among those below ten."""
+LOW: Final = (VALUES - 1) * VALUES + VALUES
+"""How many codes of two cards below ten there are: see `code_of`."""
+HIGH: Final = tuple(each for n in range(3) for each in combinations_with_replacement(TENS, n))
+"""The best that a hand may have of tens: none, one or two."""
+
+
+class ValueLeaves(NamedTuple):
+    """What the dealer may end with, by value, against one upcard."""
+
+    tree: tuple[Any, ...]
+    classes: Whole
+    """Node of the tree → its class."""
+    low: Whole
+    """Class → the code of the best two cards below ten, the upcard included."""
+    tens: Whole
+    """Class → the tens drawn."""
+    finals: Whole
+    """Class → the number of the final total."""
+
+
+class PlainEndings(NamedTuple):
+    """How one hand of a split may end that is played as at standard blackjack."""
+
+    drawn: Whole
+    """Ending × value → the cards that it has drawn."""
+    ways: Figures
+    """Ending × a second pair card or not → the orders in which it comes."""
+    totals: Whole
+    """Ending → the class of its total."""
+    bets: Figures
+    """Ending → the main stake."""
+
+
+class ValueGame:
+    """A shoe whose hands are played as at standard blackjack."""
+
+    def __init__(
+        self, shoe: Whole, poker: TwoCardPoker, dealer: DealerRule, played: PlayedShoe
+    ) -> None:
+        self.shoe, self.poker, self.dealer, self.played = shoe, poker, dealer, played
+        self._leaves: dict[int, ValueLeaves] = {}
+
+    @cached_property
+    def wins(self) -> Figures:
+        """Class of total × final total of the dealer → what the main stake wins."""
+        return main_wins(self.played.rules)
+
+    @cached_property
+    def best(self) -> Whole:
+        """Code of cards below ten × what there is of tens → the place of the best two of them."""
+        made = np.zeros((LOW, len(HIGH)), np.int64)
+        for a, b in product(range(VALUES), repeat=2):
+            low = tuple(each for each in (a, b) if each != NO_CARD)
+            made[a * VALUES + b] = [self.poker.best((*low, *high)) for high in HIGH]
+        return made
+
+    def best_two(self, held: Numbers) -> Numbers:
+        """The best two cards of a hand, or all it has."""
+        place = self.poker.place
+        return max(combinations(held, 2), key=lambda two: place[two[0]][two[1]], default=held)
+
+    def leaves(self, up: int) -> ValueLeaves:
+        """What the dealer may end with; tens as upcards are counted apart from the tens drawn."""
+        shown = min(up, TEN)
+        if shown not in self._leaves:
+            tree = dealer_tree(shown, self.dealer, VALUES)
+            low = [code_of(self.best_two(_below_ten(hand))) for hand in tree.hand]
+            tens = [hand[1:].count(TEN) for hand in tree.hand]
+            finals = np.clip(tree.total - FINALS[0], 0, len(FINALS) - 1)
+            numbered = (np.array(low) * VALUES + tens) * len(FINALS) + finals
+            found, classes = np.unique(numbered, return_inverse=True)
+            rest, final = np.divmod(found, len(FINALS))
+            self._leaves[shown] = ValueLeaves(tree.arrays, classes, *np.divmod(rest, VALUES), final)
+        return self._leaves[shown]
+
+    def split_hands(self, pair: int, up: int) -> PlainEndings:
+        """How one hand of a pair, by value, may end after a split."""
+        from pitboss.solvers.kernels.ranks import split_endings
+
+        table, shown = rank_hands(), min(up, TEN)
+        acts = self.played.acts[shown, table.value_row[: table.players]]
+        acts = np.where(table.total[: table.players] == 21, STAND, acts)
+        ways = np.zeros((len(table.hands), 2, 2))
+        paired, second = of_value(pair, VALUES), self.played.seconds[shown, pair]
+        split_endings((table.child, table.players), pair, paired, acts, second, ways)
+        hands, doubled = np.nonzero(ways.any(axis=2))
+        return PlainEndings(
+            table.counts[hands, :VALUES] - (np.arange(VALUES) == pair),
+            ways[hands, doubled],
+            total_classes()[hands],
+            np.where(doubled, 2.0, 1.0),
+        )
+
+
+@dataclass(frozen=True)
+class ValueDeal:
+    """Two first cards and an upcard by rank, and what the dealer's cards do to them at poker."""
+
+    game: ValueGame
+    first: int
+    other: int
+    up: int
+
+    @cached_property
+    def left(self) -> Whole:
+        """The cards left, by value."""
+        made = self.game.shoe - np.bincount((self.first, self.other, self.up), minlength=RANKS)
+        return np.array([*made[:TEN], made[TEN:].sum()])
+
+    @property
+    def begun(self) -> Whole:
+        """The first two cards that are below ten, by value."""
+        return np.bincount(np.array(_below_ten((self.first, self.other)), int), minlength=VALUES)
+
+    @cached_property
+    def leaves(self) -> ValueLeaves:
+        return self.game.leaves(self.up)
+
+    @cached_property
+    def figures(self) -> Figures:
+        """What the poker nets, whether it wins and the square, by the place of both hands."""
+        pays = self.game.poker.pays
+        return np.stack([pays, pays > 0, pays**2])
+
+    @cached_property
+    def as_dealt(self) -> Figures:
+        """Figure × class of the dealer's hand, with the first two cards at poker."""
+        pays = self.figures[:, self.game.poker.best((self.first, self.other))]
+        made = np.zeros((len(pays), len(self.leaves.low)))
+        for at, low in enumerate(self.leaves.low):
+            chance = self._tens(0, int(self.leaves.tens[at])).sum(axis=0)
+            made[:, at] = pays[:, self.game.best[low]] @ chance
+        return made
+
+    def gained(self, low: Whole, tens: Whole, often: Figures) -> Figures:
+        """What hands have of each figure more than the first two cards, over all of them.
+
+        `often` is kind of hand × class of the dealer's; a kind is the code of the best two cards
+        below ten, and the tens drawn.
+        """
+        leaves, pays = self.leaves, self.figures
+        dealt, made = pays[:, self.game.poker.best((self.first, self.other))], np.zeros(len(pays))
+        for t, s in product(np.unique(tens), np.unique(leaves.tens)):
+            chance = self._tens(int(t), int(s))
+            mine, theirs = np.flatnonzero(chance.any(axis=1)), np.flatnonzero(chance.any(axis=0))
+            own, others = np.flatnonzero(tens == t), np.flatnonzero(leaves.tens == s)
+            ours, to = _alike(self.game.best[np.ix_(low[own], mine)])
+            dealers, at = _alike(self.game.best[np.ix_(leaves.low[others], theirs)])
+            alike = np.zeros((len(ours), len(dealers)))  # at poker, whatever their totals
+            np.add.at(alike, (to[:, None], at), often[np.ix_(own, others)])
+            more = pays[:, ours[:, :, None, None], dealers] - dealt[:, None, None, dealers]
+            made += np.einsum("fkmct,kc,mt->f", more, alike, chance[np.ix_(mine, theirs)])
+        return made
+
+    def _tens(self, mine: int, theirs: int) -> Figures:
+        """What the player has of tens × what the dealer has, after so many were drawn → chance."""
+        pool = self.game.shoe - np.bincount((self.first, self.other, self.up), minlength=RANKS)
+        held = tuple(rank for rank in (self.first, self.other) if rank >= TEN)
+        shown = (self.up,) if self.up >= TEN else ()
+        return ten_chances(self.game, tuple(pool[TEN:].tolist()), held, shown, mine, theirs)
+
+    # -- the main stake and the poker of the first two cards ---------------------------------------
+
+    @property
+    def dealt(self) -> Figures:
+        """The figures of the first two cards, where the dealer has no natural."""
+        none = np.zeros((1, VALUES), np.int64)
+        leaves, won = self.leaves, self.as_dealt[:, None]
+        return weigh(leaves.tree, leaves.classes, won, none[0], self.left, none)[:, 0, 0]
+
+    def main_and_poker(self, does: int) -> float:
+        """What the main stake nets times what the poker of the first two cards does, if this is
+        done with the hand; where the dealer has no natural.
+        """
+        from pitboss.solvers.kernels.splits import hand_orders
+
+        table, game, leaves = compositions(), self.game, self.leaves
+        row, acts = row_of((POINTS[self.first], POINTS[self.other])), game.played.acts
+        orders, ended = np.zeros((table.players, 6)), np.zeros(table.players, np.int64)
+        many = hand_orders(table.arrays, row, does, acts[min(self.up, TEN)], orders, ended)
+        hands = ended[:many]
+        gains = game.wins[:BUST] + 1.0  # above the stake, which is lost first
+        won = np.concatenate([gains, np.ones((1, len(FINALS)))])[:, leaves.finals]
+        kinds = np.append(np.maximum(table.total[hands] - 16, 0), BUST)
+        drawn = table.counts[[*hands, row]] - table.counts[row]
+        weights = np.append(orders[hands, 0] + 2.0 * orders[hands, 2], -1.0 - (does == DOUBLE))
+        made = self._weigh(won * self.as_dealt[0], kinds, drawn)
+        return float(made[0] @ weights)
+
+    def split_main_and_poker(self, hands: PlainEndings, limit: int) -> float:
+        """The same for all hands of a split together."""
+        found, kinds = np.unique(hands.totals * 2 + (hands.bets > 1.0), return_inverse=True)
+        won = (1.0 + found % 2)[:, None] * self.game.wins[found // 2][:, self.leaves.finals]
+        made = self._weigh(won * self.as_dealt[0], kinds, hands.drawn, 2 * (limit - 2) + 1)
+        return all_hands(made @ hands.ways, limit)
+
+    def _weigh(self, won: Figures, kinds: Whole, drawn: Whole, js: int = 1) -> Figures:
+        """Further unseen cards that are pair cards × hand → a figure, with the chance of one order
+        of its cards.
+        """
+        pair, leaves = of_value(min(self.first, TEN), VALUES), self.leaves
+        made = weigh(leaves.tree, leaves.classes, won[None], kinds, self.left, drawn, pair, js)[0]
+        weighed: Figures = made * order_chances(self.left, drawn)
+        return weighed
+
+
+def code_of(cards: Numbers) -> int:
+    """Two cards below ten or less as one number."""
+    first, second = (*cards, NO_CARD, NO_CARD)[:2]
+    return first * VALUES + second
+
+
+def _alike(rows: Whole) -> tuple[Whole, Whole]:
+    """The rows that differ, and which of them each is."""
+    found, at = np.unique(rows, axis=0, return_inverse=True)
+    return found, at.ravel()
+
+
+def _below_ten(cards: Numbers) -> Numbers:
+    return tuple(card for card in cards if card < TEN)
+
+
+@lru_cache(maxsize=1024)
+def ten_chances(
+    game: ValueGame, pool: Numbers, held: Numbers, shown: Numbers, mine: int, theirs: int
+) -> Figures:
+    """What the player has of tens × what the dealer has → its chance, with so many of the pool
+    drawn to the tens that they have already.
+    """
+    falling, orders = falling_ways(np.array(pool), mine + theirs)
+    drawn, others = ranks_of_tens(mine), ranks_of_tens(theirs)
+    both = drawn[:, None] + others
+    ways = falling[np.arange(len(pool)), both].prod(axis=2) / orders[mine + theirs]
+    ways *= _arrangements(drawn)[:, None] * _arrangements(others)
+    made: Figures = _sorted_by(game, drawn, held) @ ways @ _sorted_by(game, others, shown).T
+    return made
+
+
+@cache
+def ranks_of_tens(many: int) -> Whole:
+    """Each way in which so many tens may be of the four ranks."""
+    found = [each for each in product(range(many + 1), repeat=len(TENS)) if sum(each) == many]
+    return np.array(found)
+
+
+def _arrangements(drawn: Whole) -> Figures:
+    return np.array([factorial(sum(each)) / prod(map(factorial, each)) for each in drawn.tolist()])
+
+
+def _sorted_by(game: ValueGame, drawn: Whole, held: Numbers) -> Figures:
+    """What there is of tens × ranks drawn → 1 where that is the best of them and those held."""
+    made = np.zeros((len(HIGH), len(drawn)))
+    for n, each in enumerate(drawn.tolist()):
+        cards = [rank for rank, many in zip(TENS, each, strict=True) for _ in range(many)]
+        made[HIGH.index(tuple(sorted(game.best_two(tuple(sorted((*cards, *held))))))), n] = 1.0
+    return made
