@@ -28,6 +28,7 @@ from pitboss.table.events import Irregular, Settled, SlipWritten
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
 from pitboss.table.table import Table
+from pitboss.table.unlogged import UnloggedTable
 from pitboss.wagers.offer import Offer
 
 PLAYER = "ann"
@@ -155,18 +156,17 @@ def _rounds(
     position = position_of(opened, 1)
     early = {key: cents for key, cents in stakes.items() if _is_early(opened, key)}
     shoes = Packs(pack)
-    table = Table(opened, shoes, "")
+    table = UnloggedTable(opened, shoes)
     todo: list[tuple[Card, ...]] = [()]
     while todo:
         shoes.now = Branching(pack, todo.pop())
-        table.log.clear()
         table.open_round()
         for key, cents in early.items():
             table.bet(1, PLAYER, key, cents, position)
         table.deal()
         known: Branching | None = None
         while table.pending:
-            if only and known is None and _is_settled(table.log, only):
+            if only and known is None and _is_settled(table.layout.events, only):
                 known, shoes.now = shoes.now, Branching(pack)  # whatever comes now
             number, step = table.pending.number, table.pending.step
             if isinstance(step, Ask):
@@ -179,10 +179,10 @@ def _rounds(
                 table.attend("floor")
         for slip in table.slips:
             table.validate(slip, "floor")
-        if any(isinstance(e, Irregular) and e.what == RAN_OUT for e in table.log):
+        if any(isinstance(e, Irregular) and e.what == RAN_OUT for e in table.layout.events):
             raise RanOut
         cards = known or shoes.now
-        yield table.log, cards.chance
+        yield table.layout.events, cards.chance
         todo += cards.others()
 
 

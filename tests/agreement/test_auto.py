@@ -108,7 +108,6 @@ def number_of_lines() -> int:
         sorted(EVERY, key=lambda filing: filing.wager == "axman"),  # whose sheets take longest
         lambda filing: (filing.law, filing.wager),
         lambda filing: filing.game,
-        lambda filing: (filing.key, filing.choice),
     ),
     ids=str,
 )

@@ -15,6 +15,7 @@ import pytest
 from tests.agreement import plain
 from tests.agreement.engine import bind, outcomes, same_shoe
 from tests.agreement.plain import A, Card, J, K, Q
+from tests.soak import soak
 
 Hand = tuple[Card, ...]
 Rows = Mapping[str, Callable[..., bool]]
@@ -485,8 +486,15 @@ def test_633c_2_jackpot_party() -> None:
     check("pennsylvania/jackpot-party", "P1", {}, HIGH, found)
 
 
-@pytest.mark.parametrize("likeness", ["suit and rank", "rank only"])
-@pytest.mark.parametrize("ace_in_the_hole", ["wins", "loses"])
+@pytest.mark.parametrize(
+    ("likeness", "ace_in_the_hole"),
+    [
+        ("suit and rank", "wins"),
+        ("rank only", "loses"),
+        soak("suit and rank", "loses"),
+        soak("rank only", "wins"),
+    ],
+)
 def test_633c_6_super_4(likeness: str, ace_in_the_hole: str) -> None:
     up = ace_in_the_hole == "loses"
     by_rank = likeness == "rank only"

@@ -6,7 +6,7 @@ The programs come first and use no import of the engine; what the engine says co
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -23,6 +23,16 @@ DECKS = 6
 POINTS = range(1, 11)
 EACH = {points: 16 * DECKS if points == 10 else 4 * DECKS for points in POINTS}
 """Cards of each value in six decks, ace as 1."""
+
+
+Ways = Counter[int]
+"""Cards dealt → ordered ways to deal them."""
+
+
+def chance(ways: Ways) -> Fraction:
+    """Of all those ways together."""
+    size = 52 * DECKS
+    return sum((Fraction(n, math.perm(size, cards)) for cards, n in ways.items()), Fraction(0))
 
 
 def best(hard: int, ace: bool) -> tuple[int, bool]:
@@ -74,23 +84,21 @@ def is_natural(hand: tuple[int, ...]) -> bool:
 @cache
 def bust_bonus(naturals: bool) -> Fraction:
     """The edge of one who bets on any upcard, with the dealer's naturals or without them."""
-    size = 52 * DECKS
     one_suit = {points: n // 4 for points, n in EACH.items()}
-    every = Fraction(0)
-    back = Fraction(0)
+    every: Ways = Counter()
+    back: Ways = Counter()
     for counts, suits in ((EACH, 1), (one_suit, 4)):
         for hand, ways in dealer_hands(counts):
-            chance = Fraction(suits * ways, math.perm(size, len(hand)))
             if is_natural(hand) and not naturals:
                 continue
             if suits == 1:
-                every += chance
+                every[len(hand)] += ways
             if sum(hand) > 21:
                 eights = hand == (8, 8, 8)
                 off = THREE_EIGHTS[False] if eights else OFF_SUIT[hand[0]]
                 suited = THREE_EIGHTS[True] if eights else SUITED[hand[0]]
-                back += chance * (off + 1 if suits == 1 else suited - off)
-    return 1 - back / every
+                back[len(hand)] += suits * ways * (off + 1 if suits == 1 else suited - off)
+    return 1 - chance(back) / chance(every)
 
 
 # -- the player's hand by basic strategy ----------------------------------------------------------
@@ -125,7 +133,7 @@ def sevens() -> tuple[Fraction, ...]:
     cards that the player and the upcard leave, so it may be thought of as drawn last.
     """
     size = 52 * DECKS
-    chances: dict[int, Fraction] = defaultdict(Fraction)
+    found: dict[int, Ways] = defaultdict(Counter)
 
     def left(points: int, hand: tuple[int, ...], upcard: int) -> int:
         return EACH[points] - hand.count(points) - (points == upcard)
@@ -145,7 +153,7 @@ def sevens() -> tuple[Fraction, ...]:
         completes = {1: 10, 10: 1}.get(upcard)
         holes = left(completes, hand, upcard) if completes else 0
         holes = holes if natural else size - drawn - holes
-        chances[hand.count(7)] += Fraction(ways * holes, math.perm(size, drawn + 1))
+        found[hand.count(7)][drawn + 1] += ways * holes
 
     for upcard in POINTS:
         for one in POINTS:
@@ -154,8 +162,8 @@ def sevens() -> tuple[Fraction, ...]:
                 ways = first * (EACH[two] - (two == one) - (two == upcard))
                 go((one, two), upcard, ways, last=False)
                 note((one, two), upcard, ways, natural=True)
-    assert sum(chances.values()) == 1
-    return tuple(chances[n] for n in range(4))
+    assert sum(map(chance, found.values())) == 1
+    return tuple(chance(found[n]) for n in range(4))
 
 
 # -- what the engine says -------------------------------------------------------------------------

@@ -28,13 +28,11 @@ READINGS: Mapping[str, Mapping[str, str]] = {
 """What a house must choose."""
 STAKES = {"colorado/blackjack-switch": 2}
 """Equal stakes before the deal, where there are several."""
-SHORT = (
-    *("colorado/blackjack", "colorado/blackjack-burnout", "colorado/3-card-shine"),
-    *("colorado/blackjack-switch", "new_hampshire/blackjack", "pennsylvania/switch-hands"),
-    *("pennsylvania/hybrid-blackjack", "pennsylvania/hybrid-blackjack-no-hole-card"),
-)
+SHORT = ("colorado/blackjack", "colorado/blackjack-switch", "pennsylvania/hybrid-blackjack")
 LONG = (
     *SHORT,
+    *("colorado/blackjack-burnout", "colorado/3-card-shine", "new_hampshire/blackjack"),
+    *("pennsylvania/switch-hands", "pennsylvania/hybrid-blackjack-no-hole-card"),
     *(
         "pennsylvania/blackjack-premium",
         "pennsylvania/blackjack",

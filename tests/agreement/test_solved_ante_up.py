@@ -160,7 +160,7 @@ def test_30_2106_b_18_nobody_nets_less_who_plays_all_hands_for_one_poker_hand(
 @pytest.mark.parametrize(
     ("rounds", "terms"),
     [
-        (100, {}),
+        (40, {}),
         soak(10_000, {}),
         soak(10_000, {"poker_after_split": "all cards"}),
         soak(10_000, {"poker_hand_of": "first two"}),

@@ -103,7 +103,7 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
 def test_nobody_plays_better_from_cards_of_one_color(book: Rulebook) -> None:
     """With one suit alone nothing is known besides values."""
     opened, shoe, solution = small(
-        book, "switch-hands", "10s 10s 10s 10s 9s 9s 6s As", split_hands=1
+        book, "switch-hands", "10s 10s 10s 10s 10s 9s 6s As", split_hands=1
     )
     best = referee(opened, shoe, {"blackjack": STAKE, ANTE: STAKE // 5}).best
     assert solution.expectation == pytest.approx(float(best), abs=1e-12)

@@ -9,9 +9,12 @@ import pytest
 from pitboss import load
 from pitboss.cli import run
 from pitboss.cli.new import key_and_title
+from tests.soak import soak
 
 
-@pytest.mark.parametrize("name", ["Lucky Sevens", "lucky-sevens", "21+3 Deluxe", "Dealer's Choice"])
+@pytest.mark.parametrize(
+    "name", ["21+3 Deluxe", soak("Lucky Sevens"), "lucky-sevens", soak("Dealer's Choice")]
+)
 def test_a_starter_passes_and_can_be_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:

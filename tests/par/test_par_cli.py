@@ -13,6 +13,7 @@ from pitboss.analysis.asked import asked_setting
 from pitboss.analysis.request import ProofRequest
 from pitboss.errors import NotAllowed
 from tests.conftest import Ask
+from tests.soak import soak
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,7 @@ from tests.conftest import Ask
         ("colorado/straight-jack", "--brief"),
     ],
 )
-@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("width", [80, soak(120)])
 def test_sheet_fits(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], width: int
 ) -> None:

@@ -8,17 +8,29 @@ import pytest
 
 import pitboss
 from pitboss.analysis.audit import AuditPart, audit
+from pitboss.analysis.proofs import Proof
 from pitboss.analysis.proving import fresh_or_proved, provable
 from pitboss.solvers.audit import audit_games
 from tests.conftest import Ask
 
 PROOFS = Path(__file__).resolve().parents[2] / "proofs"
 Parts = dict[str, AuditPart]
+Proofs = dict[str, Proof]
 
 
 @pytest.fixture(scope="module")
-def parts(book: pitboss.Rulebook) -> Parts:
-    proofs = fresh_or_proved(book, (), provable(book.wagers), PROOFS)
+def proofs(book: pitboss.Rulebook) -> Proofs:
+    return fresh_or_proved(book, (), provable(book.wagers), PROOFS)
+
+
+@pytest.fixture
+def same_proofs(proofs: Proofs, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command need not read them again; tests/health/test_wheel.py lets it."""
+    monkeypatch.setattr("pitboss.cli.audit.fresh_or_proved", lambda *_: proofs)
+
+
+@pytest.fixture(scope="module")
+def parts(book: pitboss.Rulebook, proofs: Proofs) -> Parts:
     found = (*audit(book, proofs), *audit_games(book, PROOFS, None))
     return {part.key: part for part in found}
 
@@ -89,6 +101,7 @@ def test_readings_are_ranked(parts: Parts) -> None:
     assert any("A-1 = to 1" in t for t in says(parts, "readings", "pennsylvania/jackpot-party"))
 
 
+@pytest.mark.usefixtures("same_proofs")
 def test_one_jurisdiction(ask: Ask, parts: Parts) -> None:
     found: dict[str, Any] = json.loads(ask("audit", "--jurisdiction", "New Hampshire", "--json")[1])
     assert list(found) == list(parts)
@@ -99,6 +112,7 @@ def test_one_jurisdiction(ask: Ask, parts: Parts) -> None:
             assert item["cite"]
 
 
+@pytest.mark.usefixtures("same_proofs")
 def test_every_item_is_one_line(ask: Ask, parts: Parts) -> None:
     status, out, err = ask("audit")
     assert (status, err) == (0, "")

@@ -309,7 +309,7 @@ def test_a_left_over_file_is_noticed_and_removed(ask: Ask, tmp_path: Path) -> No
 
 
 def test_readings_once_proved_are_kept(ask: Ask, tmp_path: Path) -> None:
-    here = ("upcard-luck", "--folder", str(tmp_path))
+    here = ("upcard-luck", "--folder", str(tmp_path), "--jobs", "1")
     file = tmp_path / "pennsylvania/upcard-luck.txt"
     ask("prove", *here)
     assert "reading D-42" not in file.read_text("utf-8")

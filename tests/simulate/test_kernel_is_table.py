@@ -32,67 +32,67 @@ from tests.simulate.compared import differences, open_for_stakes
 from tests.soak import soak
 
 TABLES: list[tuple[str, str, dict[str, str], int, str, int]] = [
-    ("colorado/blackjack", "", {}, 1, "best", 1_000),
-    ("pennsylvania/blackjack", "", {"surrender": "none"}, 1, "basic", 1_000),
-    ("south_dakota/blackjack", "", {"peek": "none"}, 1, "best", 1_000),
-    ("new_hampshire/blackjack", "", {}, 1, "never-hit", 1_000),
+    ("colorado/blackjack", "", {}, 1, "best", 500),
+    ("pennsylvania/blackjack", "", {"surrender": "none"}, 1, "basic", 500),
+    ("south_dakota/blackjack", "", {"peek": "none"}, 1, "best", 500),
+    ("new_hampshire/blackjack", "", {}, 1, "never-hit", 500),
     ("colorado/blackjack-burnout", "", {}, 2, "best", 500),
-    ("pennsylvania/hybrid-blackjack", "", {}, 1, "best", 2_000),
+    ("pennsylvania/hybrid-blackjack", "", {}, 1, "best", 800),
     (
         "pennsylvania/hybrid-blackjack-no-hole-card",
         "royal-match-21 bet-the-set-21",
-        {}, 1, "best", 2_000,
+        {}, 1, "best", 800,
     ),
-    ("colorado/blackjack", "buster-blackjack trilux-lucky-george", {}, 2, "basic", 450),
+    ("colorado/blackjack", "buster-blackjack trilux-lucky-george", {}, 2, "basic", 250),
     (
         "colorado/21-plus-3-blackjack",
         "21-plus-3 21-plus-3-xtreme 21-plus-3-progressive",
-        {}, 1, "basic", 450,
+        {}, 1, "basic", 250,
     ),
-    ("colorado/golden-21-blackjack", "golden-21-poker", {}, 1, "best", 450),
-    ("colorado/straight-jack-blackjack", "straight-jack", {}, 1, "basic", 450),
+    ("colorado/golden-21-blackjack", "golden-21-poker", {}, 1, "best", 250),
+    ("colorado/straight-jack-blackjack", "straight-jack", {}, 1, "basic", 250),
     (
         "colorado/straight-jack-progressive-blackjack",
         "straight-jack-progressive",
-        {}, 1, "never-hit", 450,
+        {}, 1, "never-hit", 250,
     ),
     (
         "colorado/buffalo-blackjack-bonus-2",
         "buffalo-2-21-plus-3 buffalo-2-21-plus-3-progressive buffalo-2-bust-bonus",
-        {}, 1, "basic", 450,
+        {}, 1, "basic", 250,
     ),
     (
         "colorado/buffalo-blackjack-bonus-3",
         "buffalo-3-21-plus-3 buffalo-3-top-3 buffalo-3-21-plus-3-progressive buffalo-3-bust-bonus",
-        {}, 1, "basic", 450,
+        {}, 1, "basic", 250,
     ),
     (
         "colorado/trilux-blackjack",
         "trilux-bonus trilux-super-3 bust-bonanza trilux-progressive",
-        {}, 1, "basic", 450,
+        {}, 1, "basic", 250,
     ),
     (
         "new_hampshire/blackjack",
         "three-card-poker match-the-dealer perfect-pair",
-        {}, 2, "basic", 450,
+        {}, 2, "basic", 250,
     ),
     (
         "pennsylvania/blackjack",
         "royal-match-21 bet-the-set-21 kings-bounty blazing-7s blackjack-match",
-        {}, 1, "basic", 900,
+        {}, 1, "basic", 400,
     ),
     (
         "pennsylvania/blackjack",
         "three-card-poker top-3 perfect-pairs trilux-deluxe upcard-luck",
-        {}, 2, "basic", 900,
+        {}, 2, "basic", 400,
     ),
     (
         "pennsylvania/blackjack",
         "jackpot-party match-the-dealer super-4 buster-blackjack",
-        {}, 1, "basic", 900,
+        {}, 1, "basic", 400,
     ),
-    ("south_dakota/blackjack", "trilux-lucky-george", {"peek": "none"}, 1, "basic", 450),
-    ("south_dakota/trilux-blackjack", "trilux-bonus trilux-super-3", {}, 2, "basic", 450),
+    ("south_dakota/blackjack", "trilux-lucky-george", {"peek": "none"}, 1, "basic", 250),
+    ("south_dakota/trilux-blackjack", "trilux-bonus trilux-super-3", {}, 2, "basic", 250),
 ]  # fmt: skip
 """Game, wagers, terms, boxes, play and rounds."""
 AT_LENGTH = [soak(*each[:-1], 20_000, id=f"{each[0]} at length") for each in TABLES[:5]]

@@ -21,6 +21,20 @@ from tests.store import postgres
 NUMBERS = count(1)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test with several cases on both, PostgreSQL has the first; the others with `--soak`."""
+    every = {item.nodeid for item in items}
+    seen: set[str] = set()
+    for item in items:
+        elsewhere = item.nodeid.replace("postgresql", "sqlite")
+        if elsewhere != item.nodeid and elsewhere in every:
+            name = item.nodeid.partition("[")[0]
+            if name in seen:
+                item.add_marker(pytest.mark.soak)
+            seen.add(name)
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """A PostgreSQL server."""

@@ -1,4 +1,4 @@
-"""A dozen strikes of `tools/kill`, six on each database: nothing that was said is lost."""
+"""Strikes of `tools/kill`, one of each way on each database: nothing that was said is lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.soak import soak
 SEED = 4
 
 
-@pytest.mark.parametrize("strikes", [6, soak(12)])
+@pytest.mark.parametrize("strikes", [4, soak(12)])
 @pytest.mark.parametrize("books", [*kill.WAYS])
 def test_a_house_that_dies_keeps_what_it_said(
     books: str, strikes: int, monkeypatch: pytest.MonkeyPatch

@@ -11,9 +11,8 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask
 from pitboss.table.events import Asked, CardDealt, Settled, StakeAdded, StakeAsked
 from pitboss.table.table import Table
+from tests.soak import soak
 from tests.table.floor import games, links, open_table, place_bets, random_house, sealed, step_on
-
-SEEDS = 6
 
 
 def added(events: list[Event], box: int) -> Cents:
@@ -41,9 +40,10 @@ def check_answer(table: Table, random: Random) -> None:
     assert added(table.log[before:], step.box) == option.cost, (step, option)
 
 
+@pytest.mark.parametrize("seeds", [4, soak(20)])
 @pytest.mark.parametrize("name", games())
-def test_a_choice_costs_what_it_is_said_to_cost(name: str) -> None:
-    for seed in range(SEEDS):
+def test_a_choice_costs_what_it_is_said_to_cost(name: str, seeds: int) -> None:
+    for seed in range(seeds):
         random = Random(f"{name} {seed}")
         house = random_house(random, name)
         table = open_table(house, sealed(house, seed), links(house, seed))

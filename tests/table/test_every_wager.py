@@ -32,7 +32,7 @@ from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import groups, multiplier, outcome
-from tests.soak import first
+from tests.soak import first, soak
 from tests.table.floor import (
     JURISDICTIONS,
     NoTable,
@@ -174,11 +174,12 @@ def check_one(
 WAGERS = [wager for jurisdiction in JURISDICTIONS for wager in played(f"{jurisdiction}/blackjack")]
 
 
+@pytest.mark.parametrize("seeds", [4, soak(20)])
 @pytest.mark.parametrize("wager", WAGERS, ids=lambda wager: wager.id)
-def test_every_side_wager_plays(wager: Wager) -> None:
+def test_every_side_wager_plays(wager: Wager, seeds: int) -> None:
     """Also from a shoe in which the best hands are common, so that meters pay."""
     name = f"{wager.jurisdiction}/blackjack"
-    for seed in range(6):
+    for seed in range(seeds):
         random = Random(f"{wager.id} {seed}")
         house = plain(random_house(random, name, most_wagers=0))
         with suppress(NoTable):

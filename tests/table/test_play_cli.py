@@ -13,10 +13,11 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.errors import NotAllowed
+from pitboss.games.filing import procedure_of
 from pitboss.rulebook.load import load
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.offers import why_not
-from tests.soak import soak
+from tests.soak import covering, soak
 
 Type = Callable[..., tuple[int, str, str]]
 PROGRESSIVE = ("--in", "colorado", "--wager", "21-plus-3-progressive")
@@ -183,7 +184,14 @@ def test_what_play_refuses(at_terminal: Type, arguments: tuple[str, ...], says: 
 
 
 @pytest.mark.parametrize("rounds", ["8", soak("25")])
-@pytest.mark.parametrize("game", [game.id for game in load().games])
+@pytest.mark.parametrize(
+    "game",
+    covering(
+        [game.id for game in load().games],
+        lambda game: procedure_of(load(), load().game(game)).version,
+        lambda game: game.split("/")[0],
+    ),
+)
 def test_every_game_plays_by_itself_and_its_log_verifies(
     at_terminal: Type, tmp_path: Path, game: str, rounds: str
 ) -> None:
