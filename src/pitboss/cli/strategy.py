@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.analysis.returns_by_play import wagers_by_play
-from pitboss.cli.progress import say_if_compiling
+from pitboss.cli.progress import tell_of_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
 from pitboss.errors import NotAllowed
@@ -52,7 +52,7 @@ def show_strategy(
     own = read_chart(chart) if chart else None
     made = solve_game(book, asked)
     if made.upcards:
-        say_if_compiling("solver", quiet=output.json)
+        tell_of_compiling(quiet=output.json)
     elif output.csv or output.svg:
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
     form = strategy_form(made, hand, up, own)
