@@ -17,6 +17,7 @@ from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import read_chart
+from pitboss.solvers.kept_games import kept_game
 from pitboss.solvers.options import option_effects, options_form
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import charts_of, number, solve_game, strategy_form
@@ -51,15 +52,15 @@ def show_strategy(
     output.check()
     own = read_chart(chart) if chart else None
     made = solve_game(book, asked)
-    if made.upcards:
-        tell_of_compiling(quiet=output.json)
-    elif output.csv or output.svg:
+    if not made.upcards and (output.csv or output.svg):
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
-    form = strategy_form(made, hand, up, own)
+    kept = kept_game(book, asked, made)
+    tell_of_compiling(quiet=output.json)
+    form = strategy_form(made, hand, up, own, kept and kept["strategy"])
     if hand is None and isinstance(made, Strategy):
         form["wagers_by_play"] = wagers_by_play(book, made.game, made.terms, made.shoe)
     if options:
-        form["options"] = options_form(option_effects(book, asked))
+        form["options"] = kept["options"] if kept else options_form(option_effects(book, asked))
     put_out(output, strategy_files(form), lambda: form, lambda: draw_strategy(form))
 
 
