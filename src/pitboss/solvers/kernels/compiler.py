@@ -23,6 +23,7 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
+from pitboss.kept_files import digest_of, keep, kept
 from pitboss.solvers.kernels import before_compiling
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -41,20 +42,14 @@ SURRENDER: Final = 4
 FREE: Final = -1
 """No action is prescribed: the best is taken."""
 VERSIONS: Final = (numba.__version__, platform.python_version())
-SEAL: Final = hashlib.sha256().digest_size
-
-
-def digest_of(folder: Path) -> str:
-    """What the files of a folder and this one hold, in one short word."""
-    made = hashlib.sha256(Path(__file__).read_bytes())
-    for path in sorted(folder.glob("*.py")):
-        made.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return made.hexdigest()[:16]
+PACKAGE: Final = Path(__file__).parents[2]
+SHARED: Final = (Path(__file__), PACKAGE / "kept_files.py")
+"""What decides about the compiled code of every folder."""
 
 
 def kept_code(folder: Path) -> Path | None:
     """Where compiled code of a folder is kept: beside it or, if nobody may write there, at home."""
-    name = f"compiled-{digest_of(folder)}"
+    name = f"compiled-{digest_of(PACKAGE, [*SHARED, *folder.glob('*.py')])}"
     for place in (folder / "__pycache__", Path.home() / ".cache" / "pitboss"):
         try:
             (place / name).mkdir(parents=True, exist_ok=True)
@@ -82,27 +77,21 @@ class KernelCache(NullCache):
         Only the memory that kernels allocate is made ready for it, and not the whole compiler.
         """
         file = self._file(types, target.codegen())
-        text = _unsealed(file)
-        if text is None and before_compiling:
+        data = kept(file)
+        if data is None and before_compiling:
             before_compiling.pop()(self.name)
-            text = _unsealed(file)
-        if text is None:
+            data = kept(file)
+        if data is None:
             return None
         rtsys.initialize(target)
-        return CompileResult._rebuild(target, *pickle.loads(text))  # type: ignore[no-untyped-call]
+        return CompileResult._rebuild(target, *pickle.loads(data))  # type: ignore[no-untyped-call]
 
     def save_overload(self, types: Any, made: Any) -> None:
-        """Keep what was compiled; a disk that is full or gone is no fault."""
+        """Keep what was compiled."""
         if made.library.has_dynamic_globals:  # addresses of this process
             return
-        text = dumps(made._reduce())  # type: ignore[no-untyped-call]
-        file = self._file(types, made.codegen)
-        unfinished = file.with_name(f"{file.name}.{os.getpid()}")
-        try:
-            unfinished.write_bytes(_seal(text) + text)
-            unfinished.replace(file)
-        except OSError:
-            unfinished.unlink(missing_ok=True)
+        data = dumps(made._reduce())  # type: ignore[no-untyped-call]
+        keep(self._file(types, made.codegen), data)
 
     def _file(self, types: Any, codegen: Any) -> Path:
         """Named by the function, its types, the processor and the versions of the compiler."""
@@ -110,27 +99,13 @@ class KernelCache(NullCache):
         return self.folder / f"{self.name}-{hashlib.sha256(parts.encode()).hexdigest()[:16]}"
 
 
-def _seal(text: bytes) -> bytes:
-    return hashlib.sha256(text).digest()
-
-
-def _unsealed(file: Path) -> bytes | None:
-    """What a file holds after its seal; nothing if it is not there or was damaged."""
-    try:
-        whole = file.read_bytes()
-    except OSError:
-        return None
-    seal, text = whole[:SEAL], whole[SEAL:]
-    return text if seal == _seal(text) else None
-
-
-def compiler_of(kept: Path | None, **options: Any) -> Callable[[F], F]:
+def compiler_of(place: Path | None, **options: Any) -> Callable[[F], F]:
     """Compiles a function when it is first called, or takes what was kept of it."""
 
     def kernel(function: F) -> F:
         compiled = numba.njit(error_model="numpy", **options)(function)
-        if kept:
-            compiled._cache = KernelCache(kept, function)
+        if place:
+            compiled._cache = KernelCache(place, function)
         return cast(F, compiled)
 
     return kernel
