@@ -132,3 +132,23 @@ print(*(compiled() - ahead))
 def test_all_that_the_sheet_of_blackjack_needs_is_compiled_ahead() -> None:
     """On two cores, before it is first used: the kinds of arguments are those of the calls."""
     assert run(SHEET.format(src=str(SOURCE.parent))) == ""
+
+
+FRESH: Final = """
+import sys
+sys.path.insert(0, {src!r})
+from pitboss.games.filing import terms_for
+from pitboss.rulebook.load import load
+from pitboss.solvers.blackjack import solve
+book = load()
+solve(terms_for(book, book.game("pennsylvania/blackjack"), 6))
+print(*(name for name in {vain!r} if name in sys.modules))
+"""
+VAIN: Final = ("numba.np.npyimpl", "numba.typed.typeddict", "pycparser", "pydantic", "rich")
+"""What a compiler loads to be ready for anything, and what prints or checks."""
+
+
+def test_a_process_that_solves_what_was_compiled_loads_nothing_in_vain() -> None:
+    code = FRESH.format(src=str(SOURCE.parent), vain=VAIN)
+    run(code)
+    assert run(code) == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from pitboss.analysis import numbers as say
@@ -10,6 +11,7 @@ from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain
 from pitboss.analysis.par import MeterLine, Sheet
 from pitboss.analysis.sensitivity import Step, by_choice, by_decks, must_cancel, no_step, removals
 from pitboss.analysis.sharing import sharing
+from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.sides import own_play
 
@@ -37,9 +39,23 @@ def _by_play(sheet: Sheet) -> Form | None:
     """What the wager returns by how the hand is played; `None` if no play affects it."""
     if not (own_play(sheet.setting.offer) or sheet.setting.wager.presses):
         return None
-    from pitboss.analysis.returns_by_play import by_play_form
+    from pitboss.analysis.returns_by_play import FIGURES, PER, play_form, returns_by_play
 
-    return by_play_form(sheet.setting)
+    try:
+        made = returns_by_play(sheet.setting)
+    except (NotAllowed, NotProved) as error:
+        return {"per": PER, "why": str(error), "returns": []}
+    except ModuleNotFoundError as error:
+        why = f"not solved here: {error.name} is missing (pip install 'pitboss[strategy]')."
+        return {"per": PER, "why": why, "returns": []}
+    if not made:
+        return None
+    returns = []
+    for each in made:
+        worth = {name: Fraction(getattr(each, name)) for name in FIGURES}
+        shown = {name: percent(figure, signed=True) for name, figure in worth.items()}
+        returns.append({**play_form(each), "show": shown})
+    return {"per": PER, "why": None, "returns": returns}
 
 
 def _shared(sheet: Sheet) -> list[Form]:

@@ -12,17 +12,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.analysis.kept_sheets import kept_sheet
-from pitboss.analysis.numbers import percent
 from pitboss.analysis.par import prove
 from pitboss.analysis.play import NEVER_HIT
 from pitboss.analysis.play_worth import Weights, followed
-from pitboss.analysis.setting import Setting, game_of, policies, stakes_of, table_for
+from pitboss.analysis.setting import Setting, game_of, stakes_of, table_for
 from pitboss.cards import DECK, Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game
+from pitboss.rulebook.schema import Game, Wager
 from pitboss.solvers.blackjack import FREE, Figures, Solution, play, unforced, value, weigh
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.press import ALONE, check_press, given_no_natural, play_like, press_rules
@@ -114,45 +112,28 @@ def wagers_by_play(book: Rulebook, game: Game, terms: Terms, shoe: Shoe) -> list
     What is not covered says why.
     """
     found: list[dict[str, Any]] = []
-    pack = None if shoe == terms.pack else shoe
-    for wager in book.wagers:
-        if not wager.paytables or game_of(book, wager).id != game.id:
-            continue
+    for wager in wagers_of(book, game):
         bound = offer(book, wager, table_for(wager, None, terms.decks))
-        at = Setting(bound, game, terms, stakes_of(book, bound)[-1], policies(bound)[0], pack=pack)
-        kept = kept_sheet(book, at)
-        made = kept.compared["by_play"] if kept else by_play_form(at)
-        if made is None:
-            continue
+        at = Setting(bound, game, terms, stakes_of(book, bound)[-1], pack=shoe)
         entry: dict[str, Any] = {"wager": wager.id, "name": wager.name, "table": bound.table.id}
-        if made["why"]:
-            found.append(entry | {"why": made["why"]})
+        try:
+            made = returns_by_play(at)
+        except (NotAllowed, NotProved) as error:
+            found.append(entry | {"why": str(error)})
             continue
-        figures = [{key: each[key] for key in ("play", *FIGURES)} for each in made["returns"]]
-        found.append(entry | {"per": made["per"], "returns": figures})
+        if made:
+            found.append(entry | {"per": PER, "returns": [play_form(each) for each in made]})
     return found
 
 
-def by_play_form(setting: Setting) -> dict[str, Any] | None:
-    """The returns of a wager as plain data, or why there are none; `None` if no play affects it."""
-    try:
-        made = returns_by_play(setting)
-    except (NotAllowed, NotProved) as error:
-        return {"per": PER, "why": str(error), "returns": []}
-    except ModuleNotFoundError as error:
-        why = f"not solved here: {error.name} is missing (pip install 'pitboss[strategy]')."
-        return {"per": PER, "why": why, "returns": []}
-    if not made:
-        return None
-    return {"per": PER, "why": None, "returns": [play_form(each) for each in made]}
+def wagers_of(book: Rulebook, game: Game) -> list[Wager]:
+    """The wagers with a pay table that are proved under a game's terms."""
+    return [w for w in book.wagers if w.paytables and game_of(book, w).id == game.id]
 
 
-def play_form(made: PlayReturn) -> dict[str, Any]:
-    """The returns of one way to play as plain data, and as they are shown."""
-    worth = {name: Fraction(getattr(made, name)) for name in FIGURES}
-    shown = {name: percent(figure, signed=True) for name, figure in worth.items()}
-    exact = {name: format(getattr(made, name), ".17g") for name in FIGURES}
-    return {"play": made.play, **exact, "show": shown}
+def play_form(made: PlayReturn) -> dict[str, str]:
+    """The returns of one way to play as plain data."""
+    return {"play": made.play} | {name: format(getattr(made, name), ".17g") for name in FIGURES}
 
 
 # -- a press ---------------------------------------------------------------------------------------
