@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 import pitboss
+from pitboss.cli.progress import tell_of_compiling
 from pitboss.solvers.kernels.compiler import SHARED
 
 SOURCE: Final = Path(pitboss.__file__).parent
@@ -36,9 +38,13 @@ def won(stake):
 ASKED: Final = """
 import sys
 sys.path[:0] = [{src!r}, {here!r}]
+from pitboss.solvers.kernels import before_compiling
 from rules.outer import won
-print(won({stake}), sum(won.stats.cache_hits.values()))
+before_compiling.append(lambda name: print("compiles", name, end=": "))
+print(won({stake}))
 """
+
+COMPILES: Final = "compiles outer.won: "
 
 
 def run(code: str) -> str:
@@ -58,18 +64,18 @@ def rules(tmp_path: Path) -> Path:
 
 
 def ask(rules: Path, stake: str) -> str:
-    """What a new process answers, and whether it took what was kept."""
+    """What a new process answers, and what it says before it compiles anything."""
     return run(ASKED.format(src=str(SOURCE.parent), here=str(rules.parent), stake=stake))
 
 
 def test_a_change_of_another_file_leaves_no_old_answer(rules: Path) -> None:
     """What is kept of a function holds those that it calls, whichever file they are in."""
-    assert ask(rules, "10") == "20 0"
-    assert ask(rules, "10") == "20 1"
+    assert ask(rules, "10") == f"{COMPILES}20"
+    assert ask(rules, "10") == "20"
     (rules / "inner.py").write_text(INNER.format(pays=3))
-    assert ask(rules, "10") == "30 0"
+    assert ask(rules, "10") == f"{COMPILES}30"
     (rules / "inner.py").write_text(INNER.format(pays=2))
-    assert ask(rules, "10") == "20 1"
+    assert ask(rules, "10") == "20"
 
 
 def test_processes_that_compile_at_once_do_not_mix_what_they_keep(rules: Path) -> None:
@@ -79,17 +85,17 @@ def test_processes_that_compile_at_once_do_not_mix_what_they_keep(rules: Path) -
     ]
     at_once = [subprocess.Popen([sys.executable, "-c", code]) for code in codes]
     assert [process.wait() for process in at_once] == [0, 0, 0, 0]
-    assert (ask(rules, "10"), ask(rules, "0.5")) == ("20 1", "1.0 1")
+    assert (ask(rules, "10"), ask(rules, "0.5")) == ("20", "1.0")
 
 
 def test_a_damaged_file_is_compiled_again(rules: Path) -> None:
-    assert ask(rules, "10") == "20 0"
+    assert ask(rules, "10") == f"{COMPILES}20"
     (kept,) = rules.glob("__pycache__/compiled-*/outer.won-*")
     whole = kept.read_bytes()
     for damaged in (b"", whole[:-1] + bytes([whole[-1] ^ 1])):
         kept.write_bytes(damaged)
-        assert ask(rules, "10") == "20 0"
-    assert ask(rules, "10") == "20 1"
+        assert ask(rules, "10") == f"{COMPILES}20"
+    assert ask(rules, "10") == "20"
 
 
 @pytest.mark.parametrize("folder", KERNELS, ids=lambda folder: folder.parent.name)
@@ -103,6 +109,24 @@ def test_the_digest_covers_all_that_is_compiled(folder: Path) -> None:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss"):
                 module = node.module or ""
                 assert module in allowed or module.startswith(f"{own}."), f"{path}: {module}"
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_the_first_use_says_that_it_compiles(
+    quiet: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a terminal, unless JSON is printed; then the rest of the solver is compiled, too."""
+    wanted: list[str] = []
+    calls: list[Callable[[str], None]] = []
+    monkeypatch.setattr("pitboss.cli.progress.before_compiling", calls)
+    monkeypatch.setattr("pitboss.solvers.compilation.compile_solver", wanted.append)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    tell_of_compiling(quiet=quiet)
+    tell_of_compiling(quiet=quiet)
+    [tell] = calls
+    tell("shoe.solve_shoe")
+    assert wanted == ["shoe.solve_shoe"]
+    assert ("Compiling for this machine" in capsys.readouterr().err) is not quiet
 
 
 SHEET: Final = """

@@ -9,7 +9,7 @@ from pitboss.analysis.asked import pairs_of
 from pitboss.analysis.policy import PLAYER
 from pitboss.cli.auto import form, play_auto, show_summary
 from pitboss.cli.files import new_file
-from pitboss.cli.progress import progress
+from pitboss.cli.progress import progress, tell_of_compiling
 from pitboss.cli.purse import Purse
 from pitboss.cli.screen import Screen, print_json
 from pitboss.cli.seat import Seat
@@ -63,6 +63,7 @@ def play(book: Rulebook, asked: PlayRequest, *, as_json: bool) -> None:
             Seat(book, filed, table, purse, Screen(), asked.boxes).sit(asked.seed)
             table.close()
             return
+        tell_of_compiling(quiet=as_json)
         with progress("Playing") as begin:
             played = play_auto(book, table, asked.auto, asked.boxes, begin(asked.auto))
         table.close()
