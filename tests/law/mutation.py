@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import hashlib
 import importlib
 import inspect
@@ -137,7 +138,6 @@ def change_rule(mutant: Mutant) -> None:
         return file
 
     load._parse = changed
-    load._law.cache_clear()
     _, faults = load.read_all()
     if not found:
         raise MutantError(f"there is no rule {mutant.where}")
@@ -324,6 +324,7 @@ def check(run: Run) -> Result:
     watch = Watch()
     try:
         if run.mutant:
+            load._law = functools.cache(lambda: load._load(()))  # not as it was kept
             mutant = parse(run.mutant)
             APPLY[mutant.kind](mutant)
         status = run_tests(run.tests, watch)

@@ -1,5 +1,6 @@
 """A sheet that comes worked out is the one that would be worked out, or it is not used."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from pitboss.solvers.kept_games import (
     why_game_sheet_stale,
 )
 from pitboss.solvers.par import game_form
-from pitboss.solvers.proofs import SolvedDefaults
+from pitboss.solvers.proofs import SolvedDefaults, solved_game
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import solve_game
 from tests.conftest import Ask
@@ -137,4 +138,43 @@ def test_a_game_is_kept_at_its_default_terms(
     path.write_text(text.replace("1.25", "1.50"), "utf-8")
     assert kept_game(book, asked, made) is None
     monkeypatch.setattr("pitboss.solvers.kept_games.PRINTS", {"solvers/sheet.py"})
+    assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"
+
+
+def test_strategy_prints_what_was_kept_and_works_out_the_rest(
+    book: pitboss.Rulebook, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole sheet, worked out again, is the one that was kept; a hand is added to it."""
+    asked = ("strategy", "south_dakota/blackjack", "--options", "--json")
+    monkeypatch.setattr("pitboss.solvers.kept_games.shipped", lambda _: tmp_path)
+    fresh = json.loads(ask(*asked)[1])
+    found = solved_game(book, book.game("south_dakota/blackjack"))
+    write_text(game_sheet_file(tmp_path, found.made.game), game_sheet_text(book, found))
+
+    def worked_out(*_: object) -> None:
+        raise AssertionError("the sheet was worked out again")
+
+    monkeypatch.setattr("pitboss.solvers.sheet._sheet", worked_out)
+    monkeypatch.setattr("pitboss.cli.strategy.by_play", worked_out)
+    monkeypatch.setattr("pitboss.cli.strategy.option_effects", worked_out)
+    assert json.loads(ask(*asked)[1]) == fresh
+    hand = json.loads(ask(*asked, "--hand", "10 6", "--up", "10")[1])
+    assert hand["standard_deviation"] == fresh["standard_deviation"]
+    values = {each["word"]: float(each["value"]) for each in hand["choices"]}
+    assert values == pytest.approx(found.made.choices("10 6", "10"), abs=1e-15)
+    with pytest.raises(AssertionError, match="worked out again"):
+        ask(*asked, "--decks", "8")
+
+
+def test_a_game_is_worked_out_again_if_one_of_its_wagers_changed(
+    book: pitboss.Rulebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = solve_game(book, StrategyRequest("pennsylvania/blackjack"))
+    text = game_sheet_text(book, SolvedDefaults(made, {}, []))
+    assert why_game_sheet_stale(book, made, text) == ""
+    for changed in ("comparing_version", "engine_version"):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"pitboss.solvers.kept_games.{changed}", lambda: "another")
+            assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"
+    monkeypatch.setattr("pitboss.solvers.kept_games.rule_digest", lambda *_: "another")
     assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"

@@ -20,7 +20,7 @@ from pitboss.cards import DECK, Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game
+from pitboss.rulebook.schema import Game, Wager
 from pitboss.solvers.blackjack import FREE, Figures, play, unforced, value, weigh
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.press import ALONE, check_press, given_no_natural, play_like, press_rules
@@ -108,9 +108,7 @@ def wagers_by_play(book: Rulebook, game: Game, terms: Terms, shoe: Shoe) -> list
     What is not covered says why.
     """
     found: list[dict[str, Any]] = []
-    for wager in book.wagers:
-        if not wager.paytables or game_of(book, wager).id != game.id:
-            continue
+    for wager in wagers_of(book, game):
         bound = offer(book, wager, table_for(wager, None, terms.decks))
         at = Setting(bound, game, terms, stakes_of(book, bound)[-1], pack=shoe)
         entry: dict[str, Any] = {"wager": wager.id, "name": wager.name, "table": bound.table.id}
@@ -122,6 +120,11 @@ def wagers_by_play(book: Rulebook, game: Game, terms: Terms, shoe: Shoe) -> list
         if made:
             found.append(entry | {"per": PER, "returns": [play_form(each) for each in made]})
     return found
+
+
+def wagers_of(book: Rulebook, game: Game) -> list[Wager]:
+    """The wagers with a pay table that are proved under a game's terms."""
+    return [w for w in book.wagers if w.paytables and game_of(book, w).id == game.id]
 
 
 def play_form(made: PlayReturn) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.cli.progress import progress, say_if_compiling
+from pitboss.cli.progress import progress, tell_of_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import SheetOutput, put_out
 from pitboss.cli.strategy import options_grid, strategy_files
@@ -22,7 +22,7 @@ def show_game_par(
 ) -> None:
     """The PAR sheet of a game where it is wanted; with options, what each of them moves."""
     output.check()
-    say_if_compiling("solver", quiet=output.json)
+    tell_of_compiling(quiet=output.json)
     with progress("Solving", quiet=output.json) as begin:
         step = begin(len([*other_choices(book, asked)]) if options else None)
         form = game_form(book, asked, options=options, step=step)
@@ -54,7 +54,7 @@ def draw_game(form: dict[str, Any]) -> None:
 def show_game_comparison(book: Rulebook, asked: StrategyRequest, output: SheetOutput) -> None:
     """A game under each other choice of decks, terms and readings, one at a time."""
     output.check()
-    say_if_compiling("solver", quiet=output.json)
+    tell_of_compiling(quiet=output.json)
     with progress("Solving", quiet=output.json) as begin:
         base = strategy_form(solve_game(book, asked))
         step = begin(len([*other_choices(book, asked)]))

@@ -6,7 +6,7 @@ from pitboss.analysis.policy import PLAYER
 from pitboss.cli.auto import form, play_auto, show_summary
 from pitboss.cli.files import new_file
 from pitboss.cli.parameters import check_positive
-from pitboss.cli.progress import progress
+from pitboss.cli.progress import progress, tell_of_compiling
 from pitboss.cli.purse import Purse
 from pitboss.cli.requests import PlayRequest
 from pitboss.cli.screen import Screen, print_json
@@ -40,6 +40,7 @@ def play(book: Rulebook, name: str, asked: PlayRequest, *, as_json: bool) -> Non
             Seat(book, filed, table, purse, Screen(), asked.boxes).sit(asked.seed)
             table.close()
             return
+        tell_of_compiling(quiet=as_json)
         with progress("Playing") as begin:
             played = play_auto(book, table, asked.auto, asked.boxes, begin(asked.auto))
         table.close()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
-from pathlib import Path
 from threading import Timer
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from pitboss.solvers.kernels import before_compiling
 
 AFTER: Final = 1.0
 """Seconds before anything is shown."""
@@ -53,17 +53,14 @@ def progress(
         bar.stop()
 
 
-KERNELS: Final = {
-    "solver": ("pitboss.solvers.kernels.shoe", "solve_shoe"),
-    "dealer and the solver": ("pitboss.simulate.kernels.shoes", "deal_chunk"),
-}
-"""What is compiled → the kernel by which one sees whether it has been."""
+def tell_of_compiling(*, quiet: bool) -> None:
+    """The first use on a machine compiles for a while: on two cores, saying so on a terminal."""
 
+    def tell(name: str) -> None:
+        from pitboss.solvers.compilation import compile_solver
 
-def say_if_compiling(what: str, *, quiet: bool) -> None:
-    """The first use on a machine compiles for a while; say so on a terminal."""
-    module, name = KERNELS[what]
-    kernel: Any = getattr(import_module(module), name)
-    compiled = any(Path(kernel.stats.cache_path).glob(f"*.{name}*.nbi"))
-    if not compiled and sys.stderr.isatty() and not quiet:
-        print(f"Compiling the {what} (once; up to half a minute) ...", file=sys.stderr)
+        if sys.stderr.isatty() and not quiet:
+            print("Compiling for this machine (once; up to half a minute) ...", file=sys.stderr)
+        compile_solver(name)
+
+    before_compiling[:] = [tell]

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from pitboss.analysis.cluster import Cluster, workers
 from pitboss.cli.parameters import check_positive
-from pitboss.cli.progress import say_if_compiling
+from pitboss.cli.progress import tell_of_compiling
 from pitboss.cli.requests import SimulateRequest, check_files, share_of, whole_number
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, pairs, print_json
 from pitboss.cli.simulation_report import meter_line, show_report
@@ -68,7 +68,7 @@ def show_simulation(
         return DONE
     with workers(cores, asked.cluster) as jobs:
         if why:
-            say_if_compiling("solver", quiet=as_json)
+            tell_of_compiling(quiet=as_json)
             made = _by_engine(book, filed, asked, rounds, jobs, own, why, as_json)
         else:
             made = _by_kernel(filed, asked, rounds, jobs, as_json)
@@ -92,7 +92,7 @@ def _by_kernel(
     as_json: bool,
 ) -> Simulation:
     table = simulated_table(filed.opened, asked.boxes, asked.strategy)
-    say_if_compiling("dealer and the solver", quiet=as_json)
+    tell_of_compiling(quiet=as_json)
     error = None if asked.error is None else share_of(asked.error)
     if rounds is None:
         rounds = ROUNDS if error is None else MOST

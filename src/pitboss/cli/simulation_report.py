@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from pitboss.cli.progress import say_if_compiling
+from pitboss.cli.progress import tell_of_compiling
 from pitboss.cli.requests import SimulateRequest, kind_of
 from pitboss.cli.screen import NAME, SOFT, Screen, count, pairs, print_json
 from pitboss.simulate.lines import SCHEMA
@@ -30,7 +30,7 @@ def show_report(
     as_json: bool,
 ) -> None:
     """Make a report, print it, and write its files."""
-    say_if_compiling("dealer and the solver", quiet=as_json)
+    tell_of_compiling(quiet=as_json)
     if asked.report == "session":
         made = session_report(table, occasion, asked.seed)
     elif asked.report == "pit":

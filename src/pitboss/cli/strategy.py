@@ -10,13 +10,13 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.analysis.returns_by_play import wagers_by_play
-from pitboss.cli.progress import say_if_compiling
+from pitboss.cli.progress import tell_of_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import read_chart
+from pitboss.solvers.kept_games import by_play, kept_game
 from pitboss.solvers.options import option_effects, options_form
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import (
@@ -54,15 +54,15 @@ def show_strategy(
     output.check()
     own = read_chart(chart) if chart else None
     made = solve_game(book, asked)
-    if made.upcards:
-        say_if_compiling("solver", quiet=output.json)
-    elif output.csv or output.svg:
+    if not made.upcards and (output.csv or output.svg):
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
-    form = strategy_form(made, hand, up, own)
+    kept = kept_game(book, asked, made)
+    tell_of_compiling(quiet=output.json)
+    form = strategy_form(made, hand, up, own, kept and kept["strategy"])
     if hand is None and isinstance(made, Strategy):
-        form["wagers_by_play"] = wagers_by_play(book, made.game, made.terms, made.shoe)
+        form["wagers_by_play"] = kept["wagers_by_play"] if kept else by_play(book, made)
     if options:
-        form["options"] = options_form(option_effects(book, asked))
+        form["options"] = kept["options"] if kept else options_form(option_effects(book, asked))
     put_out(output, strategy_files(form), lambda: form, lambda: draw_strategy(form))
 
 

@@ -6,15 +6,19 @@ A user's own folder is loaded in addition to the law and treated alike.
 from __future__ import annotations
 
 import hashlib
+import pickle
 import re
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Final, TypeVar
 
 from pitboss.errors import PitbossError, RulebookError, UnknownName, either
+from pitboss.kept_files import digest_of, keep, kept
 from pitboss.rulebook import check
 from pitboss.rulebook.entries import make_readings, make_section, with_clauses
 from pitboss.rulebook.read import Fault, FilePlace, Raw, Source, build, tables
@@ -169,8 +173,21 @@ def load(*own: Path | str) -> Rulebook:
 
 @cache
 def _law() -> Rulebook:
-    """The law alone, which no process needs to read twice."""
-    return _load(())
+    """The law alone, which no process needs to read twice, nor any other while nothing changes."""
+    file = LAW / "__pycache__" / f"law-{_version()}.{sys.implementation.cache_tag}"
+    data = kept(file)
+    if data is not None:
+        book: Rulebook = pickle.loads(data)
+        return book
+    book = _load(())
+    keep(file, pickle.dumps(book), replaces=f"law-*{file.suffix}")
+    return book
+
+
+def _version() -> str:
+    """A digest of the law's files and of the source that reads them."""
+    made_from = (LAW.glob("*/*.toml"), LAW.glob("*.toml"), LAW.glob("*.py"))
+    return digest_of(LAW, [*chain(*made_from), *LAW.parent.glob("*.py")])
 
 
 def _load(own: Iterable[Path | str]) -> Rulebook:

@@ -14,6 +14,8 @@ VALUES: Final = 10
 """Card values: the ace first, then 2 to 10."""
 MOST: Final = 22
 """The highest hard sum of a hand in the table: a dealer's 22 may push."""
+BITS: Final = 5
+"""Enough for so many cards of one value: a hand is built as one number, its counts side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +48,16 @@ def compositions() -> Compositions:
     >>> made.counts.shape, made.players
     ((3890, 10), 3083)
     """
-    empty = (0,) * VALUES
-    layers: list[dict[tuple[int, ...], None]] = [{} for _ in range(MOST + 1)]
-    layers[0][empty] = None
+    layers: list[dict[int, None]] = [{0: None}, *({} for _ in range(MOST))]
     for hard, layer in enumerate(layers):
         for hand in layer:
-            for value in range(1, min(VALUES, MOST - hard) + 1):
-                longer = (*hand[: value - 1], hand[value - 1] + 1, *hand[value:])
-                layers[hard + value][longer] = None
+            for value in range(min(VALUES, MOST - hard)):
+                layers[hard + value + 1][hand + (1 << BITS * value)] = None
     hands = [hand for layer in layers for hand in layer]
     row = {hand: n for n, hand in enumerate(hands)}
-    child = np.full((len(hands), VALUES), -1, np.int64)
-    for hand, n in row.items():
-        for value in range(VALUES):
-            child[n, value] = row.get((*hand[:value], hand[value] + 1, *hand[value + 1 :]), -1)
-    counts = np.array(hands, np.int64)
+    found = (row.get(hand + (1 << BITS * value), -1) for hand in hands for value in range(VALUES))
+    child = np.fromiter(found, np.int64).reshape(len(hands), VALUES)
+    counts = np.array(hands)[:, None] >> BITS * np.arange(VALUES) & (1 << BITS) - 1
     sums: Whole = counts @ np.arange(1, VALUES + 1)
     total = np.where((counts[:, 0] > 0) & (sums <= 11), sums + 10, sums)
     players = int((sums <= 21).sum())

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.analysis.kept_sheets import (
+    comparing_version,
     digest_of,
     sealed,
     unsealed,
     why_unlike,
 )
-from pitboss.analysis.proving import read_file
+from pitboss.analysis.proving import engine_version, read_file, rule_digest
+from pitboss.analysis.returns_by_play import wagers_by_play, wagers_of
 from pitboss.games.filing import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
@@ -19,10 +21,11 @@ from pitboss.shipped import shipped
 from pitboss.solvers.proofs import PRINTS, SOURCE, SolvedDefaults, made_from
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, solve_game
+from pitboss.solvers.strategy import Strategy
 
 
 def kept_game(book: Rulebook, asked: StrategyRequest, made: Solved) -> dict[str, Any] | None:
-    """The strategy and the options of a game, from an up-to-date file; `None` at other terms."""
+    """A game's strategy, options and wagers from an up-to-date file; `None` at other terms."""
     game = made.game
     text = read_file(game_sheet_file(shipped("proofs"), game))
     if text is None or not _is_usual(book, asked, made) or why_game_sheet_stale(book, made, text):
@@ -44,8 +47,19 @@ def game_sheet_file(folder: Path, game: Game) -> Path:
 
 def game_sheet_text(book: Rulebook, found: SolvedDefaults) -> str:
     """The text of the file, for a game that was worked out."""
-    kept = {"strategy": found.strategy, "options": found.options}
+    kept = {
+        "strategy": found.strategy,
+        "options": found.options,
+        "wagers_by_play": by_play(book, found.made),
+    }
     return sealed(_made_from(book, found.made), kept)
+
+
+def by_play(book: Rulebook, made: Solved) -> list[dict[str, Any]]:
+    """The wagers of a game whose value depends on the play, where the main game is standard."""
+    if not isinstance(made, Strategy):
+        return []
+    return wagers_by_play(book, made.game, made.terms, made.shoe)
 
 
 def why_game_sheet_stale(book: Rulebook, made: Solved, text: str | None) -> str:
@@ -56,7 +70,11 @@ def why_game_sheet_stale(book: Rulebook, made: Solved, text: str | None) -> str:
 def _made_from(book: Rulebook, made: Solved) -> str:
     named = made.game.name, made.game.cite
     prints = [(SOURCE / name).read_text("utf-8") for name in sorted(PRINTS)]
-    return digest_of(made_from(book, made), *prints, *named)
+    wagers: list[str] = []
+    if isinstance(made, Strategy):
+        wagers = [rule_digest(book, wager) for wager in wagers_of(book, made.game)]
+        wagers += engine_version(), comparing_version()
+    return digest_of(made_from(book, made), *prints, *named, *wagers)
 
 
 def left_over_game_sheets(book: Rulebook, folder: Path) -> list[Path]:

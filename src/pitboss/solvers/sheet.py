@@ -130,12 +130,28 @@ def strategy_form(
     hand: str | None = None,
     up: str | None = None,
     chart: Chart | None = None,
+    kept: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The sheet; with a hand and an upcard also the value of every choice."""
+    """The sheet; with a hand and an upcard also the value of every choice.
+
+    `kept` is the sheet without these, if it was worked out before.
+    """
     made.check_hand(hand, up)
-    if not isinstance(made, Strategy) and chart is not None:
+    if chart is not None and not isinstance(made, Strategy):
         raise NotAllowed("a chart of your own is weighed at standard blackjack only.")
     choices: Mapping[str, float | Fraction] = {} if hand is None else made.choices(hand, up or "")
+    form = dict(kept) if kept else _sheet(made)
+    if chart is not None and isinstance(made, Strategy):
+        form |= _own(made, chart)
+    if choices:
+        ranked = sorted(choices.items(), key=lambda each: -each[1])
+        listed = [{"word": word, "value": decimal(worth)} for word, worth in ranked]
+        form |= {"hand": hand, "up": up, "choices": listed}
+    return form
+
+
+def _sheet(made: Solved) -> dict[str, Any]:
+    """The figures and charts of a game."""
     form = _heading(made.asked) | {
         "expectation": decimal(made.expectation),
         "per": made.per,
@@ -153,13 +169,7 @@ def strategy_form(
     if (without := made.without_fee) is not None:
         form["without_fee"] = decimal(without)
     if isinstance(made, Strategy):
-        form |= _by_totals(made)
-        form |= _own(made, chart) if chart is not None else {}
-        form |= _beside(made)
-    if choices:
-        ranked = sorted(choices.items(), key=lambda each: -each[1])
-        listed = [{"word": word, "value": decimal(worth)} for word, worth in ranked]
-        form |= {"hand": hand, "up": up, "choices": listed}
+        form |= _by_totals(made) | _beside(made)
     return form
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitboss.solvers.kernels.compiler import compiler_of
+from pitboss.solvers.kernels.compiler import compiler_of, kept_code
 
-FOLDER = Path(__file__).parent
-kernel = compiler_of(FOLDER, nogil=True)
-inlined = compiler_of(FOLDER, nogil=True, inline="always")
+KEPT = kept_code(Path(__file__).parent)
+kernel = compiler_of(KEPT, nogil=True)
+inlined = compiler_of(KEPT, nogil=True, inline="always")

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.solvers.kernels.compiler import DEPTH, ROW, kernel
+from pitboss.solvers.kernels.compiler import DEPTH, ROW, inlined, inner
 
 
-@kernel
+@inner
 def room_beside() -> Any:
     """Draw by draw of the dealer, the form of the cards left; and card by card, what it loses by
     the first of them, lane by lane.
@@ -22,7 +22,7 @@ def room_beside() -> Any:
     return np.zeros((DEPTH, ROW)), np.zeros((10, ROW))
 
 
-@kernel
+@inner
 def look_beside(often: Any, lanes: int, left: Any, two: Any) -> None:
     """How often two further cards come from what is left: Σ often × n × (n, or n - 1 if alike)."""
     forms, slopes = two
@@ -39,7 +39,7 @@ def look_beside(often: Any, lanes: int, left: Any, two: Any) -> None:
             form[lane] += here[lane] * (0.5 * slope[lane] - alike)
 
 
-@kernel
+@inner
 def count_beside(
     often: Any, up: int, lanes: int, left: Any, size: Any, two: Any, counted: Any
 ) -> None:
@@ -55,7 +55,7 @@ def count_beside(
             counted[lane] -= drawn / max(cards * (cards - 1.0) * (cards - 2.0), 1.0)
 
 
-@kernel
+@inner
 def run_beside(
     ops: Any, begin: int, end: int, often: Any, lanes: int, left: Any, size: Any, made: Any,
     two: Any, out: Any,
@@ -111,7 +111,7 @@ def run_beside(
             out[lane] += at_once * forms[0, lane] / max(size[lane] * (size[lane] - 1.0), 1.0)
 
 
-@kernel
+@inlined
 def _shift(often: Any, path: Any, depth: int, card: int) -> float:
     """What the cards drawn before change in what the form loses by a card."""
     made: float = 2.0 * often[card, card]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.solvers.kernels.compiler import DOUBLE, SPLIT, STAND, SURRENDER, kernel
+from pitboss.solvers.kernels.compiler import DOUBLE, SPLIT, STAND, SURRENDER, inlined, kernel
 from pitboss.solvers.kernels.play import play_values
 from pitboss.solvers.kernels.splits import split_orders, split_sums
 
 
-@kernel
+@inlined
 def on_chart(chart: Any, hard: int, total: int) -> tuple[int, int]:
     """What a chart does with a total, and what it would rather do with two cards."""
     soft = int(total != hard)

@@ -1,18 +1,30 @@
 """The compiler as the solvers use it, and what all of their compiled code shares.
 
-The compiler keeps what it made on disk, by the file of each function alone. Functions here call
-others in other files, so all of it is kept under a digest of this whole folder: a change of any
-file leaves the old code where nobody looks for it.
+What was compiled is kept on disk, in a file for each function and list of argument types. Functions
+here call others in other files, so all of it is kept under a digest of the whole folder: a change
+of any file leaves the old code where nobody looks for it. A file is named by all else that it
+depends on, written whole or not at all, and bears a digest of itself: several processes may compile
+at once, and one that breaks off leaves nothing that another would take for code.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
+import pickle
+import platform
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.runtime.nrt import rtsys
+from numba.core.serialize import dumps
+
+from pitboss.kept_files import digest_of, keep, kept
+from pitboss.solvers.kernels import before_compiling
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,42 +41,81 @@ SPLIT: Final = 3
 SURRENDER: Final = 4
 FREE: Final = -1
 """No action is prescribed: the best is taken."""
+VERSIONS: Final = (numba.__version__, platform.python_version())
+PACKAGE: Final = Path(__file__).parents[2]
+SHARED: Final = (Path(__file__), PACKAGE / "kept_files.py")
+"""What decides about the compiled code of every folder."""
 
 
-def digest_of(folder: Path) -> str:
-    """What the files of a folder hold, in one short word."""
-    made = hashlib.sha256()
-    for path in sorted(folder.glob("*.py")):
-        made.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return made.hexdigest()[:16]
-
-
-def _kept(folder: Path) -> str:
+def kept_code(folder: Path) -> Path | None:
     """Where compiled code of a folder is kept: beside it or, if nobody may write there, at home."""
-    name = f"compiled-{digest_of(folder)}"
+    name = f"compiled-{digest_of(PACKAGE, [*SHARED, *folder.glob('*.py')])}"
     for place in (folder / "__pycache__", Path.home() / ".cache" / "pitboss"):
         try:
             (place / name).mkdir(parents=True, exist_ok=True)
         except OSError:
             continue
-        return str(place / name)
-    return ""
+        if os.access(place / name, os.W_OK):
+            return place / name
+    return None
 
 
-def compiler_of(folder: Path, **options: Any) -> Callable[[F], F]:
-    """Compiles a function of a folder when it is first called, or takes what was kept of it."""
-    kept = _kept(folder)
+class KernelCache(NullCache):
+    """The files of one function, one for each list of argument types that it was compiled for."""
+
+    def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
+        self.folder = folder
+        self.name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+
+    @property
+    def cache_path(self) -> str:
+        return str(self.folder)
+
+    def load_overload(self, types: Any, target: Any) -> Any:
+        """The code for these types as it was kept, if it was.
+
+        Only the memory that kernels allocate is made ready for it, and not the whole compiler.
+        """
+        file = self._file(types, target.codegen())
+        data = kept(file)
+        if data is None and before_compiling:
+            before_compiling.pop()(self.name)
+            data = kept(file)
+        if data is None:
+            return None
+        rtsys.initialize(target)
+        return CompileResult._rebuild(target, *pickle.loads(data))  # type: ignore[no-untyped-call]
+
+    def save_overload(self, types: Any, made: Any) -> None:
+        """Keep what was compiled."""
+        if made.library.has_dynamic_globals:  # addresses of this process
+            return
+        data = dumps(made._reduce())  # type: ignore[no-untyped-call]
+        keep(self._file(types, made.codegen), data)
+
+    def _file(self, types: Any, codegen: Any) -> Path:
+        """Named by the function, its types, the processor and the versions of the compiler."""
+        parts = repr((types, codegen.magic_tuple(), VERSIONS))
+        return self.folder / f"{self.name}-{hashlib.sha256(parts.encode()).hexdigest()[:16]}"
+
+
+def compiler_of(place: Path | None, **options: Any) -> Callable[[F], F]:
+    """Compiles a function when it is first called, or takes what was kept of it."""
 
     def kernel(function: F) -> F:
-        config: Any = numba.config
-        before, config.CACHE_DIR = config.CACHE_DIR, kept
-        compiled = numba.njit(cache=bool(kept), error_model="numpy", **options)
-        try:
-            return cast(F, compiled(function))
-        finally:
-            config.CACHE_DIR = before
+        compiled = numba.njit(error_model="numpy", **options)(function)
+        if place:
+            compiled._cache = KernelCache(place, function)
+        return cast(F, compiled)
 
     return kernel
 
 
-kernel = compiler_of(Path(__file__).parent, fastmath={"contract"})
+KEPT: Final = kept_code(Path(__file__).parent)
+FAST: Final = {"contract"}
+kernel = compiler_of(KEPT, fastmath=FAST)
+"""What Python calls."""
+inner = compiler_of(KEPT, fastmath=FAST, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+"""What only kernels call: without what Python would need to call it."""
+inlined = compiler_of(KEPT, fastmath=FAST, inline="always")
+"""A few lines that are compiled as if they stood where they are called."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.solvers.kernels.compiler import kernel
+from pitboss.solvers.kernels.compiler import inner, kernel
 
 
-@kernel
+@inner
 def natural_chance(left: Any, up: int) -> float:
     """The chance that the hole card makes a natural, with these cards left."""
     if up != 0 and up != 9:
@@ -18,7 +18,7 @@ def natural_chance(left: Any, up: int) -> float:
     return chance
 
 
-@kernel
+@inner
 def falling_products(left: Any, falling: Any, orders: Any) -> None:
     """How many ordered draws there are of so many cards of each value, and of all."""
     cards = left.sum()
@@ -29,7 +29,7 @@ def falling_products(left: Any, falling: Any, orders: Any) -> None:
             falling[value, n] = falling[value, n - 1] * max(left[value] - n + 1.0, 0.0)
 
 
-@kernel
+@inner
 def dealer_orders(table: Any, start: int, hits_soft_17: int, stands_from: int, orders: Any) -> None:
     """How many orders of draws end in each hand; naturals and busts over 22 are left out."""
     _, size, hard, total, child = table
@@ -49,7 +49,7 @@ def dealer_orders(table: Any, start: int, hits_soft_17: int, stands_from: int, o
         orders[hand] = 0.0
 
 
-@kernel
+@inner
 def write_program(
     table: Any, start: int, last: Any, orders: Any, weight: Any, ops: Any, at: int, alive: Any
 ) -> int:
@@ -147,7 +147,7 @@ def write_programs(
             ends[up, kind] = at
 
 
-@kernel
+@inner
 def run_program(
     ops: Any, begin: int, end: int, lanes: int, left: Any, size: Any, made: Any, out: Any
 ) -> None:
@@ -237,4 +237,5 @@ def run_program(
         for lane in range(lanes):
             out[lane] = (out[lane] + total[lane]) / max(size[lane] - depth + 1.0, 1.0)
     if at_once != 0.0:
-        out[:lanes] += at_once
+        for lane in range(lanes):
+            out[lane] += at_once

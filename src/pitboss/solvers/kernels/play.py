@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.solvers.kernels.compiler import DOUBLE, FREE, HIT, STAND, SURRENDER, kernel
+from pitboss.solvers.kernels.compiler import DOUBLE, FREE, HIT, STAND, SURRENDER, inner
 from pitboss.solvers.kernels.dealer import natural_chance
 
 
-@kernel
+@inner
 def play_values(
     table: Any, shoe: Any, up: int, unseen: int, pays: Any, sums: Any, forced: Any, made: Any
 ) -> None:
@@ -71,7 +71,7 @@ def play_values(
         best[hand] = stand[hand] if act[hand] == STAND else hit[hand]
 
 
-@kernel
+@inner
 def second_choices(
     table: Any, pair: int, after: Any, unseen: int, made: Any, counted: Any, out: Any
 ) -> None:

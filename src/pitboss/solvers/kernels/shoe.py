@@ -6,7 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.solvers.kernels.compiler import DOUBLE, FREE, HIT, SPLIT, STAND, SURRENDER, kernel
+from pitboss.solvers.kernels.compiler import (
+    DOUBLE,
+    FREE,
+    HIT,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    inlined,
+    inner,
+    kernel,
+)
 from pitboss.solvers.kernels.dealer import natural_chance
 from pitboss.solvers.kernels.play import play_values, second_choices
 from pitboss.solvers.kernels.splits import split_orders, split_sums, split_total
@@ -81,7 +91,7 @@ def solve_shoe(
                 )  # fmt: skip
 
 
-@kernel
+@inner
 def count_naturals(table: Any, shoe: Any, up: int, counted: Any) -> None:
     """The chance of no natural, hand by hand."""
     left = np.empty(10)
@@ -93,13 +103,13 @@ def count_naturals(table: Any, shoe: Any, up: int, counted: Any) -> None:
         counted[hand] = 1.0 - natural_chance(left, up) if cards > 0 else 1.0
 
 
-@kernel
+@inlined
 def surrendered(unseen: int, counted: float, loss: float) -> float:
     """What a hand that is given up comes to; `loss` is what a natural found later takes of it."""
     return -0.5 * counted - (loss * (1.0 - counted) if unseen else 0.0)
 
 
-@kernel
+@inner
 def best_unsplit(
     hand: int, up: int, unseen: int, helped: int, allowed: Any, made: Any, counted: float,
     loss: float,

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.solvers.kernels.compiler import DEPTH, DOUBLE, SURRENDER, kernel
+from pitboss.solvers.kernels.compiler import DEPTH, DOUBLE, SURRENDER, inlined, inner
 from pitboss.solvers.kernels.dealer import falling_products, natural_chance
 
 
-@kernel
+@inner
 def split_squares(
     table: Any, left: Any, up: int, pair: int, unseen: int, pays: Any, squares: Any, second: Any,
     orders: Any, ended: Any, made: Any,
@@ -55,7 +55,7 @@ def split_squares(
                 made[kind] += chance * natural * back / 4.0
 
 
-@kernel
+@inlined
 def base_of(does: int) -> float:
     """What a second card has lost before the hand gains anything."""
     if does == DOUBLE:

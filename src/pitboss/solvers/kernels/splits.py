@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.solvers.kernels.compiler import DEPTH, DOUBLE, HIT, STAND, SURRENDER, kernel
+from pitboss.solvers.kernels.compiler import DEPTH, DOUBLE, HIT, STAND, SURRENDER, inner, kernel
 from pitboss.solvers.kernels.dealer import falling_products, natural_chance
 
 
@@ -25,7 +25,7 @@ def split_orders(table: Any, pair: int, second: Any, act: Any, orders: Any, ende
     return go_on(table, act, orders, ended)
 
 
-@kernel
+@inner
 def begin(table: Any, hand: int, does: int, kind: int, orders: Any) -> None:
     """The hands that two cards become by what is done with them first."""
     _, _, hard, _, child = table
@@ -38,7 +38,7 @@ def begin(table: Any, hand: int, does: int, kind: int, orders: Any) -> None:
                 orders[longer, (2 if does == DOUBLE else 4) + kind] += 1.0
 
 
-@kernel
+@inner
 def go_on(table: Any, act: Any, orders: Any, ended: Any) -> int:
     """Play every hand that may be drawn to; how many may be stood on, which `ended` lists."""
     _, _, hard, _, child = table
@@ -69,7 +69,7 @@ def hand_orders(table: Any, hand: int, does: int, act: Any, orders: Any, ended: 
     return go_on(table, act, orders, ended)
 
 
-@kernel
+@inner
 def split_sums(
     table: Any,
     left: Any,
@@ -127,7 +127,7 @@ def split_sums(
                 made[2, kind] += natural * (once + twice)
 
 
-@kernel
+@inner
 def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, shared: int,
                 other_loss: float, out: Any) -> None:  # fmt: skip
     """Value and stake of a split to at most `limit` hands, from the figures of single hands.
@@ -182,7 +182,7 @@ def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, share
             orders[more + 1, done] += ways
 
 
-@kernel
+@inner
 def shared_split(other: float, again: float, further: float, limit: int, power: int) -> float:
     """A figure of all hands of a split that draw the same cards, from those of one of them.
 
@@ -195,7 +195,7 @@ def shared_split(other: float, again: float, further: float, limit: int, power: 
     return 2.0**power * other + 4.0**power * further
 
 
-@kernel
+@inner
 def _among(exact: Any, chance: Any, figure: int, more: int, others: int, free: int) -> float:
     """One hand's figure while `others` have no pair card and `more` pair cards have come."""
     if others < 0:

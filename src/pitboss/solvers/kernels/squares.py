@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.solvers.kernels.compiler import DOUBLE, HIT, SPLIT, STAND, SURRENDER, kernel
+from pitboss.solvers.kernels.compiler import DOUBLE, HIT, SPLIT, STAND, SURRENDER, inner, kernel
 from pitboss.solvers.kernels.dealer import natural_chance
 from pitboss.solvers.kernels.split_squares import split_squares
 from pitboss.solvers.kernels.splits import shared_split, split_orders
 from pitboss.solvers.kernels.standing import hands_to_stand_on, stand_sums
 
 
-@kernel
+@inner
 def play_squares(
     table: Any, shoe: Any, up: int, unseen: int, pays: Any, squares: Any, acts: Any, made: Any
 ) -> None:

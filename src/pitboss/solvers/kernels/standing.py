@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.solvers.kernels.compiler import DEPTH, LANES, ROW, kernel
+from pitboss.solvers.kernels.compiler import DEPTH, LANES, ROW, inlined, inner
 from pitboss.solvers.kernels.dealer import run_program
 
 
-@kernel
+@inner
 def stand_sums(
     table: Any,
     shoe: Any,
@@ -66,38 +66,28 @@ def stand_sums(
         _keep(ops, ends, up, kind, lanes, left, size, made, out, where, which, sums)
 
 
-@kernel
+@inlined
 def _keep(
     ops: Any, ends: Any, up: int, kind: int, lanes: Any, left: Any, size: Any, made: Any, out: Any,
     where: Any, which: Any, sums: Any,
 ) -> None:  # fmt: skip
-    """Evaluate the lanes of one class and keep each sum where it belongs."""
-    run_class(ops, ends, up, kind, lanes[kind], left, size, made, out)
+    """Run the program of an upcard and a class over its lanes; keep each sum where it belongs."""
+    at = up * ends.shape[1] + kind
+    begin = ends[(at - 1) // ends.shape[1], (at - 1) % ends.shape[1]] if at else 0
+    if lanes[kind]:
+        run_program(ops, begin, ends[up, kind], lanes[kind], left[kind], size[kind], made, out)
     for lane in range(lanes[kind]):
         sums[where[kind, lane], which[kind, lane]] = out[lane]
     lanes[kind] = 0
 
 
-@kernel
-def run_class(
-    ops: Any, ends: Any, up: int, kind: int, many: int, left: Any, size: Any, made: Any, out: Any
-) -> None:
-    """Run the program of an upcard and a class over the lanes of that class."""
-    if many == 0:
-        return
-    at = up * ends.shape[1] + kind
-    bounds = ends.ravel()
-    begin = bounds[at - 1] if at else 0
-    run_program(ops, begin, bounds[at], many, left[kind], size[kind], made, out)
-
-
-@kernel
+@inlined
 def class_of(total: int) -> int:
     """Totals up to 16 are alike; then 17 to 21 one by one."""
     return max(total - 16, 0)
 
 
-@kernel
+@inner
 def hands_to_stand_on(table: Any, pair: int, everything: int, listed: Any) -> int:
     """List the hands that have this card, any if it is -1, but for long ones that are always hit.
 

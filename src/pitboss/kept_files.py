@@ -1,0 +1,49 @@
+"""What was worked out on this machine and is kept, in files that cannot be taken for others.
+
+The name of a file has a digest of all that it was made from. The file bears a digest of itself and
+is written whole or not at all, so that several processes may write it at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+SEAL: Final = hashlib.sha256().digest_size
+
+
+def digest_of(folder: Path, paths: Iterable[Path]) -> str:
+    """What these files hold, by their places in a folder, in one short word."""
+    made = hashlib.sha256()
+    for path in sorted(paths):
+        made.update(os.path.relpath(path, folder).encode() + b"\0" + path.read_bytes() + b"\0")
+    return made.hexdigest()[:16]
+
+
+def keep(file: Path, data: bytes, *, replaces: str = "") -> None:
+    """Keep something, in the place of files of a pattern.
+
+    That a disk is full, or nobody may write there, is no fault.
+    """
+    unfinished = file.with_name(f"{file.name}.{os.getpid()}")
+    with contextlib.suppress(OSError):
+        file.parent.mkdir(exist_ok=True)
+        unfinished.write_bytes(hashlib.sha256(data).digest() + data)
+        unfinished.replace(file)
+        for other in file.parent.glob(replaces) if replaces else ():
+            if other != file:
+                other.unlink(missing_ok=True)
+
+
+def kept(file: Path) -> bytes | None:
+    """What was kept; nothing if it is not there or was damaged."""
+    try:
+        whole = file.read_bytes()
+    except OSError:
+        return None
+    seal, data = whole[:SEAL], whole[SEAL:]
+    return data if hashlib.sha256(data).digest() == seal else None

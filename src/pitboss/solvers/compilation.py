@@ -1,0 +1,80 @@
+"""What standard blackjack is solved by, compiled ahead of its first use on two cores at once.
+
+A function is otherwise compiled when it is first called, one after the other. Whatever is missing
+here, or was compiled for other kinds of arguments, still is: this saves time and decides nothing.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+
+from pitboss.solvers.moments import Factors, Products
+
+I1, I2, I3 = (np.empty((0,) * axes, np.int64) for axes in (1, 2, 3))
+F1, F2, F3, F5 = (np.empty((0,) * axes) for axes in (1, 2, 3, 5))
+TABLE: Final = (I2, I1, I1, I1, I2)
+OPS: Final = (I1, I1, I2, F2, F2)
+SLOTS: Final = (I1, F1, I1)
+FACTORS: Final = Factors(I1, I1, F1)
+DEALT: Final = (0, F1, 0.0, (OPS, I2), (OPS, I2), F2)
+KERNELS: Final = "pitboss.solvers.kernels"
+SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
+    {
+        "shoe.solve_shoe": (
+            TABLE, I1, I1, F1, I1, I1, 0, OPS, I2, F3, I2, F2, F3, F5, I3, 0,
+        ),
+        "shoe.value_of_shoe": (
+            TABLE, I1, I1, I1, F1, F1, I1, F3, F2, F5, I3, F2, F3, F3, I2, F2, 0,
+        ),
+        "dealer.write_programs": (TABLE, 0, 0, 0, F2, OPS, I2),
+    },
+    {
+        "products.multiply": (FACTORS, FACTORS, 0, 0, SLOTS),
+        "products.spread": (I1, F1, Products(I1, F1), 0, SLOTS, 0),
+        "products.shift_of": (0,),
+        "products.pair_of": (0, 0),
+        "products.work_out": (SLOTS, 0, DEALT),
+        "splits.split_orders": (TABLE, 0, I1, I1, F2, I1),
+        "chart.follow_chart": (
+            TABLE, I1, 0, I1, F1, I1, I1, I1, F2, I2, F3, I2, F2, F5, I3, I3, (F2, I1, F1),
+        ),
+        "squares.round_squares": (
+            TABLE, I1, 0, 0, F1, F1, I1, I1, F1, F2, I2, I1, OPS, I2, F1, F2, F1,
+        ),
+    },
+)  # fmt: skip
+"""What each process compiles: functions, and arguments of the kinds that they are called with."""
+
+
+def compile_solver(wanted: str) -> None:
+    """Compile all of this if one part is wanted, half of it in another process.
+
+    With one core, what is called is compiled when it is called.
+    """
+    if (os.cpu_count() or 1) < 2 or not any(wanted in share for share in SHARES):
+        return
+    other = multiprocessing.get_context("spawn").Process(target=_compile_rest, daemon=True)
+    other.start()
+    compile_share(0)
+    other.join()
+
+
+def compile_share(share: int) -> None:
+    """Compile what one process has to, and keep it."""
+    import numba
+
+    for name, arguments in SHARES[share].items():
+        module, _, function = name.partition(".")
+        kernel = getattr(import_module(f"{KERNELS}.{module}"), function)
+        kernel.compile(tuple(map(numba.typeof, arguments)))
+
+
+def _compile_rest() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who interrupts the command ends this too
+    compile_share(1)
