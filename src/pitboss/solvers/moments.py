@@ -7,6 +7,7 @@ worked out once for each set of cards in `kernels.products`, however many deals 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -35,10 +36,10 @@ from pitboss.solvers.split_orders import ends
 Keys = NDArray[np.int64]
 GATHERED: Final = 1 << 14
 """Products that are worked out together."""
-ROOM: Final = 1 << 19
-"""Slots in which products that name the same cards are brought together."""
 FEW: Final = 4
 """Cards beside a hand that are sooner added to its products than looked at together."""
+FEW_MORE: Final = 2
+"""The same for how many further pair cards may be gone."""
 
 
 class Factors(NamedTuple):
@@ -59,12 +60,21 @@ class Products(NamedTuple):
     weights: Figures
 
 
+class Further(NamedTuple):
+    """Cards of one value that are gone as well, or of two values."""
+
+    one: int
+    two: int
+    """The second value, by number as the first, or -1."""
+    often: Figures
+    """So many of the first × so many of the second → how often that counts."""
+
+
 class Part(NamedTuple):
-    """Factors, beside each of some cards that are gone as well."""
+    """Factors, beside further cards."""
 
     factors: Factors
-    beside: Products
-    """Those cards, and how often that counts."""
+    further: Further
 
 
 class Twos(NamedTuple):
@@ -73,7 +83,15 @@ class Twos(NamedTuple):
     one: Factors
     two: Factors
     same: bool
-    beside: Products
+    further: Further
+
+
+class Weighed(NamedTuple):
+    """Factors in the order of the cards that they name, with a weight in each of some hands."""
+
+    keys: Keys
+    kinds: Keys
+    rows: Figures
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,6 +107,10 @@ class HandNet:
 
 NOTHING: Final = Products(np.zeros(1, np.int64), np.ones(1))
 """No further cards are gone."""
+NONE: Final = Further(-1, -1, np.zeros((0, 0)))
+"""None are looked at together."""
+ALONE: Final = Further(0, -1, np.ones((1, 1)))
+"""The same for a part of what is netted."""
 
 
 @cache
@@ -101,6 +123,7 @@ def card_keys() -> Keys:
     return made
 
 
+@cache
 def key_of(*cards: int) -> int:
     """Cards, by value, packed into one number."""
     one = compositions().child[0]
@@ -147,8 +170,8 @@ def beside_pairs(many: Figures) -> Products:
 
 def _most(figures: Figures) -> float:
     """The figure that is there most often."""
-    found, often = np.unique(figures, return_counts=True)
-    return float(found[often.argmax()])
+    often = Counter(figures.ravel().tolist())
+    return float(max(often, key=lambda each: (often[each], -each)))
 
 
 # -- one hand --------------------------------------------------------------------------------------
@@ -160,7 +183,7 @@ def fixed(row: int, net: float) -> HandNet:
 
     own = card_keys()[[row]]
     square = Products(own + pair_of(LOSS, LOSS), np.array([net * net]))
-    return HandNet((Part(Factors(own, np.array([LOSS]), np.array([net])), NOTHING),), square)
+    return HandNet((Part(Factors(own, np.array([LOSS]), np.array([net])), ALONE),), square)
 
 
 def unsplit(row: int, does: int, acts: Acts) -> HandNet:
@@ -198,7 +221,7 @@ def _alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
         np.concatenate([begun + one[loss], own + one[kinds], own + two[kinds]]),
         np.concatenate([lost * lost, -2.0 * square, square]),
     )
-    return HandNet((Part(factors, NOTHING),), squares)
+    return HandNet((Part(factors, ALONE),), squares)
 
 
 def from_one(card: int, second: Acts, acts: Acts) -> HandNet:
@@ -242,16 +265,18 @@ def split(pair: int, limit: int, second: Acts, acts: Acts, beside_first: bool = 
         for gone, counts in zip(again + key_of(pair), one, strict=True)
         for each, n in zip(kinds, counts, strict=True)
     ]
+    one = np.concatenate([np.zeros((1, 2)), one])  # the other card of the pair is gone at least
+
+    def further(counts: Figures) -> Further:
+        return Further(pair, -1, counts[:, None])
+
     return HandNet(
-        (
-            Part(other, Products(again + key_of(pair), one[:, 0])),
-            Part(paired_too, Products(again + key_of(pair), one[:, 1])),
-        ),
+        (Part(other, further(one[:, 0])), Part(paired_too, further(one[:, 1]))),
         Products(*(np.concatenate(part) for part in zip(*squares, strict=True))),
         (
-            Twos(other, other, True, Products(again, two[:, 0])),
-            Twos(other, paired_too, False, Products(again, two[:, 1])),
-            Twos(paired_too, paired_too, True, Products(again, two[:, 2])),
+            Twos(other, other, True, further(two[:, 0])),
+            Twos(other, paired_too, False, further(two[:, 1])),
+            Twos(paired_too, paired_too, True, further(two[:, 2])),
         ),
     )
 
@@ -319,7 +344,7 @@ class SecondMoment:
             for each in (weights_of(rules), joint_weights(rules))
         ]
         self._programs = tuple((each.ops, each.ends) for each in found)
-        self._room, self._table = _empty(ROOM), _empty(GATHERED)
+        self._table = _empty(GATHERED)
         self._dealt: tuple[Any, ...] = ()
         self._made, self._count = 0.0, 0
 
@@ -327,7 +352,7 @@ class SecondMoment:
         """Gather products against this upcard."""
         left = np.array(self._rules.shoe, float)
         left[up] -= 1.0
-        self._dealt = (up, left, self._rules.win + 1.0, *self._programs, np.zeros((0, 0)))
+        self._dealt = (up, left, self._rules.win + 1.0, *self._programs, NONE.often, NONE)
         self._made = 0.0
 
     def add_square(self, hand: HandNet, often: Figures | None = None) -> None:
@@ -338,7 +363,7 @@ class SecondMoment:
         with self._beside(often, alone=not hand.twos) as beside:
             self._spread(hand.squares, beside)
             for each in hand.twos:
-                self._multiply(each.one, each.two, _both(each.beside, beside), each.same)
+                self._multiply(each.one, each.two, each.further, beside, each.same)
 
     def add_product(self, one: Factors, two: Factors, often: Figures) -> None:
         """Add every product of two hands' factors, beside every two cards that are gone so often.
@@ -346,7 +371,7 @@ class SecondMoment:
         A card that is gone alone is one beside any other.
         """
         with self._beside(often) as beside:
-            self._multiply(one, two, beside)
+            self._multiply(one, two, ALONE, beside)
 
     @contextmanager
     def _beside(self, often: Figures | None, alone: bool = False) -> Iterator[Products]:
@@ -362,20 +387,39 @@ class SecondMoment:
         if alone or beside.keys.size <= FEW:
             yield beside
             return
+        with self._looking_at(ordered, NONE):
+            yield NOTHING
+
+    @contextmanager
+    def _looking_at(self, often: Figures, further: Further) -> Iterator[None]:
+        """Work out what is added meanwhile beside all of these cards together."""
         self._work_out()
-        before, self._dealt = self._dealt, (*self._dealt[:-1], ordered)
-        yield NOTHING
+        further = further._replace(often=np.ascontiguousarray(further.often))
+        before, self._dealt = self._dealt, (*self._dealt[:-2], often, further)
+        yield
         self._work_out()
         self._dealt = before
 
-    def _multiply(self, one: Factors, two: Factors, beside: Products, same: bool = False) -> None:
+    def _multiply(
+        self, one: Factors, two: Factors, further: Further, beside: Products, same: bool = False
+    ) -> None:
         """Have every product of two hands' factors added; `same`: they are played alike."""
+        some = np.count_nonzero(further.often)
+        if some <= FEW_MORE or self._dealt[-2].size:
+            self._add_products(_rows(one), _rows(two), _both(_keys_of(further), beside), same)
+        else:
+            with self._looking_at(NONE.often, further):
+                self._add_products(_rows(one), _rows(two), beside, same)
+
+    def _add_products(
+        self, one: Weighed, two: Weighed, beside: Products, same: bool = False
+    ) -> None:
+        """Have products added, those that name alike cards one after the other."""
         from pitboss.solvers.kernels.products import multiply
 
-        done = 0
-        while done < one.keys.size:
-            done, made = multiply(one, two, int(same), done, self._room)
-            self._spread(Products(*made), beside)
+        blocks = _blocks(one.keys, two.keys, same)
+        rows = int((blocks[:, 1] - blocks[:, 0]).sum()) * beside.keys.size
+        self._add(multiply, rows, one, two, int(same), blocks, beside)
 
     def _spread(self, products: Products, beside: Products) -> None:
         """Have products added beside each of some cards."""
@@ -385,26 +429,23 @@ class SecondMoment:
 
     def add_products(self, hands: Sequence[HandNet], times: Figures) -> None:
         """Add what every two of these hands net multiplied, so many times."""
-        from pitboss.solvers.kernels.products import cross
-
         times = (times + times.T) / 2.0
         whole = [n for n, each in enumerate(hands) if not each.twos]
         apart = [n for n, each in enumerate(hands) if each.twos]
-        keys, kinds, rows = _table_of([hands[n].net[0].factors for n in whole])
-        mixed = times[np.ix_(whole, whole)] @ rows
-        self._add(cross, keys.size, (keys, kinds), rows, mixed)
+        keys, kinds, rows = table = _table_of([hands[n].net[0].factors for n in whole])
+        mixed = Weighed(keys, kinds, times[np.ix_(whole, whole)] @ rows)
+        self._add_products(table, mixed, NOTHING, same=True)
         for n, first in enumerate(apart):
             others = 2.0 * times[first, whole] @ rows
             some = others != 0.0
+            unsplit = Factors(keys[some], kinds[some], others[some])
             for part in hands[first].net:
-                unsplit = Factors(keys[some], kinds[some], others[some])
-                self._multiply(part.factors, unsplit, part.beside)
+                self._multiply(part.factors, unsplit, part.further, NOTHING)
             for second in apart[: n + 1]:
                 often = times[first, second] * (1.0 if first == second else 2.0)
                 for one, two in product(hands[first].net, hands[second].net) if often else ():
-                    beside = _both(one.beside, two.beside)
-                    beside = Products(beside.keys, often * beside.weights)
-                    self._multiply(one.factors, two.factors, beside)
+                    further = _of_both(one.further, two.further, often)
+                    self._multiply(one.factors, two.factors, further, NOTHING)
 
     def _add(self, kernel: Callable[..., tuple[int, int]], many: int, *products: object) -> None:
         """Have compiled code add so many, and work out what was gathered when there is no room."""
@@ -431,8 +472,15 @@ def _empty(slots: int) -> tuple[Any, ...]:
     return np.full(slots, -1), np.zeros(slots), np.zeros(slots * 5 // 8, np.int64)
 
 
-def _table_of(hands: Sequence[Factors]) -> tuple[Keys, Keys, Figures]:
-    """All factors of some hands, and hand × factor → its weight."""
+def _rows(factors: Factors) -> Weighed:
+    """Factors in the order of the cards that they name."""
+    order = np.argsort(factors.keys, kind="stable")
+    keys, kinds, weights = (each[order] for each in factors)
+    return Weighed(keys, kinds, weights[None])
+
+
+def _table_of(hands: Sequence[Factors]) -> Weighed:
+    """All factors of some hands, in the order of the cards that they name."""
     from pitboss.solvers.kernels.products import FACTORS
 
     ids = np.concatenate([each.keys * FACTORS + each.kinds for each in hands])
@@ -440,7 +488,40 @@ def _table_of(hands: Sequence[Factors]) -> tuple[Keys, Keys, Figures]:
     known, at = np.unique(ids, return_inverse=True)
     rows = np.zeros((len(hands), known.size))
     np.add.at(rows, (which, at), np.concatenate([each.weights for each in hands]))
-    return known // FACTORS, known % FACTORS, rows
+    return Weighed(known // FACTORS, known % FACTORS, rows)
+
+
+def _blocks(one: Keys, two: Keys, same: bool) -> Keys:
+    """Where factors that have as many aces and twos begin and end among those of each hand: by
+    twos, in the order of how many both have, so that products of the same cards come together.
+    """
+    from pitboss.solvers.kernels.products import shift_of
+
+    (kinds1, starts1), (kinds2, starts2) = (
+        np.unique(each >> shift_of(1), return_index=True) for each in (one, two)
+    )
+    ends1, ends2 = (
+        np.append(starts, each.size)[1:] for starts, each in ((starts1, one), (starts2, two))
+    )
+    order = np.argsort((kinds1[:, None] + kinds2).ravel(), kind="stable")
+    n, m = np.divmod(order, kinds2.size)
+    made: Keys = np.stack([starts1[n], ends1[n], starts2[m], ends2[m]], axis=1)
+    return made[m <= n] if same else made
+
+
+def _keys_of(further: Further) -> Products:
+    """Further cards as they are named."""
+    one, two = np.nonzero(further.often)
+    second = key_of(further.two) if further.two >= 0 else 0
+    return Products(one * key_of(further.one) + two * second, further.often[one, two])
+
+
+def _of_both(one: Further, two: Further, times: float) -> Further:
+    """The further cards of two hands, each of a value of its own, so many times."""
+    first, second = one.often[:, 0], two.often[:, 0]
+    if one.one == two.one:
+        return Further(one.one, -1, times * np.convolve(first, second)[:, None])
+    return Further(one.one, two.one, times * np.outer(first, second))
 
 
 def _both(one: Products, two: Products) -> Products:
