@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from math import sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.solvers.blackjack import HIT, SPLIT, STAND, Acts, Solution
+from pitboss.solvers.blackjack import HIT, SPLIT, STAND, Acts, PlayedShoe
 from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.moments import (
     HandNet,
@@ -30,11 +30,24 @@ PAIR_ROWS: Final = tuple(pair_rows().tolist())
 """The rows of the 55 pairs of values among all hands."""
 
 
+class _Play(NamedTuple):
+    """How each hand is played with two cards of the other gone: all that is kept of a solution."""
+
+    chosen: Acts
+    """Upcard × two first cards."""
+    played: PlayedShoe
+
+
+def _play(solution: SwitchSolution, gone: tuple[int, int]) -> _Play:
+    found = solution.without(gone)
+    return _Play(found.chosen[:, PAIR_ROWS], found.played)
+
+
 @lru_cache(maxsize=2)
 def switch_deviation(solution: SwitchSolution) -> float:
     """Of a round's net, in units of both stakes."""
     shoe = solution.rules.hand.shoe
-    plays = {n: solution.without(gone) for n, gone in enumerate(PAIRS) if solution.has(gone)}
+    plays = {n: _play(solution, gone) for n, gone in enumerate(PAIRS) if solution.has(gone)}
     gathered, square = SecondMoment(solution.rules.hand), solution.natural_square
     for up in np.flatnonzero(shoe).tolist():
         gathered.begin(up)
@@ -44,7 +57,7 @@ def switch_deviation(solution: SwitchSolution) -> float:
 
 
 def _gather(
-    gathered: SecondMoment, solution: SwitchSolution, plays: dict[int, Solution], up: int
+    gathered: SecondMoment, solution: SwitchSolution, plays: Mapping[int, _Play], up: int
 ) -> None:
     """Every round against an upcard in which the dealer has no natural."""
     one, two, switched, many = _dealt(solution, plays, up)
@@ -61,7 +74,7 @@ def _gather(
 
 
 def _dealt(
-    solution: SwitchSolution, plays: Mapping[int, Solution], up: int
+    solution: SwitchSolution, plays: Mapping[int, _Play], up: int
 ) -> tuple[Acts, Acts, Acts, Acts]:
     """Both hands after the switch, whether there was one, and in how many orders of four cards."""
     a, a2, b, b2 = np.indices((10,) * 4).reshape(4, -1)
@@ -76,7 +89,7 @@ def _dealt(
 class _Ways:
     """How two cards are played on against an upcard: alike beside most other hands."""
 
-    def __init__(self, solution: SwitchSolution, plays: Mapping[int, Solution], up: int) -> None:
+    def __init__(self, solution: SwitchSolution, plays: Mapping[int, _Play], up: int) -> None:
         self.hands: list[HandNet] = []
         self._solution, self._plays, self._up = solution, plays, up
         self._numbers: dict[object, int] = {}
@@ -92,7 +105,7 @@ class _Ways:
     def _number(self, own: int, other: int, switched: int) -> int:
         play, up = self._plays[other], self._up
         row, pair = PAIR_ROWS[own], PAIRS[own][0]
-        does, acts = int(play.chosen[up, row]), self._acts[other]
+        does, acts = int(play.chosen[up, own]), self._acts[other]
         asked: tuple[object, ...] = own, switched if row == NATURAL else does, acts
         if does == SPLIT:
             asked = *asked, play.played.seconds[up, pair].tobytes()
@@ -105,17 +118,17 @@ class _Ways:
         return self._known[asked]
 
 
-def _acts_of(play: Solution, up: int) -> bytes:
+def _acts_of(play: _Play, up: int) -> bytes:
     """What is done with every hand."""
     return play.played.acts[up].tobytes()
 
 
-def _way(play: Solution, own: int, up: int, switched: int) -> object:
+def _way(play: _Play, own: int, up: int, switched: int) -> object:
     """All that decides how two cards are played on."""
     row = PAIR_ROWS[own]
     if row == NATURAL:
         return own, switched
-    does, (pair, _), acts = int(play.chosen[up, row]), PAIRS[own], play.played.acts[up]
+    does, (pair, _), acts = int(play.chosen[up, own]), PAIRS[own], play.played.acts[up]
     if does == SPLIT:
         return own, way_of(pair, play.played.seconds[up, pair], acts)
     if does == HIT:
@@ -123,12 +136,12 @@ def _way(play: Solution, own: int, up: int, switched: int) -> object:
     return own, does
 
 
-def _net(solution: SwitchSolution, play: Solution, own: int, up: int, switched: bool) -> HandNet:
+def _net(solution: SwitchSolution, play: _Play, own: int, up: int, switched: bool) -> HandNet:
     """What comes of two cards; an ace and a ten are 21 once they were switched."""
     row, acts, rules = PAIR_ROWS[own], play.played.acts[up], solution.rules
     if row == NATURAL:
         return unsplit(row, STAND, acts) if switched else fixed(row, rules.natural)
-    does, pair = int(play.chosen[up, row]), PAIRS[own][0]
+    does, pair = int(play.chosen[up, own]), PAIRS[own][0]
     if does != SPLIT:
         return unsplit(row, does, acts)
     limit = rules.hands_of_aces if pair == 0 else rules.hands
