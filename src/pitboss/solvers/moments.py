@@ -7,7 +7,6 @@ worked out once for each set of cards in `kernels.products`, however many deals 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,7 +16,6 @@ from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.solvers.blackjack import (
     CLASSES,
@@ -30,44 +28,34 @@ from pitboss.solvers.blackjack import (
     weights_of,
 )
 from pitboss.solvers.compositions import compositions
+from pitboss.solvers.factors import (
+    ALONE,
+    NONE,
+    NOTHING,
+    FactorRows,
+    Factors,
+    Further,
+    Keys,
+    Products,
+    beside_both,
+    beside_pairs,
+    blocks_of,
+    card_keys,
+    further_of_both,
+    key_of,
+    keys_of,
+    rows_of,
+    table_of,
+)
 from pitboss.solvers.rules import HandRules
 from pitboss.solvers.split_orders import ends
 
-Keys = NDArray[np.int64]
 GATHERED: Final = 1 << 14
 """Products that are worked out together."""
 FEW: Final = 4
 """Cards beside a hand that are sooner added to its products than looked at together."""
 FEW_MORE: Final = 2
 """The same for how many further pair cards may be gone."""
-
-
-class Factors(NamedTuple):
-    """Losses and gains of a hand."""
-
-    keys: Keys
-    """The cards that each names, its own included."""
-    kinds: Keys
-    """The class of the total that is stood on, or that of a loss."""
-    weights: Figures
-    """What is staked on it, times the orders in which it comes; less than nothing for a loss."""
-
-
-class Products(NamedTuple):
-    """Products of two factors: the cards with the classes of both, and the weight."""
-
-    keys: Keys
-    weights: Figures
-
-
-class Further(NamedTuple):
-    """Cards of one value that are gone as well, or of two values."""
-
-    one: int
-    two: int
-    """The second value, by number as the first, or -1."""
-    often: Figures
-    """So many of the first × so many of the second → how often that counts."""
 
 
 class Part(NamedTuple):
@@ -86,14 +74,6 @@ class Twos(NamedTuple):
     further: Further
 
 
-class Weighed(NamedTuple):
-    """Factors in the order of the cards that they name, with a weight in each of some hands."""
-
-    keys: Keys
-    kinds: Keys
-    rows: Figures
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class HandNet:
     """What comes of two first cards, played in a fixed way."""
@@ -103,31 +83,6 @@ class HandNet:
     """Of each of its hands alone."""
     twos: tuple[Twos, ...] = ()
     """Of the hands of a split, by twos."""
-
-
-NOTHING: Final = Products(np.zeros(1, np.int64), np.ones(1))
-"""No further cards are gone."""
-NONE: Final = Further(-1, -1, np.zeros((0, 0)))
-"""None are looked at together."""
-ALONE: Final = Further(0, -1, np.ones((1, 1)))
-"""The same for a part of what is netted."""
-
-
-@cache
-def card_keys() -> Keys:
-    """Hand → its cards, packed into one number."""
-    from pitboss.solvers.kernels.products import shift_of
-
-    shifts = np.array([shift_of(value) for value in range(10)])
-    made: Keys = (compositions().counts << shifts).sum(axis=1)
-    return made
-
-
-@cache
-def key_of(*cards: int) -> int:
-    """Cards, by value, packed into one number."""
-    one = compositions().child[0]
-    return sum(int(card_keys()[one[card]]) for card in cards)
 
 
 @cache
@@ -144,34 +99,6 @@ def order_chance(left: Keys, cards: Sequence[int]) -> float:
         made *= rest[card] / rest.sum()
         rest[card] -= 1
     return made
-
-
-def beside_pairs(many: Figures) -> Products:
-    """Two cards that are gone as well, by value, the lower first, with how often they come.
-
-    `many` is how often, in either order. A card that comes with every other one alike is as good as
-    alone, and where most come alike both are as good as unseen: only the rest are named.
-    """
-    ordered = many.copy()
-    made = {0: _most(ordered)}
-    ordered -= made[0]
-    for card in range(10):
-        most = _most(np.delete(ordered[card], card))
-        if most:
-            made[key_of(card)] = 2.0 * most
-            ordered[card] -= most
-            ordered[:, card] -= most
-    for low in range(10):
-        for high in range(low, 10):
-            made[key_of(low, high)] = ordered[low, high] * (1.0 if low == high else 2.0)
-    keys, weights = np.array([*made]), np.array([*made.values()])
-    return Products(keys[weights != 0.0], weights[weights != 0.0])
-
-
-def _most(figures: Figures) -> float:
-    """The figure that is there most often."""
-    often = Counter(figures.ravel().tolist())
-    return float(max(often, key=lambda each: (often[each], -each)))
 
 
 # -- one hand --------------------------------------------------------------------------------------
@@ -406,18 +333,20 @@ class SecondMoment:
         """Have every product of two hands' factors added; `same`: they are played alike."""
         some = np.count_nonzero(further.often)
         if some <= FEW_MORE or self._dealt[-2].size:
-            self._add_products(_rows(one), _rows(two), _both(_keys_of(further), beside), same)
+            self._add_products(
+                rows_of(one), rows_of(two), beside_both(keys_of(further), beside), same
+            )
         else:
             with self._looking_at(NONE.often, further):
-                self._add_products(_rows(one), _rows(two), beside, same)
+                self._add_products(rows_of(one), rows_of(two), beside, same)
 
     def _add_products(
-        self, one: Weighed, two: Weighed, beside: Products, same: bool = False
+        self, one: FactorRows, two: FactorRows, beside: Products, same: bool = False
     ) -> None:
         """Have products added, those that name alike cards one after the other."""
         from pitboss.solvers.kernels.products import multiply
 
-        blocks = _blocks(one.keys, two.keys, same)
+        blocks = blocks_of(one.keys, two.keys, same)
         rows = int((blocks[:, 1] - blocks[:, 0]).sum()) * beside.keys.size
         self._add(multiply, rows, one, two, int(same), blocks, beside)
 
@@ -432,8 +361,8 @@ class SecondMoment:
         times = (times + times.T) / 2.0
         whole = [n for n, each in enumerate(hands) if not each.twos]
         apart = [n for n, each in enumerate(hands) if each.twos]
-        keys, kinds, rows = table = _table_of([hands[n].net[0].factors for n in whole])
-        mixed = Weighed(keys, kinds, times[np.ix_(whole, whole)] @ rows)
+        keys, kinds, rows = table = table_of([hands[n].net[0].factors for n in whole])
+        mixed = FactorRows(keys, kinds, times[np.ix_(whole, whole)] @ rows)
         self._add_products(table, mixed, NOTHING, same=True)
         for n, first in enumerate(apart):
             others = 2.0 * times[first, whole] @ rows
@@ -444,7 +373,7 @@ class SecondMoment:
             for second in apart[: n + 1]:
                 often = times[first, second] * (1.0 if first == second else 2.0)
                 for one, two in product(hands[first].net, hands[second].net) if often else ():
-                    further = _of_both(one.further, two.further, often)
+                    further = further_of_both(one.further, two.further, often)
                     self._multiply(one.factors, two.factors, further, NOTHING)
 
     def _add(self, kernel: Callable[..., tuple[int, int]], many: int, *products: object) -> None:
@@ -470,65 +399,6 @@ class SecondMoment:
 def _empty(slots: int) -> tuple[Any, ...]:
     """A table of products without any."""
     return np.full(slots, -1), np.zeros(slots), np.zeros(slots * 5 // 8, np.int64)
-
-
-def _rows(factors: Factors) -> Weighed:
-    """Factors in the order of the cards that they name."""
-    order = np.argsort(factors.keys, kind="stable")
-    keys, kinds, weights = (each[order] for each in factors)
-    return Weighed(keys, kinds, weights[None])
-
-
-def _table_of(hands: Sequence[Factors]) -> Weighed:
-    """All factors of some hands, in the order of the cards that they name."""
-    from pitboss.solvers.kernels.products import FACTORS
-
-    ids = np.concatenate([each.keys * FACTORS + each.kinds for each in hands])
-    which = np.repeat(np.arange(len(hands)), [each.keys.size for each in hands])
-    known, at = np.unique(ids, return_inverse=True)
-    rows = np.zeros((len(hands), known.size))
-    np.add.at(rows, (which, at), np.concatenate([each.weights for each in hands]))
-    return Weighed(known // FACTORS, known % FACTORS, rows)
-
-
-def _blocks(one: Keys, two: Keys, same: bool) -> Keys:
-    """Where factors that have as many aces and twos begin and end among those of each hand: by
-    twos, in the order of how many both have, so that products of the same cards come together.
-    """
-    from pitboss.solvers.kernels.products import shift_of
-
-    (kinds1, starts1), (kinds2, starts2) = (
-        np.unique(each >> shift_of(1), return_index=True) for each in (one, two)
-    )
-    ends1, ends2 = (
-        np.append(starts, each.size)[1:] for starts, each in ((starts1, one), (starts2, two))
-    )
-    order = np.argsort((kinds1[:, None] + kinds2).ravel(), kind="stable")
-    n, m = np.divmod(order, kinds2.size)
-    made: Keys = np.stack([starts1[n], ends1[n], starts2[m], ends2[m]], axis=1)
-    return made[m <= n] if same else made
-
-
-def _keys_of(further: Further) -> Products:
-    """Further cards as they are named."""
-    one, two = np.nonzero(further.often)
-    second = key_of(further.two) if further.two >= 0 else 0
-    return Products(one * key_of(further.one) + two * second, further.often[one, two])
-
-
-def _of_both(one: Further, two: Further, times: float) -> Further:
-    """The further cards of two hands, each of a value of its own, so many times."""
-    first, second = one.often[:, 0], two.often[:, 0]
-    if one.one == two.one:
-        return Further(one.one, -1, times * np.convolve(first, second)[:, None])
-    return Further(one.one, two.one, times * np.outer(first, second))
-
-
-def _both(one: Products, two: Products) -> Products:
-    """Cards beside cards."""
-    keys, at = np.unique((one.keys[:, None] + two.keys).ravel(), return_inverse=True)
-    weights = np.bincount(at, (one.weights[:, None] * two.weights).ravel())
-    return Products(keys[weights != 0.0], weights[weights != 0.0])
 
 
 def net_of(rules: HandRules, kind: int, dealer: int) -> float:

@@ -120,7 +120,7 @@ class _Ways:
 
 def _acts_of(play: _Play, up: int) -> bytes:
     """What is done with every hand."""
-    return play.played.acts[up].tobytes()
+    return bytes(play.played.acts[up])
 
 
 def _way(play: _Play, own: int, up: int, switched: int) -> object:

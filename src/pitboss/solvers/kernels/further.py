@@ -38,7 +38,7 @@ def room_further(wanted: bool) -> Any:
 
 
 @kernel
-def sum_of(room: Any, cards: int, first: int, second: int, lanes: int) -> int:
+def sum_of(room: Any, cards: Any, first: Any, second: Any, lanes: int) -> Any:
     """The number of the sum of hands of so many cards, of them so many of each value."""
     sums, numbers, sizes, latest, before, many = room
     at = numbers[cards, first, second]
