@@ -279,7 +279,7 @@ class SecondMoment:
         """Gather products against this upcard."""
         left = np.array(self._rules.shoe, float)
         left[up] -= 1.0
-        self._dealt = (up, left, self._rules.win + 1.0, *self._programs, NONE.often, NONE)
+        self._dealt = (up, left, self._rules.win + 1.0, *self._programs, NONE.often, tuple(NONE))
         self._made = 0.0
 
     def add_square(self, hand: HandNet, often: Figures | None = None) -> None:
@@ -321,8 +321,8 @@ class SecondMoment:
     def _looking_at(self, often: Figures, further: Further) -> Iterator[None]:
         """Work out what is added meanwhile beside all of these cards together."""
         self._work_out()
-        further = further._replace(often=np.ascontiguousarray(further.often))
-        before, self._dealt = self._dealt, (*self._dealt[:-2], often, further)
+        looked_at = (further.one, further.two, np.ascontiguousarray(further.often))
+        before, self._dealt = self._dealt, (*self._dealt[:-2], often, looked_at)
         yield
         self._work_out()
         self._dealt = before
@@ -348,13 +348,13 @@ class SecondMoment:
 
         blocks = blocks_of(one.keys, two.keys, same)
         rows = int((blocks[:, 1] - blocks[:, 0]).sum()) * beside.keys.size
-        self._add(multiply, rows, one, two, int(same), blocks, beside)
+        self._add(multiply, rows, tuple(one), tuple(two), int(same), blocks, tuple(beside))
 
     def _spread(self, products: Products, beside: Products) -> None:
         """Have products added beside each of some cards."""
         from pitboss.solvers.kernels.products import spread
 
-        self._add(spread, products.keys.size, *products, beside)
+        self._add(spread, products.keys.size, *products, tuple(beside))
 
     def add_products(self, hands: Sequence[HandNet], times: Figures) -> None:
         """Add what every two of these hands net multiplied, so many times."""
