@@ -11,9 +11,11 @@ import pytest
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.filing import terms_for
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers import moments
 from pitboss.solvers.ante_up_hands import solve_ante_up
-from pitboss.solvers.blackjack import value
-from pitboss.solvers.moments import SecondMoment, order_chance, split
+from pitboss.solvers.blackjack import HIT, value
+from pitboss.solvers.compositions import row_of
+from pitboss.solvers.moments import SecondMoment, order_chance, split, unsplit
 from pitboss.solvers.rules import rules_of
 from pitboss.solvers.switch import switch_rules_of
 
@@ -39,6 +41,29 @@ def test_two_cards_gone_count_as_a_shoe_without_them(book: Rulebook, up: int) ->
         many = sum(often[order] for order in {gone, gone[::-1]})
         one_by_one += many * order_chance(left, gone) * without.total()
     assert whole.total() == pytest.approx(one_by_one, rel=1e-12)
+
+
+@pytest.mark.parametrize("up", [0, 6, TEN])
+@pytest.mark.parametrize("pairs", [(0, 7), (1, 2), (7, 7), (TEN, 0)])
+def test_further_pair_cards_drawn_last_count_as_if_each_was_named(
+    book: Rulebook, monkeypatch: pytest.MonkeyPatch, pairs: tuple[int, int], up: int
+) -> None:
+    rules = rules_of(terms_for(book, book.game("pennsylvania/blackjack"), 1))
+    played = value(rules).played
+    hands = [split(pair, 4, played.seconds[up, pair], played.acts[up]) for pair in pairs]
+    hands.append(unsplit(row_of((10, 6)), HIT, played.acts[up]))
+
+    def both() -> float:
+        made = SecondMoment(rules.hand)
+        made.begin(up)
+        made.add_products(hands, 1.0 - np.eye(3))
+        for hand in hands:
+            made.add_square(hand)
+        return made.total()
+
+    together = both()
+    monkeypatch.setattr(moments, "FEW_MORE", 100)
+    assert together == pytest.approx(both(), rel=1e-12)
 
 
 def test_30_2105_how_often_a_pair_is_split_is_no_other_play_of_its_hands(book: Rulebook) -> None:

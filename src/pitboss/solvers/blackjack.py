@@ -58,9 +58,9 @@ def programs(hits_soft_17: bool, stands_from: int, weights: Weights, hole: int =
 
     most = 10 * len(weights) * len(compositions().size)  # one for every hand, if all counted
     ops = (
-        np.zeros(most, np.int64),
-        np.zeros(most, np.int64),
-        np.zeros((most, 5), np.int64),
+        np.zeros(most, np.int8),
+        np.zeros(most, np.int8),
+        np.zeros((most, 5), np.int8),
         np.zeros((most, 5)),
         np.zeros((most, 2)),
     )

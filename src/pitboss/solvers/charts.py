@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -203,8 +203,9 @@ class ChartPlay:
             self.worth(up, column)
         made = self._weighed
         net, staked = (float(each) for each in made.upcards.sum(axis=0))
+        played = replace(self.played, sums=self.played.sums[:0].copy())  # for other charts only
         return Solution(
-            self.rules, self.played, net, staked, made.worth, made.chosen, made.splits, made.tens
+            self.rules, played, net, staked, made.worth, made.chosen, made.splits, made.tens
         )
 
 

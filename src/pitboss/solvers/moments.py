@@ -16,7 +16,6 @@ from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.solvers.blackjack import (
     CLASSES,
@@ -29,42 +28,41 @@ from pitboss.solvers.blackjack import (
     weights_of,
 )
 from pitboss.solvers.compositions import compositions
+from pitboss.solvers.factors import (
+    ALONE,
+    NONE,
+    NOTHING,
+    FactorRows,
+    Factors,
+    Further,
+    Keys,
+    Products,
+    beside_both,
+    beside_pairs,
+    blocks_of,
+    card_keys,
+    further_of_both,
+    key_of,
+    keys_of,
+    rows_of,
+    table_of,
+)
 from pitboss.solvers.rules import HandRules
 from pitboss.solvers.split_orders import ends
 
-Keys = NDArray[np.int64]
 GATHERED: Final = 1 << 14
 """Products that are worked out together."""
-ROOM: Final = 1 << 19
-"""Slots in which products that name the same cards are brought together."""
 FEW: Final = 4
 """Cards beside a hand that are sooner added to its products than looked at together."""
-
-
-class Factors(NamedTuple):
-    """Losses and gains of a hand."""
-
-    keys: Keys
-    """The cards that each names, its own included."""
-    kinds: Keys
-    """The class of the total that is stood on, or that of a loss."""
-    weights: Figures
-    """What is staked on it, times the orders in which it comes; less than nothing for a loss."""
-
-
-class Products(NamedTuple):
-    """Products of two factors: the cards with the classes of both, and the weight."""
-
-    keys: Keys
-    weights: Figures
+FEW_MORE: Final = 2
+"""The same for how many further pair cards may be gone."""
 
 
 class Part(NamedTuple):
-    """Factors, beside each of some cards that are gone as well."""
+    """Factors, beside further cards."""
 
     factors: Factors
-    beside: Products
-    """Those cards, and how often that counts."""
+    further: Further
 
 
 class Twos(NamedTuple):
@@ -73,7 +71,7 @@ class Twos(NamedTuple):
     one: Factors
     two: Factors
     same: bool
-    beside: Products
+    further: Further
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,26 +83,6 @@ class HandNet:
     """Of each of its hands alone."""
     twos: tuple[Twos, ...] = ()
     """Of the hands of a split, by twos."""
-
-
-NOTHING: Final = Products(np.zeros(1, np.int64), np.ones(1))
-"""No further cards are gone."""
-
-
-@cache
-def card_keys() -> Keys:
-    """Hand → its cards, packed into one number."""
-    from pitboss.solvers.kernels.products import shift_of
-
-    shifts = np.array([shift_of(value) for value in range(10)])
-    made: Keys = (compositions().counts << shifts).sum(axis=1)
-    return made
-
-
-def key_of(*cards: int) -> int:
-    """Cards, by value, packed into one number."""
-    one = compositions().child[0]
-    return sum(int(card_keys()[one[card]]) for card in cards)
 
 
 @cache
@@ -123,34 +101,6 @@ def order_chance(left: Keys, cards: Sequence[int]) -> float:
     return made
 
 
-def beside_pairs(many: Figures) -> Products:
-    """Two cards that are gone as well, by value, the lower first, with how often they come.
-
-    `many` is how often, in either order. A card that comes with every other one alike is as good as
-    alone, and where most come alike both are as good as unseen: only the rest are named.
-    """
-    ordered = many.copy()
-    made = {0: _most(ordered)}
-    ordered -= made[0]
-    for card in range(10):
-        most = _most(np.delete(ordered[card], card))
-        if most:
-            made[key_of(card)] = 2.0 * most
-            ordered[card] -= most
-            ordered[:, card] -= most
-    for low in range(10):
-        for high in range(low, 10):
-            made[key_of(low, high)] = ordered[low, high] * (1.0 if low == high else 2.0)
-    keys, weights = np.array([*made]), np.array([*made.values()])
-    return Products(keys[weights != 0.0], weights[weights != 0.0])
-
-
-def _most(figures: Figures) -> float:
-    """The figure that is there most often."""
-    found, often = np.unique(figures, return_counts=True)
-    return float(found[often.argmax()])
-
-
 # -- one hand --------------------------------------------------------------------------------------
 
 
@@ -160,7 +110,7 @@ def fixed(row: int, net: float) -> HandNet:
 
     own = card_keys()[[row]]
     square = Products(own + pair_of(LOSS, LOSS), np.array([net * net]))
-    return HandNet((Part(Factors(own, np.array([LOSS]), np.array([net])), NOTHING),), square)
+    return HandNet((Part(Factors(own, np.array([LOSS]), np.array([net])), ALONE),), square)
 
 
 def unsplit(row: int, does: int, acts: Acts) -> HandNet:
@@ -198,7 +148,7 @@ def _alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
         np.concatenate([begun + one[loss], own + one[kinds], own + two[kinds]]),
         np.concatenate([lost * lost, -2.0 * square, square]),
     )
-    return HandNet((Part(factors, NOTHING),), squares)
+    return HandNet((Part(factors, ALONE),), squares)
 
 
 def from_one(card: int, second: Acts, acts: Acts) -> HandNet:
@@ -242,16 +192,18 @@ def split(pair: int, limit: int, second: Acts, acts: Acts, beside_first: bool = 
         for gone, counts in zip(again + key_of(pair), one, strict=True)
         for each, n in zip(kinds, counts, strict=True)
     ]
+    one = np.concatenate([np.zeros((1, 2)), one])  # the other card of the pair is gone at least
+
+    def further(counts: Figures) -> Further:
+        return Further(pair, -1, counts[:, None])
+
     return HandNet(
-        (
-            Part(other, Products(again + key_of(pair), one[:, 0])),
-            Part(paired_too, Products(again + key_of(pair), one[:, 1])),
-        ),
+        (Part(other, further(one[:, 0])), Part(paired_too, further(one[:, 1]))),
         Products(*(np.concatenate(part) for part in zip(*squares, strict=True))),
         (
-            Twos(other, other, True, Products(again, two[:, 0])),
-            Twos(other, paired_too, False, Products(again, two[:, 1])),
-            Twos(paired_too, paired_too, True, Products(again, two[:, 2])),
+            Twos(other, other, True, further(two[:, 0])),
+            Twos(other, paired_too, False, further(two[:, 1])),
+            Twos(paired_too, paired_too, True, further(two[:, 2])),
         ),
     )
 
@@ -319,7 +271,7 @@ class SecondMoment:
             for each in (weights_of(rules), joint_weights(rules))
         ]
         self._programs = tuple((each.ops, each.ends) for each in found)
-        self._room, self._table = _empty(ROOM), _empty(GATHERED)
+        self._table = _empty(GATHERED)
         self._dealt: tuple[Any, ...] = ()
         self._made, self._count = 0.0, 0
 
@@ -327,7 +279,7 @@ class SecondMoment:
         """Gather products against this upcard."""
         left = np.array(self._rules.shoe, float)
         left[up] -= 1.0
-        self._dealt = (up, left, self._rules.win + 1.0, *self._programs, np.zeros((0, 0)))
+        self._dealt = (up, left, self._rules.win + 1.0, *self._programs, NONE.often, tuple(NONE))
         self._made = 0.0
 
     def add_square(self, hand: HandNet, often: Figures | None = None) -> None:
@@ -338,7 +290,7 @@ class SecondMoment:
         with self._beside(often, alone=not hand.twos) as beside:
             self._spread(hand.squares, beside)
             for each in hand.twos:
-                self._multiply(each.one, each.two, _both(each.beside, beside), each.same)
+                self._multiply(each.one, each.two, each.further, beside, each.same)
 
     def add_product(self, one: Factors, two: Factors, often: Figures) -> None:
         """Add every product of two hands' factors, beside every two cards that are gone so often.
@@ -346,7 +298,7 @@ class SecondMoment:
         A card that is gone alone is one beside any other.
         """
         with self._beside(often) as beside:
-            self._multiply(one, two, beside)
+            self._multiply(one, two, ALONE, beside)
 
     @contextmanager
     def _beside(self, often: Figures | None, alone: bool = False) -> Iterator[Products]:
@@ -362,49 +314,67 @@ class SecondMoment:
         if alone or beside.keys.size <= FEW:
             yield beside
             return
+        with self._looking_at(ordered, NONE):
+            yield NOTHING
+
+    @contextmanager
+    def _looking_at(self, often: Figures, further: Further) -> Iterator[None]:
+        """Work out what is added meanwhile beside all of these cards together."""
         self._work_out()
-        before, self._dealt = self._dealt, (*self._dealt[:-1], ordered)
-        yield NOTHING
+        looked_at = (further.one, further.two, np.ascontiguousarray(further.often))
+        before, self._dealt = self._dealt, (*self._dealt[:-2], often, looked_at)
+        yield
         self._work_out()
         self._dealt = before
 
-    def _multiply(self, one: Factors, two: Factors, beside: Products, same: bool = False) -> None:
+    def _multiply(
+        self, one: Factors, two: Factors, further: Further, beside: Products, same: bool = False
+    ) -> None:
         """Have every product of two hands' factors added; `same`: they are played alike."""
+        some = np.count_nonzero(further.often)
+        if some <= FEW_MORE or self._dealt[-2].size:
+            self._add_products(
+                rows_of(one), rows_of(two), beside_both(keys_of(further), beside), same
+            )
+        else:
+            with self._looking_at(NONE.often, further):
+                self._add_products(rows_of(one), rows_of(two), beside, same)
+
+    def _add_products(
+        self, one: FactorRows, two: FactorRows, beside: Products, same: bool = False
+    ) -> None:
+        """Have products added, those that name alike cards one after the other."""
         from pitboss.solvers.kernels.products import multiply
 
-        done = 0
-        while done < one.keys.size:
-            done, made = multiply(one, two, int(same), done, self._room)
-            self._spread(Products(*made), beside)
+        blocks = blocks_of(one.keys, two.keys, same)
+        rows = int((blocks[:, 1] - blocks[:, 0]).sum()) * beside.keys.size
+        self._add(multiply, rows, tuple(one), tuple(two), int(same), blocks, tuple(beside))
 
     def _spread(self, products: Products, beside: Products) -> None:
         """Have products added beside each of some cards."""
         from pitboss.solvers.kernels.products import spread
 
-        self._add(spread, products.keys.size, *products, beside)
+        self._add(spread, products.keys.size, *products, tuple(beside))
 
     def add_products(self, hands: Sequence[HandNet], times: Figures) -> None:
         """Add what every two of these hands net multiplied, so many times."""
-        from pitboss.solvers.kernels.products import cross
-
         times = (times + times.T) / 2.0
         whole = [n for n, each in enumerate(hands) if not each.twos]
         apart = [n for n, each in enumerate(hands) if each.twos]
-        keys, kinds, rows = _table_of([hands[n].net[0].factors for n in whole])
-        mixed = times[np.ix_(whole, whole)] @ rows
-        self._add(cross, keys.size, (keys, kinds), rows, mixed)
+        keys, kinds, rows = table = table_of([hands[n].net[0].factors for n in whole])
+        mixed = FactorRows(keys, kinds, times[np.ix_(whole, whole)] @ rows)
+        self._add_products(table, mixed, NOTHING, same=True)
         for n, first in enumerate(apart):
             others = 2.0 * times[first, whole] @ rows
             some = others != 0.0
+            unsplit = Factors(keys[some], kinds[some], others[some])
             for part in hands[first].net:
-                unsplit = Factors(keys[some], kinds[some], others[some])
-                self._multiply(part.factors, unsplit, part.beside)
+                self._multiply(part.factors, unsplit, part.further, NOTHING)
             for second in apart[: n + 1]:
                 often = times[first, second] * (1.0 if first == second else 2.0)
                 for one, two in product(hands[first].net, hands[second].net) if often else ():
-                    beside = _both(one.beside, two.beside)
-                    beside = Products(beside.keys, often * beside.weights)
-                    self._multiply(one.factors, two.factors, beside)
+                    further = further_of_both(one.further, two.further, often)
+                    self._multiply(one.factors, two.factors, further, NOTHING)
 
     def _add(self, kernel: Callable[..., tuple[int, int]], many: int, *products: object) -> None:
         """Have compiled code add so many, and work out what was gathered when there is no room."""
@@ -429,25 +399,6 @@ class SecondMoment:
 def _empty(slots: int) -> tuple[Any, ...]:
     """A table of products without any."""
     return np.full(slots, -1), np.zeros(slots), np.zeros(slots * 5 // 8, np.int64)
-
-
-def _table_of(hands: Sequence[Factors]) -> tuple[Keys, Keys, Figures]:
-    """All factors of some hands, and hand × factor → its weight."""
-    from pitboss.solvers.kernels.products import FACTORS
-
-    ids = np.concatenate([each.keys * FACTORS + each.kinds for each in hands])
-    which = np.repeat(np.arange(len(hands)), [each.keys.size for each in hands])
-    known, at = np.unique(ids, return_inverse=True)
-    rows = np.zeros((len(hands), known.size))
-    np.add.at(rows, (which, at), np.concatenate([each.weights for each in hands]))
-    return known // FACTORS, known % FACTORS, rows
-
-
-def _both(one: Products, two: Products) -> Products:
-    """Cards beside cards."""
-    keys, at = np.unique((one.keys[:, None] + two.keys).ravel(), return_inverse=True)
-    weights = np.bincount(at, (one.weights[:, None] * two.weights).ravel())
-    return Products(keys[weights != 0.0], weights[weights != 0.0])
 
 
 def net_of(rules: HandRules, kind: int, dealer: int) -> float:

@@ -6,14 +6,14 @@ cards and an upcard and every way in which the solved play goes on.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import lru_cache
 from math import sqrt
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.solvers.blackjack import HIT, SPLIT, STAND, Figures, Solution
+from pitboss.solvers.blackjack import HIT, SPLIT, STAND, Acts, PlayedShoe
 from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.moments import (
     HandNet,
@@ -26,12 +26,28 @@ from pitboss.solvers.moments import (
 )
 from pitboss.solvers.switch import PAIRS, SwitchSolution, pair_number, pair_rows
 
+PAIR_ROWS: Final = tuple(pair_rows().tolist())
+"""The rows of the 55 pairs of values among all hands."""
+
+
+class _Play(NamedTuple):
+    """How each hand is played with two cards of the other gone: all that is kept of a solution."""
+
+    chosen: Acts
+    """Upcard × two first cards."""
+    played: PlayedShoe
+
+
+def _play(solution: SwitchSolution, gone: tuple[int, int]) -> _Play:
+    found = solution.without(gone)
+    return _Play(found.chosen[:, PAIR_ROWS], found.played)
+
 
 @lru_cache(maxsize=2)
 def switch_deviation(solution: SwitchSolution) -> float:
     """Of a round's net, in units of both stakes."""
     shoe = solution.rules.hand.shoe
-    plays = {n: solution.without(gone) for n, gone in enumerate(PAIRS) if solution.has(gone)}
+    plays = {n: _play(solution, gone) for n, gone in enumerate(PAIRS) if solution.has(gone)}
     gathered, square = SecondMoment(solution.rules.hand), solution.natural_square
     for up in np.flatnonzero(shoe).tolist():
         gathered.begin(up)
@@ -41,51 +57,78 @@ def switch_deviation(solution: SwitchSolution) -> float:
 
 
 def _gather(
-    gathered: SecondMoment, solution: SwitchSolution, plays: dict[int, Solution], up: int
+    gathered: SecondMoment, solution: SwitchSolution, plays: Mapping[int, _Play], up: int
 ) -> None:
     """Every round against an upcard in which the dealer has no natural."""
-    hands: dict[object, HandNet] = {}
-    numbers: dict[object, int] = {}
-    deals: dict[tuple[int, int], int] = defaultdict(int)
-    beside: dict[int, Figures] = defaultdict(lambda: np.zeros((10, 10)))
-    for one, two, switched, many in _dealt(solution, up):
-        if one not in plays or two not in plays:
-            continue
-        both = []
-        for own, other in ((one, two), (two, one)):
-            way = _way(solution, plays[other], own, up, switched)
-            if way not in hands:
-                hands[way] = _net(solution, plays[other], own, up, switched)
-                numbers[way] = len(numbers)
-            beside[numbers[way]][PAIRS[other]] += many
-            both.append(numbers[way])
-        deals[both[0], both[1]] += many
-    times = np.zeros((len(hands), len(hands)))
-    for at, many in deals.items():
-        times[at] = many
-    listed = [*hands.values()]
-    gathered.add_products(listed, 2.0 * times)
-    for n, hand in enumerate(listed):
-        gathered.add_square(hand, beside[n])
+    one, two, switched, many = _dealt(solution, plays, up)
+    ways = _Ways(solution, plays, up)
+    first, second = ways.of(one, two, switched), ways.of(two, one, switched)
+    times = np.zeros((len(ways.hands), len(ways.hands)))
+    np.add.at(times, (first, second), many)
+    gathered.add_products(ways.hands, 2.0 * times)
+    beside, cards = np.zeros((len(ways.hands), 10, 10)), np.array(PAIRS)
+    for way, other in ((first, two), (second, one)):
+        np.add.at(beside, (way, *cards[other].T), many)
+    for hand, often in zip(ways.hands, beside, strict=True):
+        gathered.add_square(hand, often)
 
 
-def _dealt(solution: SwitchSolution, up: int) -> Iterator[tuple[int, int, bool, int]]:
+def _dealt(
+    solution: SwitchSolution, plays: Mapping[int, _Play], up: int
+) -> tuple[Acts, Acts, Acts, Acts]:
     """Both hands after the switch, whether there was one, and in how many orders of four cards."""
     a, a2, b, b2 = np.indices((10,) * 4).reshape(4, -1)
     moved = solution.exchanges[a, a2, b, b2, up]
     one = pair_number(a, np.where(moved, b2, a2))
     two = pair_number(b, np.where(moved, a2, b2))
-    found, many = np.unique(np.stack([one, two, moved]), axis=1, return_counts=True)
-    for (first, second, switched), n in zip(found.T.tolist(), many.tolist(), strict=True):
-        yield first, second, bool(switched), n
+    dealt = np.isin(one, [*plays]) & np.isin(two, [*plays])
+    found, many = np.unique(np.stack([one, two, moved])[:, dealt], axis=1, return_counts=True)
+    return found[0], found[1], found[2], many
 
 
-def _way(solution: SwitchSolution, play: Solution, own: int, up: int, switched: bool) -> object:
-    """All that decides how two cards are played on: alike beside most other hands."""
-    row = pair_rows()[own]
+class _Ways:
+    """How two cards are played on against an upcard: alike beside most other hands."""
+
+    def __init__(self, solution: SwitchSolution, plays: Mapping[int, _Play], up: int) -> None:
+        self.hands: list[HandNet] = []
+        self._solution, self._plays, self._up = solution, plays, up
+        self._numbers: dict[object, int] = {}
+        self._known: dict[object, int] = {}
+        alike: dict[bytes, int] = {}
+        self._acts = {n: alike.setdefault(_acts_of(each, up), n) for n, each in plays.items()}
+
+    def of(self, own: Acts, other: Acts, switched: Acts) -> Acts:
+        """The number of the way of each hand beside another, switched or not."""
+        listed = zip(own.tolist(), other.tolist(), switched.tolist(), strict=True)
+        return np.array([self._number(*each) for each in listed])
+
+    def _number(self, own: int, other: int, switched: int) -> int:
+        play, up = self._plays[other], self._up
+        row, pair = PAIR_ROWS[own], PAIRS[own][0]
+        does, acts = int(play.chosen[up, own]), self._acts[other]
+        asked: tuple[object, ...] = own, switched if row == NATURAL else does, acts
+        if does == SPLIT:
+            asked = *asked, play.played.seconds[up, pair].tobytes()
+        if asked not in self._known:
+            way = _way(play, own, up, switched)
+            if way not in self._numbers:
+                self._numbers[way] = len(self.hands)
+                self.hands.append(_net(self._solution, play, own, up, bool(switched)))
+            self._known[asked] = self._numbers[way]
+        return self._known[asked]
+
+
+def _acts_of(play: _Play, up: int) -> bytes:
+    """What is done with every hand."""
+    return bytes(play.played.acts[up])
+
+
+def _way(play: _Play, own: int, up: int, switched: int) -> object:
+    """All that decides how two cards are played on."""
+    row = PAIR_ROWS[own]
     if row == NATURAL:
         return own, switched
-    does, (pair, _), acts = int(play.chosen[up, row]), PAIRS[own], play.played.acts[up]
+    does, (pair, _), acts = int(play.chosen[up, own]), PAIRS[own], play.played.acts[up]
     if does == SPLIT:
         return own, way_of(pair, play.played.seconds[up, pair], acts)
     if does == HIT:
@@ -93,12 +136,12 @@ def _way(solution: SwitchSolution, play: Solution, own: int, up: int, switched: 
     return own, does
 
 
-def _net(solution: SwitchSolution, play: Solution, own: int, up: int, switched: bool) -> HandNet:
+def _net(solution: SwitchSolution, play: _Play, own: int, up: int, switched: bool) -> HandNet:
     """What comes of two cards; an ace and a ten are 21 once they were switched."""
-    row, acts, rules = int(pair_rows()[own]), play.played.acts[up], solution.rules
+    row, acts, rules = PAIR_ROWS[own], play.played.acts[up], solution.rules
     if row == NATURAL:
         return unsplit(row, STAND, acts) if switched else fixed(row, rules.natural)
-    does, pair = int(play.chosen[up, row]), PAIRS[own][0]
+    does, pair = int(play.chosen[up, own]), PAIRS[own][0]
     if does != SPLIT:
         return unsplit(row, does, acts)
     limit = rules.hands_of_aces if pair == 0 else rules.hands

@@ -14,6 +14,7 @@ import numpy as np
 from pitboss.solvers.kernels.beside import count_beside, look_beside, room_beside, run_beside
 from pitboss.solvers.kernels.compiler import DEPTH, LANES, ROW, kernel
 from pitboss.solvers.kernels.dealer import falling_products, run_program
+from pitboss.solvers.kernels.further import room_further, run_further
 
 LOSS: Final = 6
 """The class of a factor that is no gain, after those of the totals that are stood on."""
@@ -71,50 +72,44 @@ def spread(keys: Any, weights: Any, beside: Any, begin: int, table: Any, count: 
 
 
 @kernel
-def multiply(one: Any, two: Any, same: int, begin: int, room: Any) -> Any:
-    """Bring every product of a factor of one hand, from one of them on, and of another hand's
-    together in an empty `room`; `same`: both hands are played alike.
+def multiply(
+    one: Any, two: Any, same: int, blocks: Any, beside: Any, begin: int, table: Any, count: int
+) -> Any:
+    """Add every product of a factor of `one` and one of `two`, from one row on, beside each of some
+    cards that are gone as well; `same`: they are the same factors.
 
-    Which factor was not multiplied because the room may get full; the products, which leave it.
+    Each has one weight, or several: then that of a product is the sum of theirs multiplied. A block
+    is the factors of both from which on to which they are multiplied, a row one factor of the first
+    with all of the second, beside the same cards. Which row was not added because the table may get
+    full, and how many there then are in it.
     """
-    keys1, kinds1, weights1 = one
-    keys2, kinds2, weights2 = two
-    slots, sums, used = room
-    many, n = 0, begin
-    while n < keys1.size and many + keys2.size <= used.size:
-        for m in range(n + 1 if same else keys2.size):
-            key = keys1[n] + keys2[m] + pair_of(kinds1[n], kinds2[m])
-            twice = 2.0 if same and m < n else 1.0
-            many = put(room, many, key, twice * weights1[n] * weights2[m])
-        n += 1
-    full = used[:many]
-    made = slots[full], sums[full]
-    slots[full] = -1
-    sums[full] = 0.0
-    return n, made
-
-
-@kernel
-def cross(factors: Any, rows: Any, mixed: Any, begin: int, table: Any, count: int) -> Any:
-    """Add the products of hands, from one factor on: `rows` is the weight of each factor in each
-    hand, and `mixed` its weight in the hands that come with that one.
-
-    Which was not added because the table may get full, and how many there then are in it.
-    """
-    keys, kinds = factors
-    line = np.empty(keys.size)
-    for n in range(begin, keys.size):
-        if count + n + 1 > table[2].size:
-            return n, count
-        line[: n + 1] = 0.0
-        for each in range(rows.shape[0]):
-            if rows[each, n] != 0.0:
-                line[: n + 1] += rows[each, n] * mixed[each, : n + 1]
-        for m in range(n + 1):
-            if line[m] != 0.0:
-                key = keys[n] + keys[m] + pair_of(kinds[n], kinds[m])
-                count = put(table, count, key, line[m] * (2.0 if m < n else 1.0))
-    return keys.size, count
+    keys1, kinds1, rows1 = one
+    keys2, kinds2, rows2 = two
+    gone, often = beside
+    line, row = np.empty(keys2.size), 0
+    for block in range(blocks.shape[0]):
+        first, last, low, high = blocks[block]
+        if row + (last - first) * gone.size <= begin:
+            row += (last - first) * gone.size
+            continue
+        for n in range(first, last):
+            top = min(n + 1, high) if same else high
+            line[low:top] = 0.0
+            for each in range(rows1.shape[0]):
+                if rows1[each, n] != 0.0:
+                    line[low:top] += rows1[each, n] * rows2[each, low:top]
+            for beside_too in range(gone.size):
+                if row >= begin:
+                    if count + top - low > table[2].size:
+                        return row, count
+                    begun, many = keys1[n] + gone[beside_too], often[beside_too]
+                    for m in range(low, top):
+                        if line[m] != 0.0:
+                            key = begun + keys2[m] + pair_of(kinds1[n], kinds2[m])
+                            twice = 2.0 if same and m < n else 1.0
+                            count = put(table, count, key, twice * many * line[m])
+                row += 1
+    return row, count
 
 
 @kernel
@@ -122,11 +117,12 @@ def work_out(table: Any, count: int, dealt: Any) -> float:
     """The sum of all products times what they are worth against the dealer; forgets them.
 
     `dealt` is the upcard, the cards left beside it, what a win gains above a loss, the sums over
-    the dealer's hands for one gain and for two, and how often every two cards are gone as well (of
-    no size if none are). A dealer's natural counts as nothing.
+    the dealer's hands for one gain and for two, how often every two cards are gone as well (of no
+    size if none are), and the same for so many cards of two values, as `run_further` takes it. A
+    dealer's natural counts as nothing.
     """
     slots, sums, used = table
-    up, left, gain, (ops, ends), (both_ops, both_ends), often = dealt
+    up, left, gain, (ops, ends), (both_ops, both_ends), often, further = dealt
     falling, orders, cards = np.empty((10, CARDS)), np.empty(CARDS), left.sum()
     falling_products(left, falling, orders)
     starts, ordered = by_kind(slots, used[:count])
@@ -134,7 +130,7 @@ def work_out(table: Any, count: int, dealt: Any) -> float:
     weigh, out, counted = np.zeros(LANES), np.zeros(LANES), np.zeros(LANES)
     room = np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))
     two = room_beside() if often.size else (room[0], room[0])
-    made = 0.0
+    many_sums, made = room_further(further[2].size > 0), 0.0
     for low in range(FACTORS):
         for high in range(low, FACTORS):
             kind, lane = pair_of(low, high), 0
@@ -159,7 +155,13 @@ def work_out(table: Any, count: int, dealt: Any) -> float:
                     classes = low * LOSS - low * (low - 1) // 2 + high - low
                     begin, end = bounds_of(both_ends, up, classes)
                     program = both_ops
-                if often.size:
+                if further[2].size:
+                    counted[:lane] = 0.0
+                    run_further(
+                        program, begin, end, further, full, up, lane, here, size, room[0],
+                        many_sums, out,
+                    )  # fmt: skip
+                elif often.size:
                     look_beside(often, lane, here, two)
                     count_beside(often, up, lane, here, size, two, counted)
                     run_beside(program, begin, end, often, lane, here, size, room, two, out)

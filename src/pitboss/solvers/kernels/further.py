@@ -1,0 +1,216 @@
+"""The dealer's hands beside further cards of one value or of two: so many of each, so often.
+
+Cards may be drawn in any order: so these are drawn last, from what the dealer leaves. How often
+they then come depends on no more than how many cards the dealer drew, and how many of them were of
+these values: the dealer's hands are summed by that, and each sum is weighed once.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from pitboss.solvers.kernels.compiler import DEPTH, ROW, kernel
+
+SUMS: Final = 512
+"""More than the dealer's hands differ by how many cards they have, and how many of two values."""
+BLOCK: Final = 64
+"""Lanes whose sums are weighed together."""
+
+
+@kernel
+def room_further(wanted: bool) -> Any:
+    """The sums, lane by lane, or no room if there will be none; which sum is for so many cards, of
+    them so many of the first value and of the second; the number of cards of each sum; and, for so
+    many of each value, the sum that was begun last, each sum's predecessor there and how many sums
+    there are.
+    """
+    many, depth = (SUMS, DEPTH) if wanted else (0, 0)
+    return (
+        np.empty((many, ROW)),
+        np.full((depth, depth, depth), -1),
+        np.empty(many, np.int64),
+        np.full((depth, depth), -1),
+        np.empty(many, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def sum_of(room: Any, cards: Any, first: Any, second: Any, lanes: int) -> Any:
+    """The number of the sum of hands of so many cards, of them so many of each value."""
+    sums, numbers, sizes, latest, before, many = room
+    at = numbers[cards, first, second]
+    if at < 0:
+        at = many[0]
+        many[0] += 1
+        numbers[cards, first, second], sizes[at] = at, cards
+        before[at], latest[first, second] = latest[first, second], at
+        for lane in range(lanes):
+            sums[at, lane] = 0.0
+    return at
+
+
+@kernel
+def sum_hands(
+    ops: Any, begin: int, end: int, one: int, two: int, lanes: int, left: Any, value: Any, room: Any
+) -> None:
+    """Sum the dealer's hands of a program by how many cards of two values they have (-1 for no
+    value), in how many orders the others of their cards come.
+
+    There may be few lanes: rows are not taken out of the arrays, which would take longer.
+    """
+    kinds, depths, cards, weights, less = ops
+    sums = room[0]
+    held, own = np.zeros((DEPTH, 2), np.int64), np.empty(4)
+    none = held[0, 0]  # not a literal, for which all would be compiled once more
+    for lane in range(lanes):
+        value[0, lane] = 1.0
+    for at in range(begin, end):
+        depth, kind = np.int64(depths[at]), kinds[at]
+        if kind == 9:
+            total = sum_of(room, none, none, none, lanes)
+            for lane in range(lanes):
+                sums[total, lane] += weights[at, 4]
+            continue
+        if kind == 0 or kind > 4:  # a card that the dealer draws on from
+            card = np.int64(cards[at, 4])
+            if card in (one, two):
+                for lane in range(lanes):
+                    value[depth + 1, lane] = value[depth, lane]
+            else:
+                gone = less[at, 1]
+                for lane in range(lanes):
+                    value[depth + 1, lane] = value[depth, lane] * (left[card, lane] - gone)
+            held[depth + 1, 0] = held[depth, 0] + (card == one)
+            held[depth + 1, 1] = held[depth, 1] + (card == two)
+            depth += 1
+            if kind == 0:
+                weight = weights[at, 4]
+                if weight != 0.0:
+                    total = sum_of(room, depth, held[depth, 0], held[depth, 1], lanes)
+                    for lane in range(lanes):
+                        sums[total, lane] += weight * value[depth, lane]
+                continue
+        minus, first, second, others = less[at, 0], held[depth, 0], held[depth, 1], False
+        for n in range(4):  # cards that it ends with; those that are not there weigh nothing
+            card, weight = np.int64(cards[at, n]), weights[at, n]
+            own[n] = weight
+            if weight != 0.0 and card in (one, two):
+                minus -= weight * (first if card == one else second)
+                own[n] = 0.0
+                total = sum_of(
+                    room, depth + 1, first + (card == one), second + (card == two), lanes
+                )
+                for lane in range(lanes):
+                    sums[total, lane] += weight * value[depth, lane]
+            elif weight != 0.0:
+                others = True
+        if others:
+            total = sum_of(room, depth + 1, first, second, lanes)
+            c0, c1, c2, c3 = cards[at, 0], cards[at, 1], cards[at, 2], cards[at, 3]
+            w0, w1, w2, w3 = own[0], own[1], own[2], own[3]
+            for lane in range(lanes):
+                many = w0 * left[c0, lane] + w1 * left[c1, lane]
+                many += w2 * left[c2, lane] + w3 * left[c3, lane]
+                sums[total, lane] += value[depth, lane] * (many - minus)
+
+
+@kernel
+def run_further(
+    ops: Any, begin: int, end: int, further: Any, full: float, up: int, lanes: int, left: Any,
+    size: Any, value: Any, room: Any, out: Any,
+) -> None:  # fmt: skip
+    """The same as `run_program` beside further cards, and what counts unless there is a natural.
+
+    `further` is the first value, the second or -1, and how often so many of the first and so many
+    of the second are gone.
+    """
+    one, two, _ = further
+    sum_hands(ops, begin, end, one, two, lanes, left, value, room)
+    hole = np.int64(9 - up)
+    none = hole - hole
+    sums = room[0]
+    sums[sum_of(room, none, none, none, lanes), :lanes] += full
+    if up == 0 or up == 9:
+        total = sum_of(room, none + 1, int(hole == one), int(hole == two), lanes)
+        for lane in range(lanes):
+            sums[total, lane] -= full * (1.0 if hole in (one, two) else left[hole, lane])
+    for lane in range(0, lanes, BLOCK):
+        _weigh(further, lane, min(lanes - lane, BLOCK), left, size, room, out)
+    clear(room)
+
+
+@kernel
+def _weigh(
+    further: Any, begin: int, lanes: int, left: Any, size: Any, room: Any, out: Any
+) -> None:  # fmt: skip
+    """Weigh the sums of a block of lanes by how often the further cards come."""
+    sums, _, sizes, latest, before, _ = room
+    one, two, often = further
+    (some, more), end = often.shape, begin + lanes
+    ways = np.empty((some + more - 1, BLOCK))
+    drawn1, drawn2 = np.ones((DEPTH + some, BLOCK)), np.ones((DEPTH + more, BLOCK))
+    made, deepest = np.zeros((DEPTH + some + more, BLOCK)), 0
+    all_drawn(left[one, begin:end], drawn1)
+    if two >= 0:
+        all_drawn(left[two, begin:end], drawn2)
+    for first in range(DEPTH):
+        for second in range(DEPTH if two >= 0 else 1):
+            at = latest[first, second]
+            if at < 0:
+                continue
+            ways[:] = 0.0
+            for n in range(some):
+                for m in range(more):
+                    many, one_way, other = often[n, m], drawn1[first + n], drawn2[second + m]
+                    if many != 0.0:
+                        all_ways = ways[n + m]
+                        for lane in range(lanes):
+                            all_ways[lane] += many * one_way[lane] * other[lane]
+            while at >= 0:
+                cards, found = sizes[at], sums[at, begin:end]
+                deepest = max(deepest, cards)
+                for n in range(some + more - 1):
+                    total, all_ways = made[cards + n], ways[n]
+                    for lane in range(lanes):
+                        total[lane] += found[lane] * all_ways[lane]
+                at = before[at]
+    divide(made, deepest + some + more - 2, size[begin:end], out[begin:end])
+
+
+@kernel
+def all_drawn(left: Any, drawn: Any) -> None:
+    """In how many orders each number of cards is drawn of what is left, lane by lane."""
+    for n in range(1, drawn.shape[0]):
+        before, after = drawn[n - 1], drawn[n]
+        for lane in range(left.size):
+            after[lane] = before[lane] * (left[lane] - n + 1.0)
+
+
+@kernel
+def divide(made: Any, deepest: int, size: Any, out: Any) -> None:
+    """Orders by how many cards are drawn, as chances; lane by lane their sum."""
+    out[:] = 0.0
+    for cards in range(deepest, 0, -1):
+        total = made[cards]
+        for lane in range(size.size):
+            out[lane] = (out[lane] + total[lane]) / max(size[lane] - cards + 1.0, 1.0)
+    total = made[0]
+    for lane in range(size.size):
+        out[lane] += total[lane]
+
+
+@kernel
+def clear(room: Any) -> None:
+    """Forget the sums."""
+    _, numbers, sizes, latest, before, many = room
+    for first in range(DEPTH):
+        for second in range(DEPTH):
+            at = latest[first, second]
+            latest[first, second] = -1
+            while at >= 0:
+                numbers[sizes[at], first, second] = -1
+                at = before[at]
+    many[0] = 0
