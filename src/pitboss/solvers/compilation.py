@@ -14,15 +14,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.solvers.moments import Factors, Products
-
 I1, I2, I3 = (np.empty((0,) * axes, np.int64) for axes in (1, 2, 3))
+B1, B2 = (np.empty((0,) * axes, np.int8) for axes in (1, 2))
 F1, F2, F3, F5 = (np.empty((0,) * axes) for axes in (1, 2, 3, 5))
 TABLE: Final = (I2, I1, I1, I1, I2)
-OPS: Final = (I1, I1, I2, F2, F2)
+OPS: Final = (B1, B1, B2, F2, F2)
 SLOTS: Final = (I1, F1, I1)
-FACTORS: Final = Factors(I1, I1, F1)
-DEALT: Final = (0, F1, 0.0, (OPS, I2), (OPS, I2), F2)
+FACTORS: Final = (I1, I1, F2)
+PRODUCTS: Final = (I1, F1)
+DEALT: Final = (0, F1, 0.0, (OPS, I2), (OPS, I2), F2, (0, 0, F2))
 KERNELS: Final = "pitboss.solvers.kernels"
 SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
     {
@@ -35,8 +35,8 @@ SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
         "dealer.write_programs": (TABLE, 0, 0, 0, F2, OPS, I2),
     },
     {
-        "products.multiply": (FACTORS, FACTORS, 0, 0, SLOTS),
-        "products.spread": (I1, F1, Products(I1, F1), 0, SLOTS, 0),
+        "products.multiply": (FACTORS, FACTORS, 0, I2, PRODUCTS, 0, SLOTS, 0),
+        "products.spread": (*PRODUCTS, PRODUCTS, 0, SLOTS, 0),
         "products.shift_of": (0,),
         "products.pair_of": (0, 0),
         "products.work_out": (SLOTS, 0, DEALT),
