@@ -20,6 +20,8 @@ from pitboss.errors import NotAllowed
 from pitboss.games.filing import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
+from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up
+from pitboss.solvers.blackjack import play_shoe
 from pitboss.solvers.options import option_effects, options_form
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, charts_of, solve_game, strategy_form
@@ -32,6 +34,8 @@ PRINTS: Final = frozenset({"solvers/request.py", "solvers/sheet.py", "solvers/op
 """What asks for figures and prints them, and decides none."""
 DIGITS: Final = 13
 """Significant digits of a figure that is not exact: the rounding of another machine is below."""
+LARGE: Final = (play_shoe, known_hands, solve_ante_up)
+"""What is kept of a game that was solved, in hundreds of megabytes, and no other game uses."""
 FIGURES: Final = (
     *("expectation", "average_staked", "element_of_risk", "standard_deviation", "hit_frequency"),
     "without_fee",
@@ -121,6 +125,8 @@ class SolvedDefaults:
 
 def solved_game(book: Rulebook, game: Game) -> SolvedDefaults:
     """A game, worked out."""
+    for large in LARGE:
+        large.cache_clear()
     asked = StrategyRequest(game.id)
     made = solve_game(book, asked)
     return SolvedDefaults(made, strategy_form(made), options_form(option_effects(book, asked)))
