@@ -142,7 +142,7 @@ def test_extras_are_those_of_pyproject() -> None:
         (("par", "21-plus-3", "--pdf", "sheet.pdf", "--brief"), "typst", "documents"),
         (("db", "check", "--database", "postgresql://pit@localhost/no"), "psycopg", "postgres"),
         (("serve", "--port", "0"), "fastapi", "server"),
-        (("strategy", "pennsylvania/blackjack"), "numba", "strategy"),
+        (("strategy", "pennsylvania/blackjack", "--decks", "2"), "numba", "strategy"),
         (("prove", "perfect-pairs", "--cluster", "local:2"), "distributed", "cluster"),
     ],
 )

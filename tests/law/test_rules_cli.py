@@ -591,15 +591,12 @@ def test_a_disk_that_is_full_is_one_line() -> None:
         assert (told.returncode, told.stderr) == (1, said)
 
 
-@pytest.mark.parametrize(("command", "begins"), [("", "pitboss"), ("./run", "./run")])
-def test_hints_begin_as_the_command_did(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch, command: str, begins: str
-) -> None:
-    monkeypatch.setenv("PITBOSS_COMMAND", command)
-    assert f"  {begins} rules show 21-plus-3" in ask("--help")[1]
-    refused = ask("rules", "perfect-pairs")[2]
-    assert f"To see one entry: {begins} rules show perfect-pairs" in refused
-    assert f"To see one: {begins} rules show KEY" in ask("rules")[1]
+def test_hints_begin_as_the_command_did() -> None:
+    for command, begins in ({}, "pitboss"), ({"PITBOSS_COMMAND": "./run"}, "./run"):
+        assert f"  {begins} rules show 21-plus-3" in pitboss_process("--help", **command).stdout
+        refused = pitboss_process("rules", "perfect-pairs", **command).stderr
+        assert f"To see one entry: {begins} rules show perfect-pairs" in refused
+        assert f"To see one: {begins} rules show KEY" in pitboss_process("rules", **command).stdout
 
 
 def test_a_terminal_without_section_signs_still_answers() -> None:

@@ -50,7 +50,7 @@ def test_30_2112_pai_jack_is_an_exact_fraction_and_the_house_way_costs(ask: Ask)
 def test_30_2112_pai_jack_on_the_screen_and_as_a_page(ask: Ask, tmp_path: Path) -> None:
     _, out, _ = ask("strategy", "pai-jack")
     assert "1.649614% of one unit of the main stake" in out
-    assert "3.107321%: 1.457708 points more" in out
+    assert "3.107321%, 1.457708 points more" in out
     assert "10 9 low, not 5 3: 0.4990 of the stake better" in out
     _, out, _ = ask("strategy", "pai-jack", "--hand", "Ks 9h 5d 3c As")
     assert "Ks 9h    -0.093802" in out

@@ -187,7 +187,9 @@ def _remembered(
     Where no condition asks in which order they came, or distinguishes one suit from another, cards
     that differ in that alone are the same.
     """
-    in_order: Callable[[Iterable[int]], Iterable[int]] = iter if tells_order(conditions) else sorted
+    in_order: Callable[[Iterable[int]], Iterable[int]] = sorted
+    if tells_order(conditions) or asks_of_one_card(conditions):
+        in_order = iter
 
     @lru_cache(maxsize=1 << 13)
     def said(*indexes: int) -> Any:
@@ -218,6 +220,16 @@ def tells_order(said: Iterable[Condition]) -> bool:
     """Some condition asks in which order its cards came."""
     return any(
         Tells.ORDER in WORDS[part.word].tells
+        for condition in said
+        for part in walk(condition)
+        if isinstance(part, Say)
+    )
+
+
+def asks_of_one_card(said: Iterable[Condition]) -> bool:
+    """Some condition takes its cards to be one card; of several, that is the first."""
+    return any(
+        WORDS[part.word].one_card
         for condition in said
         for part in walk(condition)
         if isinstance(part, Say)
