@@ -326,7 +326,7 @@ def test_every_step_runs_and_the_failed_ones_are_named(tree: Path, long: list[st
     tested = run(tree, "test", *long)
     steps = [line[3:] for line in tested.stderr.splitlines() if line.startswith("== ")]
     assert steps == ["ruff check", "ruff format", "oxlint", "oxfmt", "pytest", "mypy"]
-    arguments = ["-q", "-n", "3", "--dist", "worksteal", *long]
+    arguments = ["-q", "-n", "4", "--dist", "worksteal", *long]
     assert tested.stdout == f"{tree} {arguments}\nFound 2 errors.\n"
     assert tested.stderr.endswith("pitboss: failed: ruff format, oxlint, mypy\n")
     assert tested.returncode == 1

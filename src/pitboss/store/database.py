@@ -25,6 +25,7 @@ from sqlalchemy.exc import (
     InterfaceError,
     OperationalError,
     ResourceClosedError,
+    SQLAlchemyError,
 )
 
 from pitboss.errors import PitbossError
@@ -233,6 +234,9 @@ class Database:
         """Release everything."""
         with self._lock:
             if self._writer is not None:
+                if self.path is None:
+                    with suppress(SQLAlchemyError), self._writer.begin():
+                        self._writer.execute(text("SELECT pg_advisory_unlock_all()"))
                 with suppress(DBAPIError, ResourceClosedError):
                     self._writer.invalidate()  # an advisory lock lasts as long as its connection
                     self._writer.close()
