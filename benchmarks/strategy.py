@@ -7,7 +7,6 @@ first run that compiles. On a busy machine CPU time rises too; compare figures o
 from __future__ import annotations
 
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -31,7 +30,6 @@ from pitboss.solvers.deviation import standard_deviation  # noqa: E402
 from pitboss.solvers.grid import grid_form  # noqa: E402
 from pitboss.solvers.hold_em import poker_of  # noqa: E402
 from pitboss.solvers.pai_jack import pack_of  # noqa: E402
-from pitboss.solvers.proofs import prove_game, solved_games  # noqa: E402
 from pitboss.solvers.request import StrategyRequest  # noqa: E402
 from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
 from pitboss.solvers.sheet import solve_game  # noqa: E402
@@ -56,13 +54,23 @@ GAMES = {
     "Ante Up 21": "ante-up-21",
 }
 FRESH = """
-import re, sys, time
-sys.path.insert(0, {src!r})
 from pitboss.games.filing import terms_for
 from pitboss.rulebook.load import load
 from pitboss.solvers.blackjack import solve
 book = load()
 solve(terms_for(book, book.game("pennsylvania/blackjack"), 6))
+"""
+PROVED = """
+from pitboss.rulebook.load import load
+from pitboss.solvers.proofs import prove_game, solved_games
+book = load()
+for game, _ in solved_games(book):
+    prove_game(book, game)
+"""
+MEASURED = """
+import re, sys, time
+sys.path.insert(0, {src!r})
+{code}
 most = re.search(r"VmHWM:\\s*(\\d+)", open("/proc/self/status").read())
 print(time.process_time(), int(most[1]) / 1024)
 """
@@ -105,6 +113,15 @@ def _expectation(asked: StrategyRequest) -> object:
     solve_burnout.cache_clear()
     solve_trade.cache_clear()
     return solve_game(BOOK, asked).expectation
+
+
+def of_its_own(code: str) -> tuple[float, float]:
+    """The CPU time and the memory of a process that does this alone."""
+    command = [sys.executable, "-c", MEASURED.format(src=str(ROOT / "src"), code=code)]
+    env = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
+    seconds, memory = map(float, done.stdout.split())
+    return seconds, memory
 
 
 def show(what: str, figure: float, target: float, unit: str = "ms") -> None:
@@ -163,20 +180,13 @@ def main() -> int:
     show("best plays looked up", len(lookups) / (time.process_time() - began), 100_000, "/s")
     redraw = StrategyRequest("pennsylvania/blackjack", decks=8)
     show("a grid redrawn", took(lambda: grid_form(BOOK, redraw), runs), 150)
-    code = FRESH.format(src=str(ROOT / "src"))
-    env = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    for _ in range(2):  # the first keeps the bytecode of what it imports
-        command = [sys.executable, "-c", code]
-        done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
-    seconds, memory = map(float, done.stdout.split())
+    of_its_own(FRESH)  # keeps the bytecode of what it imports
+    seconds, memory = of_its_own(FRESH)
     show("a fresh process from its start, compiled before", seconds, 1, "s")
     show("its memory", memory, 600, "MiB")
-    began = time.process_time()
-    for each, _ in solved_games(BOOK):
-        prove_game(BOOK, each)
-    show("every game proved", time.process_time() - began, 120, "s")
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    show("the memory of all of this", most, 600, "MiB")
+    seconds, memory = of_its_own(PROVED)
+    show("every game proved", seconds, 120, "s")
+    show("its memory", memory, 600, "MiB")
     return 0
 
 
