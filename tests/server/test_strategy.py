@@ -26,6 +26,15 @@ def test_a_grid_has_the_value_of_every_choice(house: Serving) -> None:
     assert "burn" not in {each["key"] for each in found["choices"]}  # it moves no figure
 
 
+def test_a_grid_says_what_its_letters_mean_and_what_a_hand_is_worth(house: Serving) -> None:
+    """Every card has its column, and a game whose hands are added up has their values."""
+    found = house.nobody.get("/strategy/colorado/blackjack-switch")
+    assert {*"".join(found["chart"].values())} == {*found["legend"]}
+    assert {*found["chart"], "A 10", "A 10 switched"} == {*found["hand_values"]}
+    assert {len(each.split()) for each in found["hand_values"].values()} == {len(found["upcards"])}
+    assert "cents" in found["glance"]["switch"]
+
+
 @pytest.mark.parametrize(
     ("asked", "status", "says"),
     [

@@ -35,6 +35,7 @@ def grid_form(book: Rulebook, asked: StrategyRequest) -> Form:
         "chart": dict(made.by_cards) if made.upcards else {},
         "legend": legend({"": made.by_cards}) if made.upcards else {},
         "glance": dict(made.glance),
+        "hand_values": dict(made.figures.get("hand_values", {})),
         "values": _values(made) if made.upcards else {},
         "choices": _choices(book, asked, made),
     }

@@ -49,6 +49,8 @@ class StrategyGrid(Message):
     """Each letter of the chart with its meaning."""
     glance: dict[str, str]
     """The best play in a few lines."""
+    hand_values: dict[str, str]
+    """A hand → what it is worth against each upcard, in cents, where hands are added up so."""
     values: dict[str, list[dict[str, float]]]
     """Two cards → for each upcard what every choice is worth."""
     choices: list[StrategyChoice]

@@ -113,7 +113,7 @@ export class GameSheet {
               : figure("Without the fee", percent(grid.without_fee), "house edge")
           }
         </dl>
-        ${grid.upcards.length ? this.table() : null} ${this.glance()}
+        ${grid.upcards.length ? this.table() : null} ${this.glance()} ${this.handValues()}
       `,
       this.page.out,
     );
@@ -130,6 +130,30 @@ export class GameSheet {
           <tbody>
             ${lines.map(
               ([name, says]) => html`<tr><th scope="row">${name}</th><td>${says}</td></tr>`,
+            )}
+          </tbody>
+        </table>
+      </section>
+    `;
+  }
+
+  /** What each hand is worth by itself, where two of them are added up. */
+  handValues() {
+    const { upcards, hand_values: values } = this.grid;
+    if (!Object.keys(values).length) return null;
+    return html`
+      <section class="panel">
+        <header><h2>What a hand is worth, in cents of its stake</h2></header>
+        <table>
+          ${figureHeads("hand", ...upcards)}
+          <tbody>
+            ${Object.entries(values).map(
+              ([hand, cents]) => html`
+                <tr>
+                  <th scope="row">${hand}</th>
+                  ${cents.split(" ").map((each) => html`<td class="num">${each}</td>`)}
+                </tr>
+              `,
             )}
           </tbody>
         </table>
