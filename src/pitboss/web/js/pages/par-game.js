@@ -124,7 +124,7 @@ export class GameSheet {
     const lines = Object.entries(this.grid.glance);
     if (!lines.length) return null;
     return html`
-      <section class="panel worth">
+      <section class="panel sums">
         <header><h2>In a few lines</h2></header>
         <table>
           <tbody>
@@ -142,7 +142,7 @@ export class GameSheet {
     const { upcards, hand_values: values } = this.grid;
     if (!Object.keys(values).length) return null;
     return html`
-      <section class="panel">
+      <section class="panel sums">
         <header><h2>What a hand is worth, in cents of its stake</h2></header>
         <table>
           ${figureHeads("hand", ...upcards)}
