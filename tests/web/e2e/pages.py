@@ -99,13 +99,14 @@ SETTLED = """(tag) => new Promise((done, fail) => {
   const look = () => {
     const now = performance.getEntriesByType('resource').length;
     const main = document.querySelector(`${tag} #main:not(:has([aria-busy]))`);
-    if (now === before && main?.textContent.trim().length > 20) done();
+    const headed = main && document.querySelector('h1');
+    if (now === before && headed && main.textContent.trim().length > 20) done();
     else setTimeout(look, 150);
     before = now;
   };
   look();
 })"""
-"""Done when the page of that tag has what it asked for."""
+"""Done when the page of that tag has what it asked for, and with it a heading."""
 
 
 NAMES: Final = "label-content-name-mismatch"

@@ -99,6 +99,7 @@ def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None
     lies = page.locator(".exposed")
     lies.get_by_text("in nobody's hand").wait_for()
     assert page.locator("dialog").count() == 0
+    ann.page.wait_for_selector('pit-felt [data-card^="exposed"]', state="attached")
     [card] = [each for place, each in ann.faces.items() if place.startswith("exposed")]
     assert lies.locator("[data-face]").get_attribute("data-face") == card
     assert "Exposed, in nobody's hand: " in (lies.get_attribute("aria-label") or "")
