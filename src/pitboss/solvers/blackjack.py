@@ -246,6 +246,7 @@ class Solution:
             raise NotAllowed("a hand that can be played has two cards or more and at most 21.")
         seen = not rules.hand.unseen[at]
         given = float(self.played.counted[at, row]) if seen else 1.0
+        given = given or 1.0  # against a certain natural nothing is done
         value = self.played.values[:, at, row]
         made = {"stand": float(value[STAND]) / given}
         opening, ace = len(hand) == 2, hand[0] is Rank.ACE
