@@ -80,7 +80,7 @@ def replay(
         meters=meters or logged_meters(opened, events),
         version=header_of(events).version,
     )
-    if found := _follow(book, table, events):
+    if found := _follow(book, table, events)[0]:
         raise PitbossError(str(found))
     return table
 
@@ -107,7 +107,7 @@ def resume(
         at += 1
     else:
         at = len(table.log)
-    if found := _follow(book, table, events, at):
+    if found := _follow(book, table, events, at)[0]:
         raise PitbossError(str(found))
     table.attach(sink, clock)
     return table
@@ -186,16 +186,15 @@ def replay_faults(
     if is_executable(opened, events):
         shoes = LoggedShoes(played, opened.delivery.sides)
         version = header_of(events).version
-        table = Table(opened, shoes, book.digest, meters=meters, version=version)
-        first = begun and begun + 1
+        table = Table(opened, shoes, book.digest, meters=meters, keep=False, version=version)
         if begun:
             shoes.resume(_begin(book, table, played, begun), side, opened.delivery.after_bets)
-        ahead = len(table.log) - first if begun else 0
-        if differs := _follow(book, table, played, first):
+        differs, more = _follow(book, table, played, begun and begun + 1)
+        if differs:
             return [differs]
-        if is_last and len(table.log) - ahead > at:
-            said = str(events[at]) if events[at:] else NOTHING
-            found.append(Difference(at + 1, said, str(table.log[at + ahead])))
+        if is_last and more:
+            said = events[at].line if events[at:] else NOTHING
+            found.append(Difference(at + 1, said, more[0].line))
     if at < len(events):
         in_play = 0 if is_over(played) else last_round(played)
         before = chain_before(played, in_play)
@@ -245,33 +244,35 @@ def unfinished(table: Table) -> str:
 
 def _follow(
     book: Rulebook, table: Table, events: Sequence[Event], first: int = 0
-) -> Difference | None:
+) -> tuple[Difference | None, Sequence[Event]]:
     """Give the table what came from outside and compare every event that results.
 
-    The table of a log that is followed from a later line has as many lines as it took to get there.
+    What differs first, or what the table has done beyond the last line of the log. A table that
+    begins with a later line has done everything before it.
     """
-    log, at = table.log, first
-    ahead = len(log) - first if first else 0
+    at, made = first, [] if first else [*table.log]
 
     def logged_time() -> datetime | None:
         """The time that the log says it was when something was done that has a time."""
         later = (events[n] for n in range(at, len(events)))
         return next((each.at for each in later if isinstance(each, TIMED)), None)
 
-    table.decks.clock = logged_time
+    table.attach(made.append, logged_time)
     while at < len(events):
-        if len(log) <= at + ahead:
+        if not made:
             try:
                 feed(book, table, events[at])
             except PitbossError as error:
-                return Difference(at + 1, events[at].line, str(error))
-        made = [*map(LINE, log[at + ahead :])] or [NOTHING]
-        logged = [*map(LINE, events[at : at + len(made)])]
-        if made[: len(logged)] != logged:
-            wrong = next(n for n, line in enumerate(logged) if line != made[n])
-            return Difference(at + wrong + 1, logged[wrong], made[wrong])
+                return Difference(at + 1, events[at].line, str(error)), ()
+        lines = [*map(LINE, made)] or [NOTHING]
+        logged = [*map(LINE, events[at : at + len(lines)])]
+        if lines[: len(logged)] != logged:
+            wrong = next(n for n, line in enumerate(logged) if line != lines[n])
+            return Difference(at + wrong + 1, logged[wrong], lines[wrong]), ()
         at += len(logged)
-    return None
+        del made[: len(logged)]
+    table.attach(None)
+    return None, made
 
 
 STEP_OF: Final[Mapping[type[Event], Step]] = {
