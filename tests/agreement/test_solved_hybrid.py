@@ -58,7 +58,7 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
 ) -> None:
     """Hands of a split take the same community cards, or one after the other (reading D-18)."""
     opened, shoe, solution = small(book, game, cards, **terms)
-    net, square, wins = played(opened, shoe, lambda table: answer(table, solution))
+    net, square, wins, *_ = played(opened, shoe, lambda table: answer(table, solution))
     assert solution.expectation == pytest.approx(float(net), abs=1e-12)
     found = winning(solution)[0] * deal_chances(solution.rules.hand.shoe)
     assert found.sum() == pytest.approx(float(wins), abs=1e-12)

@@ -27,8 +27,9 @@ from pitboss.solvers.blackjack import (
 )
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.draws import deal_chances, draws_of
-from pitboss.solvers.moments import SecondMoment, net_of, order_chance, split
+from pitboss.solvers.moments import SecondMoment, net_of, order_chance
 from pitboss.solvers.rules import TENS, HandRules, RoundRules
+from pitboss.solvers.split_bets import split_of
 
 
 @lru_cache(maxsize=8)
@@ -88,7 +89,7 @@ def squares_of(
             up,
             int(hand.unseen[up]),
             played.pays,
-            np.array([*money, rules.even_money, rules.unseen_surrender], float),
+            np.array([*money, *(rules.even_money, rules.unseen_surrender, rules.insured)], float),
             np.array(allowed, np.int64),
             played.acts[up],
             played.counted[up],
@@ -106,13 +107,12 @@ def squares_of(
 
 def split_square(gathered: SecondMoment, solution: Solution, up: int, pair: int) -> float:
     """The expected square of what all hands of a split pair net, by value."""
-    rules, played = solution.rules, solution.played
-    limit = rules.hands_of_aces if pair == 0 else rules.hands
+    rules = solution.rules
     left = np.array(rules.hand.shoe) - (np.arange(10) == up)
     if left[pair] < 2:
         return 0.0
     gathered.begin(up)
-    gathered.add_square(split(pair, limit, played.seconds[up, pair], played.acts[up]))
+    gathered.add_square(split_of(rules, solution.played, up, pair))
     return gathered.total() / order_chance(left, (pair, pair))
 
 

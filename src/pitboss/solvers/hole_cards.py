@@ -75,7 +75,7 @@ def _dealt_to(solution: Solution, card: int, shown: int | None) -> Figures:
     forced = np.stack([chosen, np.where(chosen == SPLIT, 0, chosen)])
     nets = weigh(rules, play_as(rules.hand, played, hole=card), forced, 0).worth[0]
     if shown == ACE:
-        nets = nets - _insured(solution)
+        nets = nets - insured_hands(solution)
         if solution.takes_even_money(Rank.ACE):
             nets[:, NATURAL] = solution.rules.even_money
     dealt = deal_chances(rules.hand.shoe)
@@ -83,7 +83,7 @@ def _dealt_to(solution: Solution, card: int, shown: int | None) -> Figures:
     return made
 
 
-def _insured(solution: Solution) -> Figures:
+def insured_hands(solution: Solution) -> Figures:
     """First hand → what is staked on insurance."""
     rules, counted = solution.rules, solution.played.counted[ACE]
     gain = rules.insurance * (1.0 - counted) - counted
@@ -99,7 +99,7 @@ def _natural(solution: Solution, up: int) -> float:
     nets = np.full(solution.worth.shape[2], -1.0)
     nets[NATURAL] = rules.tied_natural
     if up == ACE:
-        nets += rules.insurance * _insured(solution)
+        nets += rules.insurance * insured_hands(solution)
         if solution.takes_even_money(Rank.ACE):
             nets[NATURAL] = rules.even_money
     shoe = [n - (value == TEN - up) for value, n in enumerate(rules.hand.shoe)]

@@ -23,6 +23,7 @@ from pitboss.solvers.blackjack import (
     SURRENDER,
     Acts,
     Figures,
+    Weights,
     outcome,
     programs,
     weights_of,
@@ -42,6 +43,7 @@ from pitboss.solvers.factors import (
     blocks_of,
     card_keys,
     further_of_both,
+    joined,
     key_of,
     keys_of,
     rows_of,
@@ -56,6 +58,9 @@ FEW: Final = 4
 """Cards beside a hand that are sooner added to its products than looked at together."""
 FEW_MORE: Final = 2
 """The same for how many further pair cards may be gone."""
+PAIRS_OF_CLASSES: Final = CLASSES * (CLASSES + 1) // 2
+NO_NATURAL: Final = 1
+"""An upcard, by value, under which no card makes a natural."""
 
 
 class Part(NamedTuple):
@@ -83,6 +88,16 @@ class HandNet:
     """Of each of its hands alone."""
     twos: tuple[Twos, ...] = ()
     """Of the hands of a split, by twos."""
+
+
+class Bets(NamedTuple):
+    """What a hand loses, and what it gains above that if it stands: as it was bet, and doubled."""
+
+    lost: tuple[float, float]
+    gained: tuple[float, float]
+
+
+PLAIN: Final = Bets((1.0, 2.0), (1.0, 2.0))
 
 
 @cache
@@ -113,7 +128,7 @@ def fixed(row: int, net: float) -> HandNet:
     return HandNet((Part(Factors(own, np.array([LOSS]), np.array([net])), ALONE),), square)
 
 
-def unsplit(row: int, does: int, acts: Acts) -> HandNet:
+def unsplit(row: int, does: int, acts: Acts, bets: Bets = PLAIN) -> HandNet:
     """Two cards of which this is done, and then what `acts` says."""
     from pitboss.solvers.kernels.splits import hand_orders
 
@@ -121,11 +136,13 @@ def unsplit(row: int, does: int, acts: Acts) -> HandNet:
         return fixed(row, -0.5)
     orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
     many = hand_orders(compositions().arrays, row, does, acts, orders, ended)
-    bet = 2.0 if does == DOUBLE else 1.0
-    return _alone(card_keys()[[row]], np.array([bet]), ended[:many], orders[ended[:many]][:, ::2])
+    lost, stood = np.array([bets.lost[does == DOUBLE]]), ended[:many]
+    return stood_on(card_keys()[[row]], lost, stood, orders[stood][:, [0, 2]], bets)
 
 
-def _alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
+def stood_on(
+    begun: Keys, lost: Figures, ended: Keys, orders: Figures, bets: Bets = PLAIN
+) -> HandNet:
     """A hand that has lost so much once it is begun, and is stood on as listed.
 
     `orders` are those in which each comes, with the bet as it was and doubled.
@@ -133,20 +150,21 @@ def _alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
     from pitboss.solvers.kernels.products import LOSS, pair_of
 
     kinds = np.maximum(compositions().total[ended] - 16, 0)
-    once, twice = orders[:, 0], orders[:, 1]
+    once, twice = (orders * bets.gained).T
     loss = np.full(begun.size, LOSS)
     own = card_keys()[ended]
     factors = Factors(
         np.concatenate([begun, own]),
         np.concatenate([loss, kinds]),
-        np.concatenate([-lost, once + 2.0 * twice]),
+        np.concatenate([-lost, once + twice]),
     )
     one = np.array([pair_of(kind, LOSS) for kind in range(LOSS + 1)])
     two = np.array([pair_of(kind, kind) for kind in range(LOSS + 1)])
-    square = once + 4.0 * twice
+    both = bets.lost[0] * once + bets.lost[1] * twice
+    square = bets.gained[0] * once + bets.gained[1] * twice
     squares = Products(
         np.concatenate([begun + one[loss], own + one[kinds], own + two[kinds]]),
-        np.concatenate([lost * lost, -2.0 * square, square]),
+        np.concatenate([lost * lost, -2.0 * both, square]),
     )
     return HandNet((Part(factors, ALONE),), squares)
 
@@ -154,10 +172,12 @@ def _alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
 def from_one(card: int, second: Acts, acts: Acts) -> HandNet:
     """A hand begun with one card, by value: `second` is what is done with each second card."""
     begun, lost, ended, orders = begun_hand(card, second, acts)
-    return _alone(begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
+    return stood_on(begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
 
 
-def begun_hand(card: int, second: Acts, acts: Acts) -> tuple[Keys, Figures, Keys, Figures]:
+def begun_hand(
+    card: int, second: Acts, acts: Acts, bets: Bets = PLAIN
+) -> tuple[Keys, Figures, Keys, Figures]:
     """By the second card, the cards then held and what they lose; and the hands stood on, with the
     orders in which they come, by whether the second card is like the first and by the bet.
     """
@@ -166,7 +186,8 @@ def begun_hand(card: int, second: Acts, acts: Acts) -> tuple[Keys, Figures, Keys
     orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
     many = split_orders(compositions().arrays, card, second, acts, orders, ended)
     table, listed = compositions(), ended[:many]
-    lost = np.where(second == DOUBLE, 2.0, np.where(second == SURRENDER, 0.5, 1.0))
+    once, twice = bets.lost
+    lost = np.where(second == DOUBLE, twice, np.where(second == SURRENDER, 0.5 * once, once))
     return card_keys()[table.child[table.child[0, card]]], lost, listed, orders[listed]
 
 
@@ -175,37 +196,64 @@ def way_of(card: int, second: Acts, acts: Acts) -> object:
     return card, second.tobytes(), acts[drawn_to(card)].tobytes()
 
 
-def split(pair: int, limit: int, second: Acts, acts: Acts, beside_first: bool = False) -> HandNet:
+def split(
+    pair: int,
+    limit: int,
+    second: Acts,
+    acts: Acts,
+    beside_first: bool = False,
+    bets: Bets = PLAIN,
+) -> HandNet:
     """A pair, by value, that is split to at most `limit` hands; all, or those beside the first."""
-    begun, lost, ended, orders = begun_hand(pair, second, acts)
-    paired = np.arange(10) == pair
-    kinds = []
-    for kind, seconds in enumerate((~paired, paired)):
-        found = orders[:, [kind, 2 + kind]]
-        comes = found.any(axis=1)
-        kinds.append(_alone(begun[seconds], lost[seconds], ended[comes], found[comes]))
+    hands = by_second(pair, *begun_hand(pair, second, acts, bets), bets)
     one, two = split_counts(limit, beside_first)
-    again = key_of(pair) * np.arange(len(one))
-    other, paired_too = (each.net[0].factors for each in kinds)
-    squares = [
-        Products(each.squares.keys + gone, n * each.squares.weights)
-        for gone, counts in zip(again + key_of(pair), one, strict=True)
-        for each, n in zip(kinds, counts, strict=True)
-    ]
-    one = np.concatenate([np.zeros((1, 2)), one])  # the other card of the pair is gone at least
-
-    def further(counts: Figures) -> Further:
-        return Further(pair, -1, counts[:, None])
-
+    other, paired = (each.net[0].factors for each in hands)
     return HandNet(
-        (Part(other, further(one[:, 0])), Part(paired_too, further(one[:, 1]))),
-        Products(*(np.concatenate(part) for part in zip(*squares, strict=True))),
+        parts_of(pair, hands, one),
+        all_squares(pair, hands, one),
         (
-            Twos(other, other, True, further(two[:, 0])),
-            Twos(other, paired_too, False, further(two[:, 1])),
-            Twos(paired_too, paired_too, True, further(two[:, 2])),
+            Twos(other, other, True, further_pairs(pair, two[:, 0])),
+            Twos(other, paired, False, further_pairs(pair, two[:, 1])),
+            Twos(paired, paired, True, further_pairs(pair, two[:, 2])),
         ),
     )
+
+
+def by_second(
+    pair: int, begun: Keys, lost: Figures, ended: Keys, orders: Figures, bets: Bets
+) -> tuple[HandNet, HandNet]:
+    """A hand of a split pair whose second card is not of its value, and one whose second card is.
+
+    As `begun_hand` lists it.
+    """
+    paired, made = np.arange(10) == pair, []
+    for kind, seconds in enumerate((~paired, paired)):
+        found = orders[:, [kind, 2 + kind]]
+        comes = (found * bets.gained).any(axis=1)
+        made.append(stood_on(begun[seconds], lost[seconds], ended[comes], found[comes], bets))
+    return made[0], made[1]
+
+
+def parts_of(pair: int, hands: Sequence[HandNet], counts: Figures) -> tuple[Part, ...]:
+    """What hands of a split net, by further pair cards that are gone × second card."""
+    often = np.concatenate([np.zeros((1, 2)), counts])  # the pair's other card is gone at least
+    listed = zip(hands, often.T, strict=True)
+    return tuple(Part(each.net[0].factors, further_pairs(pair, n)) for each, n in listed)
+
+
+def all_squares(pair: int, hands: Sequence[HandNet], counts: Figures) -> Products:
+    """The squares of hands of a split, by further pair cards that are gone × second card."""
+    made = [
+        Products(each.squares.keys + (1 + gone) * key_of(pair), n * each.squares.weights)
+        for gone, row in enumerate(counts)
+        for each, n in zip(hands, row, strict=True)
+    ]
+    return joined(*made)
+
+
+def further_pairs(pair: int, counts: Figures) -> Further:
+    """So many further pair cards that are gone, so often."""
+    return Further(pair, -1, counts[:, None])
 
 
 @cache
@@ -258,28 +306,47 @@ def _known(
 # -- a round ---------------------------------------------------------------------------------------
 
 
+class Against(NamedTuple):
+    """What gains are worth against the dealer."""
+
+    bust: float
+    """Each, against a bust over 22."""
+    one: Weights
+    """Class of total × the dealer's final total → what it changes."""
+    two: Weights
+    """The same for two classes and both gains multiplied."""
+
+
+WHATEVER: Final = Against(1.0, ((0.0,) * 6,) * CLASSES, ((0.0,) * 6,) * PAIRS_OF_CLASSES)
+"""A gain counts once, whatever the dealer has."""
+
+
+def against(rules: HandRules) -> Against:
+    """A gain is what a hand that stands nets above a loss."""
+    return Against(rules.win + 1.0, weights_of(rules), joint_weights(rules))
+
+
 class SecondMoment:
     """Gathers products of what hands net against one upcard, and works out what they come to.
 
-    A dealer's natural counts as nothing.
+    A dealer's natural counts as nothing, unless it is what the dealer is known to have.
     """
 
-    def __init__(self, rules: HandRules) -> None:
+    def __init__(self, rules: HandRules, worth: Against | None = None) -> None:
         self._rules = rules
-        found = [
-            programs(rules.hits_soft_17, rules.stands_from, each)
-            for each in (weights_of(rules), joint_weights(rules))
-        ]
+        self._bust, *weights = worth or against(rules)
+        found = [programs(rules.hits_soft_17, rules.stands_from, each) for each in weights]
         self._programs = tuple((each.ops, each.ends) for each in found)
         self._table = _empty(GATHERED)
         self._dealt: tuple[Any, ...] = ()
         self._made, self._count = 0.0, 0
 
-    def begin(self, up: int) -> None:
-        """Gather products against this upcard."""
+    def begin(self, up: int, natural: bool = False) -> None:
+        """Gather products against this upcard, where the dealer has a natural or has none."""
         left = np.array(self._rules.shoe, float)
-        left[up] -= 1.0
-        self._dealt = (up, left, self._rules.win + 1.0, *self._programs, NONE.often, tuple(NONE))
+        left[[up, 9 - up] if natural else up] -= 1.0
+        shown = NO_NATURAL if natural else up  # no further hole card makes one
+        self._dealt = (shown, left, self._bust, *self._programs, NONE.often, tuple(NONE))
         self._made = 0.0
 
     def add_square(self, hand: HandNet, often: Figures | None = None) -> None:
@@ -407,7 +474,7 @@ def net_of(rules: HandRules, kind: int, dealer: int) -> float:
     return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
 
 
-def joint_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:
+def joint_weights(rules: HandRules) -> Weights:
     """The same as `weights_of` for what two totals win above a loss, multiplied."""
     full = (rules.win + 1.0) ** 2
     return tuple(

@@ -79,6 +79,10 @@ class RoundRules:
     """How much insurance is, in units of the main stake."""
     unseen_surrender: float = 0.0
     """What a natural found later takes of a hand that was given up; 0 if none may be."""
+    rider: float = 0.0
+    """The share of each unit that rides with the hand first dealt: never doubled or split."""
+    switched_pushes_22: bool = False
+    """A switched ace and ten push with the dealer's 22, whatever other hands do."""
 
 
 def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Rank, Shoe
 from pitboss.errors import NotAllowed, NotationError
-from pitboss.games.switch_hands import ANTE, SwitchHandsTerms, optional, terms_after
+from pitboss.games.switch_hands import ANTE, RIDES, AnteIs, SwitchHandsTerms, optional, terms_after
 from pitboss.games.terms import Terms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import ERROR, SPLIT, Figures, Solution, value
@@ -30,9 +30,11 @@ from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import not_covered, squares_of
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL, natural_wins, winning
-from pitboss.solvers.moments import HandNet, SecondMoment, split, way_of
+from pitboss.solvers.hole_cards import insured_hands
+from pitboss.solvers.moments import HandNet, SecondMoment, way_of
 from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
 from pitboss.solvers.rules import HandRules, RoundRules, for_any_split, hand_rules_of
+from pitboss.solvers.split_bets import split_of
 from pitboss.solvers.strategy import cards_chart
 
 METHOD: Final = (
@@ -56,8 +58,23 @@ class TradeRules:
     """The chance that an ace and a ten are of one color."""
     fee: float
     """The ante, in units of the main stake."""
-    returned: bool
-    """It is returned unless the hand is traded (reading D-12)."""
+    ante_is: AnteIs
+    """What becomes of it (reading D-12)."""
+
+    @property
+    def unit(self) -> float:
+        """What one unit of the hands' figures is: an ante that rides is part of it."""
+        return 1.0 + self.fee if self.ante_is == RIDES else 1.0
+
+    @property
+    def paid(self) -> float:
+        """What every round costs, whatever is done."""
+        return self.fee if self.ante_is == "fee" else 0.0
+
+    @property
+    def to_trade(self) -> float:
+        """What only a trade costs."""
+        return self.fee if self.ante_is == "returned unless switched" else 0.0
 
 
 def trade_rules_of(terms: Terms, fee: Fraction, shoe: Shoe | None = None) -> TradeRules:
@@ -66,12 +83,16 @@ def trade_rules_of(terms: Terms, fee: Fraction, shoe: Shoe | None = None) -> Tra
         raise NotAllowed("this game has no second hand to take.")
     if terms.split_by != "value":
         raise NotAllowed("it is solved only where cards of equal value may be split.")
-    if terms.ante_is == "rides with the hand":
-        raise NotAllowed("it is not solved with D-12='rides with the hand'.")
+    rides = terms.ante_is == RIDES
+    if rides and terms.peek != "ace and ten":
+        raise NotAllowed(
+            f"with D-12={RIDES!r} it is solved only where the hole card is read first."
+        )
 
     def rules(switched: bool, colored: bool) -> RoundRules:
         after = terms_after(terms, switched, ante=True, colored=colored)
-        return for_any_split(hand_rules_of(after, shoe, beside=TRADED))
+        made = for_any_split(hand_rules_of(after, shoe, beside=TRADED))
+        return with_ante(made, float(fee)) if rides else made
 
     return TradeRules(
         kept=rules(switched=False, colored=False),
@@ -80,7 +101,23 @@ def trade_rules_of(terms: Terms, fee: Fraction, shoe: Shoe | None = None) -> Tra
         taken_colored=rules(switched=True, colored=True),
         one_color=one_color_chance(shoe or terms.pack),
         fee=float(fee),
-        returned=terms.ante_is == "returned unless switched",
+        ante_is=terms.ante_is,
+    )
+
+
+def with_ante(rules: RoundRules, ante: float) -> RoundRules:
+    """The rules per unit of stake and ante together, where the ante rides with the hand.
+
+    It wins at most even money and nothing on a tie, and is neither doubled nor split.
+    """
+    share = ante / (1.0 + ante)
+    return replace(
+        rules,
+        hand=replace(rules.hand, doubled=2.0 - share),
+        natural=(1.0 - share) * rules.natural + share * rules.hand.win,
+        tied_natural=(1.0 - share) * rules.tied_natural,
+        insured=(1.0 - share) * rules.insured,
+        rider=share,
     )
 
 
@@ -118,15 +155,14 @@ class TradeSolution:
 
     def _net(self, taken: Figures) -> Figures:
         """The ante that only a trade costs is part of the choice."""
-        made: Figures = taken - (self.rules.fee if self.rules.returned else 0.0)
+        made: Figures = taken - self.rules.to_trade
         return made
 
     @property
     def expectation(self) -> float:
-        """Per unit of the main stake, less the ante."""
+        """Per unit of the main stake, with what becomes of the ante."""
         best = np.where(self.trades, self._net(self.take[0]), self.keep[0])
-        paid = 0.0 if self.rules.returned else self.rules.fee
-        return float((best * self._dealt).sum()) - paid
+        return float((best * self._dealt).sum()) - self.rules.paid
 
     @property
     def staked(self) -> float:
@@ -178,12 +214,11 @@ class TradeSolution:
             split_hands.add(value(plain), gone, upcards)
         if kept is None:
             return None
-        fee = rules.fee if rules.returned else 0.0
-        traded: Figures = taken[0] - 2.0 * fee * self.take[0] + fee * fee
-        made: Figures = np.where(self.trades, traded, kept)
-        square = (made * self._dealt).sum() + split_hands.square(rules.taken.hand)
-        paid = 0.0 if rules.returned else rules.fee
-        return float(np.sqrt(square - (self.expectation + paid) ** 2))
+        fee, squared = rules.to_trade, rules.unit**2
+        traded: Figures = squared * taken[0] - 2.0 * fee * self.take[0] + fee * fee
+        made: Figures = np.where(self.trades, traded, squared * kept)
+        square = (made * self._dealt).sum() + squared * split_hands.square(rules.taken.hand)
+        return float(np.sqrt(square - (self.expectation + rules.paid) ** 2))
 
 
 class SplitHands:
@@ -202,11 +237,9 @@ class SplitHands:
         for up, pair in product(upcards, range(10)):
             if solved.chosen[up, _row((pair, pair))] != SPLIT:
                 continue
-            second, acts = played.seconds[up, pair], played.acts[up]
-            way = way_of(pair, second, acts)
+            way = way_of(pair, played.seconds[up, pair], played.acts[up])
             if way not in self._hands[up]:
-                limit = rules.hands_of_aces if pair == 0 else rules.hands
-                self._hands[up][way] = split(pair, limit, second, acts)
+                self._hands[up][way] = split_of(rules, played, up, pair)
             self._beside[up, way][gone] += 1.0 if gone[0] == gone[1] else 2.0
 
     def square(self, rules: HandRules) -> float:
@@ -284,14 +317,24 @@ def _put(taken: Figures, gone: tuple[int, int], figures: Figures, shoe: tuple[in
 def solve_trade(rules: TradeRules) -> TradeSolution:
     """Play every hand as dealt, and every hand that may be taken instead of every other."""
     kept = value(rules.kept)
-    keep = _mixed(rules, kept.worth, value(rules.kept_colored).worth)
+    keep = _mixed(rules, _worth(rules, kept), _worth(rules, value(rules.kept_colored)))
     take = np.zeros_like(keep)
     for gone in possible(rules.kept.hand.shoe):
         plain, colored = (
-            value(without_two(each, gone)).worth for each in (rules.taken, rules.taken_colored)
+            _worth(rules, value(without_two(each, gone)))
+            for each in (rules.taken, rules.taken_colored)
         )
         _put(take, gone, _mixed(rules, plain, colored), rules.kept.hand.shoe)
     return TradeSolution(rules, kept, keep, take)
+
+
+def _worth(rules: TradeRules, solved: Solution) -> Figures:
+    """Value and stakes × upcard × hand, in units of the main stake."""
+    net, staked = solved.worth
+    more = np.zeros_like(staked)
+    more[0] = (rules.unit - 1.0) * insured_hands(solved)  # the only stake that has that unit
+    made: Figures = np.stack([rules.unit * net, staked + more])
+    return made
 
 
 @dataclass(frozen=True)
@@ -315,7 +358,7 @@ class TradeStrategy(ChoiceGame):
 
     @property
     def expectation(self) -> float:
-        """Per unit of the main stake, less the ante."""
+        """Per unit of the main stake, with what becomes of the ante."""
         return self.solution.expectation
 
     @property
@@ -360,7 +403,7 @@ class TradeStrategy(ChoiceGame):
             return self.solution.choices((held[0], held[1]), up)
         low, high = sorted(rank.points - 1 for rank in gone) if gone else (0, 0)
         played = self.solution.without((low, high)) if gone else self.solution.kept
-        return played.choices(held, up)
+        return {word: self.rules.unit * each for word, each in played.choices(held, up).items()}
 
     @cached_property
     def by_cards(self) -> Mapping[str, str]:

@@ -18,7 +18,7 @@ def play_squares(
     table: Any, shoe: Any, up: int, unseen: int, pays: Any, squares: Any, acts: Any, made: Any
 ) -> None:
     """The expected square of what a hand nets, played on, and if it is doubled."""
-    win, double_loss = pays[0], pays[1]
+    win, double_loss, twice = pays[0], pays[1], pays[3] ** 2
     counts, size, hard, _, child = table
     stand, best, double = made
     left, tells = np.empty(10), up == 0 or up == 9
@@ -46,12 +46,12 @@ def play_squares(
             if longer < 0 or hard[longer] > 21:
                 lost = chance if unseen else chance * (1.0 - after)
                 hit += lost
-                double[hand] += 4.0 * lost
+                double[hand] += twice * lost
             else:
                 hit += chance * best[longer]
-                double[hand] += chance * 4.0 * stand[longer]
+                double[hand] += chance * twice * stand[longer]
                 if unseen:
-                    double[hand] += chance * after * ((1.0 + double_loss) ** 2 - 4.0)
+                    double[hand] += chance * after * ((1.0 + double_loss) ** 2 - twice)
         best[hand] = stand[hand] if acts[hand] == STAND else hit
 
 
@@ -84,7 +84,7 @@ def round_squares(
     that draw the same cards.
     """
     _, _, _, total, child = table
-    many, cards = acts.size, shoe.sum()
+    many, cards, half = acts.size, shoe.sum(), money[6]
     js = 2 * (max(allowed[0], 2) - 2) + 1
     sums = np.zeros((1 + 10 * js, many))
     dealt, all_dealt = np.zeros((1, many), np.int64), np.zeros(1, np.int64)
@@ -113,13 +113,13 @@ def round_squares(
             natural = 1.0 - counts
             insured = 0.0
             if up == 0 and money[2] > 0.0:
-                insured = 0.5 * (money[2] * natural - counts)
+                insured = half * (money[2] * natural - counts)
             if total[hand] == 21:
                 net = money[0] * counts + money[1] * natural
                 square = money[0] ** 2 * counts + money[1] ** 2 * natural
                 if money[3] and insured > 0.0:
-                    square = (money[0] - 0.5) ** 2 * counts
-                    square += (money[1] + 0.5 * money[2]) ** 2 * natural
+                    square = (money[0] - half) ** 2 * counts
+                    square += (money[1] + half * money[2]) ** 2 * natural
                     net += insured
                 if up == 0 and money[4] > net:
                     square = money[4] ** 2
@@ -156,7 +156,8 @@ def round_squares(
                 if does == HIT:
                     square, net = squares[1, hand], values[1, hand]
             if insured > 0.0:
-                square += 0.25 * counts - net + natural * (0.5 * money[2] - 1.0) ** 2
+                square += half * half * counts - 2.0 * half * net
+                square += natural * (half * money[2] - 1.0) ** 2
             elif not unseen:
                 square += natural
             out[hand] = square
