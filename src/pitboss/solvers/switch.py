@@ -334,8 +334,9 @@ def _is_21(first: np.ndarray, second: np.ndarray) -> NDArray[np.bool_]:
 
 def switched_21(rules: RoundRules, played: PlayedShoe) -> Figures:
     """Upcard → what a switched ace and ten come to in a shoe that was played (reading A-9)."""
-    if rules.switched_pushes_22:
-        played = play_as(replace(played.rules, pushes_22=True), played)
+    if rules.switched_pushes_22:  # nothing is split
+        alone = replace(played.rules, pushes_22=True, hands=1, hands_of_aces=1)
+        played = play_as(alone, played)
     made: Figures = played.values[STAND, :, NATURAL]
     return made
 
