@@ -32,7 +32,8 @@ from pitboss.simulate.side_wagers import (
 from pitboss.simulate.totals import Whole
 from pitboss.solvers.blackjack import HIT, WORDS
 from pitboss.solvers.compositions import compositions
-from pitboss.solvers.switch import EARLY, PAIRS, SwitchSolution, solve_switch, switch_rules_of
+from pitboss.solvers.rules import EARLY
+from pitboss.solvers.switch import PAIRS, SwitchSolution, solve_switch, switch_rules_of
 from pitboss.table.houses.opening import Open
 
 FOUR: Final = 4

@@ -139,7 +139,7 @@ class PlayedShoe:
     def pays(self) -> Figures:
         rules = self.rules
         lost = (rules.double_loss, rules.other_loss, rules.doubled, rules.lost)
-        return np.array([rules.win, *lost], float)
+        return np.array([rules.win, *lost, rules.at_once], float)
 
 
 def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
@@ -257,6 +257,7 @@ class Solution:
             raise NotAllowed("a hand that can be played has two cards or more and at most 21.")
         seen = not rules.hand.unseen[at]
         given = float(self.played.counted[at, row]) if seen else 1.0
+        given = given or 1.0  # against a certain natural nothing is done
         value = self.played.values[:, at, row]
         made = {"stand": float(value[STAND]) / given}
         opening, ace = len(hand) == 2, hand[0] is Rank.ACE

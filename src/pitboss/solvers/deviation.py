@@ -7,7 +7,7 @@ expected product of every two of them is summed over all hands that both may sta
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
 
@@ -19,17 +19,25 @@ from pitboss.solvers.blackjack import (
     CLASSES,
     FREE,
     SPLIT,
+    SURRENDER,
+    WORDS,
     Figures,
     Solution,
     allowed_by,
+    play_as,
     programs,
+    unforced,
     value,
+    weigh,
 )
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.draws import deal_chances, draws_of
-from pitboss.solvers.moments import SecondMoment, net_of, order_chance
-from pitboss.solvers.rules import TENS, HandRules, RoundRules
-from pitboss.solvers.split_bets import split_of
+from pitboss.solvers.gains import net_of
+from pitboss.solvers.late_naturals import lost_split
+from pitboss.solvers.moments import SecondMoment, order_chance
+from pitboss.solvers.rules import HandRules, RoundRules
+from pitboss.solvers.split_bets import limit_of, split_of
+from pitboss.solvers.ten_kinds import TEN, TWO_TENS, chances_alike, split_tens
 
 
 @lru_cache(maxsize=8)
@@ -40,7 +48,7 @@ def deviation_of(rules: RoundRules) -> float:
 
 def standard_deviation(solution: Solution) -> float:
     """Of a round's net, in units of the main stake."""
-    if reason := not_covered(solution):
+    if reason := not_computed(solution):
         raise NotAllowed(f"the standard deviation is not computed where {reason}.")
     square = (squares_of(solution).rounds * deal_chances(solution.rules.hand.shoe)).sum()
     return sqrt(square - solution.expectation**2)
@@ -70,30 +78,30 @@ def squares_of(
     found = programs(hand.hits_soft_17, hand.stands_from, square_weights(hand))
     gathered = SecondMoment(hand) if splits and not rules.shared_splits else None
     money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
-    allowed = allowed_by(rules, FREE)
-    pairs = [table.child[table.child[0, each], each] for each in range(10)]
+    more_money = (rules.even_money, rules.unseen_surrender, rules.insured)
+    allowed, tens = allowed_by(rules, FREE), split_tens(solution)
+    nets, pairs = choice_nets(solution), _pairs()
     made = Squares(np.zeros((10, 3, table.players)), np.zeros((10, table.players)))
     for up in upcards:
         if not hand.shoe[up]:
             continue
-        values = np.zeros((5, table.players))
-        values[:4] = played.values[:, up]
-        values[4, pairs] = solution.splits[up]
-        apart = np.zeros(10)
+        apart = np.stack([np.zeros(10), solution.chosen[up, pairs] == SPLIT])
+        if tens[up].any():
+            apart[1, TEN] = tens[up].sum()
         if gathered:
-            for pair in np.flatnonzero(solution.chosen[up, pairs] == SPLIT):
-                apart[pair] = split_square(gathered, solution, up, int(pair))
+            for pair in np.flatnonzero(apart[1]).tolist():
+                apart[0, pair] = split_square(gathered, solution, up, pair, tens[up])
         round_squares(
             table.arrays,
             played.shoe,
             up,
             int(hand.unseen[up]),
             played.pays,
-            np.array([*money, *(rules.even_money, rules.unseen_surrender, rules.insured)], float),
+            np.array([*money, *more_money], float),
             np.array(allowed, np.int64),
             played.acts[up],
             played.counted[up],
-            values,
+            np.ascontiguousarray(nets[:, :, up]),
             played.seconds[up],
             solution.chosen[up],
             found.ops,
@@ -105,15 +113,64 @@ def squares_of(
     return made
 
 
-def split_square(gathered: SecondMoment, solution: Solution, up: int, pair: int) -> float:
-    """The expected square of what all hands of a split pair net, by value."""
-    rules = solution.rules
+def _pairs() -> list[int]:
+    """The rows of two cards of the same value."""
+    child = compositions().child
+    return [child[child[0, each], each] for each in range(10)]
+
+
+def choice_nets(solution: Solution) -> Figures:
+    """Without a natural and with one × what is done × upcard × hand → what it nets on average."""
+    rules, played, tens = solution.rules, solution.played, split_tens(solution)
+    late, natural = np.array(rules.hand.unseen), 1.0 - played.counted
+    made = np.zeros((2, len(WORDS), *natural.shape))
+    made[0], made[1] = _values(solution, tens), -natural
+    if late.any():
+        hand = replace(rules.hand, unseen=(False,) * 10)
+        seen = weigh(replace(rules, hand=hand), play_as(hand, played), unforced(), 0)
+        found = _values(seen, tens)
+        made[1, :, late] = (made[0] - found)[:, late].swapaxes(0, 1)
+        made[0] = found
+    made[0, SURRENDER] = -0.5 * played.counted
+    made[1, SURRENDER, late] = -rules.unseen_surrender * natural[late]
+    return made
+
+
+def _values(solution: Solution, tens: Figures) -> Figures:
+    """What is done but for surrender × upcard × hand → its value."""
+    made = np.zeros((len(WORDS), *solution.chosen.shape))
+    made[:SPLIT] = solution.played.values[:SPLIT]
+    made[SPLIT][:, _pairs()] = solution.splits
+    by_kind = (tens * solution.ten_splits).sum(axis=(1, 2))
+    often = tens.sum(axis=(1, 2))
+    made[SPLIT, often > 0, TWO_TENS] = by_kind[often > 0] / often[often > 0]
+    return made
+
+
+def split_square(
+    gathered: SecondMoment, solution: Solution, up: int, pair: int, tens: Figures
+) -> float:
+    """The expected square of what all hands of a split pair net, by value.
+
+    `tens` are the kinds that are split against the upcard, where tens pair by rank.
+    """
+    rules, played = solution.rules, solution.played
+    limit = limit_of(rules, pair)
     left = np.array(rules.hand.shoe) - (np.arange(10) == up)
     if left[pair] < 2:
         return 0.0
+    alike = None
+    if pair == TEN and tens.any():
+        alike = chances_alike(rules.tens, tens, up, 2 * limit)
     gathered.begin(up)
-    gathered.add_square(split_of(rules, solution.played, up, pair))
-    return gathered.total() / order_chance(left, (pair, pair))
+    gathered.add_square(split_of(rules, played, up, pair, alike))
+    square = gathered.total()
+    if rules.hand.unseen[up] and left[TEN - up]:
+        gathered.begin(up, natural=True)
+        way = pair, limit, played.seconds[up, pair], played.acts[up]
+        gathered.add_square(lost_split(*way, rules.hand, alike))
+        square += gathered.total() * left[TEN - up] / left.sum()
+    return square / order_chance(left, (pair, pair))
 
 
 def whole_rounds(solution: Solution, squares: Figures, nets: Figures) -> Figures:
@@ -142,12 +199,20 @@ def hit_squares(shoe: tuple[int, ...], played_on: Figures) -> Figures:
     return made
 
 
-def not_covered(solution: Solution) -> str:
+def not_computed(solution: Solution) -> str:
     """Why the deviation is not computed; empty if it is."""
+    rules = solution.rules
+    if rules.shared_splits and any(rules.hand.unseen) and _splits_otherwise(solution):
+        return "a natural may be found only at the end"
+    return ""
+
+
+def not_covered(solution: Solution) -> str:
+    """Why games that add to these rounds do not compute theirs; empty if they do."""
     rules = solution.rules
     if any(rules.hand.unseen) and (_insures(solution) or _splits_otherwise(solution)):
         return "a natural may be found only at the end"
-    return "tens are split by rank" if splits_tens_by_rank(solution) else ""
+    return "tens are split by rank" if split_tens(solution).any() else ""
 
 
 def _insures(solution: Solution) -> bool:
@@ -165,16 +230,6 @@ def _splits_otherwise(solution: Solution) -> bool:
     if rules.shared_splits and rules.hands == 2:
         return False
     return any((solution.chosen[up] == SPLIT).any() for up in range(10) if rules.hand.unseen[up])
-
-
-def splits_tens_by_rank(solution: Solution) -> bool:
-    """Some tens are split and pair by rank, so that what is done depends on more than values."""
-    rules = solution.rules
-    held = [rank for rank, n in zip(TENS, rules.tens, strict=False) if n > 1]
-    shown = [rank for rank in Rank if rules.hand.shoe[rank.points - 1]]
-    return len(rules.tens) > 1 and any(
-        solution.best((rank, rank), up) == "split" for rank in held for up in shown
-    )
 
 
 def square_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:

@@ -12,21 +12,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from pitboss.solvers.blackjack import (
-    CLASSES,
     DOUBLE,
     SURRENDER,
     Acts,
     Figures,
-    Weights,
-    outcome,
     programs,
-    weights_of,
 )
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.factors import (
@@ -49,8 +44,10 @@ from pitboss.solvers.factors import (
     rows_of,
     table_of,
 )
+from pitboss.solvers.gains import Gains, gains_of
 from pitboss.solvers.rules import HandRules
-from pitboss.solvers.split_orders import ends
+from pitboss.solvers.split_orders import split_counts
+from pitboss.solvers.ten_kinds import by_value
 
 GATHERED: Final = 1 << 14
 """Products that are worked out together."""
@@ -58,9 +55,12 @@ FEW: Final = 4
 """Cards beside a hand that are sooner added to its products than looked at together."""
 FEW_MORE: Final = 2
 """The same for how many further pair cards may be gone."""
-PAIRS_OF_CLASSES: Final = CLASSES * (CLASSES + 1) // 2
-NO_NATURAL: Final = 1
-"""An upcard, by value, under which no card makes a natural."""
+NATURAL: Final = 9
+"""What the values of an ace and a ten come to, by number."""
+BETS: Final = (1.0, 2.0)
+"""What is bet on a hand as it was, and doubled."""
+TELLS_NOTHING: Final = 1
+"""An upcard with which the dealer cannot have a natural."""
 
 
 class Part(NamedTuple):
@@ -79,6 +79,10 @@ class Twos(NamedTuple):
     further: Further
 
 
+BegunHand = tuple[Keys, Figures, Keys, Figures]
+"""A hand that was begun with one card, as `begun_hand` lists it."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class HandNet:
     """What comes of two first cards, played in a fixed way."""
@@ -88,16 +92,6 @@ class HandNet:
     """Of each of its hands alone."""
     twos: tuple[Twos, ...] = ()
     """Of the hands of a split, by twos."""
-
-
-class Bets(NamedTuple):
-    """What a hand loses, and what it gains above that if it stands: as it was bet, and doubled."""
-
-    lost: tuple[float, float]
-    gained: tuple[float, float]
-
-
-PLAIN: Final = Bets((1.0, 2.0), (1.0, 2.0))
 
 
 @cache
@@ -128,20 +122,24 @@ def fixed(row: int, net: float) -> HandNet:
     return HandNet((Part(Factors(own, np.array([LOSS]), np.array([net])), ALONE),), square)
 
 
-def unsplit(row: int, does: int, acts: Acts, bets: Bets = PLAIN) -> HandNet:
+def unsplit(row: int, does: int, acts: Acts) -> HandNet:
     """Two cards of which this is done, and then what `acts` says."""
+    return fixed(row, -0.5) if does == SURRENDER else alone(*played_on(row, does, acts))
+
+
+def played_on(row: int, does: int, acts: Acts) -> BegunHand:
+    """Two cards that are not split, as `alone` takes them."""
     from pitboss.solvers.kernels.splits import hand_orders
 
-    if does == SURRENDER:
-        return fixed(row, -0.5)
     orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
     many = hand_orders(compositions().arrays, row, does, acts, orders, ended)
-    lost, stood = np.array([bets.lost[does == DOUBLE]]), ended[:many]
-    return stood_on(card_keys()[[row]], lost, stood, orders[stood][:, [0, 2]], bets)
+    bet = 2.0 if does == DOUBLE else 1.0
+    listed = ended[:many]
+    return card_keys()[[row]], np.array([bet]), listed, orders[listed][:, [0, 2]]
 
 
-def stood_on(
-    begun: Keys, lost: Figures, ended: Keys, orders: Figures, bets: Bets = PLAIN
+def alone(
+    begun: Keys, lost: Figures, ended: Keys, orders: Figures, bets: tuple[float, float] = BETS
 ) -> HandNet:
     """A hand that has lost so much once it is begun, and is stood on as listed.
 
@@ -150,21 +148,19 @@ def stood_on(
     from pitboss.solvers.kernels.products import LOSS, pair_of
 
     kinds = np.maximum(compositions().total[ended] - 16, 0)
-    once, twice = (orders * bets.gained).T
     loss = np.full(begun.size, LOSS)
     own = card_keys()[ended]
     factors = Factors(
         np.concatenate([begun, own]),
         np.concatenate([loss, kinds]),
-        np.concatenate([-lost, once + twice]),
+        np.concatenate([-lost, orders @ bets]),
     )
     one = np.array([pair_of(kind, LOSS) for kind in range(LOSS + 1)])
     two = np.array([pair_of(kind, kind) for kind in range(LOSS + 1)])
-    both = bets.lost[0] * once + bets.lost[1] * twice
-    square = bets.gained[0] * once + bets.gained[1] * twice
+    square = orders @ np.square(bets)
     squares = Products(
         np.concatenate([begun + one[loss], own + one[kinds], own + two[kinds]]),
-        np.concatenate([lost * lost, -2.0 * both, square]),
+        np.concatenate([lost * lost, -2.0 * square, square]),
     )
     return HandNet((Part(factors, ALONE),), squares)
 
@@ -172,12 +168,10 @@ def stood_on(
 def from_one(card: int, second: Acts, acts: Acts) -> HandNet:
     """A hand begun with one card, by value: `second` is what is done with each second card."""
     begun, lost, ended, orders = begun_hand(card, second, acts)
-    return stood_on(begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
+    return alone(begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
 
 
-def begun_hand(
-    card: int, second: Acts, acts: Acts, bets: Bets = PLAIN
-) -> tuple[Keys, Figures, Keys, Figures]:
+def begun_hand(card: int, second: Acts, acts: Acts) -> BegunHand:
     """By the second card, the cards then held and what they lose; and the hands stood on, with the
     orders in which they come, by whether the second card is like the first and by the bet.
     """
@@ -186,8 +180,7 @@ def begun_hand(
     orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
     many = split_orders(compositions().arrays, card, second, acts, orders, ended)
     table, listed = compositions(), ended[:many]
-    once, twice = bets.lost
-    lost = np.where(second == DOUBLE, twice, np.where(second == SURRENDER, 0.5 * once, once))
+    lost = np.where(second == DOUBLE, 2.0, np.where(second == SURRENDER, 0.5, 1.0))
     return card_keys()[table.child[table.child[0, card]]], lost, listed, orders[listed]
 
 
@@ -202,43 +195,40 @@ def split(
     second: Acts,
     acts: Acts,
     beside_first: bool = False,
-    bets: Bets = PLAIN,
+    alike: Figures | None = None,
 ) -> HandNet:
-    """A pair, by value, that is split to at most `limit` hands; all, or those beside the first."""
-    hands = by_second(pair, *begun_hand(pair, second, acts, bets), bets)
-    one, two = split_counts(limit, beside_first)
-    other, paired = (each.net[0].factors for each in hands)
+    """A pair, by value, that is split to at most `limit` hands; all, or those beside the first.
+
+    `alike` is the chance that so many cards of its value make a pair with it, if not all do.
+    """
+    hands = by_second(pair, begun_hand(pair, second, acts), alone)
+    one, two = (by_value(each, alike) for each in split_counts(limit, beside_first))
     return HandNet(
-        parts_of(pair, hands, one),
+        all_parts(pair, hands, one),
         all_squares(pair, hands, one),
-        (
-            Twos(other, other, True, further_pairs(pair, two[:, 0])),
-            Twos(other, paired, False, further_pairs(pair, two[:, 1])),
-            Twos(paired, paired, True, further_pairs(pair, two[:, 2])),
-        ),
+        all_twos(pair, hands, hands, two),
     )
 
 
-def by_second(
-    pair: int, begun: Keys, lost: Figures, ended: Keys, orders: Figures, bets: Bets
-) -> tuple[HandNet, HandNet]:
+def by_second(pair: int, listed: BegunHand, made_of: Callable[..., HandNet]) -> tuple[HandNet, ...]:
     """A hand of a split pair whose second card is not of its value, and one whose second card is.
 
-    As `begun_hand` lists it.
+    `made_of` makes a hand as `alone` does.
     """
+    begun, lost, ended, orders = listed
     paired, made = np.arange(10) == pair, []
     for kind, seconds in enumerate((~paired, paired)):
         found = orders[:, [kind, 2 + kind]]
-        comes = (found * bets.gained).any(axis=1)
-        made.append(stood_on(begun[seconds], lost[seconds], ended[comes], found[comes], bets))
-    return made[0], made[1]
+        comes = found.any(axis=1)
+        made.append(made_of(begun[seconds], lost[seconds], ended[comes], found[comes]))
+    return tuple(made)
 
 
-def parts_of(pair: int, hands: Sequence[HandNet], counts: Figures) -> tuple[Part, ...]:
+def all_parts(pair: int, hands: Sequence[HandNet], counts: Figures) -> tuple[Part, ...]:
     """What hands of a split net, by further pair cards that are gone × second card."""
-    often = np.concatenate([np.zeros((1, 2)), counts])  # the pair's other card is gone at least
-    listed = zip(hands, often.T, strict=True)
-    return tuple(Part(each.net[0].factors, further_pairs(pair, n)) for each, n in listed)
+    none = np.zeros((1, 2))  # the other card of the pair is gone at least
+    parts = zip(hands, np.concatenate([none, counts]).T, strict=True)
+    return tuple(Part(each.net[0].factors, _further(pair, often)) for each, often in parts)
 
 
 def all_squares(pair: int, hands: Sequence[HandNet], counts: Figures) -> Products:
@@ -251,90 +241,37 @@ def all_squares(pair: int, hands: Sequence[HandNet], counts: Figures) -> Product
     return joined(*made)
 
 
-def further_pairs(pair: int, counts: Figures) -> Further:
+def all_twos(
+    pair: int, one: Sequence[HandNet], two: Sequence[HandNet], counts: Figures
+) -> tuple[Twos, ...]:
+    """Two hands of a split, by further pair cards that are gone × the second card of each."""
+    made, same = [], one is two
+    for first, second in product((0, 1), repeat=2):
+        if same and first > second:
+            continue
+        often = counts[:, first, second] * (2.0 if same and first < second else 1.0)
+        factors = (one[first].net[0].factors, two[second].net[0].factors)
+        made.append(Twos(*factors, same and first == second, _further(pair, often)))
+    return tuple(made)
+
+
+def _further(pair: int, counts: Figures) -> Further:
     """So many further pair cards that are gone, so often."""
     return Further(pair, -1, counts[:, None])
-
-
-@cache
-def split_counts(limit: int, beside_first: bool = False) -> tuple[Figures, Figures]:
-    """How often a hand of a split counts, and how often two of them do; `beside_first`: but for the
-    hand that was dealt first, which is the first to be done.
-
-    Further pair cards that are gone × the second card is none or one; of two hands: none is one,
-    one is, both are.
-    """
-    js = 2 * (limit - 2) + 1
-    one, two = np.zeros((js, 2)), np.zeros((js, 3))
-    for more, done, many in ends(limit):
-        closed, free = done, more + 2 - done
-        if beside_first:
-            closed, free = (done - 1, free) if done else (0, free - 1)
-        _known(one[:, :1], more, done - 1, many * closed)
-        _known(one, more, done, many * free)
-        _known(two[:, :1], more, done - 2, many * closed * (closed - 1))
-        _known(two[:, :2], more, done - 1, 2 * many * closed * free, (1, 1))
-        _known(two, more, done, many * free * (free - 1), (1, 2, 1))
-    return one, two
-
-
-@cache
-def first_counts(limit: int) -> Figures:
-    """How often the hand of a split that was dealt first counts with another one.
-
-    Further pair cards that are gone × its second card is none or one × that of the other.
-    """
-    made = np.zeros((2 * (limit - 2) + 1, 4))
-    for more, done, many in ends(limit):
-        free = more + 2 - done
-        if done:
-            _known(made, more, done - 2, many * (done - 1), (1, 0, 0, 0))
-            _known(made, more, done - 1, many * free, (1, 1, 0, 0))
-        else:
-            _known(made, more, 0, many * (free - 1), (1, 1, 1, 1))
-    return made.reshape(-1, 2, 2)
-
-
-def _known(
-    made: Figures, more: int, others: int, times: int, each: tuple[int, ...] = (1, 1)
-) -> None:
-    """Count a figure while `others` have no pair card and `more` pair cards have come."""
-    for i in range(others + 1):
-        made[more + i] += (-1) ** i * comb(others, i) * times * np.array(each[: made.shape[1]])
 
 
 # -- a round ---------------------------------------------------------------------------------------
 
 
-class Against(NamedTuple):
-    """What gains are worth against the dealer."""
-
-    bust: float
-    """Each, against a bust over 22."""
-    one: Weights
-    """Class of total × the dealer's final total → what it changes."""
-    two: Weights
-    """The same for two classes and both gains multiplied."""
-
-
-WHATEVER: Final = Against(1.0, ((0.0,) * 6,) * CLASSES, ((0.0,) * 6,) * PAIRS_OF_CLASSES)
-"""A gain counts once, whatever the dealer has."""
-
-
-def against(rules: HandRules) -> Against:
-    """A gain is what a hand that stands nets above a loss."""
-    return Against(rules.win + 1.0, weights_of(rules), joint_weights(rules))
-
-
 class SecondMoment:
     """Gathers products of what hands net against one upcard, and works out what they come to.
 
-    A dealer's natural counts as nothing, unless it is what the dealer is known to have.
+    A dealer's natural counts as nothing, unless it is given.
     """
 
-    def __init__(self, rules: HandRules, worth: Against | None = None) -> None:
+    def __init__(self, rules: HandRules, gains: Gains | None = None) -> None:
         self._rules = rules
-        self._bust, *weights = worth or against(rules)
+        self._bust, *weights = gains or gains_of(rules)
         found = [programs(rules.hits_soft_17, rules.stands_from, each) for each in weights]
         self._programs = tuple((each.ops, each.ends) for each in found)
         self._table = _empty(GATHERED)
@@ -342,11 +279,13 @@ class SecondMoment:
         self._made, self._count = 0.0, 0
 
     def begin(self, up: int, natural: bool = False) -> None:
-        """Gather products against this upcard, where the dealer has a natural or has none."""
+        """Gather products against this upcard; `natural`: of losses, given a dealer's natural."""
         left = np.array(self._rules.shoe, float)
-        left[[up, 9 - up] if natural else up] -= 1.0
-        shown = NO_NATURAL if natural else up  # no further hole card makes one
-        self._dealt = (shown, left, self._bust, *self._programs, NONE.often, tuple(NONE))
+        left[up] -= 1.0
+        if natural:
+            left[NATURAL - up] -= 1.0
+            up = TELLS_NOTHING
+        self._dealt = (up, left, self._bust, *self._programs, NONE.often, tuple(NONE))
         self._made = 0.0
 
     def add_square(self, hand: HandNet, often: Figures | None = None) -> None:
@@ -466,22 +405,3 @@ class SecondMoment:
 def _empty(slots: int) -> tuple[Any, ...]:
     """A table of products without any."""
     return np.full(slots, -1), np.zeros(slots), np.zeros(slots * 5 // 8, np.int64)
-
-
-def net_of(rules: HandRules, kind: int, dealer: int) -> float:
-    """What a total of a class wins against a final total of the dealer."""
-    total = 16 + kind
-    return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
-
-
-def joint_weights(rules: HandRules) -> Weights:
-    """The same as `weights_of` for what two totals win above a loss, multiplied."""
-    full = (rules.win + 1.0) ** 2
-    return tuple(
-        tuple(
-            (net_of(rules, low, each) + 1.0) * (net_of(rules, high, each) + 1.0) - full
-            for each in range(17, 23)
-        )
-        for low in range(CLASSES)
-        for high in range(low, CLASSES)
-    )

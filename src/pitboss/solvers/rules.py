@@ -18,6 +18,8 @@ from pitboss.money import Odds
 TENS: Final = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 MOST_FILED: Final = 4
 """Hands of a split, beyond which no term goes."""
+EARLY: Final = 2
+"""Surrender before the dealer looks for a natural, by number."""
 NOT_OFFERED: Final = -2.0
 """Below anything that even money could pay."""
 
@@ -91,7 +93,7 @@ def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
         return _terminal_rules(terms, shoe)
     if type(terms) is not BlackjackTerms:
         raise NotAllowed("its best play is not worked out yet.")
-    return hand_rules_of(terms, shoe)
+    return hand_rules_of(terms, shoe, late=True)
 
 
 def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
@@ -117,13 +119,18 @@ def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
 
 
 def hand_rules_of(
-    terms: BlackjackTerms, shoe: Shoe | None = None, spots: int = 1, beside: int = 0
+    terms: BlackjackTerms,
+    shoe: Shoe | None = None,
+    spots: int = 1,
+    beside: int = 0,
+    late: bool = False,
 ) -> RoundRules:
     """The same for any game whose hands are played as those of blackjack, at so many spots.
 
-    `beside` are cards of a round that no hand of it has in the end.
+    `beside` are cards of a round that no hand of it has in the end. `late`: a 21 may win at once
+    although a natural is found later.
     """
-    if terms.player_21 == "wins at once" and terms.peek != "ace and ten":
+    if terms.player_21 == "wins at once" and terms.peek != "ace and ten" and not late:
         raise NotAllowed(
             "a 21 that wins at once is solved only where the dealer looks for a natural first.",
             terms.clause("player_21"),
@@ -166,7 +173,7 @@ def hand_rules_of(
         insures_naturals=terms.insurance_to == "every hand",
         even_money=_even_money(terms),
         doubles=doubles,
-        surrender={"none": 0, "late": 1, "early": 2}[terms.surrender],
+        surrender={"none": 0, "late": 1, "early": EARLY}[terms.surrender],
         hands=terms.split_hands,
         hands_of_aces=hands_of_aces,
     )

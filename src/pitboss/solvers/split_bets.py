@@ -1,39 +1,31 @@
-"""Split hands of which the one that was dealt first is bet otherwise than the others.
+"""Split hands of which the one that was dealt first nets otherwise than the others.
 
-An ante rides with it alone (58 Pa. Code § 633c.4, reading D-12), and a dealer's natural that is
+An ante may ride with it alone (58 Pa. Code § 633c.4, reading D-12), and a dealer's natural that is
 found only at the end may take its stake alone.
 """
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Sequence
+from functools import partial
 
-from pitboss.solvers.blackjack import Acts, PlayedShoe
-from pitboss.solvers.factors import joined
+import numpy as np
+
+from pitboss.solvers.blackjack import Figures, PlayedShoe
+from pitboss.solvers.factors import Keys, joined
 from pitboss.solvers.moments import (
-    Bets,
     HandNet,
-    Twos,
+    all_parts,
     all_squares,
+    all_twos,
+    alone,
     begun_hand,
     by_second,
-    first_counts,
-    further_pairs,
-    parts_of,
     split,
-    split_counts,
 )
-from pitboss.solvers.rules import HandRules, RoundRules
-
-
-def split_of(rules: RoundRules, played: PlayedShoe, up: int, pair: int) -> HandNet:
-    """What comes of a pair, by value, that is split against an upcard."""
-    limit, how = limit_of(rules, pair), (played.seconds[up, pair], played.acts[up])
-    if not rules.rider:
-        return split(pair, limit, *how)
-    main, doubled = 1.0 - rules.rider, 2.0 - rules.rider
-    first = Bets((1.0, doubled), (1.0, doubled))
-    return split_apart(pair, limit, *how, first, Bets((main, 2.0 * main), (main, 2.0 * main)))
+from pitboss.solvers.rules import RoundRules
+from pitboss.solvers.split_orders import first_counts, split_counts
+from pitboss.solvers.ten_kinds import by_value
 
 
 def limit_of(rules: RoundRules, pair: int) -> int:
@@ -41,33 +33,46 @@ def limit_of(rules: RoundRules, pair: int) -> int:
     return rules.hands_of_aces if pair == 0 else rules.hands
 
 
-def bets_to_natural(rules: HandRules, first: bool) -> Bets:
-    """What a hand nets if the dealer turns out to have a natural: a bust loses all of its bets, a
-    hand that stands what the rules say; `first`: it was dealt and not split off.
-    """
-    once = 1.0 - (first or rules.other_loss)
-    return Bets((1.0, 2.0), (once, once + 1.0 - rules.double_loss))
-
-
-def split_apart(
-    pair: int, limit: int, second: Acts, acts: Acts, first: Bets, others: Bets
+def split_of(
+    rules: RoundRules, played: PlayedShoe, up: int, pair: int, alike: Figures | None = None
 ) -> HandNet:
-    """A pair that is split, with bets of their own on the hand first dealt and on the others."""
-    rest = split(pair, limit, second, acts, beside_first=True, bets=others)
-    own, other = (
-        by_second(pair, *begun_hand(pair, second, acts, bets), bets) for bets in (first, others)
+    """What comes of a pair, by value, that is split against an upcard.
+
+    `alike` is the chance that so many cards of its value make a pair with it, if not all do.
+    """
+    limit, second, acts = limit_of(rules, pair), played.seconds[up, pair], played.acts[up]
+    if not rules.rider:
+        return split(pair, limit, second, acts, alike=alike)
+    listed, main = begun_hand(pair, second, acts), 1.0 - rules.rider
+    first, others = (
+        by_second(pair, listed, partial(_bet, bets))
+        for bets in ((1.0, 1.0 + main), (main, 2.0 * main))
     )
-    once = split_counts(limit)[0] - split_counts(limit, beside_first=True)[0]
-    both = 2.0 * first_counts(limit)
+    return split_unlike(pair, limit, first, others, alike)
+
+
+def _bet(
+    bets: tuple[float, float], begun: Keys, lost: Figures, ended: Keys, orders: Figures
+) -> HandNet:
+    """One hand, as `alone` takes it, with these bets as it was and doubled."""
+    once, twice = bets
+    return alone(begun, np.where(lost > 1.0, twice, once * lost), ended, orders, bets)
+
+
+def split_unlike(
+    pair: int,
+    limit: int,
+    first: Sequence[HandNet],
+    others: Sequence[HandNet],
+    alike: Figures | None,
+) -> HandNet:
+    """All hands of a split, of which the first and the others are, by second card, as given."""
+    (every, _), (one, two) = split_counts(limit), split_counts(limit, beside_first=True)
+    one_first, one, two, both = (
+        by_value(each, alike) for each in (every - one, one, two, 2.0 * first_counts(limit))
+    )
     return HandNet(
-        (*parts_of(pair, own, once), *rest.net),
-        joined(all_squares(pair, own, once), rest.squares),
-        (
-            *rest.twos,
-            *(
-                Twos(own[k].net[0].factors, other[m].net[0].factors, False, further)
-                for k, m in product(range(2), repeat=2)
-                if (further := further_pairs(pair, both[:, k, m])).often.any()
-            ),
-        ),
+        (*all_parts(pair, first, one_first), *all_parts(pair, others, one)),
+        joined(all_squares(pair, first, one_first), all_squares(pair, others, one)),
+        (*all_twos(pair, others, others, two), *all_twos(pair, first, others, both)),
     )

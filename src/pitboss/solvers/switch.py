@@ -23,11 +23,9 @@ from pitboss.games.terms import Terms
 from pitboss.solvers.blackjack import STAND, Figures, PlayedShoe, Solution, play_as, value
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.hits import NATURAL, winning_as, wins_alone
-from pitboss.solvers.rules import RoundRules, for_any_split, hand_rules_of
+from pitboss.solvers.rules import EARLY, RoundRules, for_any_split, hand_rules_of
 
 Two = tuple[Rank, Rank]
-EARLY: Final = 2
-"""The number of early surrender in `RoundRules`."""
 
 
 def switch_rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:

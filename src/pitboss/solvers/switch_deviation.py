@@ -30,11 +30,10 @@ from pitboss.solvers.blackjack import (
     weigh,
 )
 from pitboss.solvers.factors import ALONE, Factors, Products, card_keys
+from pitboss.solvers.gains import gains_with_22
 from pitboss.solvers.hits import NATURAL
+from pitboss.solvers.late_naturals import lost_double, lost_split
 from pitboss.solvers.moments import (
-    PAIRS_OF_CLASSES,
-    WHATEVER,
-    Against,
     HandNet,
     Part,
     SecondMoment,
@@ -44,7 +43,7 @@ from pitboss.solvers.moments import (
     way_of,
 )
 from pitboss.solvers.rules import RoundRules
-from pitboss.solvers.split_bets import bets_to_natural, limit_of, split_apart, split_of
+from pitboss.solvers.split_bets import limit_of, split_of
 from pitboss.solvers.switch import (
     GIVEN_UP,
     PAIRS,
@@ -80,33 +79,23 @@ def switch_deviation(solution: SwitchSolution) -> float:
     """Of a round's net, in units of both stakes."""
     hand, shoe, cards = solution.rules.hand, solution.rules.hand.shoe, sum(solution.rules.hand.shoe)
     plays = {n: _play(solution, gone) for n, gone in enumerate(PAIRS) if solution.has(gone)}
-    open_rounds, natural = SecondMoment(hand), SecondMoment(hand, WHATEVER)
-    with_22 = SecondMoment(hand, only_22(hand.win))
+    gathered, with_22 = SecondMoment(hand), SecondMoment(hand, gains_with_22(hand.win))
     square = decided_square(solution)
     for up in np.flatnonzero(shoe).tolist():
         rounds = _Rounds(solution, plays, up)
-        open_rounds.begin(up)
-        rounds.gather(open_rounds, rounds.ways.hands)
-        made = open_rounds.total()
+        gathered.begin(up)
+        rounds.gather(gathered, rounds.ways.hands)
+        made = gathered.total()
         if solution.rules.switched_pushes_22:
             with_22.begin(up)
             rounds.gather_22(with_22, hand.win)
             made += with_22.total()
         if hand.unseen[up] and shoe[9 - up]:
-            natural.begin(up, natural=True)
-            rounds.gather(natural, rounds.ways.to_natural)
-            made += shoe[9 - up] / (cards - 1) * natural.total()
+            gathered.begin(up, natural=True)
+            rounds.gather(gathered, rounds.ways.to_natural)
+            made += shoe[9 - up] / (cards - 1) * gathered.total()
         square += shoe[up] / cards * made
     return sqrt(square - (2.0 * solution.expectation) ** 2) / 2.0
-
-
-def only_22(win: float) -> Against:
-    """Only a dealer's 22 counts: by itself, or with what a hand that stands gains above a loss."""
-    return Against(
-        0.0,
-        ((0.0,) * 5 + (1.0,),) * CLASSES,
-        ((0.0,) * 5 + (win + 1.0,),) * PAIRS_OF_CLASSES,
-    )
 
 
 # -- what does not depend on how the hands are played ----------------------------------------------
@@ -278,14 +267,11 @@ def _to_natural(
 ) -> HandNet:
     """The same where the dealer turns out to have a natural: only what was added may come back."""
     row, acts, pair = PAIR_ROWS[own], play.played.acts[up], PAIRS[own][0]
-    dealt = bets_to_natural(rules.hand, first=True)
     if row == NATURAL and state == AS_DEALT:
         return fixed(row, rules.tied_natural)
     if does == SPLIT:
-        limit, second = limit_of(rules, pair), play.played.seconds[up, pair]
-        return split_apart(
-            pair, limit, second, acts, dealt, bets_to_natural(rules.hand, first=False)
-        )
+        second = play.played.seconds[up, pair]
+        return lost_split(pair, limit_of(rules, pair), second, acts, rules.hand, None)
     if does == DOUBLE:
-        return unsplit(row, does, acts, dealt)
+        return lost_double(row, acts, rules.hand)
     return fixed(row, float(GIVEN_UP[0, 0]) if does == SURRENDER else -1.0)

@@ -19,9 +19,9 @@ def play_squares(
 ) -> None:
     """The expected square of what a hand nets, played on, and if it is doubled."""
     win, double_loss, twice = pays[0], pays[1], pays[3] ** 2
-    counts, size, hard, _, child = table
+    counts, size, hard, total, child = table
     stand, best, double = made
-    left, tells = np.empty(10), up == 0 or up == 9
+    left, tells, wins_first = np.empty(10), up == 0 or up == 9, unseen and pays[5] != 0.0
     for hand in range(acts.size - 1, -1, -1):
         if size[hand] < 2:
             continue
@@ -33,7 +33,7 @@ def play_squares(
                 enough = False
         if not enough:
             continue
-        natural = natural_chance(left, up)
+        natural = 0.0 if wins_first and total[hand] == 21 else natural_chance(left, up)
         stand[hand] = win * win * (1.0 - natural) + squares[hand] + unseen * natural
         hit, after = 0.0, 0.0
         double[hand] = 0.0
@@ -50,7 +50,7 @@ def play_squares(
             else:
                 hit += chance * best[longer]
                 double[hand] += chance * twice * stand[longer]
-                if unseen:
+                if unseen and not (wins_first and total[longer] == 21):
                     double[hand] += chance * after * ((1.0 + double_loss) ** 2 - twice)
         best[hand] = stand[hand] if acts[hand] == STAND else hit
 
@@ -66,7 +66,7 @@ def round_squares(
     allowed: Any,
     acts: Any,
     counted: Any,
-    values: Any,
+    nets: Any,
     seconds: Any,
     chosen: Any,
     ops: Any,
@@ -77,14 +77,13 @@ def round_squares(
 ) -> None:
     """The expected square of a round's net with each first hand, under a fixed play.
 
-    `squares` is that of a hand alone: standing, played on and doubled. `apart` is that of all hands
-    of each pair that is split, unless they draw the same cards.
-
-    Where a natural may be unseen, only without insurance, and of splits only those to two hands
-    that draw the same cards.
+    `squares` is that of a hand alone: standing, played on and doubled. `nets` is what each choice
+    nets on average, where the dealer has no natural and where there is one. `apart` is the square
+    of all hands of each pair that is split, unless they draw the same cards, and how often such a
+    pair is split. Hands that draw the same cards against a natural that may be unseen are two.
     """
     _, _, _, total, child = table
-    many, cards, half = acts.size, shoe.sum(), money[6]
+    many, cards = acts.size, shoe.sum()
     js = 2 * (max(allowed[0], 2) - 2) + 1
     sums = np.zeros((1 + 10 * js, many))
     dealt, all_dealt = np.zeros((1, many), np.int64), np.zeros(1, np.int64)
@@ -111,7 +110,7 @@ def round_squares(
                 continue
             counts, does = counted[hand], chosen[hand]
             natural = 1.0 - counts
-            insured = 0.0
+            insured, half = 0.0, money[6]
             if up == 0 and money[2] > 0.0:
                 insured = half * (money[2] * natural - counts)
             if total[hand] == 21:
@@ -125,39 +124,38 @@ def round_squares(
                     square = money[4] ** 2
                 out[hand] = square
                 continue
-            if does == SURRENDER and allowed[3] == 2:
-                out[hand] = 0.25
-                continue
-            net = 0.0
-            if does == SPLIT and not allowed[5]:
-                square, net = apart[low], values[4, hand]
-            elif does == SPLIT:
-                limit = allowed[1] if low == 0 else allowed[0]
-                single, left = np.zeros((js, 2)), np.empty(10)
-                for j in range(most[low] + 1):
-                    for value in range(10):
-                        left[value] = shoe[value] - (value == up)
-                    left[low] -= 2 + j
-                    split_squares(
-                        table, left, up, low, unseen, pays, sums[1 + low * js + j], seconds[low],
-                        orders[low], ended[low, : ends_of[low]], single[j],
-                    )  # fmt: skip
-                more = (n_high - 1) / (cards - 3) * single[1].sum() if js > 1 else 0.0
-                square = shared_split(single[0, 0], single[0, 1], more, limit, 2)
-                net = values[4, hand]
-            elif does == SURRENDER:
-                square, net = 0.25 * counts, -0.5 * counts
-                if unseen:
-                    square += money[5] ** 2 * natural
-            elif does == DOUBLE:
-                square, net = squares[2, hand], values[2, hand]
-            else:
-                square, net = squares[0, hand], values[0, hand]
-                if does == HIT:
-                    square, net = squares[1, hand], values[1, hand]
-            if insured > 0.0:
-                square += half * half * counts - 2.0 * half * net
-                square += natural * (half * money[2] - 1.0) ** 2
-            elif not unseen:
-                square += natural
-            out[hand] = square
+            out[hand] = 0.0
+            for is_split in range(2):
+                share = apart[1, low] if low == high else 0.0
+                often = share if is_split else 1.0 - share
+                if often == 0.0:
+                    continue
+                act = SPLIT if is_split else does
+                if act == SURRENDER and allowed[3] == 2:
+                    out[hand] += often * 0.25
+                    continue
+                if act == SPLIT and not allowed[5]:
+                    square = apart[0, low]
+                elif act == SPLIT:
+                    limit = allowed[1] if low == 0 else allowed[0]
+                    single, left = np.zeros((js, 2)), np.empty(10)
+                    for j in range(most[low] + 1):
+                        for value in range(10):
+                            left[value] = shoe[value] - (value == up)
+                        left[low] -= 2 + j
+                        split_squares(
+                            table, left, up, low, unseen, pays, sums[1 + low * js + j],
+                            seconds[low], orders[low], ended[low, : ends_of[low]], single[j],
+                        )  # fmt: skip
+                    more = (n_high - 1) / (cards - 3) * single[1].sum() if js > 1 else 0.0
+                    square = shared_split(single[0, 0], single[0, 1], more, limit, 2)
+                elif act == SURRENDER:
+                    square = 0.25 * counts + (money[5] ** 2 * natural if unseen else 0.0)
+                else:
+                    square = squares[2 if act == DOUBLE else 1 if act == HIT else 0, hand]
+                if not unseen:
+                    square += natural
+                if insured > 0.0:
+                    square += half * half * (counts + money[2] ** 2 * natural)
+                    square += 2.0 * half * (money[2] * nets[1, act, hand] - nets[0, act, hand])
+                out[hand] += often * square
