@@ -9,38 +9,30 @@ would gain next to nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Rank, Shoe
-from pitboss.errors import NotAllowed, NotationError
-from pitboss.games.switch_hands import ANTE, RIDES, AnteIs, SwitchHandsTerms, optional, terms_after
+from pitboss.errors import NotAllowed
+from pitboss.games.switch_hands import RIDES, AnteIs, SwitchHandsTerms, terms_after
 from pitboss.games.terms import Terms
-from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import ERROR, SPLIT, Figures, Solution, value
-from pitboss.solvers.charts import UPCARDS
+from pitboss.solvers.blackjack import SPLIT, Figures, Solution, value
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import not_covered, squares_of
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL, natural_wins, winning
 from pitboss.solvers.hole_cards import insured_hands
 from pitboss.solvers.moments import HandNet, SecondMoment, way_of
-from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
 from pitboss.solvers.rules import HandRules, RoundRules, for_any_split, hand_rules_of
 from pitboss.solvers.split_bets import split_of
-from pitboss.solvers.strategy import cards_chart
 
-METHOD: Final = (
-    "every hand by its cards and the two that were traded, drawn without replacement; a split hand "
-    "is played as the same cards before any split (CDZ−); double precision"
-)
 TRADED: Final = 2
 """Cards that each round uses besides the hands in play."""
 TWO: Final = tuple(combinations_with_replacement(range(10), 2))
@@ -201,7 +193,7 @@ class TradeSolution:
         kept = _squares(rules, rules.kept, rules.kept_colored, range(10), splits=True)
         taken, split_hands = np.zeros((1, *self.trades.shape)), SplitHands()
         for gone in possible(shoe):
-            row = _row(gone)
+            row = row_of_two(gone)
             upcards = [int(up) for up in np.flatnonzero(self.trades[:, row])]
             if not upcards:
                 continue
@@ -235,7 +227,7 @@ class SplitHands:
         """Those of the play with two cards, by value, gone from the shoe."""
         rules, played = solved.rules, solved.played
         for up, pair in product(upcards, range(10)):
-            if solved.chosen[up, _row((pair, pair))] != SPLIT:
+            if solved.chosen[up, row_of_two((pair, pair))] != SPLIT:
                 continue
             way = way_of(pair, played.seconds[up, pair], played.acts[up])
             if way not in self._hands[up]:
@@ -299,7 +291,7 @@ def without_two(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
     return replace(rules, hand=replace(rules.hand, shoe=tuple(shoe)), tens=(shoe[9],))
 
 
-def _row(two: tuple[int, int]) -> int:
+def row_of_two(two: tuple[int, int]) -> int:
     """The row of two cards, by value."""
     table = compositions()
     return int(table.child[table.child[0, two[0]], two[1]])
@@ -310,7 +302,7 @@ def _put(taken: Figures, gone: tuple[int, int], figures: Figures, shoe: tuple[in
     left = tuple(n - gone.count(value) for value, n in enumerate(shoe))
     dealt = deal_chances(left)
     share = dealt / np.maximum(dealt.sum(axis=1, keepdims=True), 1e-300)
-    taken[:, :, _row(gone)] = (figures * share).sum(axis=2)
+    taken[:, :, row_of_two(gone)] = (figures * share).sum(axis=2)
 
 
 @lru_cache(maxsize=4)
@@ -335,91 +327,3 @@ def _worth(rules: TradeRules, solved: Solution) -> Figures:
     more[0] = (rules.unit - 1.0) * insured_hands(solved)  # the only stake that has that unit
     made: Figures = np.stack([rules.unit * net, staked + more])
     return made
-
-
-@dataclass(frozen=True)
-class TradeStrategy(ChoiceGame):
-    """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
-
-    method: ClassVar[str] = METHOD
-    per: ClassVar[str] = "one unit of the main stake, with the ante placed"
-    error: ClassVar[float] = ERROR
-    upcards: ClassVar[tuple[str, ...]] = UPCARDS
-
-    fee: Fraction
-
-    @cached_property
-    def rules(self) -> TradeRules:
-        return trade_rules_of(self.asked.terms, self.fee, self.asked.shoe)
-
-    @property
-    def solution(self) -> TradeSolution:
-        return solve_trade(self.rules)
-
-    @property
-    def expectation(self) -> float:
-        """Per unit of the main stake, with what becomes of the ante."""
-        return self.solution.expectation
-
-    @property
-    def without_fee(self) -> float | None:
-        """The same for a player who does not place the ante; none if everyone does."""
-        assert isinstance(self.asked.terms, SwitchHandsTerms)
-        if not optional(self.asked.terms):
-            return None
-        terms = terms_after(self.asked.terms, switched=False, ante=False, colored=False)
-        return value(hand_rules_of(terms, self.asked.shoe)).expectation
-
-    @property
-    def average_staked(self) -> float:
-        """All stakes and the ante, in units of the main stake."""
-        return self.solution.staked
-
-    @property
-    def hit_frequency(self) -> float:
-        """The share of hands that win, each hand of a split counted."""
-        return self.solution.hit_frequency
-
-    @property
-    def standard_deviation(self) -> float | None:
-        """Of a round's net with the ante, in units of the main stake."""
-        return self.solution.standard_deviation
-
-    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
-        """What keeping and switching `10 6` are worth, before the hole card is read.
-
-        `10 6 /` is a hand that was kept, to be played; `5 6 / 10 6` one that was taken instead of
-        10 and 6. Those values are given that the dealer has no natural, if the hole card is read.
-        """
-        own, slash, traded = hand.partition("/")
-        ranks, up = ranks_of(self.shoe, f"{own} {traded}", upcard)
-        held, gone = ranks[: len(own.split())], ranks[len(own.split()) :]
-        if len(gone) not in (0, 2) or (not slash and len(held) != 2):
-            raise NotationError(
-                "a hand that is asked about is '10 6', one in play '10 6 /', and one taken instead "
-                f"of 10 and 6 '5 6 / 10 6', not {hand!r}."
-            )
-        if not slash:
-            return self.solution.choices((held[0], held[1]), up)
-        low, high = sorted(rank.points - 1 for rank in gone) if gone else (0, 0)
-        played = self.solution.without((low, high)) if gone else self.solution.kept
-        return {word: self.rules.unit * each for word, each in played.choices(held, up).items()}
-
-    @cached_property
-    def by_cards(self) -> Mapping[str, str]:
-        """Two cards → `X` where they are traded, else what is best, by the upcard."""
-        made = {}
-        for name, cells in cards_chart(self.solution.kept).items():
-            a, b = (0 if each == "A" else int(each) - 1 for each in name.split())
-            row = _row((a, b))
-            trades = [self.solution.trades[(n + 1) % 10, row] for n in range(len(UPCARDS))]
-            made[name] = "".join(
-                "X" if trade and cell != "." else cell
-                for trade, cell in zip(trades, cells, strict=True)
-            )
-        return made
-
-
-def trade_strategy(book: Rulebook, asked: AskedGame) -> TradeStrategy:
-    """The game with its ante."""
-    return TradeStrategy(asked, fee_share(book, f"{asked.game.jurisdiction}/{ANTE}"))
