@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
 
-from pitboss.analysis.policy import PLAYER, hand_of
+from pitboss.analysis.policy import hand_of
 from pitboss.analysis.referee import referee
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.filing import terms_for
+from pitboss.money import PUSH, Odds
 from pitboss.procedure import Ask, Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.switch import PAIRS, SwitchSolution, solve_switch, switch_rules_of
 from pitboss.solvers.switch_deviation import switch_deviation
-from pitboss.table.events import Settled
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
-from pitboss.table.log.ledger import balances, player
 from pitboss.table.money.spots import position_of
 from pitboss.table.table import Table
-from tests.agreement.solved import STAKE, NeverEmpty
+from tests.agreement.solved import STAKE, played
+from tests.soak import soak
 
 Pair = tuple[Rank, Rank]
 
 
 @dataclass
 class SwitchPlayer:
-    """Answers one round; each hand is played with the other's first two cards gone."""
+    """Answers a round; each hand is played with the other's first two cards gone."""
 
     solution: SwitchSolution
     by_sums: bool = False
@@ -49,17 +49,23 @@ class SwitchPlayer:
             wins = rules.insurance * tens > others
             table.answer_stake(asked.number, (asked.step.most or 0) if wins else 0)
             return
-        if asked.step.about == "switch":
-            one, two = (_two(hand.cards) for hand in box.hands)
-            better = self.sums_are_higher if self.by_sums else self.solution.switches
-            word = "switch" if better(one, two, up) else "no"
-            if word == "switch":
-                one, two = (one[0], two[1]), (two[0], one[1])
-            self.first = {1: one, 2: two}
-            table.answer(asked.number, word)
+        if asked.step.about == "play":
+            table.answer(asked.number, self.play(box, asked.step, up))
             return
-        assert asked.step.about == "play"
-        table.answer(asked.number, self.play(box, asked.step, up))
+        one, two = (_two(hand.cards) for hand in box.hands)
+        self.first = {1: one, 2: two}
+        if asked.step.about == "surrender":
+            hand = hand_of(box, asked.step.of)
+            assert hand
+            gives_up = self.solution.gives_up(one, two, up)[hand.spot - 1]
+            table.answer(asked.number, "surrender" if gives_up else "no")
+            return
+        assert asked.step.about == "switch"
+        better = self.sums_are_higher if self.by_sums else self.solution.switches
+        word = "switch" if better(one, two, up) else "no"
+        if word == "switch":
+            self.first = {1: (one[0], two[1]), 2: (two[0], one[1])}
+        table.answer(asked.number, word)
 
     def sums_are_higher(self, one: Pair, two: Pair, up: Rank) -> bool:
         """Add up the printed cents of the hands as dealt, and of those that the switch makes."""
@@ -84,32 +90,6 @@ def _two(cards: list[Card]) -> Pair:
     return first.rank, second.rank
 
 
-def played_net(
-    opened: Open, shoe: Shoe, solution: SwitchSolution, by_sums: bool = False
-) -> tuple[Fraction, Fraction, Fraction]:
-    """The expected net per unit of all that is staked before the deal, its square, and the hands
-    won.
-    """
-    waiting: list[tuple[Card, ...]] = [()]
-    net, square, won = Fraction(0), Fraction(0), Fraction(0)
-    while waiting:
-        shoes = NeverEmpty(shoe, waiting.pop())
-        table, who = Table(opened, shoes, ""), SwitchPlayer(solution, by_sums)
-        table.open_round()
-        table.bet(1, PLAYER, "blackjack", STAKE, position_of(opened, 1))
-        table.deal()
-        while table.pending:
-            who.answer(table)
-        waiting += shoes.others()
-        each = Fraction(balances(table.log)[player(PLAYER)], 2 * STAKE)
-        net += shoes.chance * each
-        square += shoes.chance * each**2
-        results = [each for each in table.log if isinstance(each, Settled)]
-        mains = [each for each in results if each.wager.startswith("blackjack")]
-        won += shoes.chance * sum(each.back > each.cents for each in mains)
-    return net, square, won
-
-
 def case(book: Rulebook, cards: str, **terms: Any) -> tuple[Open, Shoe, SwitchSolution]:
     opened = open_house(book, House("colorado", "blackjack-switch", tips=False))
     assert isinstance(opened.terms, BlackjackSwitchTerms)
@@ -119,11 +99,18 @@ def case(book: Rulebook, cards: str, **terms: Any) -> tuple[Open, Shoe, SwitchSo
     return made, shoe, solve_switch(switch_rules_of(changed, shoe))
 
 
-SMALL = [
-    ("10s 10s 10s 10s 10s 10s 6s 6s As", {"split_hands": 1}),
-    ("10s 10s 10s 10s 10s 10s 9s 9s As As", {"split_hands": 1, "surrender": "late"}),
-    ("10s 10s 10s 10s 10s 7s 7s 7s 5s", {"split_hands": 1, "soft_17": "stand"}),
-    ("10s 10s 10s 10s 10s 10s 10s 10s 10s 10s 8s 8s 8s 8s", {"split_hands": 2}),
+UNSEEN = {"peek": "none"}
+EARLY = {"surrender": "early"}
+ONE_22 = {"dealer_22_meets": "switched natural only"}
+TENS = "10s 10s 10s 10s 10s 10s"
+SMALL: list[tuple[str, dict[str, Any]]] = [
+    (f"{TENS} 6s 6s As", {}),
+    (f"{TENS} 9s 9s As As", {"surrender": "late"}),
+    ("10s 10s 10s 10s 10s 7s 7s 7s 5s", {"soft_17": "stand"}),
+    (f"{TENS} 10s 10s 10s 10s 8s 8s 8s 8s", {"split_hands": 2}),
+    (f"{TENS} 6s 6s 5s As", UNSEEN),
+    (f"{TENS} 6s 6s As", EARLY),
+    (f"{TENS} 6s 6s As As", ONE_22),
 ]
 
 
@@ -131,21 +118,79 @@ SMALL = [
 def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     book: Rulebook, cards: str, terms: dict[str, Any]
 ) -> None:
-    opened, shoe, solution = case(book, cards, **terms)
-    net, square, won = played_net(opened, shoe, solution)
-    assert solution.expectation == pytest.approx(float(net), abs=1e-12)
-    spread = switch_deviation(solution)
-    assert spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
-    assert solution.won[0] == pytest.approx(float(won), abs=1e-12)
+    assert_alike(*case(book, cards, **{"split_hands": 1, **terms}))
 
 
-def test_switching_by_the_sums_of_cents_nets_at_the_table_what_the_solver_says(
-    book: Rulebook,
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "soft_17": ("hit", "stand"),
+    "peek": ("ace and ten", "none", "none"),
+    "surrender": ("none", "late", "early"),
+    "dealer_22_meets": ("push", "switched natural only"),
+    "lost_to_dealer_natural": ("original wager", "all wagers"),
+    "doubled_before_natural": ("returned", "lost"),
+    "insurance_to": ("every hand", "hands without a natural"),
+    "insurance_pays": (Odds.parse("2 to 1"), Odds.parse("3 to 1")),
+    "natural_pays": (Odds.parse("1 to 1"), Odds.parse("3 to 2")),
+    "tied_natural": (PUSH, PUSH, Odds.parse("1 to 2")),
+    "double_on": ("any two cards", "any two cards", "never"),
+    "double_after_split": (True, False),
+    "split_hands": (1, 2, 2, 3),
+    "resplit_aces": (True, False),
+    "split_aces_draw": ("one card", "as any hand"),
+}
+LIGHT = (12, 15, 17, 19, 25, 26, 27, 31)
+
+
+@pytest.mark.parametrize("seed", [n if n in LIGHT else soak(n) for n in range(40)])
+def test_the_solved_play_nets_what_the_solver_says_under_any_terms(
+    book: Rulebook, seed: int
 ) -> None:
-    opened, shoe, solution = case(book, "10s 10s 10s 10s 10s 7s 7s 7s 5s", split_hands=1)
-    net, _, _ = played_net(opened, shoe, solution, by_sums=True)
-    assert solution.by_cents == pytest.approx(float(net), abs=1e-12)
-    assert solution.by_cents < solution.expectation
+    assert_alike(*random_case(book, seed))
+
+
+def random_case(book: Rulebook, seed: int) -> tuple[Open, Shoe, SwitchSolution]:
+    """Any terms, lawful or not, and a shoe that is just large enough for them: of three ranks, or
+    of two where hands are split twice.
+    """
+    random = Random(seed)
+    terms = {key: random.choice(values) for key, values in CHOICES.items()}
+    others = "A" if terms["split_hands"] > 2 else f"A{random.choice('56789')}"
+    cards = [f"{rank}s" for rank in others for _ in range(random.choice((1, 2, 3)))]
+    while True:
+        try:
+            return case(book, " ".join(cards), **terms)
+        except NotAllowed:
+            cards.append("10s")
+
+
+def assert_alike(opened: Open, shoe: Shoe, solution: SwitchSolution) -> None:
+    """The solver's figures are the table's: what is netted, staked and won, and its deviation."""
+    made = played(opened, shoe, SwitchPlayer(solution).answer)
+    assert solution.expectation == pytest.approx(float(made.net / 2), abs=1e-12)
+    assert solution.staked == pytest.approx(float(made.staked / 2), abs=1e-12)
+    spread = switch_deviation(solution)
+    assert spread**2 == pytest.approx(float(made.square - made.net**2) / 4, abs=1e-11)
+    assert solution.won == pytest.approx((float(made.wins), float(made.hands)), abs=1e-12)
+
+
+def test_the_light_cases_have_every_choice(book: Rulebook) -> None:
+    cases = [random_case(book, seed)[0].terms for seed in LIGHT]
+    for key, values in CHOICES.items():
+        assert {getattr(terms, key) for terms in cases} == {*values}
+
+
+OPTIONS: list[dict[str, Any]] = [{}, UNSEEN, EARLY, ONE_22]
+
+
+@pytest.mark.parametrize("terms", OPTIONS)
+def test_switching_by_the_sums_of_cents_nets_at_the_table_what_the_solver_says(
+    book: Rulebook, terms: dict[str, Any]
+) -> None:
+    cards = "10s 10s 10s 10s 10s 7s 7s 7s 5s" if not terms else f"{TENS} 7s 5s As"
+    opened, shoe, solution = case(book, cards, split_hands=1, **terms)
+    made = played(opened, shoe, SwitchPlayer(solution, by_sums=True).answer)
+    assert solution.by_cents == pytest.approx(float(made.net / 2), abs=1e-12)
+    assert solution.by_cents <= solution.expectation
 
 
 def test_the_sums_of_cents_are_nearly_as_good_as_every_card(book: Rulebook) -> None:
@@ -154,8 +199,11 @@ def test_the_sums_of_cents_are_nearly_as_good_as_every_card(book: Rulebook) -> N
     assert 0.0 < solution.expectation - solution.by_cents < 0.00002
 
 
-def test_who_remembers_what_the_first_hand_drew_is_never_worse_off(book: Rulebook) -> None:
-    opened, shoe, solution = case(book, "10s 10s 10s 10s 10s 10s 9s 9s As", split_hands=1)
+@pytest.mark.parametrize("terms", OPTIONS)
+def test_who_remembers_what_the_first_hand_drew_is_never_worse_off(
+    book: Rulebook, terms: dict[str, Any]
+) -> None:
+    opened, shoe, solution = case(book, f"{TENS} 9s 9s As", split_hands=1, **terms)
     best = referee(opened, shoe, {"blackjack": STAKE}, position_of(opened, 1)).best / 2
     assert solution.expectation <= float(best) + 1e-12
     assert solution.expectation == pytest.approx(float(best), abs=0.01)
@@ -169,16 +217,3 @@ def test_aces_are_brought_together_with_tens(book: Rulebook) -> None:
     natural = (Rank.ACE, Rank.TEN)
     assert not solution.switches(natural, (Rank.NINE, Rank.NINE), Rank.SIX)
     assert -0.006 < solution.expectation < -0.004
-
-
-@pytest.mark.parametrize(
-    ("terms", "said"),
-    [
-        ({"peek": "none"}, "only where the hole card is read"),
-        ({"surrender": "early"}, "not solved with early surrender"),
-        ({"dealer_22_meets": "switched natural only"}, "only with A-9=push"),
-    ],
-)
-def test_what_is_not_covered_is_refused(book: Rulebook, terms: dict[str, Any], said: str) -> None:
-    with pytest.raises(NotAllowed, match=said):
-        case(book, "10s 10s 10s 10s 10s 10s 6s 6s As", split_hands=1, **terms)

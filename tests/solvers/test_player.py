@@ -20,22 +20,25 @@ from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.table import Table
 from tests.conftest import Ask as AskCli
 
+SURRENDERED_EARLY = Wish(terms={"surrender": "early", "peek": "none"})
+
 
 @pytest.mark.parametrize(
-    ("game", "answers"),
+    ("game", "wish", "answers"),
     [
-        ("blackjack", {"split", "double", "surrender"}),
-        ("hybrid-blackjack-no-hole-card", {"split", "double", "surrender"}),
-        ("blackjack-burnout", {"burn", "keep", "split"}),
-        ("ante-up-21", {"bet", "fold", "double"}),
-        ("3-card-shine", {"play", "fold"}),
+        ("blackjack", Wish(), {"split", "double", "surrender"}),
+        ("hybrid-blackjack-no-hole-card", Wish(), {"split", "double", "surrender"}),
+        ("blackjack-burnout", Wish(), {"burn", "keep", "split"}),
+        ("ante-up-21", Wish(), {"bet", "fold", "double"}),
+        ("3-card-shine", Wish(), {"play", "fold"}),
+        ("blackjack-switch", SURRENDERED_EARLY, {"switch", "surrender", "double"}),
     ],
 )
 def test_every_question_of_the_game_is_answered(
-    book: Rulebook, game: str, answers: set[str]
+    book: Rulebook, game: str, wish: Wish, answers: set[str]
 ) -> None:
     """The play is not only that of the total: pairs are split, cards burned, hands given up."""
-    opened = file_house(book, find_game(book, game), Wish()).opened
+    opened = file_house(book, find_game(book, game), wish).opened
     answer = solved_player(solve_table(book, opened))
     table = Table(opened, SealedShoes(opened.delivery, Lesson(21)), book.digest)
     bets = [(1, PLAYER, k, c, position_of(opened, 1)) for k, c in usual_stakes(opened).items()]

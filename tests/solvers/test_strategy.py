@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 import time
 import xml.etree.ElementTree as Xml
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import pitboss
+from pitboss.errors import NotAllowed
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.options import other_choices, rules_behind
+from pitboss.solvers.request import StrategyRequest, asked_game
+from pitboss.solvers.sheet import solve_game
 from tests.conftest import Ask
 from tests.counts.referee import read
 from tests.soak import soak
@@ -225,9 +231,29 @@ def test_30_2105_blackjack_switch_on_the_sheet(
         2,
         "pitboss: two hands are written as '10 6 / 5 10', not '10 6 5 / 10'.\n",
     )
-    status, _, err = ask(*given, "--term", "peek=none")
-    assert status == 2
-    assert "only where the hole card is read before the switch" in err
+
+
+def test_30_2105_either_hand_may_be_given_up_early(ask: Ask) -> None:
+    """Before anything else, so that the values are from before the hole card is read."""
+    given = (*OF_FIVE_RANKS, "--term", "surrender=early", "--json", "--up", "10", "--hand")
+    _, out, _ = ask(*given, "10 6 / 10 6")
+    found = {each["word"]: float(each["value"]) for each in json.loads(out)["choices"]}
+    assert found["surrender both"] == -1.0 == max(found.values())
+    assert found["surrender first"] == found["surrender second"] > found["no"] == found["switch"]
+    _, out, _ = ask(*given, "A 10 / 6 10")
+    found = {each["word"]: float(each["value"]) for each in json.loads(out)["choices"]}
+    assert {*found} == {"no", "switch", "surrender second"}  # a natural is not given up
+
+
+@pytest.mark.parametrize("game", ["blackjack-switch", "switch-hands", "blackjack-premium"])
+def test_no_option_of_the_game_is_refused(book: Rulebook, game: str) -> None:
+    for key, choice, other in other_choices(book, StrategyRequest(game)):
+        with suppress(NotAllowed):  # it does not go with the others
+            asked_game(book, other)
+            try:
+                assert rules_behind(solve_game(book, other))
+            except NotAllowed as error:
+                pytest.fail(f"{key}={choice}: {error}")
 
 
 def test_30_2105_whole_decks_of_blackjack_switch() -> None:

@@ -5,7 +5,7 @@ first (58 Pa. Code § 633c.4).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
@@ -32,6 +32,8 @@ from pitboss.procedure import (
 from pitboss.rulebook.named import reading, term
 
 ANTE = "switch-hands-ante"
+RIDES: Final = "rides with the hand"
+AnteIs = Literal["fee", "returned unless switched", "rides with the hand"]
 FirstCards = dict[int, list[Card]]
 
 
@@ -43,7 +45,7 @@ class SwitchHandsTerms(BlackjackTerms):
     switch_ante: Literal["required", "optional"] = term()
     ante_step: Cents = term(parse=parse_money, absent=1)
     one_color_natural_pays: Odds = term()
-    ante_is: Literal["fee", "returned unless switched", "rides with the hand"] = reading("D-12")
+    ante_is: AnteIs = reading("D-12")
     one_color_paid: Literal["each game its own", "switched only", "ante placed"] = reading("D-13")
     tie_paid: Literal["with the ante", "everyone"] = reading("D-14", absent="with the ante")
     one_color_tie_pays: Literal["1 to 2", "2 to 1"] = reading("D-14-b", absent="1 to 2")
@@ -127,7 +129,7 @@ def swap(table: Round, box: Box, lying: list[Card], play: Play[SwitchHandsTerms]
 def settle_ante(box: Box, switches: bool, play: Play[SwitchHandsTerms]) -> Script[None]:
     """What happens to the ante once the player has decided (reading D-12)."""
     cents, rule = box.stakes[ANTE], play.terms.ante_is
-    if rule == "rides with the hand":
+    if rule == RIDES:
         box.hands[0].riders[ANTE] = cents
         return
     back = rule == "returned unless switched" and not switches

@@ -32,6 +32,7 @@ from pitboss.simulate.side_wagers import (
 from pitboss.simulate.totals import Whole
 from pitboss.solvers.blackjack import HIT, WORDS
 from pitboss.solvers.compositions import compositions
+from pitboss.solvers.rules import EARLY
 from pitboss.solvers.switch import PAIRS, SwitchSolution, solve_switch, switch_rules_of
 from pitboss.table.houses.opening import Open
 
@@ -49,6 +50,12 @@ def why_not_switch(opened: Open) -> str:
         rules = switch_rules_of(opened.terms)
     except NotAllowed as error:
         return str(error).removesuffix(".")
+    if any(rules.hand.unseen):
+        return "the kernel deals it only where the hole card is read before the switch"
+    if rules.surrender == EARLY:
+        return "the kernel deals it only without early surrender"
+    if rules.switched_pushes_22:
+        return "the kernel deals it only with A-9=push"
     tens = rules.hand.shoe[9]
     if rules.insurance * tens > sum(rules.hand.shoe) - 5 - tens:
         return "insurance is worth taking from so few cards"

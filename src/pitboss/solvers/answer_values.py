@@ -23,7 +23,7 @@ from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.sheet import Solved
 from pitboss.solvers.shine import ShineStrategy
 from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.switch_hands import TradeStrategy
+from pitboss.solvers.switch_hands_strategy import TradeStrategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import ThreeCardStrategy
 
@@ -138,8 +138,8 @@ def _by_game(made: Solved, asked: OpenQuestion) -> Values:
         case AnteUpStrategy(), ("play" | "poker"):
             return _ante_up(made, asked)
         case SwitchStrategy(), "switch":
-            both = " / ".join(show_cards(each.cards) for each in asked.box.hands)
-            return made.choices(both, asked.up)
+            (a, a2), (b, b2) = ([card.rank for card in each.cards] for each in asked.box.hands)
+            return made.solution.choices((a, a2), (b, b2), asked.shown)
         case SwitchStrategy(), "play":
             return _beside(made, asked)
         case TradeStrategy(), "switch":
@@ -218,6 +218,7 @@ def _burnout(made: BurnoutStrategy, asked: OpenQuestion) -> Values:
 
 def _insured(made: Solved, asked: OpenQuestion) -> Values:
     """Insurance for the most that is allowed, at games whose hands are those of blackjack."""
+    unit = 1.0
     match made:
         case Strategy():
             solution = made.solution
@@ -227,10 +228,10 @@ def _insured(made: Solved, asked: OpenQuestion) -> Values:
             solution = made.solution.blackjack
         case BurnoutStrategy():
             solution = made.solution.plain
-        case TradeStrategy() if gone := sorted(c.rank.points - 1 for c in _traded(asked)):
-            solution = made.solution.without((gone[0], gone[1]))
         case TradeStrategy():
-            solution = made.solution.kept
+            gone = sorted(card.rank.points - 1 for card in _traded(asked))
+            solution = made.solution.without((gone[0], gone[1])) if gone else made.solution.kept
+            unit = made.rules.unit
         case _:
             return {}
-    return {MOST: solution.insurance(asked.ranks, asked.shown), NONE: 0.0}
+    return {MOST: unit * solution.insurance(asked.ranks, asked.shown), NONE: 0.0}

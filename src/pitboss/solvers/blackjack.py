@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
@@ -157,6 +157,17 @@ def play_all(rules: HandRules) -> PlayedShoe:
 def play_shoe(rules: HandRules) -> PlayedShoe:
     """Play every hand the best way; as many shoes are kept as two cards may be gone from one."""
     return _play(rules, everything=False)
+
+
+@lru_cache(maxsize=64)
+def play_riding(rules: HandRules, share: float) -> PlayedShoe:
+    """The same, where this share of each unit stays with the first hand of a split, once."""
+    played = play_shoe(rules)
+    main, rider = (play_as(replace(rules, doubled=each), played).parts for each in (2.0, 1.0))
+    parts = main.copy()
+    parts[:, :, :, 0] *= 1.0 - share
+    parts[:, :, :, 2] = -share * rider[:, :, :, 0]  # taken off for the hand first dealt alone
+    return replace(played, parts=parts)
 
 
 def play_as(
@@ -369,7 +380,8 @@ def solve_all(games: Iterable[tuple[Terms, Shoe | None]]) -> list[Solution]:
 
 def value(rules: RoundRules) -> Solution:
     """The value of a round under the best play."""
-    return weigh(rules, play(rules.hand), unforced(), FREE)
+    played = play_riding(rules.hand, rules.rider) if rules.rider else play(rules.hand)
+    return weigh(rules, played, unforced(), FREE)
 
 
 @lru_cache(maxsize=1)

@@ -32,9 +32,11 @@ from pitboss.solvers.blackjack import (
 )
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.draws import deal_chances, draws_of
+from pitboss.solvers.gains import net_of
 from pitboss.solvers.late_naturals import lost_split
-from pitboss.solvers.moments import SecondMoment, net_of, order_chance, split
+from pitboss.solvers.moments import SecondMoment, order_chance
 from pitboss.solvers.rules import HandRules, RoundRules
+from pitboss.solvers.split_bets import limit_of, split_of
 from pitboss.solvers.ten_kinds import TEN, TWO_TENS, chances_alike, split_tens
 
 
@@ -153,19 +155,19 @@ def split_square(
     `tens` are the kinds that are split against the upcard, where tens pair by rank.
     """
     rules, played = solution.rules, solution.played
-    limit = rules.hands_of_aces if pair == 0 else rules.hands
+    limit = limit_of(rules, pair)
     left = np.array(rules.hand.shoe) - (np.arange(10) == up)
     if left[pair] < 2:
         return 0.0
     alike = None
     if pair == TEN and tens.any():
         alike = chances_alike(rules.tens, tens, up, 2 * limit)
-    way = pair, limit, played.seconds[up, pair], played.acts[up]
     gathered.begin(up)
-    gathered.add_square(split(*way, alike=alike))
+    gathered.add_square(split_of(rules, played, up, pair, alike))
     square = gathered.total()
     if rules.hand.unseen[up] and left[TEN - up]:
         gathered.begin(up, natural=True)
+        way = pair, limit, played.seconds[up, pair], played.acts[up]
         gathered.add_square(lost_split(*way, rules.hand, alike))
         square += gathered.total() * left[TEN - up] / left.sum()
     return square / order_chance(left, (pair, pair))

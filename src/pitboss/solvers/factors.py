@@ -34,6 +34,11 @@ class Products(NamedTuple):
     weights: Figures
 
 
+def joined(*all_of: Products) -> Products:
+    """Products of several kinds together."""
+    return Products(*(np.concatenate(part) for part in zip(*all_of, strict=True)))
+
+
 class Further(NamedTuple):
     """Cards of one value that are gone as well, or of two values."""
 

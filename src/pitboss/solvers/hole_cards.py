@@ -12,13 +12,11 @@ from pitboss.solvers.blackjack import SPLIT, SURRENDER, Figures, Solution, play_
 from pitboss.solvers.deviation import choice_nets
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL
-from pitboss.solvers.rules import NOT_OFFERED, RoundRules
+from pitboss.solvers.rules import EARLY, NOT_OFFERED, RoundRules
 from pitboss.solvers.ten_kinds import TEN
 
 ACE: Final = 0
 TELLS: Final = (ACE, TEN)
-EARLY: Final = 2
-"""Surrender before the dealer looks for a natural, by number."""
 
 
 def nets_by_hole(solution: Solution) -> Figures:
@@ -79,7 +77,7 @@ def _dealt_to(solution: Solution, card: int, shown: int | None) -> Figures:
     forced = np.stack([chosen, np.where(chosen == SPLIT, 0, chosen)])
     nets = weigh(rules, play_as(rules.hand, played, hole=card), forced, 0).worth[0]
     if shown == ACE:
-        nets = nets - _insured(solution)
+        nets = nets - insured_hands(solution)
         if solution.takes_even_money(Rank.ACE):
             nets[:, NATURAL] = solution.rules.even_money
     dealt = deal_chances(rules.hand.shoe)
@@ -87,7 +85,7 @@ def _dealt_to(solution: Solution, card: int, shown: int | None) -> Figures:
     return made
 
 
-def _insured(solution: Solution) -> Figures:
+def insured_hands(solution: Solution) -> Figures:
     """First hand → what is staked on insurance."""
     rules, counted = solution.rules, solution.played.counted[ACE]
     gain = rules.insurance * (1.0 - counted) - counted
@@ -109,7 +107,7 @@ def _natural(solution: Solution, up: int) -> float:
         nets[chosen == SURRENDER] = -0.5 * natural[chosen == SURRENDER]
     nets[NATURAL] = rules.tied_natural * natural[NATURAL]
     if up == ACE:
-        nets += rules.insurance * _insured(solution) * natural
+        nets += rules.insurance * insured_hands(solution) * natural
         if solution.takes_even_money(Rank.ACE):
             nets[NATURAL] = rules.even_money * natural[NATURAL]
     return float((nets * dealt).sum() / max((natural * dealt).sum(), 1e-300))

@@ -11,26 +11,18 @@ from functools import partial
 
 import numpy as np
 
-from pitboss.solvers.blackjack import Acts, Figures
+from pitboss.solvers.blackjack import DOUBLE, Acts, Figures
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.factors import ALONE, Factors, Keys, Products, card_keys
-from pitboss.solvers.moments import (
-    HandNet,
-    Part,
-    all_squares,
-    all_twos,
-    begun_hand,
-    by_second,
-)
+from pitboss.solvers.moments import BETS, HandNet, Part, begun_hand, by_second, played_on
 from pitboss.solvers.rules import HandRules
-from pitboss.solvers.split_orders import first_counts, split_counts
-from pitboss.solvers.ten_kinds import by_value
+from pitboss.solvers.split_bets import split_unlike
 
 
 def lost_split(
     pair: int, limit: int, second: Acts, acts: Acts, rules: HandRules, alike: Figures | None
 ) -> HandNet:
-    """A pair, by value, that is split to at most `limit` hands; its squares given a natural.
+    """A pair, by value, that is split to at most `limit` hands, given a natural.
 
     `alike` is the chance that so many cards of its value make a pair with it, if not all do.
     """
@@ -39,16 +31,12 @@ def lost_split(
         by_second(pair, listed, partial(_lost_hand, rules, taken))
         for taken in (1.0, float(rules.other_loss))
     )
-    (every, _), (one, two) = split_counts(limit), split_counts(limit, beside_first=True)
-    one_first, one, two, both = (
-        by_value(each, alike) for each in (every - one, one, two, 2.0 * first_counts(limit))
-    )
-    squares = all_squares(pair, first, one_first), all_squares(pair, others, one)
-    return HandNet(
-        (),
-        Products(*(np.concatenate(each) for each in zip(*squares, strict=True))),
-        (*all_twos(pair, others, others, two), *all_twos(pair, first, others, both)),
-    )
+    return split_unlike(pair, limit, first, others, alike)
+
+
+def lost_double(row: int, acts: Acts, rules: HandRules) -> HandNet:
+    """Two cards that are doubled, given a natural."""
+    return _lost_hand(rules, 1.0, *played_on(row, DOUBLE, acts))
 
 
 def _lost_hand(
@@ -60,7 +48,7 @@ def _lost_hand(
     """
     from pitboss.solvers.kernels.products import LOSS, pair_of
 
-    bets, late = np.array([1.0, 2.0]), taken + np.array([0.0, rules.double_loss])
+    bets, late = np.array(BETS), taken + np.array([0.0, rules.double_loss])
     won = rules.at_once * (compositions().total[ended] == 21)
     takes = np.where(won[:, None], -rules.win * bets, late)
     keys = np.concatenate([begun, card_keys()[ended]])

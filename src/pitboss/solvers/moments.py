@@ -17,14 +17,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from pitboss.solvers.blackjack import (
-    CLASSES,
     DOUBLE,
     SURRENDER,
     Acts,
     Figures,
-    outcome,
     programs,
-    weights_of,
 )
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.factors import (
@@ -41,11 +38,13 @@ from pitboss.solvers.factors import (
     blocks_of,
     card_keys,
     further_of_both,
+    joined,
     key_of,
     keys_of,
     rows_of,
     table_of,
 )
+from pitboss.solvers.gains import Gains, gains_of
 from pitboss.solvers.rules import HandRules
 from pitboss.solvers.split_orders import split_counts
 from pitboss.solvers.ten_kinds import by_value
@@ -58,6 +57,8 @@ FEW_MORE: Final = 2
 """The same for how many further pair cards may be gone."""
 NATURAL: Final = 9
 """What the values of an ace and a ten come to, by number."""
+BETS: Final = (1.0, 2.0)
+"""What is bet on a hand as it was, and doubled."""
 TELLS_NOTHING: Final = 1
 """An upcard with which the dealer cannot have a natural."""
 
@@ -123,17 +124,23 @@ def fixed(row: int, net: float) -> HandNet:
 
 def unsplit(row: int, does: int, acts: Acts) -> HandNet:
     """Two cards of which this is done, and then what `acts` says."""
+    return fixed(row, -0.5) if does == SURRENDER else alone(*played_on(row, does, acts))
+
+
+def played_on(row: int, does: int, acts: Acts) -> BegunHand:
+    """Two cards that are not split, as `alone` takes them."""
     from pitboss.solvers.kernels.splits import hand_orders
 
-    if does == SURRENDER:
-        return fixed(row, -0.5)
     orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
     many = hand_orders(compositions().arrays, row, does, acts, orders, ended)
     bet = 2.0 if does == DOUBLE else 1.0
-    return alone(card_keys()[[row]], np.array([bet]), ended[:many], orders[ended[:many]][:, ::2])
+    listed = ended[:many]
+    return card_keys()[[row]], np.array([bet]), listed, orders[listed][:, [0, 2]]
 
 
-def alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
+def alone(
+    begun: Keys, lost: Figures, ended: Keys, orders: Figures, bets: tuple[float, float] = BETS
+) -> HandNet:
     """A hand that has lost so much once it is begun, and is stood on as listed.
 
     `orders` are those in which each comes, with the bet as it was and doubled.
@@ -141,17 +148,16 @@ def alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
     from pitboss.solvers.kernels.products import LOSS, pair_of
 
     kinds = np.maximum(compositions().total[ended] - 16, 0)
-    once, twice = orders[:, 0], orders[:, 1]
     loss = np.full(begun.size, LOSS)
     own = card_keys()[ended]
     factors = Factors(
         np.concatenate([begun, own]),
         np.concatenate([loss, kinds]),
-        np.concatenate([-lost, once + 2.0 * twice]),
+        np.concatenate([-lost, orders @ bets]),
     )
     one = np.array([pair_of(kind, LOSS) for kind in range(LOSS + 1)])
     two = np.array([pair_of(kind, kind) for kind in range(LOSS + 1)])
-    square = once + 4.0 * twice
+    square = orders @ np.square(bets)
     squares = Products(
         np.concatenate([begun + one[loss], own + one[kinds], own + two[kinds]]),
         np.concatenate([lost * lost, -2.0 * square, square]),
@@ -197,10 +203,8 @@ def split(
     """
     hands = by_second(pair, begun_hand(pair, second, acts), alone)
     one, two = (by_value(each, alike) for each in split_counts(limit, beside_first))
-    none = np.zeros((1, 2))  # the other card of the pair is gone at least
-    parts = zip(hands, np.concatenate([none, one]).T, strict=True)
     return HandNet(
-        tuple(Part(each.net[0].factors, _further(pair, counts)) for each, counts in parts),
+        all_parts(pair, hands, one),
         all_squares(pair, hands, one),
         all_twos(pair, hands, hands, two),
     )
@@ -220,6 +224,13 @@ def by_second(pair: int, listed: BegunHand, made_of: Callable[..., HandNet]) -> 
     return tuple(made)
 
 
+def all_parts(pair: int, hands: Sequence[HandNet], counts: Figures) -> tuple[Part, ...]:
+    """What hands of a split net, by further pair cards that are gone × second card."""
+    none = np.zeros((1, 2))  # the other card of the pair is gone at least
+    parts = zip(hands, np.concatenate([none, counts]).T, strict=True)
+    return tuple(Part(each.net[0].factors, _further(pair, often)) for each, often in parts)
+
+
 def all_squares(pair: int, hands: Sequence[HandNet], counts: Figures) -> Products:
     """The squares of hands of a split, by further pair cards that are gone × second card."""
     made = [
@@ -227,7 +238,7 @@ def all_squares(pair: int, hands: Sequence[HandNet], counts: Figures) -> Product
         for gone, row in enumerate(counts)
         for each, n in zip(hands, row, strict=True)
     ]
-    return Products(*(np.concatenate(part) for part in zip(*made, strict=True)))
+    return joined(*made)
 
 
 def all_twos(
@@ -258,12 +269,10 @@ class SecondMoment:
     A dealer's natural counts as nothing, unless it is given.
     """
 
-    def __init__(self, rules: HandRules) -> None:
+    def __init__(self, rules: HandRules, gains: Gains | None = None) -> None:
         self._rules = rules
-        found = [
-            programs(rules.hits_soft_17, rules.stands_from, each)
-            for each in (weights_of(rules), joint_weights(rules))
-        ]
+        self._bust, *weights = gains or gains_of(rules)
+        found = [programs(rules.hits_soft_17, rules.stands_from, each) for each in weights]
         self._programs = tuple((each.ops, each.ends) for each in found)
         self._table = _empty(GATHERED)
         self._dealt: tuple[Any, ...] = ()
@@ -276,7 +285,7 @@ class SecondMoment:
         if natural:
             left[NATURAL - up] -= 1.0
             up = TELLS_NOTHING
-        self._dealt = (up, left, self._rules.win + 1.0, *self._programs, NONE.often, tuple(NONE))
+        self._dealt = (up, left, self._bust, *self._programs, NONE.often, tuple(NONE))
         self._made = 0.0
 
     def add_square(self, hand: HandNet, often: Figures | None = None) -> None:
@@ -396,22 +405,3 @@ class SecondMoment:
 def _empty(slots: int) -> tuple[Any, ...]:
     """A table of products without any."""
     return np.full(slots, -1), np.zeros(slots), np.zeros(slots * 5 // 8, np.int64)
-
-
-def net_of(rules: HandRules, kind: int, dealer: int) -> float:
-    """What a total of a class wins against a final total of the dealer."""
-    total = 16 + kind
-    return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
-
-
-def joint_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:
-    """The same as `weights_of` for what two totals win above a loss, multiplied."""
-    full = (rules.win + 1.0) ** 2
-    return tuple(
-        tuple(
-            (net_of(rules, low, each) + 1.0) * (net_of(rules, high, each) + 1.0) - full
-            for each in range(17, 23)
-        )
-        for low in range(CLASSES)
-        for high in range(low, CLASSES)
-    )

@@ -91,7 +91,7 @@ class SolvedPlayer:
             case "even money":
                 return "even money" if plain.takes_even_money(up) else "no"
             case "surrender":
-                return "surrender" if plain.surrenders_early(ranks, up) else "no"
+                return "surrender" if self._gives_up(box, hand, up) else "no"
             case "switch":
                 return self._switch(step, box, up)
             case "burn":
@@ -136,6 +136,14 @@ class SolvedPlayer:
         if isinstance(self.solution, SwitchSolution):
             return self.solution.insures([card.rank for h in box.hands for card in h.cards])
         return self._plain(box, hand).insurance(_ranks(hand.cards), up) > 0
+
+    def _gives_up(self, box: Box, hand: Hand, up: Rank) -> bool:
+        """Whether a hand is given up early; of two hands, what is best for both is decided once."""
+        if not isinstance(self.solution, SwitchSolution):
+            return self._plain(box, hand).surrenders_early(_ranks(hand.cards), up)
+        (a, a2), (b, b2) = firsts = [_ranks(each.cards) for each in box.hands]
+        self._first[box.number] = firsts
+        return self.solution.gives_up((a, a2), (b, b2), up)[hand.spot - 1]
 
     def _switch(self, step: Ask, box: Box, up: Rank) -> str:
         if isinstance(self.solution, SwitchSolution):

@@ -18,6 +18,8 @@ from pitboss.money import Odds
 TENS: Final = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 MOST_FILED: Final = 4
 """Hands of a split, beyond which no term goes."""
+EARLY: Final = 2
+"""Surrender before the dealer looks for a natural, by number."""
 NOT_OFFERED: Final = -2.0
 """Below anything that even money could pay."""
 
@@ -79,6 +81,10 @@ class RoundRules:
     """How much insurance is, in units of the main stake."""
     unseen_surrender: float = 0.0
     """What a natural found later takes of a hand that was given up; 0 if none may be."""
+    rider: float = 0.0
+    """The share of each unit that rides with the hand first dealt: never doubled or split."""
+    switched_pushes_22: bool = False
+    """A switched ace and ten push with the dealer's 22, whatever other hands do."""
 
 
 def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
@@ -167,7 +173,7 @@ def hand_rules_of(
         insures_naturals=terms.insurance_to == "every hand",
         even_money=_even_money(terms),
         doubles=doubles,
-        surrender={"none": 0, "late": 1, "early": 2}[terms.surrender],
+        surrender={"none": 0, "late": 1, "early": EARLY}[terms.surrender],
         hands=terms.split_hands,
         hands_of_aces=hands_of_aces,
     )

@@ -29,7 +29,7 @@ from pitboss.solvers.press import is_pressed, press_of
 from pitboss.solvers.request import AskedGame, StrategyRequest, asked_game
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.switch_hands import TradeStrategy, trade_strategy
+from pitboss.solvers.switch_hands_strategy import TradeStrategy, trade_strategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
 from pitboss.table.houses.opening import Open

@@ -7,10 +7,11 @@ little better with the second.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +20,10 @@ from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.terms import Terms
-from pitboss.solvers.blackjack import STAND, Figures, Solution, value
+from pitboss.solvers.blackjack import STAND, Figures, PlayedShoe, Solution, play_as, value
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.hits import NATURAL, winning_as, wins_alone
-from pitboss.solvers.rules import RoundRules, for_any_split, hand_rules_of
+from pitboss.solvers.rules import EARLY, RoundRules, for_any_split, hand_rules_of
 
 Two = tuple[Rank, Rank]
 
@@ -31,15 +32,24 @@ def switch_rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
     """The numbers of the game's terms; what is not covered is refused by name."""
     if not isinstance(terms, BlackjackSwitchTerms):
         raise NotAllowed("this game has no second cards to exchange.")
-    if terms.peek != "ace and ten":
-        raise NotAllowed("it is solved only where the hole card is read before the switch.")
-    if terms.surrender == "early":
-        raise NotAllowed("it is not solved with early surrender.")
-    if terms.dealer_22_meets != "push":
-        raise NotAllowed(f"it is solved only with A-9=push, not {terms.dealer_22_meets!r}.")
     if terms.split_by != "value":
         raise NotAllowed("it is solved only where cards of equal value may be split.")
-    return for_any_split(hand_rules_of(terms, shoe, spots=2))
+    if terms.even_money == "offered":
+        raise NotAllowed("it is not solved with even money.")
+    made = for_any_split(hand_rules_of(terms, shoe, spots=2))
+    if terms.dealer_22_meets == "switched natural only" and made.hand.pushes_22:
+        hand = replace(made.hand, pushes_22=False)
+        return replace(made, hand=hand, switched_pushes_22=True)
+    return made
+
+
+KEEP, EXCHANGE, GIVE_FIRST, GIVE_SECOND, GIVE_BOTH = range(5)
+"""What is done with two hands before they are played; hands are given up early or not at all."""
+PLANS: Final = ("no", "switch", "surrender first", "surrender second", "surrender both")
+GIVEN_UP: Final = np.array([[-0.5], [1.0]])
+"""The net and the stake of a hand that was given up."""
+HandFigures = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray, bool], Figures]
+"""Two figures of a hand by its cards, those of the other hand, and whether they were exchanged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +58,7 @@ class SwitchSolution:
 
     rules: RoundRules
     hands: Figures
-    """Value and stake × other hand × upcard × hand, where the dealer has no natural."""
+    """Value and stake × other hand × upcard × hand; a natural that was seen counts as nothing."""
     standing: Figures
     """Other hand × upcard → the value of a switched ace and ten, which is 21."""
 
@@ -57,7 +67,7 @@ class SwitchSolution:
         return value(self.rules_without(other))
 
     def rules_without(self, other: tuple[int, int]) -> RoundRules:
-        """The rules with these two cards gone, and no insurance, which is decided before."""
+        """The rules with these two cards gone, without what is decided before."""
         return _without(self.rules, other)
 
     @property
@@ -71,7 +81,7 @@ class SwitchSolution:
         return float(self._total[1]) / 2
 
     @cached_property
-    def _dealt(self) -> tuple[np.ndarray, ...]:
+    def dealt(self) -> tuple[np.ndarray, ...]:
         """Every deal: two cards of each hand, the upcard, and the chance of it."""
         dealt = tuple(each.ravel() for each in np.indices((10,) * 5))
         counts, size = np.array(self.rules.hand.shoe), sum(self.rules.hand.shoe)
@@ -81,143 +91,182 @@ class SwitchSolution:
             chance *= np.maximum(counts[card] - gone, 0) / (size - n)
         return *dealt, chance
 
-    @cached_property
-    def _arranged(self) -> tuple[Figures, Figures]:
-        """Deal → net and stakes of both hands as dealt, then with the second cards exchanged; no
-        natural.
-        """
-        a, a2, b, b2, up, _ = self._dealt
-        natural = self._natural(a, a2, b, b2, up)
-        stays = self._hand(a, a2, b, b2, up, natural) + self._hand(b, b2, a, a2, up, natural)
-        moved = self._switched(a, b2, b, a2, up) + self._switched(b, a2, a, b2, up)
-        return stays, moved
+    @property
+    def early(self) -> bool:
+        """A hand may be given up before anything else."""
+        return self.rules.surrender == EARLY
+
+    # -- what is done before the hands are played ------------------------------------------------
 
     @cached_property
-    def _best(self) -> tuple[NDArray[np.bool_], Figures]:
-        """Deal → the second cards are exchanged; net and stakes of both hands, no natural."""
-        stays, moved = self._arranged
-        exchanged = moved[0] > stays[0]
-        return exchanged, np.where(exchanged, moved, stays)
+    def to_natural(self) -> ToNatural:
+        """What a dealer's natural does to each deal."""
+        a, a2, b, b2, up, _ = self.dealt
+        counts, rules, wanted = np.array(self.rules.hand.shoe), self.rules, 9 - up
+        gone = sum((card == wanted).astype(np.int64) for card in (a, a2, b, b2, up))
+        left = np.maximum(counts[wanted] - gone, 0) / (sum(rules.hand.shoe) - 5)
+        chance: Figures = np.where((up == 0) | (up == 9), left, 0.0)
+        wins = (up == 0) & (rules.insurance * chance > 1.0 - chance)
+        own = np.stack([_is_21(a, a2), _is_21(b, b2)])
+        return ToNatural(
+            chance,
+            np.where(np.array(rules.hand.unseen)[up], 0.0, chance),
+            own,
+            np.where(own, rules.tied_natural, -1.0),
+            0.5 * (wins & (rules.insures_naturals | ~own)),
+        )
+
+    def arranged(self, hand: HandFigures, given_up: Figures) -> Figures:
+        """Plan × two figures of both hands × deal."""
+        a, a2, b, b2, *_ = self.dealt
+        one, two = hand(a, a2, b, b2, False), hand(b, b2, a, a2, False)
+        made = [one + two, hand(a, b2, b, a2, True) + hand(b, a2, a, b2, True)]
+        if self.early:
+            made += [given_up + two, one + given_up, np.zeros_like(one) + 2.0 * given_up]
+        return np.stack(made)
 
     @cached_property
-    def _to_natural(self) -> tuple[Figures, Figures, Figures]:
-        """Deal → the chance of a dealer's natural, what both hands then net, and how many of them
-        are insured for half of their stake.
+    def played(self) -> Figures:
+        """Plan × net and stakes of both hands × deal; a natural that was seen counts as nothing."""
+        return self.arranged(self.hand_of(self.hands, self.standing), GIVEN_UP)
+
+    def hand_of(self, hands: Figures, standing: Figures, tied: bool = True) -> HandFigures:
+        """A hand by these figures: an ace and a ten are a natural as dealt, and 21 once switched.
+
+        `tied`: two naturals count, if the dealer's is found at the end.
         """
-        a, a2, b, b2, up, _ = self._dealt
-        natural, rules = self._natural(a, a2, b, b2, up), self.rules
-        wins = (up == 0) & (rules.insurance * natural > 1.0 - natural)
-        net, insured = np.zeros(up.size), np.zeros(up.size)
-        for x, y in ((a, a2), (b, b2)):
-            own = ((x == 0) & (y == 9)) | ((x == 9) & (y == 0))
-            net += np.where(own, rules.tied_natural, -1.0)
-            insured += wins & (rules.insures_naturals | ~own)
-        return natural, net, insured
+        up, to, rules = self.dealt[4], self.to_natural, self.rules
+        paid = rules.natural * (1.0 - to.chance)
+        if tied:
+            paid += rules.tied_natural * (to.chance - to.seen)
+
+        def figures(first: np.ndarray, second: np.ndarray, other: np.ndarray,
+                    another: np.ndarray, switched: bool) -> Figures:  # fmt: skip
+            beside = pair_number(other, another)
+            made = hands[:, beside, up, pair_number(first, second)]
+            worth = standing[beside, up] if switched else paid
+            return np.where(_is_21(first, second), np.stack([worth, made[1]]), made)
+
+        return figures
+
+    @cached_property
+    def _rounds(self) -> Figures:
+        """Plan × net and stakes of a round × deal, with a natural that is seen and insurance."""
+        to = self.to_natural
+        gain = self.rules.insurance * to.chance - (1.0 - to.chance)
+        one, two = (
+            np.stack([to.seen * lost + half * gain, to.seen + half])
+            for lost, half in zip(to.net, to.insured, strict=True)
+        )
+        beside = [one + two, one + two, two, one, np.zeros_like(one)]
+        made: Figures = self.played + np.stack(beside[: len(self.played)])
+        return made
+
+    @cached_property
+    def plans(self) -> NDArray[np.int64]:
+        """Deal → what is done before the hands are played."""
+        stays, moved = self.played[:2, 0]
+        made = np.where(moved > stays, EXCHANGE, KEEP)
+        if not self.early:
+            return made
+        nets, own = self._rounds[:, 0].copy(), self.to_natural.own
+        nets[GIVE_FIRST, own[0]] = nets[GIVE_SECOND, own[1]] = -np.inf
+        nets[GIVE_BOTH, own.any(axis=0)] = -np.inf
+        given_up = GIVE_FIRST + nets[GIVE_FIRST:].argmax(axis=0)
+        goes_on = np.take_along_axis(nets, made[None], axis=0)[0]
+        return np.where(nets[GIVE_FIRST:].max(axis=0) > goes_on, given_up, made)
+
+    @property
+    def given_up(self) -> NDArray[np.bool_]:
+        """Hand × deal → it is given up before anything else."""
+        both = ((GIVE_FIRST, GIVE_BOTH), (GIVE_SECOND, GIVE_BOTH))
+        return np.stack([np.isin(self.plans, each) for each in both])
+
+    @staticmethod
+    def chosen(figures: Figures, plans: NDArray[np.int64]) -> Figures:
+        """Figures of each deal by the plan for it."""
+        made: Figures = np.take_along_axis(figures, plans[None, None], axis=0)[0]
+        return made
 
     @cached_property
     def _total(self) -> Figures:
         """Net and stakes of both hands, over every deal of four cards and an upcard."""
-        return self._over_deals(self._best[1])
+        return self._over_deals(self.plans)
 
-    def _over_deals(self, played: Figures) -> Figures:
-        """Net and stakes of a round from those of each deal where the dealer has no natural."""
-        natural, lost, insured = self._to_natural
-        net, staked = played
-        half = 0.5 * insured
-        net = net + natural * lost + half * (self.rules.insurance * natural - (1.0 - natural))
-        made: Figures = (np.stack([net, staked + 2.0 * natural + half]) * self._dealt[-1]).sum(
-            axis=1
-        )
+    def _over_deals(self, plans: NDArray[np.int64]) -> Figures:
+        made: Figures = (self.chosen(self._rounds, plans) * self.dealt[-1]).sum(axis=1)
         return made
+
+    @property
+    def exchanges(self) -> NDArray[np.bool_]:
+        """Two cards of each hand by value and the upcard → the second cards are exchanged."""
+        return np.reshape(self.plans == EXCHANGE, (10,) * 5)
+
+    # -- by sums ---------------------------------------------------------------------------------
 
     @cached_property
     def cents(self) -> NDArray[np.int64]:
         """Kept or exchanged × upcard × two cards → what a hand is worth if the other is not known,
-        in whole cents of its stake, given that the dealer has no natural.
+        in whole cents of its stake, given that the dealer has no natural if that would be seen.
 
         An ace and a ten are a natural as dealt, and 21 if they were exchanged.
         """
-        alone, rows = self.alone, pair_rows()
-        given = alone.played.counted[:, rows]
+        alone, rows, rules = self.alone, pair_rows(), self.rules
+        given = np.where(np.array(rules.hand.unseen)[:, None], 1.0, alone.played.counted[:, rows])
         kept = np.zeros_like(given)  # worth nothing if the dealer always has a natural
         np.divide(alone.worth[0][:, rows] + 1.0 - given, given, out=kept, where=given > 0.0)
         exchanged, natural = kept.copy(), PAIRS.index((0, 9))
-        kept[:, natural] = self.rules.natural
-        stands, left = alone.played.values[STAND, :, NATURAL], given[:, natural]
+        tied = np.where(rules.hand.unseen, 1.0 - alone.played.counted[:, NATURAL], 0.0)
+        kept[:, natural] = (1.0 - tied) * rules.natural + tied * rules.tied_natural
+        stands, left = switched_21(rules, alone.played), given[:, natural]
         np.divide(stands, left, out=exchanged[:, natural], where=left > 0.0)
         return np.rint(100.0 * np.stack([kept, exchanged])).astype(np.int64)
 
     @cached_property
     def by_cents(self) -> float:
         """The expectation of a player who exchanges where `cents` of the two hands then add up to
-        more, and plays each hand best.
+        more, gives up the same hands as is best, and plays each hand best.
         """
-        a, a2, b, b2, up, _ = self._dealt
+        a, a2, b, b2, up, _ = self.dealt
         kept, exchanged = self.cents
         stays = kept[up, pair_number(a, a2)] + kept[up, pair_number(b, b2)]
         moved = exchanged[up, pair_number(a, b2)] + exchanged[up, pair_number(b, a2)]
-        as_dealt, switched = self._arranged
-        return float(self._over_deals(np.where(moved > stays, switched, as_dealt))[0]) / 2
+        plans = np.where(self.plans > EXCHANGE, self.plans, moved > stays)
+        return float(self._over_deals(plans)[0]) / 2
 
-    @property
-    def natural_square(self) -> float:
-        """What a dealer's natural, and insurance against it, add to the square of both nets."""
-        natural, lost, insured = self._to_natural
-        half = 0.5 * insured
-        made = natural * (lost + half * self.rules.insurance) ** 2
-        made += half * half * (1.0 - natural) - 2.0 * half * self._best[1][0]
-        return float((made * self._dealt[-1]).sum())
-
-    @property
-    def exchanges(self) -> NDArray[np.bool_]:
-        """Two cards of each hand by value and the upcard → the second cards are exchanged."""
-        return self._best[0].reshape((10,) * 5)
-
-    def _natural(self, *cards: np.ndarray) -> Figures:
-        """The chance that the dealer has a natural, with these cards gone; the last is shown."""
-        up, counts = cards[-1], np.array(self.rules.hand.shoe)
-        wanted = 9 - up
-        gone = sum((card == wanted).astype(np.int64) for card in cards)
-        left = np.maximum(counts[wanted] - gone, 0) / (sum(self.rules.hand.shoe) - 5)
-        made: Figures = np.where((up == 0) | (up == 9), left, 0.0)
-        return made
-
-    def _switched(self, first: np.ndarray, second: np.ndarray, other: np.ndarray,
-                  another: np.ndarray, up: np.ndarray) -> Figures:  # fmt: skip
-        """Value and stake of a hand that was switched: an ace and a ten are 21."""
-        made = self.hands[:, pair_number(other, another), up, pair_number(first, second)]
-        is_21 = (np.minimum(first, second) == 0) & (np.maximum(first, second) == 9)
-        stands = self.standing[pair_number(other, another), up]
-        return np.where(is_21, np.stack([stands, made[1]]), made)
-
-    def _hand(self, first: np.ndarray, second: np.ndarray, other: np.ndarray,
-              another: np.ndarray, up: np.ndarray, natural: Figures) -> Figures:  # fmt: skip
-        """Value and stake of a hand as dealt: an ace and a ten are a natural."""
-        made = self.hands[:, pair_number(other, another), up, pair_number(first, second)]
-        is_21 = (np.minimum(first, second) == 0) & (np.maximum(first, second) == 9)
-        paid = self.rules.natural * (1.0 - natural)
-        return np.where(is_21, np.stack([paid, made[1]]), made)
+    # -- one deal --------------------------------------------------------------------------------
 
     def choices(self, first: Two, second: Two, up: Rank) -> dict[str, float]:
         """What keeping and exchanging the second cards are worth, in units of one hand's stake.
 
-        Given that the dealer has no natural.
+        Given that the dealer has no natural, if that would be seen before.
         """
-        a, a2, b, b2 = (np.array([r.points - 1]) for r in (*first, *second))
-        shown = np.array([up.points - 1])
-        natural = self._natural(a, a2, b, b2, shown)
-        stays = self._hand(a, a2, b, b2, shown, natural)[0]
-        stays = stays + self._hand(b, b2, a, a2, shown, natural)[0]
-        moved = self._switched(a, b2, b, a2, shown)[0] + self._switched(b, a2, a, b2, shown)[0]
-        given = 1.0 - float(natural[0])
-        return {"no": float(stays[0]) / given, "switch": float(moved[0]) / given}
+        at = _deal(first, second, up)
+        given = 1.0 - float(self.to_natural.seen[at])
+        return {PLANS[plan]: float(self.played[plan, 0, at]) / given for plan in (KEEP, EXCHANGE)}
+
+    def early_choices(self, first: Two, second: Two, up: Rank) -> dict[str, float]:
+        """What each plan is worth before the hole card is read, insurance included, in units of
+        one hand's stake; a natural cannot be given up.
+        """
+        at = _deal(first, second, up)
+        one, two = self.to_natural.own[:, at]
+        barred = {GIVE_FIRST: one, GIVE_SECOND: two, GIVE_BOTH: one or two}
+        worth = enumerate(self._rounds[:, 0, at])
+        return {PLANS[plan]: float(each) for plan, each in worth if not barred.get(plan)}
+
+    def switches(self, first: Two, second: Two, up: Rank) -> bool:
+        """The exchange is worth more than the hands as dealt."""
+        return int(self.plans[_deal(first, second, up)]) == EXCHANGE
+
+    def gives_up(self, first: Two, second: Two, up: Rank) -> tuple[bool, bool]:
+        """Which of two hands as dealt are given up before anything else."""
+        one, two = self.given_up[:, _deal(first, second, up)].tolist()
+        return one, two
 
     @cached_property
     def won(self) -> tuple[float, float]:
-        """Hands won and hands played in a round on average, each hand of a split counted.
-
-        A switched ace and ten stand as 21.
-        """
+        """Hands won and hands played in a round on average, each hand of a split counted."""
         rows, wins = pair_rows(), np.zeros((2, 55, 10, 55))
         twenty_one = np.zeros((55, 10))
         for n, gone in enumerate(PAIRS):
@@ -225,21 +274,20 @@ class SwitchSolution:
                 made = self.without(gone)
                 counted = wins_alone(made.played)
                 wins[:, n] = winning_as(made, counted)[:, :, rows]
-                twenty_one[n] = counted.values[STAND, :, NATURAL]
-        a, a2, b, b2, up, chance = self._dealt
-        natural = self._natural(a, a2, b, b2, up)
+                twenty_one[n] = switched_21(self.rules, counted)
+        up, to, tied = self.dealt[4], self.to_natural, self.rules.tied_natural > 0
+        paid = (1.0 - to.chance) + tied * (to.chance - to.seen)
 
         def hand(first: np.ndarray, second: np.ndarray, other: np.ndarray, another: np.ndarray,
                  switched: bool) -> Figures:  # fmt: skip
-            made = wins[:, pair_number(other, another), up, pair_number(first, second)]
-            is_21 = (np.minimum(first, second) == 0) & (np.maximum(first, second) == 9)
-            paid = (1.0 - natural) + natural * (self.rules.tied_natural > 0)
-            own = twenty_one[pair_number(other, another), up] if switched else paid
-            return np.where(is_21, np.stack([own, np.ones(own.size)]), made)
+            beside = pair_number(other, another)
+            made = wins[:, beside, up, pair_number(first, second)]
+            own = twenty_one[beside, up] if switched else paid
+            return np.where(_is_21(first, second), np.stack([own, np.ones(own.size)]), made)
 
-        stays = hand(a, a2, b, b2, False) + hand(b, b2, a, a2, False)
-        moved = hand(a, b2, b, a2, True) + hand(b, a2, a, b2, True)
-        won, played = (np.where(self._best[0], moved, stays) * chance).sum(axis=1)
+        both = self.chosen(self.arranged(hand, np.array([[0.0], [1.0]])), self.plans)
+        both[0] += tied * to.seen * to.own.sum(axis=0)  # before anything is exchanged
+        won, played = (both * self.dealt[-1]).sum(axis=1)
         return float(won), float(played)
 
     def has(self, cards: tuple[int, int]) -> bool:
@@ -255,12 +303,40 @@ class SwitchSolution:
     @cached_property
     def alone(self) -> Solution:
         """The play of a hand whose other hand is not known."""
-        return value(replace(self.rules, insurance=0.0))
+        return value(_played_on(self.rules))
 
-    def switches(self, first: Two, second: Two, up: Rank) -> bool:
-        """The exchange is worth more than the hands as dealt."""
-        made = self.choices(first, second, up)
-        return made["switch"] > made["no"]
+
+class ToNatural(NamedTuple):
+    """What a dealer's natural does to each deal, and to the two hands of it."""
+
+    chance: Figures
+    seen: Figures
+    """The chance that it is seen before the hands are played."""
+    own: NDArray[np.bool_]
+    """Hand × deal → it is a natural as dealt."""
+    net: Figures
+    """Hand × deal → what it then nets."""
+    insured: Figures
+    """Hand × deal → what is staked on its insurance."""
+
+
+def _deal(first: Two, second: Two, up: Rank) -> int:
+    """The number of a deal among all of them."""
+    return int("".join(str(rank.points - 1) for rank in (*first, *second, up)))
+
+
+def _is_21(first: np.ndarray, second: np.ndarray) -> NDArray[np.bool_]:
+    """An ace and a ten."""
+    return np.asarray((np.minimum(first, second) == 0) & (np.maximum(first, second) == 9))
+
+
+def switched_21(rules: RoundRules, played: PlayedShoe) -> Figures:
+    """Upcard → what a switched ace and ten come to in a shoe that was played (reading A-9)."""
+    if rules.switched_pushes_22:  # nothing is split
+        alone = replace(played.rules, pushes_22=True, hands=1, hands_of_aces=1)
+        played = play_as(alone, played)
+    made: Figures = played.values[STAND, :, NATURAL]
+    return made
 
 
 PAIRS: Final = tuple(combinations_with_replacement(range(10), 2))
@@ -280,27 +356,33 @@ def pair_rows() -> np.ndarray:
     return np.array([table.child[table.child[0, low], high] for low, high in PAIRS])
 
 
+def _played_on(rules: RoundRules) -> RoundRules:
+    """The rules once insurance and early surrender were decided."""
+    late = 0 if rules.surrender == EARLY else rules.surrender
+    return replace(rules, insurance=0.0, surrender=late)
+
+
 def _without(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
-    """The rules with two cards fewer in the shoe, and no insurance, which is decided before."""
+    """The same with two cards fewer in the shoe."""
     shoe = list(rules.hand.shoe)
     for each in gone:
         shoe[each] -= 1
     hand = replace(rules.hand, shoe=tuple(shoe))
-    return replace(rules, hand=hand, tens=(shoe[9],), insurance=0.0)
+    return replace(_played_on(rules), hand=hand, tens=(shoe[9],))
 
 
 @lru_cache(maxsize=2)
 def solve_switch(rules: RoundRules) -> SwitchSolution:
     """Play every hand with every two cards of the other hand gone."""
-    rows = pair_rows()
+    rows, seen = pair_rows(), ~np.array(rules.hand.unseen)
     hands, standing = np.zeros((2, 55, 10, 55)), np.zeros((55, 10))
     for n, gone in enumerate(PAIRS):
         shoe = rules.hand.shoe
         if any(shoe[each] < gone.count(each) for each in gone):
             continue
         made = value(_without(rules, gone))
-        lost = 1.0 - made.played.counted[:, rows]
+        lost = (1.0 - made.played.counted[:, rows]) * seen[:, None]
         hands[0, n] = made.worth[0][:, rows] + lost
         hands[1, n] = made.worth[1][:, rows] - lost
-        standing[n] = made.played.values[STAND, :, NATURAL]
+        standing[n] = switched_21(rules, made.played)
     return SwitchSolution(rules, hands, standing)

@@ -1,33 +1,64 @@
 """The standard deviation of Blackjack Switch: two hands that share a dealer (1 CCR 207-1, 30-2105).
 
 What both hands net is squared: the square of each and twice their product, over every deal of four
-cards and an upcard and every way in which the solved play goes on.
+cards and an upcard and every way in which the solved play goes on. Rounds that end with a natural
+which nobody could see before are summed apart, and so is what a dealer's 22 takes back from a
+switched ace and ten if other hands win against it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.solvers.blackjack import HIT, SPLIT, STAND, Acts, PlayedShoe
+from pitboss.solvers.blackjack import (
+    CLASSES,
+    DOUBLE,
+    HIT,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    Acts,
+    Figures,
+    PlayedShoe,
+    play_as,
+    weigh,
+)
+from pitboss.solvers.factors import ALONE, Factors, Products, card_keys
+from pitboss.solvers.gains import gains_with_22
 from pitboss.solvers.hits import NATURAL
+from pitboss.solvers.late_naturals import lost_double, lost_split
 from pitboss.solvers.moments import (
     HandNet,
+    Part,
     SecondMoment,
     drawn_to,
     fixed,
-    split,
     unsplit,
     way_of,
 )
-from pitboss.solvers.switch import PAIRS, SwitchSolution, pair_number, pair_rows
+from pitboss.solvers.rules import RoundRules
+from pitboss.solvers.split_bets import limit_of, split_of
+from pitboss.solvers.switch import (
+    GIVEN_UP,
+    PAIRS,
+    SwitchSolution,
+    pair_number,
+    pair_rows,
+    switched_21,
+)
 
 PAIR_ROWS: Final = tuple(pair_rows().tolist())
 """The rows of the 55 pairs of values among all hands."""
+AS_DEALT, SWITCHED, SURRENDERED = range(3)
+"""What was done with a hand before it is played."""
+SWITCHED_21: Final = (PAIRS.index((0, 9)), SWITCHED)
+"""The way of an ace and a ten that were switched."""
 
 
 class _Play(NamedTuple):
@@ -46,44 +77,126 @@ def _play(solution: SwitchSolution, gone: tuple[int, int]) -> _Play:
 @lru_cache(maxsize=2)
 def switch_deviation(solution: SwitchSolution) -> float:
     """Of a round's net, in units of both stakes."""
-    shoe = solution.rules.hand.shoe
+    hand, shoe, cards = solution.rules.hand, solution.rules.hand.shoe, sum(solution.rules.hand.shoe)
     plays = {n: _play(solution, gone) for n, gone in enumerate(PAIRS) if solution.has(gone)}
-    gathered, square = SecondMoment(solution.rules.hand), solution.natural_square
+    gathered, with_22 = SecondMoment(hand), SecondMoment(hand, gains_with_22(hand.win))
+    square = decided_square(solution)
     for up in np.flatnonzero(shoe).tolist():
+        rounds = _Rounds(solution, plays, up)
         gathered.begin(up)
-        _gather(gathered, solution, plays, up)
-        square += shoe[up] / sum(shoe) * gathered.total()
+        rounds.gather(gathered, rounds.ways.hands)
+        made = gathered.total()
+        if solution.rules.switched_pushes_22:
+            with_22.begin(up)
+            rounds.gather_22(with_22, hand.win)
+            made += with_22.total()
+        if hand.unseen[up] and shoe[9 - up]:
+            gathered.begin(up, natural=True)
+            rounds.gather(gathered, rounds.ways.to_natural)
+            made += shoe[9 - up] / (cards - 1) * gathered.total()
+        square += shoe[up] / cards * made
     return sqrt(square - (2.0 * solution.expectation) ** 2) / 2.0
 
 
-def _gather(
-    gathered: SecondMoment, solution: SwitchSolution, plays: Mapping[int, _Play], up: int
-) -> None:
-    """Every round against an upcard in which the dealer has no natural."""
-    one, two, switched, many = _dealt(solution, plays, up)
-    ways = _Ways(solution, plays, up)
-    first, second = ways.of(one, two, switched), ways.of(two, one, switched)
-    times = np.zeros((len(ways.hands), len(ways.hands)))
-    np.add.at(times, (first, second), many)
-    gathered.add_products(ways.hands, 2.0 * times)
-    beside, cards = np.zeros((len(ways.hands), 10, 10)), np.array(PAIRS)
-    for way, other in ((first, two), (second, one)):
-        np.add.at(beside, (way, *cards[other].T), many)
-    for hand, often in zip(ways.hands, beside, strict=True):
-        gathered.add_square(hand, often)
+# -- what does not depend on how the hands are played ----------------------------------------------
+
+
+def decided_square(solution: SwitchSolution) -> float:
+    """What a natural that is seen, and insurance against any, add to the square of both nets."""
+    to, rules, plans = solution.to_natural, solution.rules, solution.plans
+    given_up = solution.given_up
+    insured = np.where(given_up, 0.0, to.insured).sum(axis=0)
+    lost = np.where(to.seen > 0.0, np.where(given_up, GIVEN_UP[0], to.net).sum(axis=0), 0.0)
+    made = to.chance * (lost + insured * rules.insurance) ** 2 + (1.0 - to.chance) * insured**2
+    if insured.any():
+        whole, open_net = (
+            solution.chosen(each, plans)[0] for each in (solution.played, open_rounds_of(solution))
+        )
+        open_net = open_net - to.chance * given_up.sum(axis=0) * GIVEN_UP[0]
+        unseen = np.where(to.seen > 0.0, 0.0, whole - open_net)
+        made += 2.0 * insured * (rules.insurance * unseen - open_net)
+    return float((made * solution.dealt[-1]).sum())
+
+
+def open_rounds_of(solution: SwitchSolution) -> Figures:
+    """Plan × net of both hands × deal, where no natural of the dealer counts."""
+    if not solution.rules.hand.unseen[0]:
+        return solution.played
+    hands, standing = np.zeros_like(solution.hands), np.zeros_like(solution.standing)
+    for n, gone in enumerate(PAIRS):
+        if solution.has(gone):
+            made = solution.without(gone)
+            rules = replace(made.rules.hand, unseen=(False,) * 10)
+            played = play_as(rules, made.played)
+            forced = np.stack([made.chosen, np.where(made.chosen == SPLIT, 0, made.chosen)])
+            worth = weigh(replace(made.rules, hand=rules), played, forced, 0).worth[0]
+            hands[0, n] = (worth + 1.0 - played.counted)[:, PAIR_ROWS]
+            standing[n] = switched_21(solution.rules, played)
+    return solution.arranged(solution.hand_of(hands, standing, tied=False), GIVEN_UP)
+
+
+# -- both hands ------------------------------------------------------------------------------------
+
+
+class _Rounds:
+    """Every round against an upcard, by the ways in which its two hands are played on."""
+
+    def __init__(self, solution: SwitchSolution, plays: Mapping[int, _Play], up: int) -> None:
+        one, two, state, other, many = _dealt(solution, plays, up)
+        self.ways = _Ways(solution, plays, up)
+        first, second = self.ways.of(one, two, state), self.ways.of(two, one, other)
+        ways, cards = len(self.ways.hands), np.array(PAIRS)
+        self._times, self._beside = np.zeros((ways, ways)), np.zeros((ways, 10, 10))
+        np.add.at(self._times, (first, second), many)
+        for way, gone in ((first, two), (second, one)):
+            np.add.at(self._beside, (way, *cards[gone].T), many)
+
+    def gather(self, gathered: SecondMoment, hands: Sequence[HandNet]) -> None:
+        """The square of what both hands net, by the net of each way."""
+        gathered.add_products(hands, 2.0 * self._times)
+        for hand, often in zip(hands, self._beside, strict=True):
+            gathered.add_square(hand, often)
+
+    def gather_22(self, gathered: SecondMoment, win: float) -> None:
+        """What it changes that a switched ace and ten do not win against 22, as other hands do."""
+        at = self.ways.numbers.get(SWITCHED_21)
+        if at is None:
+            return
+        beside = -2.0 * win * (self._times + self._times.T)[at]
+        times = np.zeros((2 + beside.size, 2 + beside.size))
+        times[0, 1], times[0, 2:] = beside[at] / 2.0, beside
+        times[0, 2 + at] = 0.0  # of two such hands neither wins
+        gathered.add_products([_has_22(win), fixed(NATURAL, win), *self.ways.hands], times)
+        gathered.add_square(_has_22(win), self._beside[at])
+
+
+def _has_22(win: float) -> HandNet:
+    """A switched ace and ten against 22: one, and what it takes off the square of a win."""
+    from pitboss.solvers.kernels.products import LOSS, pair_of
+
+    own, twenty_one = card_keys()[[NATURAL]], CLASSES - 1
+    one = Factors(own, np.array([twenty_one]), np.ones(1))
+    return HandNet(
+        (Part(one, ALONE),), Products(own + pair_of(twenty_one, LOSS), np.array([-win * win]))
+    )
 
 
 def _dealt(
     solution: SwitchSolution, plays: Mapping[int, _Play], up: int
-) -> tuple[Acts, Acts, Acts, Acts]:
-    """Both hands after the switch, whether there was one, and in how many orders of four cards."""
+) -> tuple[Acts, Acts, Acts, Acts, Acts]:
+    """Both hands after the switch, what was done with each, and how many orders of four cards come
+    to that.
+    """
     a, a2, b, b2 = np.indices((10,) * 4).reshape(4, -1)
-    moved = solution.exchanges[a, a2, b, b2, up]
+    moved = solution.exchanges[..., up].ravel()
     one = pair_number(a, np.where(moved, b2, a2))
     two = pair_number(b, np.where(moved, a2, b2))
+    given_up = solution.given_up.reshape((2,) + (10,) * 5)[..., up].reshape(2, -1)
+    state, other = np.where(given_up, SURRENDERED, np.where(moved, SWITCHED, AS_DEALT))
     dealt = np.isin(one, [*plays]) & np.isin(two, [*plays])
-    found, many = np.unique(np.stack([one, two, moved])[:, dealt], axis=1, return_counts=True)
-    return found[0], found[1], found[2], many
+    listed = np.stack([one, two, state, other])[:, dealt]
+    found, many = np.unique(listed, axis=1, return_counts=True)
+    return found[0], found[1], found[2], found[3], many
 
 
 class _Ways:
@@ -91,30 +204,34 @@ class _Ways:
 
     def __init__(self, solution: SwitchSolution, plays: Mapping[int, _Play], up: int) -> None:
         self.hands: list[HandNet] = []
-        self._solution, self._plays, self._up = solution, plays, up
-        self._numbers: dict[object, int] = {}
+        self.to_natural: list[HandNet] = []
+        """The same where the dealer has a natural that is found at the end."""
+        self.numbers: dict[object, int] = {}
+        self._rules, self._plays, self._up = solution.rules, plays, up
         self._known: dict[object, int] = {}
         alike: dict[bytes, int] = {}
         self._acts = {n: alike.setdefault(_acts_of(each, up), n) for n, each in plays.items()}
 
-    def of(self, own: Acts, other: Acts, switched: Acts) -> Acts:
-        """The number of the way of each hand beside another, switched or not."""
-        listed = zip(own.tolist(), other.tolist(), switched.tolist(), strict=True)
+    def of(self, own: Acts, other: Acts, state: Acts) -> Acts:
+        """The number of the way of each hand beside another, by what was done with it before."""
+        listed = zip(own.tolist(), other.tolist(), state.tolist(), strict=True)
         return np.array([self._number(*each) for each in listed])
 
-    def _number(self, own: int, other: int, switched: int) -> int:
+    def _number(self, own: int, other: int, state: int) -> int:
         play, up = self._plays[other], self._up
-        row, pair = PAIR_ROWS[own], PAIRS[own][0]
-        does, acts = int(play.chosen[up, own]), self._acts[other]
-        asked: tuple[object, ...] = own, switched if row == NATURAL else does, acts
+        does = SURRENDER if state == SURRENDERED else int(play.chosen[up, own])
+        acts = self._acts[other]
+        asked: tuple[object, ...] = own, state if PAIR_ROWS[own] == NATURAL else does, acts
         if does == SPLIT:
-            asked = *asked, play.played.seconds[up, pair].tobytes()
+            asked = *asked, play.played.seconds[up, PAIRS[own][0]].tobytes()
         if asked not in self._known:
-            way = _way(play, own, up, switched)
-            if way not in self._numbers:
-                self._numbers[way] = len(self.hands)
-                self.hands.append(_net(self._solution, play, own, up, bool(switched)))
-            self._known[asked] = self._numbers[way]
+            way = _way(play, own, up, does, state)
+            if way not in self.numbers:
+                self.numbers[way] = len(self.hands)
+                self.hands.append(_net(self._rules, play, own, up, does, state))
+                if self._rules.hand.unseen[up]:
+                    self.to_natural.append(_to_natural(self._rules, play, own, up, does, state))
+            self._known[asked] = self.numbers[way]
         return self._known[asked]
 
 
@@ -123,12 +240,11 @@ def _acts_of(play: _Play, up: int) -> bytes:
     return bytes(play.played.acts[up])
 
 
-def _way(play: _Play, own: int, up: int, switched: int) -> object:
+def _way(play: _Play, own: int, up: int, does: int, state: int) -> object:
     """All that decides how two cards are played on."""
-    row = PAIR_ROWS[own]
-    if row == NATURAL:
-        return own, switched
-    does, (pair, _), acts = int(play.chosen[up, own]), PAIRS[own], play.played.acts[up]
+    if PAIR_ROWS[own] == NATURAL:
+        return own, state
+    (pair, _), acts = PAIRS[own], play.played.acts[up]
     if does == SPLIT:
         return own, way_of(pair, play.played.seconds[up, pair], acts)
     if does == HIT:
@@ -136,13 +252,26 @@ def _way(play: _Play, own: int, up: int, switched: int) -> object:
     return own, does
 
 
-def _net(solution: SwitchSolution, play: _Play, own: int, up: int, switched: bool) -> HandNet:
+def _net(rules: RoundRules, play: _Play, own: int, up: int, does: int, state: int) -> HandNet:
     """What comes of two cards; an ace and a ten are 21 once they were switched."""
-    row, acts, rules = PAIR_ROWS[own], play.played.acts[up], solution.rules
+    row, acts = PAIR_ROWS[own], play.played.acts[up]
     if row == NATURAL:
-        return unsplit(row, STAND, acts) if switched else fixed(row, rules.natural)
-    does, pair = int(play.chosen[up, own]), PAIRS[own][0]
-    if does != SPLIT:
-        return unsplit(row, does, acts)
-    limit = rules.hands_of_aces if pair == 0 else rules.hands
-    return split(pair, limit, play.played.seconds[up, pair], acts)
+        return unsplit(row, STAND, acts) if state == SWITCHED else fixed(row, rules.natural)
+    if does == SPLIT:
+        return split_of(rules, play.played, up, PAIRS[own][0])
+    return unsplit(row, does, acts)
+
+
+def _to_natural(
+    rules: RoundRules, play: _Play, own: int, up: int, does: int, state: int
+) -> HandNet:
+    """The same where the dealer turns out to have a natural: only what was added may come back."""
+    row, acts, pair = PAIR_ROWS[own], play.played.acts[up], PAIRS[own][0]
+    if row == NATURAL and state == AS_DEALT:
+        return fixed(row, rules.tied_natural)
+    if does == SPLIT:
+        second = play.played.seconds[up, pair]
+        return lost_split(pair, limit_of(rules, pair), second, acts, rules.hand, None)
+    if does == DOUBLE:
+        return lost_double(row, acts, rules.hand)
+    return fixed(row, float(GIVEN_UP[0, 0]) if does == SURRENDER else -1.0)

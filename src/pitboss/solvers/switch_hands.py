@@ -9,36 +9,30 @@ would gain next to nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Rank, Shoe
-from pitboss.errors import NotAllowed, NotationError
-from pitboss.games.switch_hands import ANTE, SwitchHandsTerms, optional, terms_after
+from pitboss.errors import NotAllowed
+from pitboss.games.switch_hands import RIDES, AnteIs, SwitchHandsTerms, terms_after
 from pitboss.games.terms import Terms
-from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import ERROR, SPLIT, Figures, Solution, value
-from pitboss.solvers.charts import UPCARDS
+from pitboss.solvers.blackjack import SPLIT, Figures, Solution, value
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import not_covered, squares_of
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL, natural_wins, winning
-from pitboss.solvers.moments import HandNet, SecondMoment, split, way_of
-from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
+from pitboss.solvers.hole_cards import insured_hands
+from pitboss.solvers.moments import HandNet, SecondMoment, way_of
 from pitboss.solvers.rules import HandRules, RoundRules, for_any_split, hand_rules_of
-from pitboss.solvers.strategy import cards_chart
+from pitboss.solvers.split_bets import split_of
 
-METHOD: Final = (
-    "every hand by its cards and the two that were traded, drawn without replacement; a split hand "
-    "is played as the same cards before any split (CDZ−); double precision"
-)
 TRADED: Final = 2
 """Cards that each round uses besides the hands in play."""
 TWO: Final = tuple(combinations_with_replacement(range(10), 2))
@@ -56,8 +50,23 @@ class TradeRules:
     """The chance that an ace and a ten are of one color."""
     fee: float
     """The ante, in units of the main stake."""
-    returned: bool
-    """It is returned unless the hand is traded (reading D-12)."""
+    ante_is: AnteIs
+    """What becomes of it (reading D-12)."""
+
+    @property
+    def unit(self) -> float:
+        """What one unit of the hands' figures is: an ante that rides is part of it."""
+        return 1.0 + self.fee if self.ante_is == RIDES else 1.0
+
+    @property
+    def paid(self) -> float:
+        """What every round costs, whatever is done."""
+        return self.fee if self.ante_is == "fee" else 0.0
+
+    @property
+    def to_trade(self) -> float:
+        """What only a trade costs."""
+        return self.fee if self.ante_is == "returned unless switched" else 0.0
 
 
 def trade_rules_of(terms: Terms, fee: Fraction, shoe: Shoe | None = None) -> TradeRules:
@@ -66,12 +75,16 @@ def trade_rules_of(terms: Terms, fee: Fraction, shoe: Shoe | None = None) -> Tra
         raise NotAllowed("this game has no second hand to take.")
     if terms.split_by != "value":
         raise NotAllowed("it is solved only where cards of equal value may be split.")
-    if terms.ante_is == "rides with the hand":
-        raise NotAllowed("it is not solved with D-12='rides with the hand'.")
+    rides = terms.ante_is == RIDES
+    if rides and terms.peek != "ace and ten":
+        raise NotAllowed(
+            f"with D-12={RIDES!r} it is solved only where the hole card is read first."
+        )
 
     def rules(switched: bool, colored: bool) -> RoundRules:
         after = terms_after(terms, switched, ante=True, colored=colored)
-        return for_any_split(hand_rules_of(after, shoe, beside=TRADED))
+        made = for_any_split(hand_rules_of(after, shoe, beside=TRADED))
+        return with_ante(made, float(fee)) if rides else made
 
     return TradeRules(
         kept=rules(switched=False, colored=False),
@@ -80,7 +93,23 @@ def trade_rules_of(terms: Terms, fee: Fraction, shoe: Shoe | None = None) -> Tra
         taken_colored=rules(switched=True, colored=True),
         one_color=one_color_chance(shoe or terms.pack),
         fee=float(fee),
-        returned=terms.ante_is == "returned unless switched",
+        ante_is=terms.ante_is,
+    )
+
+
+def with_ante(rules: RoundRules, ante: float) -> RoundRules:
+    """The rules per unit of stake and ante together, where the ante rides with the hand.
+
+    It wins at most even money and nothing on a tie, and is neither doubled nor split.
+    """
+    share = ante / (1.0 + ante)
+    return replace(
+        rules,
+        hand=replace(rules.hand, doubled=2.0 - share),
+        natural=(1.0 - share) * rules.natural + share * rules.hand.win,
+        tied_natural=(1.0 - share) * rules.tied_natural,
+        insured=(1.0 - share) * rules.insured,
+        rider=share,
     )
 
 
@@ -118,15 +147,14 @@ class TradeSolution:
 
     def _net(self, taken: Figures) -> Figures:
         """The ante that only a trade costs is part of the choice."""
-        made: Figures = taken - (self.rules.fee if self.rules.returned else 0.0)
+        made: Figures = taken - self.rules.to_trade
         return made
 
     @property
     def expectation(self) -> float:
-        """Per unit of the main stake, less the ante."""
+        """Per unit of the main stake, with what becomes of the ante."""
         best = np.where(self.trades, self._net(self.take[0]), self.keep[0])
-        paid = 0.0 if self.rules.returned else self.rules.fee
-        return float((best * self._dealt).sum()) - paid
+        return float((best * self._dealt).sum()) - self.rules.paid
 
     @property
     def staked(self) -> float:
@@ -165,7 +193,7 @@ class TradeSolution:
         kept = _squares(rules, rules.kept, rules.kept_colored, range(10), splits=True)
         taken, split_hands = np.zeros((1, *self.trades.shape)), SplitHands()
         for gone in possible(shoe):
-            row = _row(gone)
+            row = row_of_two(gone)
             upcards = [int(up) for up in np.flatnonzero(self.trades[:, row])]
             if not upcards:
                 continue
@@ -178,12 +206,11 @@ class TradeSolution:
             split_hands.add(value(plain), gone, upcards)
         if kept is None:
             return None
-        fee = rules.fee if rules.returned else 0.0
-        traded: Figures = taken[0] - 2.0 * fee * self.take[0] + fee * fee
-        made: Figures = np.where(self.trades, traded, kept)
-        square = (made * self._dealt).sum() + split_hands.square(rules.taken.hand)
-        paid = 0.0 if rules.returned else rules.fee
-        return float(np.sqrt(square - (self.expectation + paid) ** 2))
+        fee, squared = rules.to_trade, rules.unit**2
+        traded: Figures = squared * taken[0] - 2.0 * fee * self.take[0] + fee * fee
+        made: Figures = np.where(self.trades, traded, squared * kept)
+        square = (made * self._dealt).sum() + squared * split_hands.square(rules.taken.hand)
+        return float(np.sqrt(square - (self.expectation + rules.paid) ** 2))
 
 
 class SplitHands:
@@ -200,13 +227,11 @@ class SplitHands:
         """Those of the play with two cards, by value, gone from the shoe."""
         rules, played = solved.rules, solved.played
         for up, pair in product(upcards, range(10)):
-            if solved.chosen[up, _row((pair, pair))] != SPLIT:
+            if solved.chosen[up, row_of_two((pair, pair))] != SPLIT:
                 continue
-            second, acts = played.seconds[up, pair], played.acts[up]
-            way = way_of(pair, second, acts)
+            way = way_of(pair, played.seconds[up, pair], played.acts[up])
             if way not in self._hands[up]:
-                limit = rules.hands_of_aces if pair == 0 else rules.hands
-                self._hands[up][way] = split(pair, limit, second, acts)
+                self._hands[up][way] = split_of(rules, played, up, pair)
             self._beside[up, way][gone] += 1.0 if gone[0] == gone[1] else 2.0
 
     def square(self, rules: HandRules) -> float:
@@ -266,7 +291,7 @@ def without_two(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
     return replace(rules, hand=replace(rules.hand, shoe=tuple(shoe)), tens=(shoe[9],))
 
 
-def _row(two: tuple[int, int]) -> int:
+def row_of_two(two: tuple[int, int]) -> int:
     """The row of two cards, by value."""
     table = compositions()
     return int(table.child[table.child[0, two[0]], two[1]])
@@ -277,106 +302,28 @@ def _put(taken: Figures, gone: tuple[int, int], figures: Figures, shoe: tuple[in
     left = tuple(n - gone.count(value) for value, n in enumerate(shoe))
     dealt = deal_chances(left)
     share = dealt / np.maximum(dealt.sum(axis=1, keepdims=True), 1e-300)
-    taken[:, :, _row(gone)] = (figures * share).sum(axis=2)
+    taken[:, :, row_of_two(gone)] = (figures * share).sum(axis=2)
 
 
 @lru_cache(maxsize=4)
 def solve_trade(rules: TradeRules) -> TradeSolution:
     """Play every hand as dealt, and every hand that may be taken instead of every other."""
     kept = value(rules.kept)
-    keep = _mixed(rules, kept.worth, value(rules.kept_colored).worth)
+    keep = _mixed(rules, _worth(rules, kept), _worth(rules, value(rules.kept_colored)))
     take = np.zeros_like(keep)
     for gone in possible(rules.kept.hand.shoe):
         plain, colored = (
-            value(without_two(each, gone)).worth for each in (rules.taken, rules.taken_colored)
+            _worth(rules, value(without_two(each, gone)))
+            for each in (rules.taken, rules.taken_colored)
         )
         _put(take, gone, _mixed(rules, plain, colored), rules.kept.hand.shoe)
     return TradeSolution(rules, kept, keep, take)
 
 
-@dataclass(frozen=True)
-class TradeStrategy(ChoiceGame):
-    """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
-
-    method: ClassVar[str] = METHOD
-    per: ClassVar[str] = "one unit of the main stake, with the ante placed"
-    error: ClassVar[float] = ERROR
-    upcards: ClassVar[tuple[str, ...]] = UPCARDS
-
-    fee: Fraction
-
-    @cached_property
-    def rules(self) -> TradeRules:
-        return trade_rules_of(self.asked.terms, self.fee, self.asked.shoe)
-
-    @property
-    def solution(self) -> TradeSolution:
-        return solve_trade(self.rules)
-
-    @property
-    def expectation(self) -> float:
-        """Per unit of the main stake, less the ante."""
-        return self.solution.expectation
-
-    @property
-    def without_fee(self) -> float | None:
-        """The same for a player who does not place the ante; none if everyone does."""
-        assert isinstance(self.asked.terms, SwitchHandsTerms)
-        if not optional(self.asked.terms):
-            return None
-        terms = terms_after(self.asked.terms, switched=False, ante=False, colored=False)
-        return value(hand_rules_of(terms, self.asked.shoe)).expectation
-
-    @property
-    def average_staked(self) -> float:
-        """All stakes and the ante, in units of the main stake."""
-        return self.solution.staked
-
-    @property
-    def hit_frequency(self) -> float:
-        """The share of hands that win, each hand of a split counted."""
-        return self.solution.hit_frequency
-
-    @property
-    def standard_deviation(self) -> float | None:
-        """Of a round's net with the ante, in units of the main stake."""
-        return self.solution.standard_deviation
-
-    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
-        """What keeping and switching `10 6` are worth, before the hole card is read.
-
-        `10 6 /` is a hand that was kept, to be played; `5 6 / 10 6` one that was taken instead of
-        10 and 6. Those values are given that the dealer has no natural, if the hole card is read.
-        """
-        own, slash, traded = hand.partition("/")
-        ranks, up = ranks_of(self.shoe, f"{own} {traded}", upcard)
-        held, gone = ranks[: len(own.split())], ranks[len(own.split()) :]
-        if len(gone) not in (0, 2) or (not slash and len(held) != 2):
-            raise NotationError(
-                "a hand that is asked about is '10 6', one in play '10 6 /', and one taken instead "
-                f"of 10 and 6 '5 6 / 10 6', not {hand!r}."
-            )
-        if not slash:
-            return self.solution.choices((held[0], held[1]), up)
-        low, high = sorted(rank.points - 1 for rank in gone) if gone else (0, 0)
-        played = self.solution.without((low, high)) if gone else self.solution.kept
-        return played.choices(held, up)
-
-    @cached_property
-    def by_cards(self) -> Mapping[str, str]:
-        """Two cards → `X` where they are traded, else what is best, by the upcard."""
-        made = {}
-        for name, cells in cards_chart(self.solution.kept).items():
-            a, b = (0 if each == "A" else int(each) - 1 for each in name.split())
-            row = _row((a, b))
-            trades = [self.solution.trades[(n + 1) % 10, row] for n in range(len(UPCARDS))]
-            made[name] = "".join(
-                "X" if trade and cell != "." else cell
-                for trade, cell in zip(trades, cells, strict=True)
-            )
-        return made
-
-
-def trade_strategy(book: Rulebook, asked: AskedGame) -> TradeStrategy:
-    """The game with its ante."""
-    return TradeStrategy(asked, fee_share(book, f"{asked.game.jurisdiction}/{ANTE}"))
+def _worth(rules: TradeRules, solved: Solution) -> Figures:
+    """Value and stakes × upcard × hand, in units of the main stake."""
+    net, staked = solved.worth
+    more = np.zeros_like(staked)
+    more[0] = (rules.unit - 1.0) * insured_hands(solved)  # the only stake that has that unit
+    made: Figures = np.stack([rules.unit * net, staked + more])
+    return made

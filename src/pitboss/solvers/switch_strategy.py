@@ -90,16 +90,19 @@ class SwitchStrategy(ChoiceGame):
         }
 
     def best(self, hand: str, upcard: str = "") -> str:
-        """Whether to exchange the second cards, for two hands as in `10 6 / 5 10`; or what to do
-        with one hand, if the other's cards are not known.
+        """Whether to exchange the second cards, or which hands to give up early, for two hands as
+        in `10 6 / 5 10`; or what to do with one hand, if the other's cards are not known.
         """
         if "/" not in hand:
             return self.solution.alone.best(hand, upcard)
         return super().best(hand, upcard)
 
     def choices(self, hand: str, upcard: str = "") -> dict[str, float]:
-        """The value of each choice, given no natural: of the exchange, in units of one hand's
-        stake, for `10 6 / 5 10`; otherwise of one hand without the other.
+        """The value of each choice: of the exchange, in units of one hand's stake, for
+        `10 6 / 5 10`; otherwise of one hand without the other.
+
+        Given no natural, if the hole card is read first. Where hands may be given up early, those
+        of two hands are from before the hole card is read, insurance included.
         """
         first, slash, second = hand.partition("/")
         ranks, up = ranks_of(self.shoe, f"{first} {second}", upcard)
@@ -108,7 +111,9 @@ class SwitchStrategy(ChoiceGame):
         if len(first.split()) != 2 or len(second.split()) != 2:
             raise NotationError(f"two hands are written as '10 6 / 5 10', not {hand!r}.")
         a, a2, b, b2 = ranks
-        return self.solution.choices((a, a2), (b, b2), up)
+        made = self.solution
+        of = made.early_choices if made.early else made.choices
+        return of((a, a2), (b, b2), up)
 
     @cached_property
     def by_cards(self) -> Mapping[str, str]:

@@ -18,7 +18,7 @@ def play_squares(
     table: Any, shoe: Any, up: int, unseen: int, pays: Any, squares: Any, acts: Any, made: Any
 ) -> None:
     """The expected square of what a hand nets, played on, and if it is doubled."""
-    win, double_loss = pays[0], pays[1]
+    win, double_loss, twice = pays[0], pays[1], pays[3] ** 2
     counts, size, hard, total, child = table
     stand, best, double = made
     left, tells, wins_first = np.empty(10), up == 0 or up == 9, unseen and pays[5] != 0.0
@@ -46,12 +46,12 @@ def play_squares(
             if longer < 0 or hard[longer] > 21:
                 lost = chance if unseen else chance * (1.0 - after)
                 hit += lost
-                double[hand] += 4.0 * lost
+                double[hand] += twice * lost
             else:
                 hit += chance * best[longer]
-                double[hand] += chance * 4.0 * stand[longer]
+                double[hand] += chance * twice * stand[longer]
                 if unseen and not (wins_first and total[longer] == 21):
-                    double[hand] += chance * after * ((1.0 + double_loss) ** 2 - 4.0)
+                    double[hand] += chance * after * ((1.0 + double_loss) ** 2 - twice)
         best[hand] = stand[hand] if acts[hand] == STAND else hit
 
 
