@@ -121,6 +121,10 @@ class Played(NamedTuple):
     square: Fraction
     wins: Fraction
     """Hands that won."""
+    hands: Fraction
+    """Hands played."""
+    staked: Fraction
+    """On the hands, and on insurance."""
 
 
 def played(
@@ -131,7 +135,7 @@ def played(
 ) -> Played:
     """Every deal of a shoe; `answers` answers one question, `beside` are other stakes."""
     waiting: list[tuple[Card, ...]] = [()]
-    net, square, wins = Fraction(0), Fraction(0), Fraction(0)
+    made = Played(*[Fraction(0)] * 5)
     while waiting:
         shoes = NeverEmpty(shoe, waiting.pop())
         table = Table(opened, shoes, "")
@@ -144,11 +148,17 @@ def played(
         for slip in table.slips:
             table.validate(slip, "floor")
         waiting += shoes.others()
-        won = Fraction(balances(table.log)[player(PLAYER)], STAKE)
-        net += shoes.chance * won
-        square += shoes.chance * won**2
-        wins += shoes.chance * sum(
-            isinstance(each, Settled) and each.wager == "blackjack" and each.back > each.cents
-            for each in table.log
+        assert table.round
+        net = Fraction(balances(table.log)[player(PLAYER)], STAKE)
+        settled = [each for each in table.log if isinstance(each, Settled)]
+        stakes = [each for each in settled if each.wager == "blackjack"]
+        insured = sum(each.cents for each in settled if each.wager.startswith("insurance"))
+        found = Played(
+            net,
+            net**2,
+            Fraction(sum(each.back > each.cents for each in stakes)),
+            Fraction(len(table.round.box(1).hands)),
+            Fraction(sum(each.cents for each in stakes) + insured, STAKE),
         )
-    return Played(net, square, wins)
+        made = Played(*(a + shoes.chance * b for a, b in zip(made, found, strict=True)))
+    return made

@@ -25,6 +25,7 @@ from pitboss.solvers.blackjack import (
     programs,
     value,
 )
+from pitboss.solvers.community_hands import community_square
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.draws import deal_chances, draws_of
 from pitboss.solvers.moments import SecondMoment, net_of, order_chance, split
@@ -67,7 +68,8 @@ def squares_of(
     rules, played = solution.rules, solution.played
     hand, table = rules.hand, compositions()
     found = programs(hand.hits_soft_17, hand.stands_from, square_weights(hand))
-    gathered = SecondMoment(hand) if splits and not rules.shared_splits else None
+    gathered = SecondMoment(hand) if splits else None
+    squared = community_square if rules.shared_splits else split_square
     money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
     allowed = allowed_by(rules, FREE)
     pairs = [table.child[table.child[0, each], each] for each in range(10)]
@@ -81,7 +83,7 @@ def squares_of(
         apart = np.zeros(10)
         if gathered:
             for pair in np.flatnonzero(solution.chosen[up, pairs] == SPLIT):
-                apart[pair] = split_square(gathered, solution, up, int(pair))
+                apart[pair] = squared(gathered, solution, up, int(pair))
         round_squares(
             table.arrays,
             played.shoe,
@@ -93,7 +95,6 @@ def squares_of(
             played.acts[up],
             played.counted[up],
             values,
-            played.seconds[up],
             solution.chosen[up],
             found.ops,
             found.ends,
@@ -160,9 +161,9 @@ def _insures(solution: Solution) -> bool:
 
 
 def _splits_otherwise(solution: Solution) -> bool:
-    """Some hand is split against an unseen natural, but not into two that draw the same cards."""
+    """Some hand is split against an unseen natural, but not into hands that draw the same cards."""
     rules = solution.rules
-    if rules.shared_splits and rules.hands == 2:
+    if rules.shared_splits:
         return False
     return any((solution.chosen[up] == SPLIT).any() for up in range(10) if rules.hand.unseen[up])
 

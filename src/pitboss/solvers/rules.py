@@ -94,12 +94,6 @@ def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
     """One terminal alone, with or without a hole card (58 Pa. Code § 633c.5)."""
     made = hand_rules_of(terms, shoe)
     shared = terms.split_hands_draw == "each from the same card"
-    if shared and (terms.split_by == "rank" or 3 in (made.hands, made.hands_of_aces)):
-        raise NotAllowed(
-            "with D-18='each from the same card' it is solved where cards of equal value are split "
-            "to two or four hands: two pairs are asked at the same time, and a third hand is not "
-            "said to be either's."
-        )
     if isinstance(terms, HybridTerms):
         if terms.both_over_21 != "player's bust loses at once":
             raise NotAllowed(f"it is not solved with A-10={terms.both_over_21!r}.")

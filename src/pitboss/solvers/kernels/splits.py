@@ -136,7 +136,9 @@ def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, share
     `alike` how many of its value, among `cards`. The walk counts the orders in which further pair
     cards (`more`) and other second cards (`done`) come; what a hand is worth while other hands are
     known to have no pair card follows by inclusion and exclusion. `shared`: all hands of the split
-    draw the same cards.
+    draw the same cards, so that both second cards are pair cards or neither is (`other`); such a
+    hand is split again (`further`) while another is allowed, the hand first dealt before the other,
+    or it is played on (`again`).
     """
     js = parts.shape[0]
     chance, exact = np.zeros(js), np.zeros((js, 3, 2))
@@ -155,7 +157,7 @@ def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, share
             if js > 1:
                 further = chance[1] * (exact[1, figure, 0] + exact[1, figure, 1])
             if figure < 2:
-                out[figure] = shared_split(other, again, further, limit, 1)
+                out[figure] = 2.0 * other + (4 - limit) * again + 2.0 * (limit - 2) * further
             else:  # only the hand first dealt
                 out[0] -= (1.0 - other_loss) * (other + (again if limit == 2 else further))
         return
@@ -180,19 +182,6 @@ def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, share
                 continue
             orders[more, done + 1] += ways
             orders[more + 1, done] += ways
-
-
-@inner
-def shared_split(other: float, again: float, further: float, limit: int, power: int) -> float:
-    """A figure of all hands of a split that draw the same cards, from those of one of them.
-
-    Both second cards are the same card: not a pair card (`other`) or one, and then both hands are
-    split again if four are allowed (`further`, with it gone) or not (`again`). Hands that are alike
-    net alike, so of a square (`power` 2) they count so often squared.
-    """
-    if limit == 2:
-        return 2.0**power * (other + again)
-    return 2.0**power * other + 4.0**power * further
 
 
 @inner

@@ -8,8 +8,6 @@ import numpy as np
 
 from pitboss.solvers.kernels.compiler import DOUBLE, HIT, SPLIT, STAND, SURRENDER, inner, kernel
 from pitboss.solvers.kernels.dealer import natural_chance
-from pitboss.solvers.kernels.split_squares import split_squares
-from pitboss.solvers.kernels.splits import shared_split, split_orders
 from pitboss.solvers.kernels.standing import hands_to_stand_on, stand_sums
 
 
@@ -67,7 +65,6 @@ def round_squares(
     acts: Any,
     counted: Any,
     values: Any,
-    seconds: Any,
     chosen: Any,
     ops: Any,
     ends: Any,
@@ -78,31 +75,19 @@ def round_squares(
     """The expected square of a round's net with each first hand, under a fixed play.
 
     `squares` is that of a hand alone: standing, played on and doubled. `apart` is that of all hands
-    of each pair that is split, unless they draw the same cards.
+    of each pair that is split.
 
-    Where a natural may be unseen, only without insurance, and of splits only those to two hands
-    that draw the same cards.
+    Where a natural may be unseen, only without insurance.
     """
     _, _, _, total, child = table
-    many, cards = acts.size, shoe.sum()
-    js = 2 * (max(allowed[0], 2) - 2) + 1
-    sums = np.zeros((1 + 10 * js, many))
+    many = acts.size
+    sums = np.zeros((11, many))
     dealt, all_dealt = np.zeros((1, many), np.int64), np.zeros(1, np.int64)
     all_dealt[0] = hands_to_stand_on(table, -1, 0, dealt[0])
     most = np.full(10, -1, np.int64)
     stand_sums(table, shoe, up, dealt, all_dealt, most, ops, ends, sums)
     three = (squares[0], squares[1], squares[2])
     play_squares(table, shoe, up, unseen, pays, sums[0], acts, three)
-    orders, ended = np.zeros((10, many, 6)), np.zeros((10, many), np.int64)
-    ends_of = np.zeros(10, np.int64)
-    for pair in range(10):
-        limit = allowed[1] if pair == 0 else allowed[0]
-        if allowed[5] and chosen[child[child[0, pair], pair]] == SPLIT:
-            most[pair] = min(2 * (limit - 2), shoe[pair] - (pair == up) - 2)
-            ends_of[pair] = split_orders(
-                table, pair, seconds[pair], acts, orders[pair], ended[pair]
-            )
-    stand_sums(table, shoe, up, ended, ends_of, most, ops, ends, sums)
     for low in range(10):
         for high in range(low, 10):
             hand = child[child[0, low], high]
@@ -129,22 +114,8 @@ def round_squares(
                 out[hand] = 0.25
                 continue
             net = 0.0
-            if does == SPLIT and not allowed[5]:
+            if does == SPLIT:
                 square, net = apart[low], values[4, hand]
-            elif does == SPLIT:
-                limit = allowed[1] if low == 0 else allowed[0]
-                single, left = np.zeros((js, 2)), np.empty(10)
-                for j in range(most[low] + 1):
-                    for value in range(10):
-                        left[value] = shoe[value] - (value == up)
-                    left[low] -= 2 + j
-                    split_squares(
-                        table, left, up, low, unseen, pays, sums[1 + low * js + j], seconds[low],
-                        orders[low], ended[low, : ends_of[low]], single[j],
-                    )  # fmt: skip
-                more = (n_high - 1) / (cards - 3) * single[1].sum() if js > 1 else 0.0
-                square = shared_split(single[0, 0], single[0, 1], more, limit, 2)
-                net = values[4, hand]
             elif does == SURRENDER:
                 square, net = 0.25 * counts, -0.5 * counts
                 if unseen:

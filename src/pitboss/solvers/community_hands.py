@@ -1,0 +1,141 @@
+"""Split hands that draw the same community cards: the square of what they net together.
+
+Both second cards are the same card. If it is a pair card and more hands are allowed, one of the two
+hands is split again, or both are. Hands that began alike end alike; one that kept its pair draws
+the same cards, but stops by its own total (58 Pa. Code § 633c.5, reading D-18).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from pitboss.solvers.blackjack import CLASSES, Acts, Figures, Solution
+from pitboss.solvers.compositions import compositions
+from pitboss.solvers.factors import Keys, Products, card_keys, key_of
+from pitboss.solvers.moments import HandNet, SecondMoment, order_chance
+from pitboss.solvers.rules import HandRules
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CommunityEnds:
+    """How the hands of a split end together: some that are alike, and perhaps another one."""
+
+    cards: Keys
+    """All cards that they hold."""
+    orders: Figures
+    kinds: tuple[Keys, ...]
+    """For each kind of hand the class of its total."""
+    bets: tuple[Figures, ...]
+    alike: tuple[int, ...]
+    """How many hands there are of each kind; the hand first dealt is of the first."""
+
+
+def community_square(gathered: SecondMoment, solution: Solution, up: int, pair: int) -> float:
+    """The expected square of what all hands of a split pair net, by value."""
+    rules, played = solution.rules, solution.played
+    limit = rules.hands_of_aces if pair == 0 else rules.hands
+    left = np.array(rules.hand.shoe) - (np.arange(10) == up)
+    if left[pair] < 2:
+        return 0.0
+    unseen = 0.0
+    gathered.begin(up)
+    for ends in _ends(pair, limit, played.seconds[up, pair], played.acts[up]):
+        gathered.add_square(HandNet((), _squares(ends)))
+        if rules.hand.unseen[up]:
+            unseen += _lost_to_natural(ends, rules.hand, left, 9 - up)
+    return (gathered.total() + unseen) / order_chance(left, (pair, pair))
+
+
+def _ends(pair: int, limit: int, second: Acts, acts: Acts) -> Iterator[CommunityEnds]:
+    """How a split ends; where the first card drawn may split hands again, by whether it does."""
+    from pitboss.solvers.kernels.community import SECOND, begun_as
+
+    child = compositions().child
+    one = int(child[0, pair])
+    two = int(child[one, pair])
+    parted, keeps = (one, SECOND), (two, begun_as(compositions().arrays, two, int(second[pair])))
+    play = (second, acts)
+    if limit == 2:
+        yield _drawn(key_of(pair, pair), {parted: 2}, *play)
+        return
+    yield _drawn(key_of(pair, pair), {parted: 2}, *play, not_first=pair)
+    again = {parted: 4} if limit == 4 else {parted: 2, keeps: 1}
+    yield _drawn(key_of(pair, pair, pair), again, *play)
+
+
+def _drawn(
+    held: int,
+    hands: Mapping[tuple[int, int], int],
+    second: Acts,
+    acts: Acts,
+    not_first: int = -1,
+) -> CommunityEnds:
+    """The ends of so many hands that begin so, with the cards that are held already."""
+    from pitboss.solvers.kernels.community import STOPPED, community_ends, stopped
+    from pitboss.solvers.kernels.products import LOSS
+
+    nobody = (0, stopped(LOSS, 0))
+    begun, states = np.array([*hands, nobody][:2]).T
+    most = 100 * acts.size  # the same cards lead to few ways to stop
+    made = (*(np.empty(most, np.int64) for _ in range(3)), np.empty(most))
+    many = community_ends(
+        compositions().arrays, card_keys(), begun, states, second, not_first, acts, made
+    )
+    cards, *ended, orders = (each[:many] for each in made)
+    found = [np.divmod(each - STOPPED, 2) for each in ended[: len(hands)]]
+    return CommunityEnds(
+        cards + held,
+        orders,
+        kinds=tuple(kind for kind, _ in found),
+        bets=tuple(1.0 + doubled for _, doubled in found),
+        alike=tuple(hands.values()),
+    )
+
+
+def _squares(ends: CommunityEnds) -> Products:
+    """The square of what is netted: losses, and gains above them where a hand is stood on."""
+    from pitboss.solvers.kernels.products import LOSS
+
+    parts: list[tuple[Keys, Figures]] = []
+    for kinds, bets, alike in zip(ends.kinds, ends.bets, ends.alike, strict=True):
+        parts.append((np.full_like(kinds, LOSS), -alike * bets))
+        parts.append((kinds, np.where(kinds == LOSS, 0.0, alike * bets)))
+    keys, weights = [], []
+    for one, two in combinations_with_replacement(range(len(parts)), 2):
+        (first, gain), (second, other) = parts[one], parts[two]
+        keys.append(ends.cards + _pairs()[first, second])
+        weights.append(ends.orders * gain * other * (1.0 if one == two else 2.0))
+    some = np.concatenate(weights) != 0.0
+    return Products(np.concatenate(keys)[some], np.concatenate(weights)[some])
+
+
+@cache
+def _pairs() -> Keys:
+    """Two classes → their number among all pairs."""
+    from pitboss.solvers.kernels.products import FACTORS, pair_of
+
+    return np.array([[pair_of(one, two) for two in range(FACTORS)] for one in range(FACTORS)])
+
+
+def _lost_to_natural(ends: CommunityEnds, rules: HandRules, left: Keys, hole: int) -> float:
+    """The expected square of what is lost to a natural that is found once all hands have ended."""
+    from pitboss.solvers.kernels.products import CARDS, MASK, shift_of
+
+    lost, first = np.zeros(ends.cards.size), 1.0 - rules.other_loss
+    for kinds, bets, alike in zip(ends.kinds, ends.bets, ends.alike, strict=True):
+        stood = alike * (rules.other_loss + (bets - 1.0) * rules.double_loss) + first
+        lost += np.where(kinds < CLASSES, stood, alike * bets)
+        first = 0.0  # only the hand first dealt loses what was staked before the deal
+    chance, drawn = np.ones(ends.cards.size), np.zeros(ends.cards.size, np.int64)
+    for value in range(10):
+        held = ends.cards >> shift_of(value) & (CARDS - 1 if value == 0 else MASK)
+        held += value == hole
+        chance *= np.cumprod([1, *np.maximum(left[value] - np.arange(CARDS), 0)])[held]
+        drawn += held
+    orders = np.cumprod([1.0, *np.maximum(left.sum() - np.arange(CARDS), 1)])[drawn]
+    return float((ends.orders * chance / orders * lost**2).sum())
