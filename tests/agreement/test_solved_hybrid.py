@@ -51,6 +51,7 @@ CASES: list[tuple[str, str, dict[str, Any]]] = [
     (HOLE, MORE_EIGHTS, {"split_hands": 3, "double_after_split": True}),
     (HOLE, MORE_ACES, {"split_hands": 3, "resplit_aces": True}),
     (HOLE, THREES, {"split_hands": 3, "double_after_split": True}),
+    (HOLE, f"{EIGHTS} As", {"split_hands": 2, "peek": "none", "insurance": "not offered"}),
     (NO_HOLE, EIGHTS, {}),
     (NO_HOLE, EIGHTS, IN_TURN),
     (NO_HOLE, ACES, {}),
