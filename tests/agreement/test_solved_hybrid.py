@@ -11,6 +11,7 @@ from pitboss.analysis.referee import referee
 from pitboss.cards import Shoe
 from pitboss.games.filing import terms_for
 from pitboss.games.terminals import TerminalTerms
+from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve
 from pitboss.solvers.deviation import not_covered, standard_deviation
@@ -22,10 +23,12 @@ from tests.agreement.solved import STAKE, answer, played
 
 HOLE, NO_HOLE = "hybrid-blackjack", "hybrid-blackjack-no-hole-card"
 IN_TURN = {"split_hands_draw": "one after the other"}
+PUSHES = {"both_over_21": "equal totals push"}
+STIFF = "10s 10s 10s 7s 6s 5s 5s As"
 EIGHTS = "10s 10s 10s 10s 8s 8s 8s 3s 6s"
 FEW_EIGHTS = "10s 10s 10s 10s 10s 10s 10s 10s 8s 8s 8s"
 MORE_EIGHTS = "10s 10s 10s 10s 10s 10s 10s 8s 8s 8s 8s 8s 8s 8s 6s"
-THREES = "10s 10s 10s 10s 10s 10s 3s 3s 3s 3s 8s 7s 9s 9s"
+FEW_THREES = "10s 10s 10s 10s 10s 10s 10s 3s 3s 3s 8s 7s 9s"
 FEW_TENS = "10s 10s 9s 9s 9s 9s 9s 9s 9s 9s 9s 9s 9s 9s As As As As"
 ACES = "As As As As 10s 10s 10s 10s 10s 10s 8s"
 MORE_ACES = "As As As As 10s 10s 10s 10s 10s 10s 10s 10s 10s 10s 10s 10s 10s"
@@ -50,8 +53,15 @@ CASES: list[tuple[str, str, dict[str, Any]]] = [
     (HOLE, MORE_ACES, {"split_hands": 4, "resplit_aces": True}),
     (HOLE, MORE_EIGHTS, {"split_hands": 3, "double_after_split": True}),
     (HOLE, MORE_ACES, {"split_hands": 3, "resplit_aces": True}),
-    (HOLE, THREES, {"split_hands": 3, "double_after_split": True}),
+    (HOLE, FEW_THREES, {"split_hands": 3, "double_after_split": True}),
+    (HOLE, f"{EIGHTS} 9s", {"split_hands": 2, "double_after_split": True, **PUSHES}),
+    (HOLE, f"{EIGHTS} 9s", {"split_hands": 2, "double_after_split": True, **PUSHES, **IN_TURN}),
+    (HOLE, f"{MORE_EIGHTS} 10s", {"split_hands": 4, **PUSHES}),
+    (HOLE, f"{FEW_EIGHTS} 9s", {"split_hands": 3, **PUSHES, **IN_TURN}),
+    (HOLE, f"{FEW_THREES} 10s", {"split_hands": 3, "double_after_split": True, **PUSHES}),
+    (HOLE, STIFF, {"split_hands": 1, "wins_pay": Odds.parse("2 to 1"), **PUSHES}),
     (HOLE, f"{EIGHTS} As", {"split_hands": 2, "peek": "none", "insurance": "not offered"}),
+    (HOLE, STIFF, {"split_hands": 1, "dealer_22": "push", "peek": "none", **PUSHES}),
     (NO_HOLE, EIGHTS, {}),
     (NO_HOLE, EIGHTS, IN_TURN),
     (NO_HOLE, ACES, {}),
@@ -93,6 +103,13 @@ def test_who_remembers_the_other_split_hands_is_never_worse_off(book: Rulebook) 
     best = referee(opened, shoe, {"blackjack": STAKE}, position_of(opened, 1)).best
     assert solution.expectation <= float(best) + 1e-12
     assert solution.expectation == pytest.approx(float(best), abs=0.1)
+
+
+def test_a_10_nobody_plays_better_where_equal_totals_over_21_push(book: Rulebook) -> None:
+    cards = "10s 10s 10s 9s 7s 6s 6s"
+    opened, shoe, solution = small(book, HOLE, cards, split_hands=1, **PUSHES)
+    best = referee(opened, shoe, {"blackjack": STAKE}, position_of(opened, 1)).best
+    assert solution.expectation == pytest.approx(float(best), abs=1e-12)
 
 
 def test_d_19_a_natural_takes_all_of_a_hand_given_up_before_it(book: Rulebook) -> None:

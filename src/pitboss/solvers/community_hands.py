@@ -82,15 +82,16 @@ def _drawn(
     nobody = (0, stopped(LOSS, 0))
     begun, states = np.array([*hands, nobody][:2]).T
     most = 100 * acts.size  # the same cards lead to few ways to stop
-    made = (*(np.empty(most, np.int64) for _ in range(3)), np.empty(most))
+    cards, first, other = (np.empty(most, np.int64) for _ in range(3))
+    orders = np.empty(most)
+    made = (cards, first, other, orders)
     many = community_ends(
         compositions().arrays, card_keys(), begun, states, second, not_first, acts, made
     )
-    cards, *ended, orders = (each[:many] for each in made)
-    found = [np.divmod(each - STOPPED, 2) for each in ended[: len(hands)]]
+    found = [np.divmod(each[:many] - STOPPED, 2) for each in (first, other)[: len(hands)]]
     return CommunityEnds(
-        cards + held,
-        orders,
+        cards[:many] + held,
+        orders[:many],
         kinds=tuple(kind for kind, _ in found),
         bets=tuple(1.0 + doubled for _, doubled in found),
         alike=tuple(hands.values()),

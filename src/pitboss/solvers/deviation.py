@@ -16,19 +16,23 @@ import numpy as np
 from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
 from pitboss.solvers.blackjack import (
-    CLASSES,
     FREE,
     SPLIT,
     Figures,
     Solution,
     allowed_by,
+    finals_of,
+    hands_of,
+    kinds_of,
+    net_of,
     programs,
+    usual_net,
     value,
 )
 from pitboss.solvers.community_hands import community_square
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.draws import deal_chances, draws_of
-from pitboss.solvers.moments import SecondMoment, net_of, order_chance, split
+from pitboss.solvers.moments import SecondMoment, order_chance, split
 from pitboss.solvers.rules import TENS, HandRules, RoundRules
 
 
@@ -73,11 +77,12 @@ def squares_of(
     money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
     allowed = allowed_by(rules, FREE)
     pairs = [table.child[table.child[0, each], each] for each in range(10)]
-    made = Squares(np.zeros((10, 3, table.players)), np.zeros((10, table.players)))
+    many = hands_of(hand)
+    made = Squares(np.zeros((10, 3, many)), np.zeros((10, table.players)))
     for up in upcards:
         if not hand.shoe[up]:
             continue
-        values = np.zeros((5, table.players))
+        values = np.zeros((5, many))
         values[:4] = played.values[:, up]
         values[4, pairs] = solution.splits[up]
         apart = np.zeros(10)
@@ -181,6 +186,9 @@ def splits_tens_by_rank(solution: Solution) -> bool:
 def square_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:
     """The same as `weights_of` for the square of what is won."""
     return tuple(
-        tuple(net_of(rules, kind, each) ** 2 - rules.win**2 for each in range(17, 23))
-        for kind in range(CLASSES)
+        tuple(
+            net_of(rules, kind, each) ** 2 - usual_net(rules, kind) ** 2
+            for each in finals_of(rules)
+        )
+        for kind in kinds_of(rules)
     )

@@ -18,13 +18,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from pitboss.solvers.blackjack import (
-    CLASSES,
     DOUBLE,
     SURRENDER,
     Acts,
     Figures,
-    outcome,
+    finals_of,
+    kinds_of,
+    net_of,
     programs,
+    usual_net,
     weights_of,
 )
 from pitboss.solvers.compositions import compositions
@@ -401,20 +403,19 @@ def _empty(slots: int) -> tuple[Any, ...]:
     return np.full(slots, -1), np.zeros(slots), np.zeros(slots * 5 // 8, np.int64)
 
 
-def net_of(rules: HandRules, kind: int, dealer: int) -> float:
-    """What a total of a class wins against a final total of the dealer."""
-    total = 16 + kind
-    return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
-
-
 def joint_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:
     """The same as `weights_of` for what two totals win above a loss, multiplied."""
-    full = (rules.win + 1.0) ** 2
+
+    def both(low: float, high: float) -> float:
+        return (low + 1.0) * (high + 1.0)
+
+    kinds = kinds_of(rules)
     return tuple(
         tuple(
-            (net_of(rules, low, each) + 1.0) * (net_of(rules, high, each) + 1.0) - full
-            for each in range(17, 23)
+            both(net_of(rules, low, each), net_of(rules, high, each))
+            - both(usual_net(rules, low), usual_net(rules, high))
+            for each in finals_of(rules)
         )
-        for low in range(CLASSES)
-        for high in range(low, CLASSES)
+        for low in kinds
+        for high in kinds[low:]
     )

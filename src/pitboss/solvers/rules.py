@@ -53,6 +53,8 @@ class HandRules:
     """Stakes that a doubled hand counts for."""
     lost: float = 1.0
     """What a hand that loses loses of each."""
+    pushes_over: bool = False
+    """A hand over 21 pushes if the dealer's total is the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +97,10 @@ def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
     made = hand_rules_of(terms, shoe)
     shared = terms.split_hands_draw == "each from the same card"
     if isinstance(terms, HybridTerms):
-        if terms.both_over_21 != "player's bust loses at once":
-            raise NotAllowed(f"it is not solved with A-10={terms.both_over_21!r}.")
-        hand = replace(made.hand, surrender_after_split=False)
+        pushes = terms.both_over_21 == "equal totals push"
+        if pushes:  # the dealer draws to 16 against a hand of 30
+            check_points(made, shoe or terms.pack, BURNED[terms.burn], most_hands(made), last=46)
+        hand = replace(made.hand, surrender_after_split=False, pushes_over=pushes)
         return replace(made, hand=hand, surrender=0, shared_splits=shared)  # (p)(2) has none
     if terms.surrender_after_split or terms.surrender == "early":
         raise NotAllowed("it is solved only with surrender of the first two cards, as (z) has it.")

@@ -49,6 +49,14 @@ def drawn(table: Any, state: int, longer: int, does: int, acts: Any) -> int:
 
 
 @kernel
+def place(one: int, two: int) -> int:
+    """The number of two hands of which at least one still draws, by what they are."""
+    if one < STOPPED:
+        return one * STATES + two
+    return STOPPED * STATES + (one - STOPPED) * STOPPED + two
+
+
+@kernel
 def community_ends(
     table: Any, keys: Any, hands: Any, states: Any, second: Any, not_first: int, acts: Any,
     made: Any,
@@ -58,26 +66,27 @@ def community_ends(
     `hands` and `states` are what they begin as, `second` is what is done with each second card, and
     `not_first` is no first card, by value. How many ends there are.
     """
-    child = table[4]
+    _, _, hard, _, child = table
     cards, firsts, seconds, often = made
-    orders = np.zeros((acts.size, STATES, STATES))
-    rows = np.full((2, acts.size), -1)
-    orders[0, states[0], states[1]] = 1.0
+    drawn_from = np.searchsorted(hard, 21)  # nobody draws to more, and rows come by their sums
+    orders = np.zeros((drawn_from, place(STATES - 1, STOPPED)))
+    rows = np.full((2, drawn_from), -1)
+    orders[0, place(states[0], states[1])] = 1.0
     rows[0, 0], rows[1, 0] = hands[0], hands[1]
     many = 0
-    for taken in range(acts.size):
+    for taken in range(drawn_from):
         if rows[0, taken] < 0:
             continue
-        for value in range(10):
-            if taken == 0 and value == not_first:
-                continue
-            first, other = child[rows[0, taken], value], rows[1, taken]
-            other = child[other, value] if other >= 0 else -1
-            for one in range(STATES):
-                for two in range(STATES):
-                    ways = orders[taken, one, two]
-                    if ways == 0.0 or (one >= STOPPED and two >= STOPPED):
+        for one in range(STATES):
+            for two in range(STATES if one < STOPPED else STOPPED):
+                ways = orders[taken, place(one, two)]
+                if ways == 0.0:
+                    continue
+                for value in range(10):
+                    if taken == 0 and value == not_first:
                         continue
+                    first, other = child[rows[0, taken], value], rows[1, taken]
+                    other = child[other, value] if other >= 0 else -1
                     now = drawn(table, one, first, second[value], acts)
                     then = drawn(table, two, other, second[value], acts)
                     if now >= STOPPED and then >= STOPPED:
@@ -86,6 +95,6 @@ def community_ends(
                         many += 1
                         continue
                     longer = child[taken, value]
-                    orders[longer, now, then] += ways
+                    orders[longer, place(now, then)] += ways
                     rows[0, longer], rows[1, longer] = first, other
     return many

@@ -25,7 +25,7 @@ def play_values(
     stand, hit, double, best, act = made
     left, tells = np.empty(10), up == 0 or up == 9
     for hand in range(forced.size - 1, -1, -1):
-        if size[hand] < 2:
+        if size[hand] < 2 or hard[hand] > 21:
             continue
         cards, enough = 0.0, True
         for value in range(10):
@@ -51,6 +51,8 @@ def play_values(
                 after = (left[9 - up] - (value == 9 - up)) / max(cards - 1.0, 1.0)
             if longer < 0 or hard[longer] > 21:
                 lost = loses * (chance if unseen else chance * (1.0 - after))
+                if 0 <= longer < forced.size:  # over 21, but it may push
+                    lost -= chance * sums[0, longer]
                 hit[hand] -= lost
                 double[hand] -= doubled * lost
                 continue

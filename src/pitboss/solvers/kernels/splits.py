@@ -28,20 +28,23 @@ def split_orders(table: Any, pair: int, second: Any, act: Any, orders: Any, ende
 @inner
 def begin(table: Any, hand: int, does: int, kind: int, orders: Any) -> None:
     """The hands that two cards become by what is done with them first."""
-    _, _, hard, _, child = table
+    _, _, _, _, child = table
     if does == STAND:
         orders[hand, kind] += 1.0
     elif does in (HIT, DOUBLE):
         for third in range(10):
             longer = child[hand, third]
-            if longer >= 0 and hard[longer] <= 21:
+            if 0 <= longer < orders.shape[0]:
                 orders[longer, (2 if does == DOUBLE else 4) + kind] += 1.0
 
 
 @inner
 def go_on(table: Any, act: Any, orders: Any, ended: Any) -> int:
-    """Play every hand that may be drawn to; how many may be stood on, which `ended` lists."""
-    _, _, hard, _, child = table
+    """Play every hand that may be drawn to; how many may be stood on, which `ended` lists.
+
+    Hands over 21 are among them only where they may push.
+    """
+    _, _, _, _, child = table
     many = 0
     for hand in range(act.size):
         taken0, taken1 = orders[hand, 4], orders[hand, 5]
@@ -52,7 +55,7 @@ def go_on(table: Any, act: Any, orders: Any, ended: Any) -> int:
             else:
                 for value in range(10):
                     longer = child[hand, value]
-                    if longer >= 0 and hard[longer] <= 21:
+                    if 0 <= longer < act.size:
                         orders[longer, 4] += taken0
                         orders[longer, 5] += taken1
         if orders[hand, 0] + orders[hand, 1] + orders[hand, 2] + orders[hand, 3] != 0.0:
@@ -88,7 +91,7 @@ def split_sums(
     Each comes twice, for a second card that is not a pair card and for one that is: the value; what
     is staked; the chance that it stands while the dealer has an unseen natural.
     """
-    counts, size, _, _, _ = table
+    counts, size, hard, _, _ = table
     win, double_loss, other_loss = pays[0], pays[1], pays[2]
     doubled, loses = pays[3], pays[4]
     made[:] = 0.0
@@ -117,11 +120,12 @@ def split_sums(
         if up == 0 or up == 9:
             low = left[9 - up] - counts[hand, 9 - up] + (pair == 9 - up)
             natural = low / max(cards - drawn, 1.0)
-        gain = (win + loses) * (1.0 - natural) + sums[hand]
+        over = hard[hand] > 21
+        gain = sums[hand] + (0.0 if over else (win + loses) * (1.0 - natural))
         for kind in range(2):
             once, twice = orders[hand, kind] * chance, orders[hand, 2 + kind] * chance
             made[0, kind] += (once + doubled * twice) * gain
-            if unseen:
+            if unseen and not over:
                 back = once * (1.0 - other_loss) + twice * (2.0 - other_loss - double_loss)
                 made[0, kind] += loses * natural * back
                 made[2, kind] += natural * (once + twice)

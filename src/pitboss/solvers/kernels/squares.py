@@ -21,7 +21,7 @@ def play_squares(
     stand, best, double = made
     left, tells = np.empty(10), up == 0 or up == 9
     for hand in range(acts.size - 1, -1, -1):
-        if size[hand] < 2:
+        if size[hand] < 2 or hard[hand] > 21:
             continue
         cards, enough = 0.0, True
         for value in range(10):
@@ -43,6 +43,8 @@ def play_squares(
                 after = (left[9 - up] - (value == 9 - up)) / max(cards - 1.0, 1.0)
             if longer < 0 or hard[longer] > 21:
                 lost = chance if unseen else chance * (1.0 - after)
+                if 0 <= longer < acts.size:  # over 21, but it may push
+                    lost += chance * squares[longer]
                 hit += lost
                 double[hand] += 4.0 * lost
             else:
