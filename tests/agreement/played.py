@@ -58,6 +58,8 @@ class Rounds(NamedTuple):
     """Hands that won."""
     hands: Fraction
     """Hands played."""
+    staked: Fraction
+    """On every wager."""
 
     @property
     def hit_frequency(self) -> Fraction:
@@ -76,13 +78,14 @@ def every_round(
     hands that count.
     """
     waiting: list[tuple[Card, ...]] = [()]
-    made = Rounds(*[Fraction(0)] * 4)
+    made = Rounds(*[Fraction(0)] * 5)
     while waiting:
         shoes = Branching(shoe, waiting.pop(), packets)
         log = _round(opened, shoes, stakes, answer)
         waiting += shoes.others()
         net = Fraction(balances(log)[player(PLAYER)], STAKE)
-        found = (net, net**2, *_won(log, next(iter(stakes)), poker))
+        staked = Fraction(sum(each.cents for each in log if isinstance(each, Settled)), STAKE)
+        found = (net, net**2, *_won(log, next(iter(stakes)), poker), staked)
         made = Rounds(*(a + shoes.chance * b for a, b in zip(made, found, strict=True)))
     return made
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pitboss.analysis.referee import referee
@@ -16,13 +17,12 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve, solve_all
-from pitboss.solvers.deviation import not_covered, splits_tens_by_rank, standard_deviation
-from pitboss.solvers.draws import deal_chances
-from pitboss.solvers.hits import winning
+from pitboss.solvers.deviation import standard_deviation
 from pitboss.solvers.rules import rules_of
+from pitboss.solvers.ten_kinds import split_tens
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
-from tests.agreement.solved import STAKE, answer, played
+from tests.agreement.solved import STAKE, answer, assert_alike, played
 from tests.soak import soak
 
 CHOICES: dict[str, tuple[Any, ...]] = {
@@ -79,22 +79,50 @@ def random_case(book: Rulebook, seed: int) -> tuple[Open, Shoe]:
             return replace(opened, play=replace(opened.play, terms=terms)), shoe
 
 
-LIGHT = (0, 8, 9, 11, 12, 14, 19, 27, 28, 30, 31, 47, 57, 63, 71, 92)
-"""Cases that take a second or less; together they have every choice of the terms."""
+LIGHT = (0, 8, 9, 11, 12, 14, 19, 27, 28, 30, 31, 47, 57, 63, 71, 92, *(58, 70, 84, 112, 125, 155))
+"""Cases that take a second or less; together they have every choice of the terms, and the last of
+them have hands that are split against a natural found at the end.
+"""
 
 
 @pytest.mark.parametrize("seed", [n if n in LIGHT else soak(n) for n in range(200)])
 def test_the_solved_play_nets_at_the_table_what_the_solver_says(book: Rulebook, seed: int) -> None:
     opened, shoe = random_case(book, seed)
     solution = solve(opened.terms, shoe)
-    net, square, wins, *_ = played(opened, shoe, lambda table: answer(table, solution))
-    assert solution.expectation == pytest.approx(float(net), abs=1e-12)
-    if not splits_tens_by_rank(solution):
-        found = winning(solution)[0] * deal_chances(solution.rules.hand.shoe)
-        assert found.sum() == pytest.approx(float(wins), abs=1e-12)
-    if not not_covered(solution):
-        spread = standard_deviation(solution)
-        assert spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
+    assert_alike(solution, played(opened, shoe, lambda table: answer(table, solution)))
+
+
+TENS_AND_KINGS = "10s 10s 10s 10s Ks Ks Ks As 6s Ks 10s Ks"
+UNEVEN_TENS = "10s 10s 10s 10s 10s 10s 10s Ks Ks Ks As 9s"
+
+
+@pytest.mark.parametrize(
+    ("cards", "terms"),
+    [
+        (TENS_AND_KINGS, {"peek": "none", "lost_to_dealer_natural": "all wagers"}),
+        (TENS_AND_KINGS, {"peek": "ten", "player_21": "wins", "insurance": "offered"}),
+        (UNEVEN_TENS, {"peek": "none", "wins_pay": Odds.parse("2 to 1")}),
+        (UNEVEN_TENS, {"peek": "ace and ten", "wins_pay": Odds.parse("2 to 1")}),
+    ],
+)
+def test_tens_are_split_by_rank_also_against_a_natural_found_at_the_end(
+    book: Rulebook, cards: str, terms: dict[str, Any]
+) -> None:
+    changed = {"split_by": "rank", "split_hands": 3, "dealer_22": "push", **terms}
+    opened, shoe, solution = small(book, cards, **changed)
+    split = split_tens(solution).any(axis=(1, 2))
+    assert split.any()
+    assert any(split & np.array(solution.rules.hand.unseen)) == (terms["peek"] != "ace and ten")
+    assert_alike(solution, played(opened, shoe, lambda table: answer(table, solution)))
+
+
+def test_a_hand_is_given_up_early_also_where_a_natural_is_certain(book: Rulebook) -> None:
+    """Nothing is left but tens once 15 is dealt against an ace."""
+    terms: dict[str, Any] = {"surrender": "early", "insurance": "not offered"}
+    cards = "As 9s 6s 10s 10s 10s"
+    opened, shoe, solution = small(book, cards, split_hands=1, peek="ace and ten", **terms)
+    assert solution.best("9 6", "A") == "surrender"
+    assert_alike(solution, played(opened, shoe, lambda table: answer(table, solution)))
 
 
 def test_the_light_cases_have_every_choice(book: Rulebook) -> None:
@@ -123,8 +151,9 @@ def test_nobody_plays_better_where_no_pair_is_split(book: Rulebook, cards: str, 
     assert solution.expectation == pytest.approx(float(best), abs=1e-12)
 
 
-def test_who_remembers_the_other_split_hands_is_never_worse_off(book: Rulebook) -> None:
-    opened, shoe, solution = small(book, "10s 10s 10s 10s 9s 9s 9s 9s As", split_hands=2)
+@pytest.mark.parametrize("peek", ["ace and ten", "none"])
+def test_who_remembers_the_other_split_hands_is_never_worse_off(book: Rulebook, peek: str) -> None:
+    opened, shoe, solution = small(book, "10s 10s 10s 10s 9s 9s 9s 9s As", split_hands=2, peek=peek)
     best = referee(opened, shoe, {"blackjack": STAKE}).best
     assert solution.expectation <= float(best) + 1e-12
     assert solution.expectation == pytest.approx(float(best), abs=0.1)
@@ -163,10 +192,3 @@ def test_the_deviation_of_six_decks_is_near_what_is_quoted(book: Rulebook) -> No
     """Around 1.15 for six decks with doubles after splits and splits to four hands."""
     terms = terms_for(book, book.game("pennsylvania/blackjack"), 6, {"surrender": "none"})
     assert standard_deviation(solve(terms)) == pytest.approx(1.154, abs=0.001)
-
-
-def test_the_deviation_is_refused_where_it_is_not_exact(book: Rulebook) -> None:
-    """Split hands are not alike once a natural takes the first stake alone."""
-    terms = terms_for(book, book.game("south_dakota/blackjack"), 6, {"peek": "none"})
-    with pytest.raises(NotAllowed, match="a natural may be found only at the end"):
-        standard_deviation(solve(terms))

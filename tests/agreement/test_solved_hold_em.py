@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 from pitboss.analysis.referee import referee
 from pitboss.cards import Card, Shoe, parse_cards
 from pitboss.games.hold_em_21 import BJ, PK
+from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hold_em import WAGERS, HoldEmPoker, HoldEmStrategy, hold_em_strategy
@@ -82,9 +84,10 @@ def played(made: HoldEmStrategy) -> Answer:
     return sure(hold_em_answer(made, SolvedPlayer(made.blackjack).answer))
 
 
-def small(book: Rulebook, cards: str) -> tuple[Open, HoldEmStrategy]:
+def small(book: Rulebook, cards: str, **terms: Any) -> tuple[Open, HoldEmStrategy]:
     """A shoe that cannot run out, without a burn card."""
-    opened = opened_with(book, GAME, burn="none", split_hands=1, double_amount="equal to the wager")
+    usual = {"burn": "none", "split_hands": 1, "double_amount": "equal to the wager"}
+    opened = opened_with(book, GAME, **{**usual, **terms})
     asked = AskedGame(book.game(f"colorado/{GAME}"), opened.terms, Shoe.parse(f"0d + {cards}"))
     return opened, hold_em_strategy(book, asked, {})
 
@@ -97,10 +100,34 @@ def small(book: Rulebook, cards: str) -> tuple[Open, HoldEmStrategy]:
     ],
 )
 def test_both_games_net_at_the_table_what_the_solver_says(book: Rulebook, cards: str) -> None:
-    opened, made = small(book, cards)
+    assert_alike(*small(book, cards))
+
+
+LATE = {"peek": "none", "lost_to_dealer_natural": "all wagers"}
+INSURED = {"insurance_pays": Odds.parse("3 to 1")}
+
+
+@pytest.mark.parametrize(
+    ("cards", "terms"),
+    [
+        ("10s 10s 10s As 9h 6h", {"surrender": "early"}),
+        ("10s 10s 10s As 9h 9h", {"surrender": "early", **INSURED}),
+        ("10s 10s 10s As 9h 9h", {"surrender": "early", **INSURED, **LATE}),
+    ],
+)
+def test_hands_given_up_and_late_naturals_are_followed_to_each_hole_card(
+    book: Rulebook, cards: str, terms: dict[str, Any]
+) -> None:
+    """Half of the stake is lost whatever the dealer's cards are, which the poker shares."""
+    assert_alike(*small(book, cards, **terms))
+
+
+def assert_alike(opened: Open, made: HoldEmStrategy) -> None:
+    """The solver's figures are the table's."""
     stakes = {BJ: STAKE, PK: STAKE}
     every = every_round(opened, made.shoe, stakes, played(made), poker=WAGERS)
     assert 2 * made.expectation == pytest.approx(float(every.net), abs=1e-12)
+    assert 2 * made.average_staked == pytest.approx(float(every.staked), abs=1e-12)
     spread = made.standard_deviation
     assert spread is not None
     assert 4 * spread**2 == pytest.approx(float(every.square - every.net**2), abs=1e-11)
@@ -118,7 +145,8 @@ def test_hole_cards_together_are_worth_what_the_upcard_is(book: Rulebook) -> Non
         left = [n - (value == up) for value, n in enumerate(shoe)]
         mean = sum(n * net for n, net in zip(left, by_hole[up], strict=True)) / sum(left)
         assert mean * shoe[up] / sum(shoe) == pytest.approx(whole[up], abs=1e-14)
-    assert by_hole[9, 0] == by_hole[0, 9] < by_hole.min() + 1e-12  # a natural
+    assert by_hole[9, 0] == pytest.approx(by_hole[0, 9], abs=1e-14)  # a natural
+    assert by_hole[9, 0] < by_hole.min() + 1e-12
     assert by_hole[5, 9] > 0 > by_hole[9, 9]
 
 

@@ -14,12 +14,10 @@ from pitboss.games.terminals import TerminalTerms
 from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve
-from pitboss.solvers.deviation import not_covered, standard_deviation
-from pitboss.solvers.hits import over_all_deals, winning
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import position_of
-from tests.agreement.solved import STAKE, answer, played
+from tests.agreement.solved import STAKE, answer, assert_alike, played
 
 HOLE, NO_HOLE = "hybrid-blackjack", "hybrid-blackjack-no-hole-card"
 IN_TURN = {"split_hands_draw": "one after the other"}
@@ -78,24 +76,15 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
 ) -> None:
     """Hands of a split take the same community cards, or one after the other (reading D-18)."""
     opened, shoe, solution = small(book, game, cards, **terms)
-    net, square, wins, hands, staked = played(opened, shoe, lambda each: answer(each, solution))
-    assert solution.expectation == pytest.approx(float(net), abs=1e-12)
-    assert solution.staked == pytest.approx(float(staked), abs=1e-12)
-    found = over_all_deals(winning(solution), solution.rules.hand.shoe)
-    assert found == pytest.approx((float(wins), float(hands)), abs=1e-12)
-    if not not_covered(solution):
-        spread = standard_deviation(solution)
-        assert spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
+    assert_alike(solution, played(opened, shoe, lambda each: answer(each, solution)))
 
 
 @pytest.mark.parametrize("hands", [2, 3])
 def test_tens_that_pair_by_rank_are_split_by_rank(book: Rulebook, hands: int) -> None:
     cards = "10s 10s 10s 10s Ks Ks Ks Ks 10s 6s 6s 9s"
     opened, shoe, solution = small(book, HOLE, cards, split_hands=hands, split_by="rank")
-    made = played(opened, shoe, lambda each: answer(each, solution))
     assert solution.best("K K", "6") == "split"
-    assert solution.expectation == pytest.approx(float(made.net), abs=1e-12)
-    assert solution.staked == pytest.approx(float(made.staked), abs=1e-12)
+    assert_alike(solution, played(opened, shoe, lambda each: answer(each, solution)))
 
 
 def test_who_remembers_the_other_split_hands_is_never_worse_off(book: Rulebook) -> None:

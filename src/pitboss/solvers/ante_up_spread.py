@@ -20,9 +20,9 @@ from pitboss.solvers.blackjack import CLASSES, SPLIT, STAND, Figures, PlayedShoe
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import squares_of
 from pitboss.solvers.hits import winning_as, wins_alone
-from pitboss.solvers.moments import SecondMoment, begun_hand, first_counts, order_chance, split
+from pitboss.solvers.moments import SecondMoment, begun_hand, order_chance, split
 from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, rank_hands
-from pitboss.solvers.split_orders import all_hands, first_hand
+from pitboss.solvers.split_orders import all_hands, first_counts, first_hand
 
 
 class Unsplit(NamedTuple):

@@ -86,7 +86,7 @@ def outcome(rules: HandRules, total: int, dealer: int) -> float:
 
 
 def kinds_of(rules: HandRules) -> range:
-    """The classes of totals that are settled by the dealer's: those over 21 only if they may push."""
+    """The classes of totals that the dealer's hand decides: over 21 only if they may push."""
     return range(MOST - 15 if rules.pushes_over else CLASSES)
 
 
@@ -271,6 +271,7 @@ class Solution:
             raise NotAllowed("a hand that can be played has two cards or more and at most 21.")
         seen = not rules.hand.unseen[at]
         given = float(self.played.counted[at, row]) if seen else 1.0
+        given = given or 1.0  # against a certain natural nothing is done
         value = self.played.values[:, at, row]
         made = {"stand": float(value[STAND]) / given}
         opening, ace = len(hand) == 2, hand[0] is Rank.ACE

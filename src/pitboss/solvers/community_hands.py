@@ -14,10 +14,10 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from pitboss.solvers.blackjack import CLASSES, Acts, Figures, Solution
+from pitboss.solvers.blackjack import CLASSES, Acts, Figures
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.factors import Keys, Products, card_keys, key_of
-from pitboss.solvers.moments import HandNet, SecondMoment, order_chance
+from pitboss.solvers.moments import HandNet
 from pitboss.solvers.rules import HandRules
 
 
@@ -35,23 +35,28 @@ class CommunityEnds:
     """How many hands there are of each kind; the hand first dealt is of the first."""
 
 
-def community_square(gathered: SecondMoment, solution: Solution, up: int, pair: int) -> float:
-    """The expected square of what all hands of a split pair net, by value."""
-    rules, played = solution.rules, solution.played
-    limit = rules.hands_of_aces if pair == 0 else rules.hands
-    left = np.array(rules.hand.shoe) - (np.arange(10) == up)
-    if left[pair] < 2:
-        return 0.0
-    unseen = 0.0
-    gathered.begin(up)
-    for ends in _ends(pair, limit, played.seconds[up, pair], played.acts[up]):
-        gathered.add_square(HandNet((), _squares(ends)))
-        if rules.hand.unseen[up]:
-            unseen += _lost_to_natural(ends, rules.hand, left, 9 - up)
-    return (gathered.total() + unseen) / order_chance(left, (pair, pair))
+def community_split(
+    pair: int, limit: int, second: Acts, acts: Acts, alike: Figures | None
+) -> HandNet:
+    """A pair, by value, that is split to at most `limit` hands; the square of what they net.
+
+    `alike` is the chance that so many cards of its value make a pair with it, if not all do.
+    """
+    squares = [_squares(ends) for ends in _ends(pair, limit, second, acts, alike)]
+    return HandNet((), Products(*map(np.concatenate, zip(*squares, strict=True))))
 
 
-def _ends(pair: int, limit: int, second: Acts, acts: Acts) -> Iterator[CommunityEnds]:
+def lost_community_split(
+    pair: int, limit: int, second: Acts, acts: Acts, rules: HandRules, alike: Figures | None
+) -> HandNet:
+    """The same given a natural that is found only once all hands are played."""
+    squares = [_lost(ends, rules) for ends in _ends(pair, limit, second, acts, alike)]
+    return HandNet((), Products(*map(np.concatenate, zip(*squares, strict=True))))
+
+
+def _ends(
+    pair: int, limit: int, second: Acts, acts: Acts, alike: Figures | None
+) -> Iterator[CommunityEnds]:
     """How a split ends; where the first card drawn may split hands again, by whether it does."""
     from pitboss.solvers.kernels.community import SECOND, begun_as
 
@@ -59,13 +64,13 @@ def _ends(pair: int, limit: int, second: Acts, acts: Acts) -> Iterator[Community
     one = int(child[0, pair])
     two = int(child[one, pair])
     parted, keeps = (one, SECOND), (two, begun_as(compositions().arrays, two, int(second[pair])))
-    play = (second, acts)
-    if limit == 2:
-        yield _drawn(key_of(pair, pair), {parted: 2}, *play)
-        return
-    yield _drawn(key_of(pair, pair), {parted: 2}, *play, not_first=pair)
-    again = {parted: 4} if limit == 4 else {parted: 2, keeps: 1}
-    yield _drawn(key_of(pair, pair, pair), again, *play)
+    again = 0.0 if limit == 2 else 1.0 if alike is None else float(alike[1])
+    if again < 1.0:
+        yield _drawn(key_of(pair, pair), {parted: 2}, second, acts, 1.0 - again)
+    if again > 0.0:
+        yield _drawn(key_of(pair, pair), {parted: 2}, second, acts, again, not_first=pair)
+        hands = {parted: 4} if limit == 4 else {parted: 2, keeps: 1}
+        yield _drawn(key_of(pair, pair, pair), hands, second, acts, again)
 
 
 def _drawn(
@@ -73,9 +78,10 @@ def _drawn(
     hands: Mapping[tuple[int, int], int],
     second: Acts,
     acts: Acts,
+    often: float,
     not_first: int = -1,
 ) -> CommunityEnds:
-    """The ends of so many hands that begin so, with the cards that are held already."""
+    """The ends of so many hands that begin so, so often, with the cards that are held already."""
     from pitboss.solvers.kernels.community import STOPPED, community_ends, stopped
     from pitboss.solvers.kernels.products import LOSS
 
@@ -91,7 +97,7 @@ def _drawn(
     found = [np.divmod(each[:many] - STOPPED, 2) for each in (first, other)[: len(hands)]]
     return CommunityEnds(
         cards[:many] + held,
-        orders[:many],
+        often * orders[:many],
         kinds=tuple(kind for kind, _ in found),
         bets=tuple(1.0 + doubled for _, doubled in found),
         alike=tuple(hands.values()),
@@ -123,20 +129,13 @@ def _pairs() -> Keys:
     return np.array([[pair_of(one, two) for two in range(FACTORS)] for one in range(FACTORS)])
 
 
-def _lost_to_natural(ends: CommunityEnds, rules: HandRules, left: Keys, hole: int) -> float:
-    """The expected square of what is lost to a natural that is found once all hands have ended."""
-    from pitboss.solvers.kernels.products import CARDS, MASK, shift_of
+def _lost(ends: CommunityEnds, rules: HandRules) -> Products:
+    """The square of what is lost to a natural; of a hand over 21 that is all of its stakes."""
+    from pitboss.solvers.kernels.products import LOSS, pair_of
 
     lost, first = np.zeros(ends.cards.size), 1.0 - rules.other_loss
     for kinds, bets, alike in zip(ends.kinds, ends.bets, ends.alike, strict=True):
         stood = alike * (rules.other_loss + (bets - 1.0) * rules.double_loss) + first
         lost += np.where(kinds < CLASSES, stood, alike * bets)
-        first = 0.0  # only the hand first dealt loses what was staked before the deal
-    chance, drawn = np.ones(ends.cards.size), np.zeros(ends.cards.size, np.int64)
-    for value in range(10):
-        held = ends.cards >> shift_of(value) & (CARDS - 1 if value == 0 else MASK)
-        held += value == hole
-        chance *= np.cumprod([1, *np.maximum(left[value] - np.arange(CARDS), 0)])[held]
-        drawn += held
-    orders = np.cumprod([1.0, *np.maximum(left.sum() - np.arange(CARDS), 1)])[drawn]
-    return float((ends.orders * chance / orders * lost**2).sum())
+        first = 0.0  # only the hand first dealt has what was staked before the deal
+    return Products(ends.cards + pair_of(LOSS, LOSS), ends.orders * lost**2)

@@ -7,17 +7,18 @@ expected product of every two of them is summed over all hands that both may sta
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
 
 import numpy as np
 
 from pitboss.cards import Rank
-from pitboss.errors import NotAllowed
 from pitboss.solvers.blackjack import (
     FREE,
     SPLIT,
+    SURRENDER,
+    WORDS,
     Figures,
     Solution,
     allowed_by,
@@ -25,15 +26,20 @@ from pitboss.solvers.blackjack import (
     hands_of,
     kinds_of,
     net_of,
+    play_as,
     programs,
+    unforced,
     usual_net,
     value,
+    weigh,
 )
-from pitboss.solvers.community_hands import community_square
+from pitboss.solvers.community_hands import community_split, lost_community_split
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.draws import deal_chances, draws_of
+from pitboss.solvers.late_naturals import lost_split
 from pitboss.solvers.moments import SecondMoment, order_chance, split
-from pitboss.solvers.rules import TENS, HandRules, RoundRules
+from pitboss.solvers.rules import HandRules, RoundRules
+from pitboss.solvers.ten_kinds import TEN, TWO_TENS, chances_alike, split_tens
 
 
 @lru_cache(maxsize=8)
@@ -44,8 +50,6 @@ def deviation_of(rules: RoundRules) -> float:
 
 def standard_deviation(solution: Solution) -> float:
     """Of a round's net, in units of the main stake."""
-    if reason := not_covered(solution):
-        raise NotAllowed(f"the standard deviation is not computed where {reason}.")
     square = (squares_of(solution).rounds * deal_chances(solution.rules.hand.shoe)).sum()
     return sqrt(square - solution.expectation**2)
 
@@ -73,33 +77,31 @@ def squares_of(
     hand, table = rules.hand, compositions()
     found = programs(hand.hits_soft_17, hand.stands_from, square_weights(hand))
     gathered = SecondMoment(hand) if splits else None
-    squared = community_square if rules.shared_splits else split_square
     money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
-    allowed = allowed_by(rules, FREE)
-    pairs = [table.child[table.child[0, each], each] for each in range(10)]
-    many = hands_of(hand)
-    made = Squares(np.zeros((10, 3, many)), np.zeros((10, table.players)))
+    more_money = (rules.even_money, rules.unseen_surrender, rules.insured)
+    allowed, tens = allowed_by(rules, FREE), split_tens(solution)
+    nets, pairs = choice_nets(solution), _pairs()
+    made = Squares(np.zeros((10, 3, hands_of(hand))), np.zeros((10, table.players)))
     for up in upcards:
         if not hand.shoe[up]:
             continue
-        values = np.zeros((5, many))
-        values[:4] = played.values[:, up]
-        values[4, pairs] = solution.splits[up]
-        apart = np.zeros(10)
+        apart = np.stack([np.zeros(10), solution.chosen[up, pairs] == SPLIT])
+        if tens[up].any():
+            apart[1, TEN] = tens[up].sum()
         if gathered:
-            for pair in np.flatnonzero(solution.chosen[up, pairs] == SPLIT):
-                apart[pair] = squared(gathered, solution, up, int(pair))
+            for pair in np.flatnonzero(apart[1]).tolist():
+                apart[0, pair] = split_square(gathered, solution, up, pair, tens[up])
         round_squares(
             table.arrays,
             played.shoe,
             up,
             int(hand.unseen[up]),
             played.pays,
-            np.array([*money, rules.even_money, rules.unseen_surrender], float),
+            np.array([*money, *more_money], float),
             np.array(allowed, np.int64),
             played.acts[up],
             played.counted[up],
-            values,
+            np.ascontiguousarray(nets[:, :, up]),
             solution.chosen[up],
             found.ops,
             found.ends,
@@ -110,16 +112,67 @@ def squares_of(
     return made
 
 
-def split_square(gathered: SecondMoment, solution: Solution, up: int, pair: int) -> float:
-    """The expected square of what all hands of a split pair net, by value."""
+def _pairs() -> list[int]:
+    """The rows of two cards of the same value."""
+    child = compositions().child
+    return [child[child[0, each], each] for each in range(10)]
+
+
+def choice_nets(solution: Solution) -> Figures:
+    """Without a natural and with one × what is done × upcard × hand → what it nets on average."""
+    rules, played, tens = solution.rules, solution.played, split_tens(solution)
+    late, natural = np.array(rules.hand.unseen), 1.0 - played.counted
+    made = np.zeros((2, len(WORDS), *natural.shape))
+    made[0], made[1] = _values(solution, tens), -natural
+    if late.any():
+        hand = replace(rules.hand, unseen=(False,) * 10)
+        seen = weigh(replace(rules, hand=hand), play_as(hand, played), unforced(), 0)
+        found = _values(seen, tens)
+        made[1, :, late] = (made[0] - found)[:, late].swapaxes(0, 1)
+        made[0] = found
+    made[0, SURRENDER] = -0.5 * played.counted
+    made[1, SURRENDER, late] = -rules.unseen_surrender * natural[late]
+    return made
+
+
+def _values(solution: Solution, tens: Figures) -> Figures:
+    """What is done but for surrender × upcard × hand → its value."""
+    made = np.zeros((len(WORDS), *solution.played.counted.shape))
+    made[:SPLIT] = solution.played.values[:SPLIT]
+    made[SPLIT][:, _pairs()] = solution.splits
+    by_kind = (tens * solution.ten_splits).sum(axis=(1, 2))
+    often = tens.sum(axis=(1, 2))
+    made[SPLIT, often > 0, TWO_TENS] = by_kind[often > 0] / often[often > 0]
+    return made
+
+
+def split_square(
+    gathered: SecondMoment, solution: Solution, up: int, pair: int, tens: Figures
+) -> float:
+    """The expected square of what all hands of a split pair net, by value.
+
+    `tens` are the kinds that are split against the upcard, where tens pair by rank.
+    """
     rules, played = solution.rules, solution.played
     limit = rules.hands_of_aces if pair == 0 else rules.hands
     left = np.array(rules.hand.shoe) - (np.arange(10) == up)
     if left[pair] < 2:
         return 0.0
+    alike = None
+    if pair == TEN and tens.any():
+        alike = chances_alike(rules.tens, tens, up, 2 * limit)
+    netted, lost = (
+        (split, lost_split) if not rules.shared_splits else (community_split, lost_community_split)
+    )
+    way = pair, limit, played.seconds[up, pair], played.acts[up]
     gathered.begin(up)
-    gathered.add_square(split(pair, limit, played.seconds[up, pair], played.acts[up]))
-    return gathered.total() / order_chance(left, (pair, pair))
+    gathered.add_square(netted(*way, alike=alike))
+    square = gathered.total()
+    if rules.hand.unseen[up] and left[TEN - up]:
+        gathered.begin(up, natural=True)
+        gathered.add_square(lost(*way, rules.hand, alike))
+        square += gathered.total() * left[TEN - up] / left.sum()
+    return square / order_chance(left, (pair, pair))
 
 
 def whole_rounds(solution: Solution, squares: Figures, nets: Figures) -> Figures:
@@ -149,11 +202,11 @@ def hit_squares(shoe: tuple[int, ...], played_on: Figures) -> Figures:
 
 
 def not_covered(solution: Solution) -> str:
-    """Why the deviation is not computed; empty if it is."""
+    """Why games that add to these rounds do not compute theirs; empty if they do."""
     rules = solution.rules
-    if any(rules.hand.unseen) and (_insures(solution) or _splits_otherwise(solution)):
+    if any(rules.hand.unseen) and (_insures(solution) or _splits(solution)):
         return "a natural may be found only at the end"
-    return "tens are split by rank" if splits_tens_by_rank(solution) else ""
+    return "tens are split by rank" if split_tens(solution).any() else ""
 
 
 def _insures(solution: Solution) -> bool:
@@ -165,22 +218,10 @@ def _insures(solution: Solution) -> bool:
     )
 
 
-def _splits_otherwise(solution: Solution) -> bool:
-    """Some hand is split against an unseen natural, but not into hands that draw the same cards."""
-    rules = solution.rules
-    if rules.shared_splits:
-        return False
-    return any((solution.chosen[up] == SPLIT).any() for up in range(10) if rules.hand.unseen[up])
-
-
-def splits_tens_by_rank(solution: Solution) -> bool:
-    """Some tens are split and pair by rank, so that what is done depends on more than values."""
-    rules = solution.rules
-    held = [rank for rank, n in zip(TENS, rules.tens, strict=False) if n > 1]
-    shown = [rank for rank in Rank if rules.hand.shoe[rank.points - 1]]
-    return len(rules.tens) > 1 and any(
-        solution.best((rank, rank), up) == "split" for rank in held for up in shown
-    )
+def _splits(solution: Solution) -> bool:
+    """Some hand is split against an unseen natural."""
+    unseen = np.array(solution.rules.hand.unseen)
+    return bool((solution.chosen[unseen] == SPLIT).any())
 
 
 def square_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:

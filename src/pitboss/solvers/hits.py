@@ -20,24 +20,17 @@ from pitboss.solvers.blackjack import (
     weigh,
 )
 from pitboss.solvers.compositions import row_of
-from pitboss.solvers.deviation import splits_tens_by_rank
 from pitboss.solvers.draws import deal_chances
-from pitboss.solvers.rules import RoundRules
+from pitboss.solvers.rules import NOT_OFFERED, RoundRules
+from pitboss.solvers.ten_kinds import TWO_TENS, split_tens
 
 NATURAL: Final = row_of((1, 10))
 
 
 @lru_cache(maxsize=8)
-def hits_of(rules: RoundRules) -> float | None:
-    """The share of hands that win under the best play; none where it is not followed exactly."""
-    return hit_frequency(value(rules))
-
-
-def hit_frequency(solution: Solution) -> float | None:
-    """The share of hands that win; none if tens are split by rank, which is decided by kind."""
-    if splits_tens_by_rank(solution):
-        return None
-    return share_won(winning(solution), solution.rules.hand.shoe)
+def hits_of(rules: RoundRules) -> float:
+    """The share of hands that win under the best play."""
+    return share_won(winning(value(rules)), rules.hand.shoe)
 
 
 def share_won(counted: Figures, shoe: tuple[int, ...]) -> float:
@@ -65,18 +58,26 @@ def wins_alone(played: PlayedShoe) -> PlayedShoe:
 def winning_as(solution: Solution, counted: PlayedShoe) -> Figures:
     """The same for a shoe that was played as the solution does, by `wins_alone`.
 
-    A round in which nothing is won is taken off, for what else it comes to.
+    A round in which nothing is won is taken off, for what else it comes to. A natural that was seen
+    leaves one hand; tens that pair by rank are weighed by kind.
     """
-    rules, parts = solution.rules, counted.parts.copy()
+    parts, stakes = counted.parts.copy(), np.zeros_like(counted.parts)
     parts[:, :, :, 0] = 0.0
+    stakes[:, :, :, 0] = counted.parts[:, :, :, 1]
     nothing = replace(counted, values=np.zeros_like(counted.values), parts=parts)
     forced = np.stack([solution.chosen, np.where(solution.chosen == SPLIT, 0, solution.chosen)])
-    low, high = (
-        weigh(replace(rules, hand=each.rules, even_money=-2.0), each, forced, 0)
-        for each in (nothing, counted)
+    rules = replace(solution.rules, hand=counted.rules, even_money=NOT_OFFERED)
+    low, high, split_hands = (
+        weigh(rules, each, forced, 0) for each in (nothing, counted, replace(counted, parts=stakes))
     )
     wins = high.worth[0] - low.worth[0]
     hands = np.where(solution.chosen == SPLIT, low.worth[1], 1.0)
+    tens = split_tens(solution)
+    seen = (1.0 - counted.counted[:, TWO_TENS]) * ~np.array(rules.hand.unseen)
+    apart = (high.ten_splits - low.ten_splits, split_hands.ten_splits + seen[:, None, None])
+    for made, by_kind in zip((wins, hands), apart, strict=True):
+        made[:, TWO_TENS] *= 1.0 - tens.sum(axis=(1, 2))
+        made[:, TWO_TENS] += (tens * by_kind).sum(axis=(1, 2))
     wins[:, NATURAL], hands[:, NATURAL] = natural_wins(solution), 1.0
     return np.stack([wins, hands])
 

@@ -24,7 +24,7 @@ from pitboss.money import LOSS
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS
-from pitboss.solvers.deviation import not_covered, splits_tens_by_rank, standard_deviation
+from pitboss.solvers.deviation import standard_deviation
 from pitboss.solvers.hits import over_all_deals, winning
 from pitboss.solvers.hole_cards import nets_by_hole
 from pitboss.solvers.request import (
@@ -37,6 +37,7 @@ from pitboss.solvers.request import (
 )
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
+from pitboss.solvers.ten_kinds import split_tens
 from pitboss.wagers.arrays import classify, deals_of
 from pitboss.wagers.deals import names_suits
 from pitboss.wagers.offer import Offer
@@ -264,12 +265,13 @@ class HoldEmStrategy(ChoiceGame):
 
     @cached_property
     def standard_deviation(self) -> float | None:
-        """Of a round's net, in units of the two stakes; none where it is not computed exactly.
+        """Of a round's net, in units of the two stakes; none where tens are split by rank.
 
-        The two games share the dealer's first two cards, and nothing else.
+        The two games share the dealer's first two cards, and nothing else: by value, unless it
+        depends on their ranks what is split.
         """
         solved, poker = self.blackjack, self.poker
-        if not_covered(solved) or any(self.rules.hand.unseen) or self.rules.surrender == 2:
+        if split_tens(solved).any():
             return None
         by_hole, mean = nets_by_hole(solved), float(poker.expectation)
         square, product, ways = 0.0, 0.0, 0
@@ -284,12 +286,8 @@ class HoldEmStrategy(ChoiceGame):
         return sqrt(spread) / 2
 
     @cached_property
-    def hit_frequency(self) -> float | None:
-        """The share of hands that win, each hand of a split and the poker hand counted; none where
-        it is not followed exactly.
-        """
-        if splits_tens_by_rank(self.blackjack):
-            return None
+    def hit_frequency(self) -> float:
+        """The share of hands that win, each hand of a split and the poker hand counted."""
         won, played = over_all_deals(winning(self.blackjack), self.rules.hand.shoe)
         return (won + float(self.poker.hit_frequency)) / (played + 1.0)
 

@@ -8,21 +8,24 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import Rank
-from pitboss.solvers.blackjack import SPLIT, Figures, Solution, play_as, weigh
+from pitboss.solvers.blackjack import SPLIT, SURRENDER, Figures, Solution, play_as, weigh
+from pitboss.solvers.deviation import choice_nets
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.rules import NOT_OFFERED, RoundRules
+from pitboss.solvers.ten_kinds import TEN
 
 ACE: Final = 0
-TEN: Final = 9
 TELLS: Final = (ACE, TEN)
+EARLY: Final = 2
+"""Surrender before the dealer looks for a natural, by number."""
 
 
 def nets_by_hole(solution: Solution) -> Figures:
     """Upcard × hole card, by value → the expected net of a round; zero if they cannot be dealt.
 
-    Only where the hole card is read before anyone acts. The dealer draws to both cards, so either
-    may stand for the upcard in the sums; two aces and two tens follow from all the others.
+    Only where what is done depends on values alone. The dealer draws to both cards, so either may
+    stand for the upcard in the sums; two aces and two tens follow from all the others.
     """
     shoe = solution.rules.hand.shoe
     made = np.zeros((10, 10))
@@ -55,8 +58,9 @@ def _two(shoe: tuple[int, ...], up: int) -> Figures:
 
 
 def _without(rules: RoundRules, card: int) -> RoundRules:
+    """The rules with a card gone, which makes no natural with the upcard."""
     shoe = tuple(n - (value == card) for value, n in enumerate(rules.hand.shoe))
-    hand = replace(rules.hand, shoe=shoe)
+    hand = replace(rules.hand, shoe=shoe, unseen=(False,) * 10)
     tens = (shoe[TEN],) if len(rules.tens) == 1 else rules.tens
     return replace(rules, hand=hand, tens=tens, insurance=0.0, even_money=NOT_OFFERED)
 
@@ -90,18 +94,22 @@ def _insured(solution: Solution) -> Figures:
     made: Figures = np.where((gain > 0) & (rules.insurance > 0), rules.insured, 0.0)
     if not rules.insures_naturals or solution.takes_even_money(Rank.ACE):
         made[NATURAL] = 0.0
+    if rules.surrender == EARLY:
+        made[solution.chosen[ACE] == SURRENDER] = 0.0
     return made
 
 
 def _natural(solution: Solution, up: int) -> float:
     """The expected net where the dealer has a natural."""
-    rules = solution.rules
-    nets = np.full(solution.worth.shape[2], -1.0)
-    nets[NATURAL] = rules.tied_natural
+    rules, chosen = solution.rules, solution.chosen[up]
+    lost = choice_nets(solution)[1, :, up]
+    natural, dealt = 1.0 - solution.played.counted[up], deal_chances(rules.hand.shoe)[up]
+    nets = lost[chosen, np.arange(chosen.size)]
+    if rules.surrender == EARLY:
+        nets[chosen == SURRENDER] = -0.5 * natural[chosen == SURRENDER]
+    nets[NATURAL] = rules.tied_natural * natural[NATURAL]
     if up == ACE:
-        nets += rules.insurance * _insured(solution)
+        nets += rules.insurance * _insured(solution) * natural
         if solution.takes_even_money(Rank.ACE):
-            nets[NATURAL] = rules.even_money
-    shoe = [n - (value == TEN - up) for value, n in enumerate(rules.hand.shoe)]
-    dealt = deal_chances(tuple(shoe))[up] if min(shoe) >= 0 else np.zeros(len(nets))
-    return float((nets * dealt).sum() / max(dealt.sum(), 1e-300))
+            nets[NATURAL] = rules.even_money * natural[NATURAL]
+    return float((nets * dealt).sum() / max((natural * dealt).sum(), 1e-300))

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -50,7 +49,8 @@ from pitboss.solvers.factors import (
     table_of,
 )
 from pitboss.solvers.rules import HandRules
-from pitboss.solvers.split_orders import ends
+from pitboss.solvers.split_orders import split_counts
+from pitboss.solvers.ten_kinds import by_value
 
 GATHERED: Final = 1 << 14
 """Products that are worked out together."""
@@ -58,6 +58,10 @@ FEW: Final = 4
 """Cards beside a hand that are sooner added to its products than looked at together."""
 FEW_MORE: Final = 2
 """The same for how many further pair cards may be gone."""
+NATURAL: Final = 9
+"""What the values of an ace and a ten come to, by number."""
+TELLS_NOTHING: Final = 1
+"""An upcard with which the dealer cannot have a natural."""
 
 
 class Part(NamedTuple):
@@ -74,6 +78,10 @@ class Twos(NamedTuple):
     two: Factors
     same: bool
     further: Further
+
+
+BegunHand = tuple[Keys, Figures, Keys, Figures]
+"""A hand that was begun with one card, as `begun_hand` lists it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,10 +132,10 @@ def unsplit(row: int, does: int, acts: Acts) -> HandNet:
     orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
     many = hand_orders(compositions().arrays, row, does, acts, orders, ended)
     bet = 2.0 if does == DOUBLE else 1.0
-    return _alone(card_keys()[[row]], np.array([bet]), ended[:many], orders[ended[:many]][:, ::2])
+    return alone(card_keys()[[row]], np.array([bet]), ended[:many], orders[ended[:many]][:, ::2])
 
 
-def _alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
+def alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
     """A hand that has lost so much once it is begun, and is stood on as listed.
 
     `orders` are those in which each comes, with the bet as it was and doubled.
@@ -156,10 +164,10 @@ def _alone(begun: Keys, lost: Figures, ended: Keys, orders: Figures) -> HandNet:
 def from_one(card: int, second: Acts, acts: Acts) -> HandNet:
     """A hand begun with one card, by value: `second` is what is done with each second card."""
     begun, lost, ended, orders = begun_hand(card, second, acts)
-    return _alone(begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
+    return alone(begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
 
 
-def begun_hand(card: int, second: Acts, acts: Acts) -> tuple[Keys, Figures, Keys, Figures]:
+def begun_hand(card: int, second: Acts, acts: Acts) -> BegunHand:
     """By the second card, the cards then held and what they lose; and the hands stood on, with the
     orders in which they come, by whether the second card is like the first and by the bet.
     """
@@ -177,84 +185,70 @@ def way_of(card: int, second: Acts, acts: Acts) -> object:
     return card, second.tobytes(), acts[drawn_to(card)].tobytes()
 
 
-def split(pair: int, limit: int, second: Acts, acts: Acts, beside_first: bool = False) -> HandNet:
-    """A pair, by value, that is split to at most `limit` hands; all, or those beside the first."""
-    begun, lost, ended, orders = begun_hand(pair, second, acts)
-    paired = np.arange(10) == pair
-    kinds = []
-    for kind, seconds in enumerate((~paired, paired)):
-        found = orders[:, [kind, 2 + kind]]
-        comes = found.any(axis=1)
-        kinds.append(_alone(begun[seconds], lost[seconds], ended[comes], found[comes]))
-    one, two = split_counts(limit, beside_first)
-    again = key_of(pair) * np.arange(len(one))
-    other, paired_too = (each.net[0].factors for each in kinds)
-    squares = [
-        Products(each.squares.keys + gone, n * each.squares.weights)
-        for gone, counts in zip(again + key_of(pair), one, strict=True)
-        for each, n in zip(kinds, counts, strict=True)
-    ]
-    one = np.concatenate([np.zeros((1, 2)), one])  # the other card of the pair is gone at least
+def split(
+    pair: int,
+    limit: int,
+    second: Acts,
+    acts: Acts,
+    beside_first: bool = False,
+    alike: Figures | None = None,
+) -> HandNet:
+    """A pair, by value, that is split to at most `limit` hands; all, or those beside the first.
 
-    def further(counts: Figures) -> Further:
-        return Further(pair, -1, counts[:, None])
-
+    `alike` is the chance that so many cards of its value make a pair with it, if not all do.
+    """
+    hands = by_second(pair, begun_hand(pair, second, acts), alone)
+    one, two = (by_value(each, alike) for each in split_counts(limit, beside_first))
+    none = np.zeros((1, 2))  # the other card of the pair is gone at least
+    parts = zip(hands, np.concatenate([none, one]).T, strict=True)
     return HandNet(
-        (Part(other, further(one[:, 0])), Part(paired_too, further(one[:, 1]))),
-        Products(*(np.concatenate(part) for part in zip(*squares, strict=True))),
-        (
-            Twos(other, other, True, further(two[:, 0])),
-            Twos(other, paired_too, False, further(two[:, 1])),
-            Twos(paired_too, paired_too, True, further(two[:, 2])),
-        ),
+        tuple(Part(each.net[0].factors, _further(pair, counts)) for each, counts in parts),
+        all_squares(pair, hands, one),
+        all_twos(pair, hands, hands, two),
     )
 
 
-@cache
-def split_counts(limit: int, beside_first: bool = False) -> tuple[Figures, Figures]:
-    """How often a hand of a split counts, and how often two of them do; `beside_first`: but for the
-    hand that was dealt first, which is the first to be done.
+def by_second(pair: int, listed: BegunHand, made_of: Callable[..., HandNet]) -> tuple[HandNet, ...]:
+    """A hand of a split pair whose second card is not of its value, and one whose second card is.
 
-    Further pair cards that are gone × the second card is none or one; of two hands: none is one,
-    one is, both are.
+    `made_of` makes a hand as `alone` does.
     """
-    js = 2 * (limit - 2) + 1
-    one, two = np.zeros((js, 2)), np.zeros((js, 3))
-    for more, done, many in ends(limit):
-        closed, free = done, more + 2 - done
-        if beside_first:
-            closed, free = (done - 1, free) if done else (0, free - 1)
-        _known(one[:, :1], more, done - 1, many * closed)
-        _known(one, more, done, many * free)
-        _known(two[:, :1], more, done - 2, many * closed * (closed - 1))
-        _known(two[:, :2], more, done - 1, 2 * many * closed * free, (1, 1))
-        _known(two, more, done, many * free * (free - 1), (1, 2, 1))
-    return one, two
+    begun, lost, ended, orders = listed
+    paired, made = np.arange(10) == pair, []
+    for kind, seconds in enumerate((~paired, paired)):
+        found = orders[:, [kind, 2 + kind]]
+        comes = found.any(axis=1)
+        made.append(made_of(begun[seconds], lost[seconds], ended[comes], found[comes]))
+    return tuple(made)
 
 
-@cache
-def first_counts(limit: int) -> Figures:
-    """How often the hand of a split that was dealt first counts with another one.
-
-    Further pair cards that are gone × its second card is none or one × that of the other.
-    """
-    made = np.zeros((2 * (limit - 2) + 1, 4))
-    for more, done, many in ends(limit):
-        free = more + 2 - done
-        if done:
-            _known(made, more, done - 2, many * (done - 1), (1, 0, 0, 0))
-            _known(made, more, done - 1, many * free, (1, 1, 0, 0))
-        else:
-            _known(made, more, 0, many * (free - 1), (1, 1, 1, 1))
-    return made.reshape(-1, 2, 2)
+def all_squares(pair: int, hands: Sequence[HandNet], counts: Figures) -> Products:
+    """The squares of hands of a split, by further pair cards that are gone × second card."""
+    made = [
+        Products(each.squares.keys + (1 + gone) * key_of(pair), n * each.squares.weights)
+        for gone, row in enumerate(counts)
+        for each, n in zip(hands, row, strict=True)
+    ]
+    return Products(*(np.concatenate(part) for part in zip(*made, strict=True)))
 
 
-def _known(
-    made: Figures, more: int, others: int, times: int, each: tuple[int, ...] = (1, 1)
-) -> None:
-    """Count a figure while `others` have no pair card and `more` pair cards have come."""
-    for i in range(others + 1):
-        made[more + i] += (-1) ** i * comb(others, i) * times * np.array(each[: made.shape[1]])
+def all_twos(
+    pair: int, one: Sequence[HandNet], two: Sequence[HandNet], counts: Figures
+) -> tuple[Twos, ...]:
+    """Two hands of a split, by further pair cards that are gone × the second card of each."""
+    made, same = [], one is two
+    for first, second in product((0, 1), repeat=2):
+        if same and first > second:
+            continue
+        often = counts[:, first, second] * (2.0 if same and first < second else 1.0)
+        factors = (one[first].net[0].factors, two[second].net[0].factors)
+        made.append(Twos(*factors, same and first == second, _further(pair, often)))
+    return tuple(made)
+
+
+def _further(pair: int, counts: Figures) -> Further:
+    """So many further pair cards that are gone, so often."""
+    return Further(pair, -1, counts[:, None])
 
 
 # -- a round ---------------------------------------------------------------------------------------
@@ -263,7 +257,7 @@ def _known(
 class SecondMoment:
     """Gathers products of what hands net against one upcard, and works out what they come to.
 
-    A dealer's natural counts as nothing.
+    A dealer's natural counts as nothing, unless it is given.
     """
 
     def __init__(self, rules: HandRules) -> None:
@@ -277,10 +271,13 @@ class SecondMoment:
         self._dealt: tuple[Any, ...] = ()
         self._made, self._count = 0.0, 0
 
-    def begin(self, up: int) -> None:
-        """Gather products against this upcard."""
+    def begin(self, up: int, natural: bool = False) -> None:
+        """Gather products against this upcard; `natural`: of losses, given a dealer's natural."""
         left = np.array(self._rules.shoe, float)
         left[up] -= 1.0
+        if natural:
+            left[NATURAL - up] -= 1.0
+            up = TELLS_NOTHING
         self._dealt = (up, left, self._rules.win + 1.0, *self._programs, NONE.often, tuple(NONE))
         self._made = 0.0
 

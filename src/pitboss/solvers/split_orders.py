@@ -7,6 +7,7 @@ worth while others are known to have no pair card follows by inclusion and exclu
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import comb
 
 import numpy as np
@@ -62,6 +63,52 @@ def first_hand(figures: Figures, limit: int) -> float:
         * (among(figures, more, done - 1, free=False) if done else among(figures, more, 0, True))
         for more, done, many in ends(limit)
     )
+
+
+@cache
+def split_counts(limit: int, beside_first: bool = False) -> tuple[Figures, Figures]:
+    """How often a hand of a split counts, and how often two of them do; `beside_first`: but for the
+    hand that was dealt first, which is the first to be done.
+
+    Further pair cards that are gone × the second card is none or one; × that of the other hand.
+    """
+    js = 2 * (limit - 2) + 1
+    one, two = np.zeros((js, 2)), np.zeros((js, 4))
+    for more, done, many in ends(limit):
+        closed, free = done, more + 2 - done
+        if beside_first:
+            closed, free = (done - 1, free) if done else (0, free - 1)
+        _known(one, more, done - 1, many * closed, (1, 0))
+        _known(one, more, done, many * free)
+        _known(two, more, done - 2, many * closed * (closed - 1), (1, 0, 0, 0))
+        _known(two, more, done - 1, many * closed * free, (2, 1, 1, 0))
+        _known(two, more, done, many * free * (free - 1), (1, 1, 1, 1))
+    return one, two.reshape(-1, 2, 2)
+
+
+@cache
+def first_counts(limit: int) -> Figures:
+    """How often the hand of a split that was dealt first counts with another one.
+
+    Further pair cards that are gone × its second card is none or one × that of the other.
+    """
+    made = np.zeros((2 * (limit - 2) + 1, 4))
+    for more, done, many in ends(limit):
+        free = more + 2 - done
+        if done:
+            _known(made, more, done - 2, many * (done - 1), (1, 0, 0, 0))
+            _known(made, more, done - 1, many * free, (1, 1, 0, 0))
+        else:
+            _known(made, more, 0, many * (free - 1), (1, 1, 1, 1))
+    return made.reshape(-1, 2, 2)
+
+
+def _known(
+    made: Figures, more: int, others: int, times: int, each: tuple[int, ...] = (1, 1)
+) -> None:
+    """Count a figure while `others` have no pair card and `more` pair cards have come."""
+    for i in range(others + 1):
+        made[more + i] += (-1) ** i * comb(others, i) * times * np.array(each)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

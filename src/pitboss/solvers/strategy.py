@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from pitboss.cards import Rank
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
-from pitboss.solvers.deviation import deviation_of, not_covered
+from pitboss.solvers.deviation import deviation_of
 from pitboss.solvers.hits import hits_of
 from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
@@ -81,17 +81,12 @@ class Strategy(SolvedGame):
         return self.solution.staked
 
     @cached_property
-    def standard_deviation(self) -> float | None:
-        """Of a round's net, in units of the main stake; none where it is not computed exactly."""
-        return None if self.not_computed else deviation_of(self.rules)
+    def standard_deviation(self) -> float:
+        """Of a round's net, in units of the main stake."""
+        return deviation_of(self.rules)
 
     @property
-    def not_computed(self) -> str:
-        """Why the standard deviation is not computed; empty if it is."""
-        return not_covered(self.solution)
-
-    @property
-    def hit_frequency(self) -> float | None:
+    def hit_frequency(self) -> float:
         """The share of hands that win, each hand of a split counted."""
         return hits_of(self.rules)
 

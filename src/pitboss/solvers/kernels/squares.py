@@ -66,7 +66,7 @@ def round_squares(
     allowed: Any,
     acts: Any,
     counted: Any,
-    values: Any,
+    nets: Any,
     chosen: Any,
     ops: Any,
     ends: Any,
@@ -76,10 +76,9 @@ def round_squares(
 ) -> None:
     """The expected square of a round's net with each first hand, under a fixed play.
 
-    `squares` is that of a hand alone: standing, played on and doubled. `apart` is that of all hands
-    of each pair that is split.
-
-    Where a natural may be unseen, only without insurance.
+    `squares` is that of a hand alone: standing, played on and doubled. `nets` is what each choice
+    nets on average, where the dealer has no natural and where there is one. `apart` is the square
+    of all hands of each pair that is split, and how often such a pair is split.
     """
     _, _, _, total, child = table
     many = acts.size
@@ -98,38 +97,39 @@ def round_squares(
                 continue
             counts, does = counted[hand], chosen[hand]
             natural = 1.0 - counts
-            insured = 0.0
+            insured, half = 0.0, money[6]
             if up == 0 and money[2] > 0.0:
-                insured = 0.5 * (money[2] * natural - counts)
+                insured = half * (money[2] * natural - counts)
             if total[hand] == 21:
                 net = money[0] * counts + money[1] * natural
                 square = money[0] ** 2 * counts + money[1] ** 2 * natural
                 if money[3] and insured > 0.0:
-                    square = (money[0] - 0.5) ** 2 * counts
-                    square += (money[1] + 0.5 * money[2]) ** 2 * natural
+                    square = (money[0] - half) ** 2 * counts
+                    square += (money[1] + half * money[2]) ** 2 * natural
                     net += insured
                 if up == 0 and money[4] > net:
                     square = money[4] ** 2
                 out[hand] = square
                 continue
-            if does == SURRENDER and allowed[3] == 2:
-                out[hand] = 0.25
-                continue
-            net = 0.0
-            if does == SPLIT:
-                square, net = apart[low], values[4, hand]
-            elif does == SURRENDER:
-                square, net = 0.25 * counts, -0.5 * counts
-                if unseen:
-                    square += money[5] ** 2 * natural
-            elif does == DOUBLE:
-                square, net = squares[2, hand], values[2, hand]
-            else:
-                square, net = squares[0, hand], values[0, hand]
-                if does == HIT:
-                    square, net = squares[1, hand], values[1, hand]
-            if insured > 0.0:
-                square += 0.25 * counts - net + natural * (0.5 * money[2] - 1.0) ** 2
-            elif not unseen:
-                square += natural
-            out[hand] = square
+            out[hand] = 0.0
+            for is_split in range(2):
+                share = apart[1, low] if low == high else 0.0
+                often = share if is_split else 1.0 - share
+                if often == 0.0:
+                    continue
+                act = SPLIT if is_split else does
+                if act == SURRENDER and allowed[3] == 2:
+                    out[hand] += often * 0.25
+                    continue
+                if act == SPLIT:
+                    square = apart[0, low]
+                elif act == SURRENDER:
+                    square = 0.25 * counts + (money[5] ** 2 * natural if unseen else 0.0)
+                else:
+                    square = squares[2 if act == DOUBLE else 1 if act == HIT else 0, hand]
+                if not unseen:
+                    square += natural
+                if insured > 0.0:
+                    square += half * half * (counts + money[2] ** 2 * natural)
+                    square += 2.0 * half * (money[2] * nets[1, act, hand] - nets[0, act, hand])
+                out[hand] += often * square

@@ -1,0 +1,69 @@
+"""What the hands of a split lose to a natural that is found only once all of them are played.
+
+A hand that busted has lost all its stakes. Of one that stands, a natural takes what was staked
+before the deal, which lies on the hand first dealt; and what was added since, as far as the terms
+say so.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from pitboss.solvers.blackjack import Acts, Figures
+from pitboss.solvers.factors import ALONE, Factors, Keys, Products, card_keys
+from pitboss.solvers.moments import (
+    HandNet,
+    Part,
+    all_squares,
+    all_twos,
+    begun_hand,
+    by_second,
+)
+from pitboss.solvers.rules import HandRules
+from pitboss.solvers.split_orders import first_counts, split_counts
+from pitboss.solvers.ten_kinds import by_value
+
+
+def lost_split(
+    pair: int, limit: int, second: Acts, acts: Acts, rules: HandRules, alike: Figures | None
+) -> HandNet:
+    """A pair, by value, that is split to at most `limit` hands; its squares given a natural.
+
+    `alike` is the chance that so many cards of its value make a pair with it, if not all do.
+    """
+    listed = begun_hand(pair, second, acts)
+    first, others = (
+        by_second(pair, listed, partial(_lost_hand, taken, rules.double_loss))
+        for taken in (1.0, float(rules.other_loss))
+    )
+    (every, _), (one, two) = split_counts(limit), split_counts(limit, beside_first=True)
+    one_first, one, two, both = (
+        by_value(each, alike) for each in (every - one, one, two, 2.0 * first_counts(limit))
+    )
+    squares = all_squares(pair, first, one_first), all_squares(pair, others, one)
+    return HandNet(
+        (),
+        Products(*(np.concatenate(each) for each in zip(*squares, strict=True))),
+        (*all_twos(pair, others, others, two), *all_twos(pair, first, others, both)),
+    )
+
+
+def _lost_hand(
+    taken: float, double_lost: bool, begun: Keys, lost: Figures, ended: Keys, orders: Figures
+) -> HandNet:
+    """One hand, as `alone` takes it, of which a natural takes so much if it stands.
+
+    Whatever total it stands on, that is less of a loss than a bust.
+    """
+    from pitboss.solvers.kernels.products import LOSS, pair_of
+
+    bets, takes = np.array([1.0, 2.0]), taken + np.array([0.0, double_lost])
+    keys = np.concatenate([begun, card_keys()[ended]])
+    kept, squares = orders @ (bets - takes), orders @ (takes**2 - bets**2)
+    factors = Factors(keys, np.full(keys.size, LOSS), np.concatenate([-lost, kept]))
+    return HandNet(
+        (Part(factors, ALONE),),
+        Products(keys + pair_of(LOSS, LOSS), np.concatenate([lost**2, squares])),
+    )
