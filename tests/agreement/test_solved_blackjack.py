@@ -63,8 +63,6 @@ def random_case(book: Rulebook, seed: int) -> tuple[Open, Shoe]:
     opened = open_house(book, House("south_dakota", tips=False))
     assert isinstance(opened.terms, BlackjackTerms)
     chosen: dict[str, Any] = {key: random.choice(values) for key, values in CHOICES.items()}
-    if chosen["player_21"] == "wins at once":
-        chosen["peek"] = "ace and ten"
     terms = replace(opened.terms, burn="none", **chosen)
     kinds = [Rank.TEN, Rank.TEN, *random.choices(RANKS, k=2)]
     ranks = [*kinds, *kinds]
@@ -113,6 +111,24 @@ def test_tens_are_split_by_rank_also_against_a_natural_found_at_the_end(
     split = split_tens(solution).any(axis=(1, 2))
     assert split.any()
     assert any(split & np.array(solution.rules.hand.unseen)) == (terms["peek"] != "ace and ten")
+    assert_alike(solution, played(opened, shoe, lambda table: answer(table, solution)))
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {},
+        {"lost_to_dealer_natural": "all wagers"},
+        {"doubled_before_natural": "lost", "insurance_pays": Odds.parse("3 to 1")},
+    ],
+)
+def test_a_21_that_wins_at_once_does_so_before_a_natural_is_found(
+    book: Rulebook, terms: dict[str, Any]
+) -> None:
+    """A natural waits for the dealer's; a 21 of other cards does not."""
+    cards = "10s 10s 10s 10s 9s 9s 9s As 6s"
+    changed = {"player_21": "wins at once", "peek": "none", "double_after_split": True, **terms}
+    opened, shoe, solution = small(book, cards, split_hands=2, **changed)
     assert_alike(solution, played(opened, shoe, lambda table: answer(table, solution)))
 
 

@@ -111,7 +111,7 @@ def end_at_once(hand: Hand, terms: BlackjackTerms) -> Script[None]:
         yield from show_hand(hand)
         hand.over = True
         yield from pay_hand(hand, LOSS, "bust", "", terms)
-    elif terms.player_21 == "wins at once":
+    elif terms.player_21 == "wins at once" and not hand.natural:
         hand.over = True
         yield from pay_hand(hand, terms.wins_pay, "21", terms.clause("player_21"), terms)
 

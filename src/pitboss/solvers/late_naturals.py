@@ -2,7 +2,7 @@
 
 A hand that busted has lost all its stakes. Of one that stands, a natural takes what was staked
 before the deal, which lies on the hand first dealt; and what was added since, as far as the terms
-say so.
+say so. A 21 may have won before.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 
 from pitboss.solvers.blackjack import Acts, Figures
+from pitboss.solvers.compositions import compositions
 from pitboss.solvers.factors import ALONE, Factors, Keys, Products, card_keys
 from pitboss.solvers.moments import (
     HandNet,
@@ -35,7 +36,7 @@ def lost_split(
     """
     listed = begun_hand(pair, second, acts)
     first, others = (
-        by_second(pair, listed, partial(_lost_hand, taken, rules.double_loss))
+        by_second(pair, listed, partial(lost_hand, taken, rules))
         for taken in (1.0, float(rules.other_loss))
     )
     (every, _), (one, two) = split_counts(limit), split_counts(limit, beside_first=True)
@@ -50,18 +51,26 @@ def lost_split(
     )
 
 
-def _lost_hand(
-    taken: float, double_lost: bool, begun: Keys, lost: Figures, ended: Keys, orders: Figures
+def lost_from_one(card: int, second: Acts, acts: Acts, taken: float, rules: HandRules) -> HandNet:
+    """A hand begun with one card, as `from_one` takes it, of which a natural takes so much."""
+    begun, lost, ended, orders = begun_hand(card, second, acts)
+    return lost_hand(taken, rules, begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
+
+
+def lost_hand(
+    taken: float, rules: HandRules, begun: Keys, lost: Figures, ended: Keys, orders: Figures
 ) -> HandNet:
     """One hand, as `alone` takes it, of which a natural takes so much if it stands.
 
-    Whatever total it stands on, that is less of a loss than a bust.
+    Whatever total it stands on, that is less of a loss than a bust; a 21 may have won at once.
     """
     from pitboss.solvers.kernels.products import LOSS, pair_of
 
-    bets, takes = np.array([1.0, 2.0]), taken + np.array([0.0, double_lost])
+    bets = np.array([1.0, 2.0])
+    won = (compositions().total[ended] == 21) & rules.at_once
+    nets = np.where(won[:, None], rules.win * bets, [-taken, -taken - rules.double_loss])
     keys = np.concatenate([begun, card_keys()[ended]])
-    kept, squares = orders @ (bets - takes), orders @ (takes**2 - bets**2)
+    kept, squares = (orders * (bets + nets)).sum(axis=1), (orders * (nets**2 - bets**2)).sum(axis=1)
     factors = Factors(keys, np.full(keys.size, LOSS), np.concatenate([-lost, kept]))
     return HandNet(
         (Part(factors, ALONE),),

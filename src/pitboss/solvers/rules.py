@@ -55,6 +55,8 @@ class HandRules:
     """What a hand that loses loses of each."""
     pushes_over: bool = False
     """A hand over 21 pushes if the dealer's total is the same."""
+    natural_takes: float = 1.0
+    """What a natural that was not seen takes of the first stake of a hand that stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
 def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
     """One terminal alone, with or without a hole card (58 Pa. Code § 633c.5)."""
     made = hand_rules_of(terms, shoe)
+    made = replace(made, hand=replace(made.hand, at_once=False))  # all hands end together
     shared = terms.split_hands_draw == "each from the same card"
     if isinstance(terms, HybridTerms):
         pushes = terms.both_over_21 == "equal totals push"
@@ -116,11 +119,6 @@ def hand_rules_of(
 
     `beside` are cards of a round that no hand of it has in the end.
     """
-    if terms.player_21 == "wins at once" and terms.peek != "ace and ten":
-        raise NotAllowed(
-            "a 21 that wins at once is solved only where the dealer looks for a natural first.",
-            terms.clause("player_21"),
-        )
     pack = shoe or terms.pack
     ranks = {rank: sum(_of_rank(pack, rank)) for rank in Rank}
     tens = tuple(ranks[rank] for rank in TENS)

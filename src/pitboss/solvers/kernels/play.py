@@ -17,11 +17,13 @@ def play_values(
     """The values of standing, hitting and doubling on every hand, and what is done with it.
 
     `pays` is what a win pays, what a double and a further split hand lose to a natural that was
-    not seen, how many stakes a doubled hand counts for, and what a loss takes of each. `forced`
-    prescribes what is done with a hand.
+    not seen, how many stakes a doubled hand counts for, what a loss takes of each, 1 if a 21 wins
+    at once, and what a natural that was not seen takes of the first stake. `forced` prescribes what
+    is done with a hand.
     """
     counts, size, hard, total, child = table
     win, double_loss, doubled, loses = pays[0], pays[1], pays[3], pays[4]
+    at_once, takes = unseen and pays[5] > 0.0, pays[6]
     stand, hit, double, best, act = made
     left, tells = np.empty(10), up == 0 or up == 9
     for hand in range(forced.size - 1, -1, -1):
@@ -35,11 +37,10 @@ def play_values(
                 enough = False
         if not enough:
             continue
-        natural = natural_chance(left, up)
-        counted = 1.0 - natural
-        stand[hand] = win * counted + sums[0, hand]
+        natural = 0.0 if at_once and total[hand] == 21 else natural_chance(left, up)
+        stand[hand] = win * (1.0 - natural) + sums[0, hand]
         if unseen:
-            stand[hand] -= loses * natural
+            stand[hand] -= loses * natural * takes
         hit[hand] = double[hand] = 0.0
         after = 0.0
         for value in range(10):
@@ -58,9 +59,10 @@ def play_values(
                 continue
             hit[hand] += chance * best[longer]
             if size[hand] == 2:
-                twice = doubled * (win * (1.0 - after) + sums[0, longer])
+                later = 0.0 if at_once and total[longer] == 21 else after
+                twice = doubled * (win * (1.0 - later) + sums[0, longer])
                 if unseen:
-                    twice -= loses * after * (1.0 + double_loss)
+                    twice -= loses * later * (takes + double_loss)
                 double[hand] += chance * twice
         if forced[hand] != FREE:
             act[hand] = forced[hand]

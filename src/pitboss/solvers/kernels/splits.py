@@ -91,7 +91,7 @@ def split_sums(
     Each comes twice, for a second card that is not a pair card and for one that is: the value; what
     is staked; the chance that it stands while the dealer has an unseen natural.
     """
-    counts, size, hard, _, _ = table
+    counts, size, hard, total, _ = table
     win, double_loss, other_loss = pays[0], pays[1], pays[2]
     doubled, loses = pays[3], pays[4]
     made[:] = 0.0
@@ -117,7 +117,7 @@ def split_sums(
             continue
         chance /= orders_of[drawn]
         natural = 0.0
-        if up == 0 or up == 9:
+        if (up == 0 or up == 9) and not (unseen and pays[5] > 0.0 and total[hand] == 21):
             low = left[9 - up] - counts[hand, 9 - up] + (pair == 9 - up)
             natural = low / max(cards - drawn, 1.0)
         over = hard[hand] > 21
