@@ -204,7 +204,7 @@ class BurnoutSolution:
             if each is not None:
                 one = replace(self.rules, hand=each.rules, hands=1, hands_of_aces=1)
                 made = squares_of(value(one)).hands
-                burned[0, :, :, card] = hit_squares(each.rules.shoe, made[:, 1])
+                burned[0, :, :, card] = hit_squares(each.rules, made[:, 1])
                 burned[1, :, :, card] = made[:, 2]
         times = self.rules.hand.doubled**2
         figures = RightFigures(plain.hands[:, 0], burned, 1.0, times)

@@ -192,11 +192,12 @@ def whole_rounds(solution: Solution, squares: Figures, nets: Figures) -> Figures
     return made
 
 
-def hit_squares(shoe: tuple[int, ...], played_on: Figures) -> Figures:
+def hit_squares(rules: HandRules, played_on: Figures) -> Figures:
     """Upcard × hand → the expected square of a hand that takes a card and is then played on."""
-    table, draws = compositions(), draws_of(shoe)
+    table, draws = compositions(), draws_of(rules.shoe)
     child = np.where(table.child >= table.players, -1, table.child)[: table.players]
-    after = np.where(child < 0, 1.0 - draws.natural, played_on[:, child])
+    lost = np.where(np.array(rules.unseen)[:, None, None], 1.0, 1.0 - draws.natural)
+    after = np.where(child < 0, lost, played_on[:, child])
     made: Figures = (draws.chance * after).sum(axis=2)
     return made
 
