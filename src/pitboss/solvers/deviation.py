@@ -20,6 +20,7 @@ from pitboss.solvers.blackjack import (
     SURRENDER,
     WORDS,
     Figures,
+    PlayedShoe,
     Solution,
     allowed_by,
     finals_of,
@@ -125,8 +126,8 @@ def choice_nets(solution: Solution) -> Figures:
     made = np.zeros((2, len(WORDS), *natural.shape))
     made[0], made[1] = _values(solution, tens), -natural
     if late.any():
-        hand = replace(rules.hand, unseen=(False,) * 10)
-        seen = weigh(replace(rules, hand=hand), play_as(hand, played), unforced(), 0)
+        alone = without_naturals(played)
+        seen = weigh(replace(rules, hand=alone.rules), alone, unforced(), 0)
         found = _values(seen, tens)
         made[1, :, late] = (made[0] - found)[:, late].swapaxes(0, 1)
         made[0] = found
@@ -175,19 +176,26 @@ def split_square(
     return square / order_chance(left, (pair, pair))
 
 
-def whole_rounds(solution: Solution, squares: Figures, nets: Figures) -> Figures:
+def without_naturals(played: PlayedShoe) -> PlayedShoe:
+    """The same play where a dealer's natural counts as nothing."""
+    return play_as(replace(played.rules, unseen=(False,) * 10), played)
+
+
+def whole_rounds(solution: Solution, squares: Figures, net: Figures, seen: Figures) -> Figures:
     """Upcard × first hand → the expected square of a round whose hand is not split or given up.
 
-    From what the hand alone nets, and its square, where a natural that was seen counts as nothing.
+    From the square of what the hand alone nets and what it nets, where a natural that was seen
+    counts as nothing; and what it nets where any natural does.
     """
     counted, rules = solution.played.counted, solution.rules
-    natural = 1.0 - counted
-    made: Figures = squares + natural * (1.0 - np.array(rules.hand.unseen))[:, None]
+    natural, unseen = 1.0 - counted, np.array(rules.hand.unseen)[:, None]
+    made: Figures = np.where(unseen, squares, squares + natural)
+    against = np.where(unseen, net - seen, -natural)
     if rules.insurance:
-        half = rules.insured
-        gain = half * (rules.insurance * natural[0] - counted[0])
-        paid = (half * rules.insurance - 1.0) ** 2 * natural[0]
-        insured = squares[0] + half * half * counted[0] - 2.0 * half * nets[0] + paid
+        half, pays = rules.insured, rules.insured * rules.insurance
+        gain = pays * natural[0] - half * counted[0]
+        square = half**2 * counted[0] + pays**2 * natural[0]
+        insured = made[0] + square + 2.0 * (pays * against[0] - half * seen[0])
         made[0] = np.where(gain > 0, insured, made[0])
     return made
 
