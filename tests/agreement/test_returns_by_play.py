@@ -53,6 +53,7 @@ BUZZER = Filing("pennsylvania/hybrid-blackjack", "buzzer-beater")
 SEVENS = Filing("pennsylvania/blackjack", "blazing-7s", paytable="Paytable B")
 PRESS = Filing("pennsylvania/blackjack", "trilux-deluxe", paytable="TLX-3")
 PUSHES: dict[str, Any] = {"both_over_21": "equal totals push"}
+PRESS_BACK: dict[str, Any] = {"surrendered_with_press": "half of the blackjack wager"}
 NO_SPLIT: dict[str, Any] = {"split_hands": 1, "surrender": "none"}
 CASES: list[Any] = [
     soak(STRAIGHT, "10s 10s 9s 8s 6s 5s", NO_SPLIT, 1_000, 1_000),
@@ -64,6 +65,7 @@ CASES: list[Any] = [
     (SEVENS, "10s 10s 7d 7d 7c 6s", {"split_hands": 1, "surrender": "late"}, 1_000, 500),
     soak(PRESS, "10s 9s 8s 10h 6s 5d", NO_SPLIT, 1_000, 1_000),
     (PRESS, "10s 10s 9s As 5s 6d", NO_SPLIT, 1_000, 2_000),
+    (PRESS, "10s 10s 9s 8s 6s 6d", {"split_hands": 1} | PRESS_BACK, 1_000, 2_000),
 ]
 
 

@@ -164,7 +164,8 @@ class PlayedShoe:
     def pays(self) -> Figures:
         rules = self.rules
         lost = (rules.double_loss, rules.other_loss, rules.doubled, rules.lost)
-        return np.array([rules.win, *lost, rules.at_once, rules.natural_takes], float)
+        other = (rules.at_once, rules.natural_takes, rules.given_up)
+        return np.array([rules.win, *lost, *other], float)
 
 
 def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
@@ -286,7 +287,8 @@ class Solution:
         late = rules.surrender == 1 and (rules.hand.surrender_after_split or not split)
         if opening and late and (seen or rules.unseen_surrender):
             natural = 0.0 if seen else 1.0 - float(self.played.counted[at, row])
-            made["surrender"] = -0.5 * (1.0 - natural) - rules.unseen_surrender * natural
+            lost = rules.hand.given_up * (1.0 - natural) + rules.unseen_surrender * natural
+            made["surrender"] = -lost
         return made
 
     def _split(self, hand: Ranks, up: Rank) -> float | None:
@@ -359,7 +361,7 @@ class Solution:
         seen = not self.rules.hand.unseen[up.points - 1]
         best = max(self.choices(hand, up).values())
         on = best * (1.0 - natural) - natural if seen else best
-        return on + max(self.insurance(hand, up), 0.0) < -0.5
+        return on + max(self.insurance(hand, up), 0.0) < -self.rules.hand.given_up
 
     def takes_even_money(self, up: Rank) -> bool:
         """A natural is worth less than even money for it."""

@@ -55,6 +55,8 @@ class HandRules:
     """What a hand that loses loses of each."""
     pushes_over: bool = False
     """A hand over 21 pushes if the dealer's total is the same."""
+    given_up: float = 0.5
+    """What surrender takes of it."""
     natural_takes: float = 1.0
     """What a natural that was not seen takes of the first stake of a hand that stands."""
 

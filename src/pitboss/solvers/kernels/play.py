@@ -18,8 +18,8 @@ def play_values(
 
     `pays` is what a win pays, what a double and a further split hand lose to a natural that was
     not seen, how many stakes a doubled hand counts for, what a loss takes of each, 1 if a 21 wins
-    at once, and what a natural that was not seen takes of the first stake. `forced` prescribes what
-    is done with a hand.
+    at once, and what a natural that was not seen and surrender take of the first stake. `forced`
+    prescribes what is done with a hand.
     """
     counts, size, hard, total, child = table
     win, double_loss, doubled, loses = pays[0], pays[1], pays[3], pays[4]
@@ -77,7 +77,7 @@ def play_values(
 
 @inner
 def second_choices(
-    table: Any, pair: int, after: Any, unseen: int, made: Any, counted: Any, out: Any
+    table: Any, pair: int, after: Any, unseen: int, pays: Any, made: Any, counted: Any, out: Any
 ) -> None:
     """What is done with each second card of a split hand: as the same cards unsplit, if allowed.
 
@@ -95,5 +95,5 @@ def second_choices(
             continue
         if after[0] and not bound and double[hand] > worth:
             out[value], worth = DOUBLE, double[hand]
-        if after[1] and not unseen and -0.5 * counted[hand] > worth:
+        if after[1] and not unseen and -pays[7] * counted[hand] > worth:
             out[value] = SURRENDER

@@ -106,7 +106,7 @@ def split_sums(
         counted = 1.0 if unseen else 1.0 - natural_chance(left, up)
         left[value] += 1
         bet = doubled if second[value] == DOUBLE else 1.0
-        lost = 0.5 if second[value] == SURRENDER else bet
+        lost = pays[7] if second[value] == SURRENDER else bet
         made[0, kind] -= loses * chance * lost * counted
         made[1, kind] += chance * bet * counted
     for hand in ended:
