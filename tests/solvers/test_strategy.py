@@ -76,6 +76,38 @@ def test_a_hypothetical_game_is_marked_everywhere(ask: Ask, tmp_path: Path) -> N
     assert json.loads(out)["hypothetical"] == ["soft_17=hit"]
 
 
+def test_a_term_that_the_table_does_not_deal_by_may_be_chosen_in_a_hypothetical_game(
+    ask: Ask,
+) -> None:
+    game = ("strategy", "colorado/buffalo-blackjack-bonus-2", "--decks", "7", "--hypothetical")
+    status, out, err = ask(*game, "--options", "--json")
+    assert (status, err) == (0, "")
+    assert {"soft_17", "surrender"} <= {each["key"] for each in json.loads(out)["options"]}
+    status, _, err = ask(*game, "--term", "wagers=none")
+    assert status == 2
+    assert "No term is called 'wagers'" in err
+
+
+@pytest.mark.parametrize(
+    ("game", "terms", "readings"),
+    [
+        ("south_dakota/blackjack", {"peek": "none"}, {}),
+        ("south_dakota/trilux-blackjack", {"peek": "ten"}, {}),
+        ("new_hampshire/blackjack", {}, {"A-7": "draw to 18"}),
+        ("colorado/21-hold-em", {"surrender": "early"}, {}),
+    ],
+)
+def test_every_option_has_a_deviation_and_a_hit_frequency(
+    game: str, terms: dict[str, str], readings: dict[str, str]
+) -> None:
+    """Not far from those of the usual terms."""
+    usual = pitboss.strategy(game)
+    made = pitboss.strategy(game, terms=terms, readings=readings)
+    assert made.expectation != usual.expectation
+    assert made.standard_deviation == pytest.approx(usual.standard_deviation, abs=0.1)
+    assert made.hit_frequency == pytest.approx(usual.hit_frequency, abs=0.1)
+
+
 def test_csv_has_both_charts(ask: Ask) -> None:
     _, out, _ = ask(*SIX, "--csv", "-")
     assert "pennsylvania/blackjack,6d,hard,16,S,S,S,S,S,H,H,H,H,H\n" in out

@@ -104,7 +104,10 @@ def play_box(
 
 
 def end_at_once(hand: Hand, terms: BlackjackTerms) -> Script[None]:
-    """A bust loses at once; a 21 wins at once if there is nothing to wait for (30-2111)."""
+    """A bust loses at once; a 21 wins at once if there is nothing to wait for (30-2111).
+
+    A natural waits for the hole card.
+    """
     if hand.over or hand.total.points < 21:
         return
     if hand.total.bust:

@@ -36,7 +36,7 @@ def lost_split(
     """
     listed = begun_hand(pair, second, acts)
     first, others = (
-        by_second(pair, listed, partial(lost_hand, taken, rules))
+        by_second(pair, listed, partial(_lost_hand, rules, taken))
         for taken in (1.0, float(rules.other_loss))
     )
     (every, _), (one, two) = split_counts(limit), split_counts(limit, beside_first=True)
@@ -54,23 +54,24 @@ def lost_split(
 def lost_from_one(card: int, second: Acts, acts: Acts, taken: float, rules: HandRules) -> HandNet:
     """A hand begun with one card, as `from_one` takes it, of which a natural takes so much."""
     begun, lost, ended, orders = begun_hand(card, second, acts)
-    return lost_hand(taken, rules, begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
+    return _lost_hand(rules, taken, begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
 
 
-def lost_hand(
-    taken: float, rules: HandRules, begun: Keys, lost: Figures, ended: Keys, orders: Figures
+def _lost_hand(
+    rules: HandRules, taken: float, begun: Keys, lost: Figures, ended: Keys, orders: Figures
 ) -> HandNet:
     """One hand, as `alone` takes it, of which a natural takes so much if it stands.
 
-    Whatever total it stands on, that is less of a loss than a bust; a 21 may have won at once.
+    Whatever total it stands on, that is less of a loss than a bust; a 21 may have won before.
     """
     from pitboss.solvers.kernels.products import LOSS, pair_of
 
-    bets = np.array([1.0, 2.0])
-    won = (compositions().total[ended] == 21) & rules.at_once
-    nets = np.where(won[:, None], rules.win * bets, [-taken, -taken - rules.double_loss])
+    bets, late = np.array([1.0, 2.0]), taken + np.array([0.0, rules.double_loss])
+    won = rules.at_once * (compositions().total[ended] == 21)
+    takes = np.where(won[:, None], -rules.win * bets, late)
     keys = np.concatenate([begun, card_keys()[ended]])
-    kept, squares = (orders * (bets + nets)).sum(axis=1), (orders * (nets**2 - bets**2)).sum(axis=1)
+    kept = (orders * (bets - takes)).sum(axis=1)
+    squares = (orders * (takes**2 - bets**2)).sum(axis=1)
     factors = Factors(keys, np.full(keys.size, LOSS), np.concatenate([-lost, kept]))
     return HandNet(
         (Part(factors, ALONE),),

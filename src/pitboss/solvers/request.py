@@ -119,11 +119,13 @@ def _terms(
 
 
 def _with(terms: Terms, key: str, text: str) -> Terms:
-    """The same terms with one more, lawful or not, if the procedure knows it."""
+    """The same terms with one more, lawful or not, if the procedure or the law knows it."""
     fields = {each.key: each for each in named(type(terms)) if each.kind == "term"}
-    if key not in fields:
+    if key not in fields and key not in terms.texts:
         raise UnknownName("term", key, fields)
-    changed: dict[str, Any] = {fields[key].name: fields[key].read(text, "")}
+    changed: dict[str, Any] = {}
+    if key in fields:
+        changed[fields[key].name] = fields[key].read(text, "")
     return replace(terms, **changed, texts=ReadOnly({**terms.texts, key: text}))
 
 

@@ -18,14 +18,13 @@ def play_values(
 
     `pays` is what a win pays, what a double and a further split hand lose to a natural that was
     not seen, how many stakes a doubled hand counts for, what a loss takes of each, 1 if a 21 wins
-    at once, and what a natural that was not seen and surrender take of the first stake. `forced`
-    prescribes what is done with a hand.
+    at once, before such a natural is found, and what such a natural and surrender take of the first
+    stake. `forced` prescribes what is done with a hand.
     """
     counts, size, hard, total, child = table
-    win, double_loss, doubled, loses = pays[0], pays[1], pays[3], pays[4]
-    at_once, takes = unseen and pays[5] > 0.0, pays[6]
+    win, double_loss, doubled, loses, takes = pays[0], pays[1], pays[3], pays[4], pays[6]
     stand, hit, double, best, act = made
-    left, tells = np.empty(10), up == 0 or up == 9
+    left, tells, wins_first = np.empty(10), up == 0 or up == 9, unseen and pays[5] != 0.0
     for hand in range(forced.size - 1, -1, -1):
         if size[hand] < 2 or hard[hand] > 21:
             continue
@@ -37,7 +36,7 @@ def play_values(
                 enough = False
         if not enough:
             continue
-        natural = 0.0 if at_once and total[hand] == 21 else natural_chance(left, up)
+        natural = 0.0 if wins_first and total[hand] == 21 else natural_chance(left, up)
         stand[hand] = win * (1.0 - natural) + sums[0, hand]
         if unseen:
             stand[hand] -= loses * natural * takes
@@ -59,10 +58,11 @@ def play_values(
                 continue
             hit[hand] += chance * best[longer]
             if size[hand] == 2:
-                later = 0.0 if at_once and total[longer] == 21 else after
-                twice = doubled * (win * (1.0 - later) + sums[0, longer])
+                if wins_first and total[longer] == 21:
+                    after = 0.0
+                twice = doubled * (win * (1.0 - after) + sums[0, longer])
                 if unseen:
-                    twice -= loses * later * (takes + double_loss)
+                    twice -= loses * after * (takes + double_loss)
                 double[hand] += chance * twice
         if forced[hand] != FREE:
             act[hand] = forced[hand]

@@ -117,9 +117,11 @@ def split_sums(
             continue
         chance /= orders_of[drawn]
         natural = 0.0
-        if (up == 0 or up == 9) and not (unseen and pays[5] > 0.0 and total[hand] == 21):
+        if up == 0 or up == 9:
             low = left[9 - up] - counts[hand, 9 - up] + (pair == 9 - up)
             natural = low / max(cards - drawn, 1.0)
+        if unseen and pays[5] != 0.0 and total[hand] == 21:
+            natural = 0.0  # it has won before
         over = hard[hand] > 21
         gain = sums[hand] + (0.0 if over else (win + loses) * (1.0 - natural))
         for kind in range(2):
