@@ -106,7 +106,8 @@ def count_naturals(table: Any, shoe: Any, up: int, counted: Any) -> None:
 @inlined
 def surrendered(unseen: int, counted: float, pays: Any, loss: float) -> float:
     """What a hand that is given up comes to; `loss` is what a natural found later takes of it."""
-    return -pays[7] * counted - (loss * (1.0 - counted) if unseen else 0.0)
+    lost: float = pays[7] * counted + (loss * (1.0 - counted) if unseen else 0.0)
+    return -lost
 
 
 @inner
