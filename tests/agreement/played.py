@@ -81,23 +81,24 @@ def every_round(
     made = Rounds(*[Fraction(0)] * 5)
     while waiting:
         shoes = Branching(shoe, waiting.pop(), packets)
-        log = _round(opened, shoes, stakes, answer)
+        table = _round(opened, shoes, stakes, answer)
+        log = table.log
         waiting += shoes.others()
         net = Fraction(balances(log)[player(PLAYER)], STAKE)
         staked = Fraction(sum(each.cents for each in log if isinstance(each, Settled)), STAKE)
-        found = (net, net**2, *_won(log, next(iter(stakes)), poker), staked)
+        assert table.round
+        hands = Fraction(len(table.round.box(1).hands) + bool(poker))
+        found = (net, net**2, _won(log, next(iter(stakes)), poker), hands, staked)
         made = Rounds(*(a + shoes.chance * b for a, b in zip(made, found, strict=True)))
     return made
 
 
-def _won(log: Sequence[Event], main: str, poker: Sequence[str]) -> tuple[Fraction, Fraction]:
-    """Hands won, and hands played; half a stake may be settled apart from the other half."""
+def _won(log: Sequence[Event], main: str, poker: Sequence[str]) -> Fraction:
+    """Hands won."""
     settled = [each for each in log if isinstance(each, Settled)]
-    hands = [each for each in settled if each.wager == main]
-    gains = [each.back - each.cents for each in hands]
+    gains = [each.back - each.cents for each in settled if each.wager == main]
     gains.append(sum(each.back - each.cents for each in settled if each.wager in poker))
-    played = sum((Fraction(min(each.cents, STAKE), STAKE) for each in hands), Fraction(0))
-    return Fraction(sum(each > 0 for each in gains)), played + bool(poker)
+    return Fraction(sum(each > 0 for each in gains))
 
 
 class RandomShoe(Branching):
@@ -123,17 +124,15 @@ def sampled_net(
 ) -> tuple[float, float]:
     """The mean net of that many rounds per unit, and its standard error."""
     random = Random(21)
-    logs = (_round(opened, RandomShoe(shoe, random), stakes, answer) for _ in range(rounds))
-    nets = [balances(log)[player(PLAYER)] / STAKE for log in logs]
+    tables = (_round(opened, RandomShoe(shoe, random), stakes, answer) for _ in range(rounds))
+    nets = [balances(each.log)[player(PLAYER)] / STAKE for each in tables]
     mean = sum(nets) / rounds
     spread = sum((net - mean) ** 2 for net in nets) / (rounds - 1)
     return mean, sqrt(spread / rounds)
 
 
-def _round(
-    opened: Open, shoes: Branching, stakes: Mapping[str, Cents], answer: Answer
-) -> Sequence[Event]:
-    """The log of a round."""
+def _round(opened: Open, shoes: Branching, stakes: Mapping[str, Cents], answer: Answer) -> Table:
+    """A table after a round."""
     table = Table(opened, shoes, "")
     table.open_round()
     for wager, cents in stakes.items():
@@ -144,4 +143,4 @@ def _round(
             table.attend("floor")
         else:
             answer(table)
-    return table.log
+    return table

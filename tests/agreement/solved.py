@@ -8,6 +8,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+import pytest
+
 from pitboss.analysis.policy import PLAYER, hand_of
 from pitboss.analysis.referee import Branching
 from pitboss.cards import Card, Rank, Shoe
@@ -16,6 +18,8 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask
 from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.charts import Chart
+from pitboss.solvers.deviation import standard_deviation
+from pitboss.solvers.hits import over_all_deals, winning
 from pitboss.table.events import Settled
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
@@ -162,3 +166,13 @@ def played(
         )
         made = Played(*(a + shoes.chance * b for a, b in zip(made, found, strict=True)))
     return made
+
+
+def assert_alike(solution: Solution, made: Played) -> None:
+    """The solver's figures are the table's: what is netted, staked and won, and its deviation."""
+    assert solution.expectation == pytest.approx(float(made.net), abs=1e-12)
+    assert solution.staked == pytest.approx(float(made.staked), abs=1e-12)
+    found = over_all_deals(winning(solution), solution.rules.hand.shoe)
+    assert found == pytest.approx((float(made.wins), float(made.hands)), abs=1e-12)
+    spread = standard_deviation(solution)
+    assert spread**2 == pytest.approx(float(made.square - made.net**2), abs=1e-11)

@@ -52,16 +52,20 @@ STRAIGHT = Filing("colorado/straight-jack-blackjack", "straight-jack")
 BUZZER = Filing("pennsylvania/hybrid-blackjack", "buzzer-beater")
 SEVENS = Filing("pennsylvania/blackjack", "blazing-7s", paytable="Paytable B")
 PRESS = Filing("pennsylvania/blackjack", "trilux-deluxe", paytable="TLX-3")
+PUSHES: dict[str, Any] = {"both_over_21": "equal totals push"}
+PRESS_BACK: dict[str, Any] = {"surrendered_with_press": "half of the blackjack wager"}
 NO_SPLIT: dict[str, Any] = {"split_hands": 1, "surrender": "none"}
 CASES: list[Any] = [
     soak(STRAIGHT, "10s 10s 9s 8s 6s 5s", NO_SPLIT, 1_000, 1_000),
     (STRAIGHT, "10s 10s 9s 8s 7s 4s", NO_SPLIT | {"double_on": "never"}, 50_000, 1_000),
     soak(BUZZER, "10s 10s 9s 9s 8s As", NO_SPLIT, 1_000, 1_000),
     (BUZZER, "10s 10s 10s 9s 9s 2s", NO_SPLIT, 20_000, 1_000),
+    (BUZZER, "10s 10s 10s 9s 9s 5s", NO_SPLIT | PUSHES, 20_000, 1_000),
     (SEVENS, "10s 10s 7d 7d 7h 6s", NO_SPLIT, 50_000, 500),
     (SEVENS, "10s 10s 7d 7d 7c 6s", {"split_hands": 1, "surrender": "late"}, 1_000, 500),
     soak(PRESS, "10s 9s 8s 10h 6s 5d", NO_SPLIT, 1_000, 1_000),
     (PRESS, "10s 10s 9s As 5s 6d", NO_SPLIT, 1_000, 2_000),
+    (PRESS, "10s 10s 9s 8s 6s 6d", {"split_hands": 1} | PRESS_BACK, 1_000, 2_000),
 ]
 
 
@@ -82,6 +86,7 @@ SPLIT_CASES: list[Any] = [
     soak(STRAIGHT, "10s 10s Js Js Js 6s 6s 6s 5s", {"split_hands": 2}),
     (BUZZER, "10s 10s 10s 10s 8s 8s 8s 9s", {"split_hands": 2}),
     (BUZZER, "10s 10s 10s 10s 8s 8s 8s 9s", {"split_hands": 2, "buzzer_after_split": "returned"}),
+    (BUZZER, "10s 10s 10s 10s 10s 10s 10s 10s 8s 8s 8s 9s", {"split_hands": 3} | PUSHES),
     (SEVENS, "10s 10s 10s 10s 7d 7d 7h 6s 6s", {"split_hands": 2, "surrender": "none"}),
 ]
 

@@ -14,7 +14,7 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.antes import antes_of, further_antes, rules_with
-from pitboss.solvers.blackjack import value
+from pitboss.solvers.blackjack import SURRENDER, value
 from pitboss.solvers.compositions import row_of
 from pitboss.solvers.press import press_of
 from pitboss.solvers.rules import rules_of
@@ -63,9 +63,10 @@ def test_further_antes_as_the_first_are_worth_the_same_each(book: Rulebook) -> N
     assert value(rules_with(rules, opened.terms, 3)).expectation == pytest.approx(one, abs=1e-15)
 
 
-def test_633c_11_a_press_is_worth_what_it_adds_at_the_table(book: Rulebook) -> None:
+@pytest.mark.parametrize("given_up", ["half of both", "half of the blackjack wager"])
+def test_633c_11_a_press_is_worth_what_it_adds_at_the_table(book: Rulebook, given_up: str) -> None:
     """All winnings are pressed wherever they may be; the hand is played for the stake alone."""
-    readings = {"D-33": "blackjack wager only", "D-33-b": "half of both"}
+    readings = {"D-33": "blackjack wager only", "D-33-b": given_up}
     wagers = {"trilux-deluxe": Choice("TLX-3")}
     house = House("pennsylvania", tips=False, wagers=wagers, readings=readings)
     opened, terms = unburned(
@@ -74,6 +75,7 @@ def test_633c_11_a_press_is_worth_what_it_adds_at_the_table(book: Rulebook) -> N
     shoe = Shoe.parse("0d + 10s 10s 10s 10s 9s 8s 8s 5s As")
     solution = value(rules_of(terms, shoe))
     press = press_of(solution, terms)
+    assert (solution.chosen == SURRENDER).any()
     expected, moved = Fraction(0), Fraction(0)
     for presses in (True, False):
         waiting: list[tuple[Card, ...]] = [()]

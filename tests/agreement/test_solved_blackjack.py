@@ -18,12 +18,11 @@ from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve, solve_all
 from pitboss.solvers.deviation import standard_deviation
-from pitboss.solvers.hits import over_all_deals, winning
 from pitboss.solvers.rules import rules_of
 from pitboss.solvers.ten_kinds import split_tens
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
-from tests.agreement.solved import STAKE, Played, answer, played
+from tests.agreement.solved import STAKE, answer, assert_alike, played
 from tests.soak import soak
 
 CHOICES: dict[str, tuple[Any, ...]] = {
@@ -91,16 +90,6 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(book: Rulebook, 
     assert_alike(solution, played(opened, shoe, lambda table: answer(table, solution)))
 
 
-def assert_alike(solution: Solution, made: Played) -> None:
-    """The solver's figures are the table's: what is netted, staked and won, and its deviation."""
-    assert solution.expectation == pytest.approx(float(made.net), abs=1e-12)
-    assert solution.staked == pytest.approx(float(made.staked), abs=1e-12)
-    found = over_all_deals(winning(solution), solution.rules.hand.shoe)
-    assert found == pytest.approx((float(made.wins), float(made.hands)), abs=1e-12)
-    spread = standard_deviation(solution)
-    assert spread**2 == pytest.approx(float(made.square - made.net**2), abs=1e-11)
-
-
 TENS_AND_KINGS = "10s 10s 10s 10s Ks Ks Ks As 6s Ks 10s Ks"
 UNEVEN_TENS = "10s 10s 10s 10s 10s 10s 10s Ks Ks Ks As 9s"
 
@@ -122,6 +111,24 @@ def test_tens_are_split_by_rank_also_against_a_natural_found_at_the_end(
     split = split_tens(solution).any(axis=(1, 2))
     assert split.any()
     assert any(split & np.array(solution.rules.hand.unseen)) == (terms["peek"] != "ace and ten")
+    assert_alike(solution, played(opened, shoe, lambda table: answer(table, solution)))
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {},
+        {"lost_to_dealer_natural": "all wagers"},
+        {"doubled_before_natural": "lost", "insurance_pays": Odds.parse("3 to 1")},
+    ],
+)
+def test_a_21_that_wins_at_once_does_so_before_a_natural_is_found(
+    book: Rulebook, terms: dict[str, Any]
+) -> None:
+    """A natural waits for the dealer's; a 21 of other cards does not."""
+    cards = "10s 10s 10s 10s 9s 9s 9s As 6s"
+    changed = {"player_21": "wins at once", "peek": "none", "double_after_split": True, **terms}
+    opened, shoe, solution = small(book, cards, split_hands=2, **changed)
     assert_alike(solution, played(opened, shoe, lambda table: answer(table, solution)))
 
 

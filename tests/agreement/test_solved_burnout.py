@@ -64,9 +64,14 @@ def small(book: Rulebook, cards: str, **terms: Any) -> tuple[Open, Shoe, Burnout
     return made, shoe, solve_burnout(burnout_rules_of(changed, shoe))
 
 
+AT_ONCE = {"player_21": "wins at once"}
+LOST = {"doubled_before_natural": "lost"}
 SMALL: list[tuple[str, dict[str, Any]]] = [
     ("10s 10s 10s 10s 6s 6s 5s", {"split_hands": 1}),
     ("10s 10s 10s As As 7s 7s 6s", {"split_hands": 1, "peek": "none"}),
+    ("10s 10s 10s As 7s 7s 6s 5s", {"split_hands": 1, "peek": "none"} | LOST | AT_ONCE),
+    ("10s 10s 10s 10s 6s 5s 5s As", {"split_hands": 1} | AT_ONCE),
+    ("10s 10s 10s 10s 10s 9s 9s 9s As 6s", {"split_hands": 2, "peek": "none"} | AT_ONCE),
     ("10s 10s 10s 10s 8s 8s 8s 8s 6s 3s", {"split_hands": 2}),
 ]
 
@@ -81,10 +86,12 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     assert net == pytest.approx(float(made.net), abs=1e-12)
     hands = (solution.wins * deal_chances(solution.rules.hand.shoe)).sum(axis=(1, 2))
     assert hands[0] == pytest.approx(float(made.wins), abs=1e-12)
+    staked = solution.round.staked
+    assert staked == pytest.approx(float(made.staked), abs=1e-12)
+    assert hands[1] == pytest.approx(float(made.hands), abs=1e-12)
     spread = solution.standard_deviation
-    assert (spread is None) == (terms.get("peek") == "none")
-    if spread is not None:
-        assert spread**2 == pytest.approx(float(made.square - made.net**2), abs=1e-11)
+    assert spread is not None
+    assert spread**2 == pytest.approx(float(made.square - made.net**2), abs=1e-11)
 
 
 def test_nobody_plays_better_where_no_pair_is_split(book: Rulebook) -> None:

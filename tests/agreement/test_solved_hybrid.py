@@ -7,23 +7,27 @@ from typing import Any
 
 import pytest
 
+from pitboss.analysis.referee import referee
 from pitboss.cards import Shoe
-from pitboss.errors import NotAllowed
 from pitboss.games.filing import terms_for
 from pitboss.games.terminals import TerminalTerms
+from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve
-from pitboss.solvers.deviation import not_covered, standard_deviation
-from pitboss.solvers.draws import deal_chances
-from pitboss.solvers.hits import winning
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
-from tests.agreement.solved import answer, played
+from pitboss.table.money.spots import position_of
+from tests.agreement.solved import STAKE, answer, assert_alike, played
 
 HOLE, NO_HOLE = "hybrid-blackjack", "hybrid-blackjack-no-hole-card"
 IN_TURN = {"split_hands_draw": "one after the other"}
+PUSHES = {"both_over_21": "equal totals push"}
+STIFF = "10s 10s 10s 7s 6s 5s 5s As"
 EIGHTS = "10s 10s 10s 10s 8s 8s 8s 3s 6s"
+FEW_EIGHTS = "10s 10s 10s 10s 10s 10s 10s 10s 8s 8s 8s"
 MORE_EIGHTS = "10s 10s 10s 10s 10s 10s 10s 8s 8s 8s 8s 8s 8s 8s 6s"
+FEW_THREES = "10s 10s 10s 10s 10s 10s 10s 3s 3s 3s 8s 7s 9s"
+FEW_TENS = "10s 10s 9s 9s 9s 9s 9s 9s 9s 9s 9s 9s 9s 9s As As As As"
 ACES = "As As As As 10s 10s 10s 10s 10s 10s 8s"
 MORE_ACES = "As As As As 10s 10s 10s 10s 10s 10s 10s 10s 10s 10s 10s 10s 10s"
 
@@ -45,10 +49,24 @@ CASES: list[tuple[str, str, dict[str, Any]]] = [
     (HOLE, EIGHTS, {"split_hands": 2, "double_after_split": True, **IN_TURN}),
     (HOLE, MORE_EIGHTS, {"split_hands": 4, "double_after_split": True}),
     (HOLE, MORE_ACES, {"split_hands": 4, "resplit_aces": True}),
+    (HOLE, MORE_EIGHTS, {"split_hands": 3, "double_after_split": True}),
+    (HOLE, MORE_ACES, {"split_hands": 3, "resplit_aces": True}),
+    (HOLE, FEW_THREES, {"split_hands": 3, "double_after_split": True}),
+    (HOLE, f"{EIGHTS} 9s", {"split_hands": 2, "double_after_split": True, **PUSHES}),
+    (HOLE, f"{EIGHTS} 9s", {"split_hands": 2, "double_after_split": True, **PUSHES, **IN_TURN}),
+    (HOLE, f"{MORE_EIGHTS} 10s", {"split_hands": 4, **PUSHES}),
+    (HOLE, f"{FEW_EIGHTS} 9s", {"split_hands": 3, **PUSHES, **IN_TURN}),
+    (HOLE, f"{FEW_THREES} 10s", {"split_hands": 3, "double_after_split": True, **PUSHES}),
+    (HOLE, STIFF, {"split_hands": 1, "wins_pay": Odds.parse("2 to 1"), **PUSHES}),
+    (HOLE, f"{EIGHTS} As", {"split_hands": 2, "peek": "none", "insurance": "not offered"}),
+    (HOLE, STIFF, {"split_hands": 1, "dealer_22": "push", "peek": "none", **PUSHES}),
     (NO_HOLE, EIGHTS, {}),
     (NO_HOLE, EIGHTS, IN_TURN),
     (NO_HOLE, ACES, {}),
     (NO_HOLE, ACES, {"surrender_is": "early", "doubled_before_natural": "lost"}),
+    (NO_HOLE, FEW_TENS, {"double_after_split": True, "doubled_before_natural": "lost"}),
+    (NO_HOLE, FEW_TENS, {"split_hands": 3, "resplit_aces": True}),
+    (NO_HOLE, FEW_TENS, {"split_hands": 4, "lost_to_dealer_natural": "all wagers"}),
 ]
 
 
@@ -58,19 +76,29 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
 ) -> None:
     """Hands of a split take the same community cards, or one after the other (reading D-18)."""
     opened, shoe, solution = small(book, game, cards, **terms)
-    net, square, wins, *_ = played(opened, shoe, lambda table: answer(table, solution))
-    assert solution.expectation == pytest.approx(float(net), abs=1e-12)
-    found = winning(solution)[0] * deal_chances(solution.rules.hand.shoe)
-    assert found.sum() == pytest.approx(float(wins), abs=1e-12)
-    if not not_covered(solution):
-        spread = standard_deviation(solution)
-        assert spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
+    assert_alike(solution, played(opened, shoe, lambda each: answer(each, solution)))
 
 
-def test_three_hands_that_draw_the_same_cards_are_refused(book: Rulebook) -> None:
-    terms = terms_for(book, book.game(f"pennsylvania/{HOLE}"), 6, {"split_hands": "3"})
-    with pytest.raises(NotAllowed, match="two or four hands"):
-        solve(terms)
+@pytest.mark.parametrize("hands", [2, 3])
+def test_tens_that_pair_by_rank_are_split_by_rank(book: Rulebook, hands: int) -> None:
+    cards = "10s 10s 10s 10s Ks Ks Ks Ks 10s 6s 6s 9s"
+    opened, shoe, solution = small(book, HOLE, cards, split_hands=hands, split_by="rank")
+    assert solution.best("K K", "6") == "split"
+    assert_alike(solution, played(opened, shoe, lambda each: answer(each, solution)))
+
+
+def test_who_remembers_the_other_split_hands_is_never_worse_off(book: Rulebook) -> None:
+    opened, shoe, solution = small(book, HOLE, FEW_EIGHTS, split_hands=3)
+    best = referee(opened, shoe, {"blackjack": STAKE}, position_of(opened, 1)).best
+    assert solution.expectation <= float(best) + 1e-12
+    assert solution.expectation == pytest.approx(float(best), abs=0.1)
+
+
+def test_a_10_nobody_plays_better_where_equal_totals_over_21_push(book: Rulebook) -> None:
+    cards = "10s 10s 10s 9s 7s 6s 6s"
+    opened, shoe, solution = small(book, HOLE, cards, split_hands=1, **PUSHES)
+    best = referee(opened, shoe, {"blackjack": STAKE}, position_of(opened, 1)).best
+    assert solution.expectation == pytest.approx(float(best), abs=1e-12)
 
 
 def test_d_19_a_natural_takes_all_of_a_hand_given_up_before_it(book: Rulebook) -> None:

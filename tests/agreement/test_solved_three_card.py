@@ -40,7 +40,14 @@ SMALL: list[tuple[str, dict[str, Any]]] = [
     ("9x10s 3x9s 2xAs", {"over_21_loses": "half", "split_ace_draws": "as any hand"}),
     ("10x10s 1xKs 3xAs", {"may_split_21": "any ace", "natural_pays": Odds.parse("1 to 2")}),
 ]
+UNREAD: list[tuple[str, dict[str, Any]]] = [
+    ("9x10s 3xAs 2x6s", {"peek": "ten"}),
+    ("10x10s 1xKs 3xAs", {"peek": "ten", "may_split_21": "any ace", "player_21": "wins"}),
+    ("3x10s 8x9s 2xAs", {"peek": "none", "lost_to_dealer_natural": "all wagers"}),
+]
 MORE: list[tuple[str, dict[str, Any]]] = [
+    ("5x10s 6x9s 3xAs", {"peek": "ten", "split_ace_draws": "as any hand", "soft_17": "stand"}),
+    ("5x10s 6x9s 3xAs", {"peek": "none", "insurance_pays": Odds.parse("3 to 1")}),
     ("10x10s 4x5s 2x7s", {"soft_17": "stand", "double_after_split": False}),
     ("6x10s 4xKs 3x6s 3xAs", {"wins_pay": Odds.parse("2 to 1"), "player_21": "wins"}),
     ("8x10s 8x8s", {"insurance_pays": Odds.parse("3 to 1"), "dealer_22": "push"}),
@@ -48,20 +55,26 @@ MORE: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("cards", "terms"), [*SMALL, *(soak(*each) for each in MORE)])
+@pytest.mark.parametrize(("cards", "terms"), [*SMALL, *UNREAD, *(soak(*each) for each in MORE)])
 def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     book: Rulebook, cards: str, terms: dict[str, Any]
 ) -> None:
     opened, made = small(book, cards, **terms)
     every = every_round(opened, made.shoe, STAKES, sure(three_card_answer(made)))
     assert 2 * made.expectation == pytest.approx(float(every.net), abs=1e-12)
+    assert 2 * made.average_staked == pytest.approx(float(every.staked), abs=1e-12)
     spread = made.standard_deviation
     assert 4 * spread**2 == pytest.approx(float(every.square - every.net**2), abs=1e-11)
     assert made.hit_frequency == pytest.approx(float(every.hit_frequency), abs=1e-12)
 
 
-def test_who_remembers_what_other_split_hands_drew_is_never_worse_off(book: Rulebook) -> None:
-    opened, made = small(book, "10x10s 2x6s")
+@pytest.mark.parametrize(
+    ("cards", "peek"), [("10x10s 2x6s", "ace and ten"), ("10x10s 2xAs", "ten")]
+)
+def test_who_remembers_what_other_split_hands_drew_is_never_worse_off(
+    book: Rulebook, cards: str, peek: str
+) -> None:
+    opened, made = small(book, cards, peek=peek)
     best = referee(opened, made.shoe, STAKES, position_of(opened, 1)).best
     assert 2 * made.expectation <= float(best) + 1e-12
     assert 2 * made.expectation == pytest.approx(float(best), abs=0.1)
@@ -77,7 +90,6 @@ def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rou
 @pytest.mark.parametrize(
     ("cards", "terms", "said"),
     [
-        (None, {"peek": "ten"}, "only where the dealer looks for a natural under both"),
         (None, {"split_hands": 4}, "only where no pair is split again"),
         ("9x10s", {}, "a round of up to 3 hands could use 100 and run out"),
     ],

@@ -325,7 +325,7 @@ class ComparedTotals:
             tuple(self._back(mine, TOTALS.get(final, BUST)) for final in range(17, 23))
             for mine in paid
         )
-        lost = replace(rules, win=-1.0, doubled=1.0)
+        lost = replace(rules, win=-1.0, doubled=1.0, pushes_over=False)
         self.played = play_as(lost, solution.played, weights)
         """The wager on every hand, played as is best for the main game: its net."""
         self._draws = draws_of(rules.shoe)
@@ -364,11 +364,18 @@ class ComparedTotals:
         pair = int(np.argmax(compositions().counts[row]))
         return split_parts(self.solution.rules, self.played, up, pair).first_hand(0)
 
+    def _pushed(self, rows: NDArray[np.int64]) -> Figures:
+        """Upcard × hand × card → what comes back of the main stake for equal totals over 21."""
+        longer, sums = compositions().child[rows], self.solution.played.sums[:, 0]
+        settled = (longer >= compositions().players) & (longer < sums.shape[1])
+        made: Figures = np.where(settled, sums[:, np.where(settled, longer, 0)], 0.0)
+        return made
+
     def _hit(self, weights: Weights) -> Figures:
         """Main and wager × upcard × hand → what hitting is worth, played on by these weights."""
         table, values = compositions(), self.solution.played.values
         many, draws = table.players, self._draws
-        stand = np.stack([values[STAND], self.played.values[STAND]])
+        stand = np.stack([values[STAND][:, :many], self.played.values[STAND]])
         best, hit = stand.copy(), np.zeros_like(stand)
         child = np.where(table.child[:many] >= many, -1, table.child[:many])
         sums = table.hard[:many]
@@ -376,7 +383,8 @@ class ComparedTotals:
             rows = np.flatnonzero((sums == points) & (table.size[:many] >= 2))
             longer = child[rows]
             lost = draws.natural[:, rows] - 1.0
-            after = np.where(longer < 0, lost, best[:, :, longer])
+            over = np.stack([lost + self._pushed(rows), lost])
+            after = np.where(longer < 0, over, best[:, :, longer])
             hit[:, :, rows] = (draws.chance[:, rows] * after).sum(axis=3)
             score = weights[0] * (hit - stand)[0, :, rows] + weights[1] * (hit - stand)[1, :, rows]
             hits = (score.T > 0) & (table.total[rows] < 21)

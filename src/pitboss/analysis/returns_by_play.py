@@ -138,7 +138,7 @@ def play_form(made: PlayReturn) -> dict[str, str]:
 def _pressed(setting: Setting, terms: BlackjackTerms, ratio: float) -> tuple[PlayReturn, ...]:
     """A wager whose winnings may be added to the main stake; all of them are, where it pays."""
     rules = rules_of(terms, setting.shoe)
-    check_press(rules, terms)
+    check_press(rules)
     main = value(rules)
     plain = given_no_natural(value(replace(rules, insurance=0.0, even_money=NOT_OFFERED)))
     base = float(prove(setting).returns) - 1.0

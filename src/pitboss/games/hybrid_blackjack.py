@@ -18,6 +18,7 @@ from pitboss.games.standard import (
     peeks,
     settle_at,
     settle_hand,
+    show_hole,
 )
 from pitboss.games.terminals import (
     TerminalTerms,
@@ -40,7 +41,6 @@ from pitboss.procedure import (
     burn_exposed,
     deal_dealer,
     deal_shared,
-    turn_hole,
 )
 from pitboss.rulebook.named import reading, term
 
@@ -65,19 +65,23 @@ def hybrid_blackjack(table: Round, play: Play[HybridTerms]) -> Script[None]:
     yield from burn(table, terms)
     yield from deal_positions(table)  # (n)
     yield from offer_insurance(table, terms, play.seconds)  # (o)
-    natural = False
+    natural, unseen = False, False
     if peeks(table, terms):
         natural = yield from look_for_natural(table, terms)
+    else:
+        unseen = table.upcard.points in (1, 10)
     if not natural:
-        if terms.naturals_paid == "after the reader" or not peeks(table, terms):
+        at_once = terms.naturals_paid == "after the reader" or not peeks(table, terms)
+        if at_once and not unseen:
             yield from pay_and_clear_naturals(table, terms)  # (p)(1)
         lines = lines_of(table)
         busts_lose = terms.both_over_21 == "player's bust loses at once"
         while takers := (yield from decide_at_once(table, lines, play)):  # (p)(2), (r)
             yield from deal_community(table, takers, play, busts_lose)  # (q)
-        yield from turn_hole(table)  # (s)
-        yield from draw_out(table, play, terms)
-        yield from pay_naturals(table, terms)
+        natural = yield from show_hole(table, play, natural, unseen)  # (s)
+        if not natural:
+            yield from draw_out(table, play, terms)
+            yield from pay_naturals(table, terms)
         yield from settle_busts(table, play)
     yield from burn_exposed(table)
     for hand in table.hands:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pitboss.cards import Rank, Shoe, parse_rank
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import Terms
-from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.compositions import MOST, compositions, row_of
 from pitboss.solvers.rules import TENS, HandRules, RoundRules, rules_of, together
 
 Figures = NDArray[np.float64]
@@ -35,7 +35,7 @@ FREE: Final = -1
 BEST: Final = 3
 """Where a played shoe has the better of standing and hitting."""
 CLASSES: Final = 6
-"""Totals up to 16, and 17 to 21 one by one."""
+"""Totals up to 16, and 17 to 21 one by one; then come those over 21, where they may push."""
 ERROR: Final = 1e-12
 """What rounding may add to a figure in double precision, with room to spare."""
 
@@ -56,7 +56,8 @@ def programs(hits_soft_17: bool, stands_from: int, weights: Weights, hole: int =
     """
     from pitboss.solvers.kernels.dealer import write_programs
 
-    most = 10 * len(weights) * len(compositions().size)  # one for every hand, if all counted
+    table = compositions().up_to(16 + len(weights[0]))
+    most = 10 * len(weights) * len(table.size)  # one for every hand, if all counted
     ops = (
         np.zeros(most, np.int8),
         np.zeros(most, np.int8),
@@ -66,13 +67,15 @@ def programs(hits_soft_17: bool, stands_from: int, weights: Weights, hole: int =
     )
     ends = np.zeros((10, len(weights)), np.int64)
     rule = (int(hits_soft_17), stands_from, hole)
-    write_programs(compositions().arrays, *rule, np.array(weights), ops, ends)
+    write_programs(table.arrays, *rule, np.array(weights), ops, ends)
     used = int(ends[-1, -1])
     return Programs(tuple(each[:used].copy() for each in ops), ends)
 
 
 def outcome(rules: HandRules, total: int, dealer: int) -> float:
-    """What a hand that stands wins against the dealer's final total; 23 is any bust but 22."""
+    """What a hand wins against the dealer's final total."""
+    if total > 21:
+        return 0.0 if total == dealer and rules.pushes_over else -rules.lost
     if dealer == 22 and rules.pushes_22:
         return 0.0
     if dealer > 21 or total > dealer:
@@ -82,16 +85,38 @@ def outcome(rules: HandRules, total: int, dealer: int) -> float:
     return rules.win if total == 21 and rules.wins_21 else 0.0
 
 
+def kinds_of(rules: HandRules) -> range:
+    """The classes of totals that the dealer's hand decides: over 21 only if they may push."""
+    return range(MOST - 15 if rules.pushes_over else CLASSES)
+
+
+def finals_of(rules: HandRules) -> range:
+    """The dealer's final totals that may change what a hand wins: of busts those that may push."""
+    return range(17, 1 + (MOST if rules.pushes_over else 22))
+
+
+def usual_net(rules: HandRules, kind: int) -> float:
+    """What a class wins unless one of these totals changes it."""
+    return rules.win if kind < CLASSES else -rules.lost
+
+
+def net_of(rules: HandRules, kind: int, dealer: int) -> float:
+    """What a total of a class wins against a final total of the dealer."""
+    total = 16 + kind
+    return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
+
+
 def weights_of(rules: HandRules) -> Weights:
-    """What each final total of the dealer changes against a bust, class by class."""
+    """What each final total of the dealer changes against what a class usually wins."""
+    return tuple(
+        tuple(net_of(rules, kind, each) - usual_net(rules, kind) for each in finals_of(rules))
+        for kind in kinds_of(rules)
+    )
 
-    def against(total: int, dealer: int) -> float:
-        if rules.at_once and total == 21:
-            return 0.0
-        return outcome(rules, total, dealer) - rules.win
 
-    finals = range(17, 23)
-    return tuple(tuple(against(16 + kind, each) for each in finals) for kind in range(CLASSES))
+def hands_of(rules: HandRules) -> int:
+    """Hands that may end a player's turn: those over 21 only if they may push."""
+    return len(compositions().size) if rules.pushes_over else compositions().players
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,7 +164,8 @@ class PlayedShoe:
     def pays(self) -> Figures:
         rules = self.rules
         lost = (rules.double_loss, rules.other_loss, rules.doubled, rules.lost)
-        return np.array([rules.win, *lost, rules.at_once], float)
+        other = (rules.at_once, rules.natural_takes, rules.given_up)
+        return np.array([rules.win, *lost, *other], float)
 
 
 def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
@@ -191,12 +217,12 @@ def _play(
     from pitboss.solvers.kernels.shoe import solve_shoe
 
     table = compositions()
-    many, js = table.players, 2 * (max(rules.hands, 2) - 2) + 1
+    many, js = hands_of(rules), 2 * (max(rules.hands, 2) - 2) + 1
     sums = np.zeros((10 if everything else 1, 1 + 10 * js, many))
     made = PlayedShoe(
         rules,
         values=np.zeros((4, 10, many)),
-        acts=other.acts.copy() if other else np.zeros((10, many), np.int64),
+        acts=other.acts[:, :many].copy() if other else np.zeros((10, many), np.int64),
         counted=np.ones((10, many)),
         sums=sums if everything else sums[:0].copy(),
         parts=np.zeros((10, 10, js, 3, 2)),
@@ -272,7 +298,8 @@ class Solution:
         late = rules.surrender == 1 and (rules.hand.surrender_after_split or not split)
         if opening and late and (seen or rules.unseen_surrender):
             natural = 0.0 if seen else 1.0 - float(self.played.counted[at, row])
-            made["surrender"] = -0.5 * (1.0 - natural) - rules.unseen_surrender * natural
+            lost = rules.hand.given_up * (1.0 - natural) + rules.unseen_surrender * natural
+            made["surrender"] = -lost
         return made
 
     def _split(self, hand: Ranks, up: Rank) -> float | None:
@@ -345,7 +372,7 @@ class Solution:
         seen = not self.rules.hand.unseen[up.points - 1]
         best = max(self.choices(hand, up).values())
         on = best * (1.0 - natural) - natural if seen else best
-        return on + max(self.insurance(hand, up), 0.0) < -0.5
+        return on + max(self.insurance(hand, up), 0.0) < -self.rules.hand.given_up
 
     def takes_even_money(self, up: Rank) -> bool:
         """A natural is worth less than even money for it."""

@@ -7,7 +7,7 @@ gives the right up, and its hands are played by the convention of `blackjack`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -41,12 +41,18 @@ from pitboss.solvers.blackjack import (
 )
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.deviation import hit_squares, not_covered, squares_of, whole_rounds
+from pitboss.solvers.deviation import (
+    hit_squares,
+    squares_of,
+    whole_rounds,
+    without_naturals,
+)
 from pitboss.solvers.draws import deal_chances, draws_of
 from pitboss.solvers.hits import share_won, winning_as, wins_alone
 from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
 from pitboss.solvers.rules import HandRules, RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
+from pitboss.solvers.ten_kinds import split_tens
 
 METHOD: Final = (
     "every hand by its cards and the card that was burned, drawn without replacement; a split hand "
@@ -58,9 +64,7 @@ def burnout_rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
     """The numbers of the game's terms; what is not covered is refused by name."""
     if not isinstance(terms, BurnoutTerms):
         raise NotAllowed("this game has no card to burn.")
-    if terms.player_21 == "wins at once":
-        raise NotAllowed("it is not solved with player_21='wins at once'.")
-    return hand_rules_of(terms, shoe, beside=1)
+    return hand_rules_of(terms, shoe, beside=1, late=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,6 +90,8 @@ class RightFigures:
     """A hand over 21."""
     doubled: float
     """What a doubled hand counts for."""
+    returned: float
+    """What it counts for more where a natural that was not seen leaves some of it."""
 
 
 def play_with_right(
@@ -106,7 +112,8 @@ def play_with_right(
         longer = child[rows]
         over = longer < 0
         kept = np.where(over, bust[:, rows], values[BEST][:, longer])
-        back = np.where(unseen, rules.lost * natural[:, rows] * (1.0 - rules.double_loss), 0.0)
+        later = unseen & ~(rules.at_once & (table.total[longer] == 21))
+        back = np.where(later, figures.returned * natural[:, rows], 0.0)
         twice = figures.doubled * values[STAND][:, longer] + back
         twice = np.where(over, figures.doubled * bust[:, rows], twice)
         for which, keep in ((0, kept), (1, twice)):
@@ -136,7 +143,8 @@ def values_of(plain: PlayedShoe, gone: tuple[PlayedShoe | None, ...]) -> RightFi
             burned[0, :, :, card] = each.values[HIT]
             burned[1, :, :, card] = each.values[DOUBLE]
     rules = plain.rules
-    return RightFigures(plain.values[STAND], burned, -rules.lost, rules.doubled)
+    returned = rules.lost * (1.0 - rules.double_loss)
+    return RightFigures(plain.values[STAND], burned, -rules.lost, rules.doubled, returned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +185,8 @@ class BurnoutSolution:
         kept = -times * given
         if not bust:
             kept = float(self.right.values[STAND if doubled else 3, at, longer]) * times
-            if doubled and self.rules.hand.unseen[at]:
+            won = self.rules.hand.at_once and compositions().total[longer] == 21
+            if doubled and self.rules.hand.unseen[at] and not won:
                 natural = 1.0 - float(played.counted[at, row])
                 kept += natural * (1.0 - self.rules.hand.double_loss)
         burned = float(played.values[DOUBLE if doubled else HIT, at, row])
@@ -186,16 +195,18 @@ class BurnoutSolution:
     @cached_property
     def wins(self) -> Figures:
         """Hands won, and hands played, on average × upcard × first hand."""
-        plain = wins_alone(self.plain.played)
-        gone = tuple(each and wins_alone(each) for each in self.gone)
+        return winning_as(self.round, self._paid(wins_alone))
+
+    def _paid(self, pays: Callable[[PlayedShoe], PlayedShoe]) -> PlayedShoe:
+        """The same play with the right, where `pays` has each shoe paid otherwise."""
+        plain, gone = pays(self.plain.played), tuple(each and pays(each) for each in self.gone)
         fixed = play_with_right(plain.rules, values_of(plain, gone), self.right)
-        counted = replace(plain, values=fixed.values, acts=fixed.acts)
-        return winning_as(self.round, counted)
+        return replace(plain, values=fixed.values, acts=fixed.acts)
 
     @cached_property
     def standard_deviation(self) -> float | None:
         """Of a round's net; none where it is not computed exactly."""
-        if any(self.rules.hand.unseen) or not_covered(self.plain) or not_covered(self.round):
+        if split_tens(self.plain).any() or split_tens(self.round).any():
             return None
         split = replace(self.plain, chosen=self.round.chosen)
         plain = squares_of(split)
@@ -204,18 +215,19 @@ class BurnoutSolution:
             if each is not None:
                 one = replace(self.rules, hand=each.rules, hands=1, hands_of_aces=1)
                 made = squares_of(value(one)).hands
-                burned[0, :, :, card] = hit_squares(each.rules.shoe, made[:, 1])
+                burned[0, :, :, card] = hit_squares(each.rules, made[:, 1])
                 burned[1, :, :, card] = made[:, 2]
-        times = self.rules.hand.doubled**2
-        figures = RightFigures(plain.hands[:, 0], burned, 1.0, times)
-        with_right = play_with_right(self.rules.hand, figures, self.right).values
+        hand = self.rules.hand
+        returned = (1.0 + hand.double_loss) ** 2 - hand.doubled**2
+        figures = RightFigures(plain.hands[:, 0], burned, 1.0, hand.doubled**2, returned)
+        with_right = play_with_right(hand, figures, self.right).values
         chosen = self.round.chosen
-        squares, nets = (
+        squares, net, seen = (
             np.select([chosen == which for which in (STAND, HIT, DOUBLE)], [*values[:BEST]])
-            for values in (with_right, self.right.values)
+            for values in (with_right, self.right.values, self._paid(without_naturals).values)
         )
         alone = (chosen <= DOUBLE) & (compositions().total[: compositions().players] < 21)
-        rounds = np.where(alone, whole_rounds(self.round, squares, nets), plain.rounds)
+        rounds = np.where(alone, whole_rounds(self.round, squares, net, seen), plain.rounds)
         square = (rounds * deal_chances(self.rules.hand.shoe)).sum()
         return float(np.sqrt(square - self.round.expectation**2))
 

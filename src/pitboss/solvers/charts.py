@@ -149,8 +149,8 @@ class ChartPlay:
     """Plays a shoe by any chart, one upcard at a time."""
 
     def __init__(self, rules: RoundRules) -> None:
-        table, source = compositions(), play(rules.hand, everything=True)
-        many = table.players
+        source = play(rules.hand, everything=True)
+        many = source.acts.shape[1]
         self.rules = rules
         self.played = PlayedShoe(
             rules.hand,

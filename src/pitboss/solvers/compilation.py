@@ -45,7 +45,7 @@ SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
             TABLE, I1, 0, I1, F1, I1, I1, I1, F2, I2, F3, I2, F2, F5, I3, I3, (F2, I1, F1),
         ),
         "squares.round_squares": (
-            TABLE, I1, 0, 0, F1, F1, I1, I1, F1, F3, I2, I1, OPS, I2, F2, F2, F1,
+            TABLE, I1, 0, 0, F1, F1, I1, I1, F1, F3, I1, OPS, I2, F2, F2, F1,
         ),
     },
 )  # fmt: skip

@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 Whole = NDArray[np.int64]
 VALUES: Final = 10
 """Card values: the ace first, then 2 to 10."""
-MOST: Final = 22
-"""The highest hard sum of a hand in the table: a dealer's 22 may push."""
+MOST: Final = 26
+"""The highest hard sum of a hand in the table: the dealer ends with no more."""
 BITS: Final = 5
 """Enough for so many cards of one value: a hand is built as one number, its counts side by side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compositions:
-    """One row for each hand with a hard sum of at most 22, in rising order of that sum."""
+    """One row for each hand with a hard sum of at most 26, in rising order of that sum."""
 
     counts: Whole
     """Hand × value → how many of them it holds."""
@@ -30,7 +30,7 @@ class Compositions:
     total: Whole
     """The total, with an ace as eleven where that does not exceed 21."""
     child: Whole
-    """Hand × value → the hand with that card added, or -1 above 22."""
+    """Hand × value → the hand with that card added, or -1 above 26."""
     players: int
     """Rows that have not busted come first; there are this many."""
 
@@ -39,6 +39,13 @@ class Compositions:
         """What the compiled code takes."""
         return self.counts, self.size, self.hard, self.total, self.child
 
+    def up_to(self, most: int) -> Compositions:
+        """The same for hands whose hard sum is at most this."""
+        rows = int((self.hard <= most).sum())
+        counts, size, hard, total, child = (each[:rows] for each in self.arrays)
+        child = np.where(child < rows, child, -1)
+        return Compositions(counts, size, hard, total, child, min(self.players, rows))
+
 
 @cache
 def compositions() -> Compositions:
@@ -46,7 +53,7 @@ def compositions() -> Compositions:
 
     >>> made = compositions()
     >>> made.counts.shape, made.players
-    ((3890, 10), 3083)
+    ((9294, 10), 3083)
     """
     layers: list[dict[int, None]] = [{0: None}, *({} for _ in range(MOST))]
     for hard, layer in enumerate(layers):
@@ -65,7 +72,7 @@ def compositions() -> Compositions:
 
 
 def row_of(values: tuple[int, ...]) -> int:
-    """The row of a hand given by the points of its cards; -1 if its hard sum exceeds 22.
+    """The row of a hand given by the points of its cards; -1 if its hard sum exceeds 26.
 
     >>> int(compositions().total[row_of((1, 6))])
     17

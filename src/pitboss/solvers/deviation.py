@@ -14,25 +14,29 @@ from math import sqrt
 import numpy as np
 
 from pitboss.cards import Rank
-from pitboss.errors import NotAllowed
 from pitboss.solvers.blackjack import (
-    CLASSES,
     FREE,
     SPLIT,
     SURRENDER,
     WORDS,
     Figures,
+    PlayedShoe,
     Solution,
     allowed_by,
+    finals_of,
+    hands_of,
+    kinds_of,
+    net_of,
     play_as,
     programs,
     unforced,
+    usual_net,
     value,
     weigh,
 )
+from pitboss.solvers.community_hands import community_split, lost_community_split
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.draws import deal_chances, draws_of
-from pitboss.solvers.gains import net_of
 from pitboss.solvers.late_naturals import lost_split
 from pitboss.solvers.moments import SecondMoment, order_chance
 from pitboss.solvers.rules import HandRules, RoundRules
@@ -48,8 +52,6 @@ def deviation_of(rules: RoundRules) -> float:
 
 def standard_deviation(solution: Solution) -> float:
     """Of a round's net, in units of the main stake."""
-    if reason := not_computed(solution):
-        raise NotAllowed(f"the standard deviation is not computed where {reason}.")
     square = (squares_of(solution).rounds * deal_chances(solution.rules.hand.shoe)).sum()
     return sqrt(square - solution.expectation**2)
 
@@ -76,12 +78,12 @@ def squares_of(
     rules, played = solution.rules, solution.played
     hand, table = rules.hand, compositions()
     found = programs(hand.hits_soft_17, hand.stands_from, square_weights(hand))
-    gathered = SecondMoment(hand) if splits and not rules.shared_splits else None
+    gathered = SecondMoment(hand) if splits else None
     money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
     more_money = (rules.even_money, rules.unseen_surrender, rules.insured)
     allowed, tens = allowed_by(rules, FREE), split_tens(solution)
     nets, pairs = choice_nets(solution), _pairs()
-    made = Squares(np.zeros((10, 3, table.players)), np.zeros((10, table.players)))
+    made = Squares(np.zeros((10, 3, hands_of(hand))), np.zeros((10, table.players)))
     for up in upcards:
         if not hand.shoe[up]:
             continue
@@ -102,7 +104,6 @@ def squares_of(
             played.acts[up],
             played.counted[up],
             np.ascontiguousarray(nets[:, :, up]),
-            played.seconds[up],
             solution.chosen[up],
             found.ops,
             found.ends,
@@ -126,8 +127,8 @@ def choice_nets(solution: Solution) -> Figures:
     made = np.zeros((2, len(WORDS), *natural.shape))
     made[0], made[1] = _values(solution, tens), -natural
     if late.any():
-        hand = replace(rules.hand, unseen=(False,) * 10)
-        seen = weigh(replace(rules, hand=hand), play_as(hand, played), unforced(), 0)
+        alone = without_naturals(played)
+        seen = weigh(replace(rules, hand=alone.rules), alone, unforced(), 0)
         found = _values(seen, tens)
         made[1, :, late] = (made[0] - found)[:, late].swapaxes(0, 1)
         made[0] = found
@@ -138,7 +139,7 @@ def choice_nets(solution: Solution) -> Figures:
 
 def _values(solution: Solution, tens: Figures) -> Figures:
     """What is done but for surrender × upcard × hand → its value."""
-    made = np.zeros((len(WORDS), *solution.chosen.shape))
+    made = np.zeros((len(WORDS), *solution.played.counted.shape))
     made[:SPLIT] = solution.played.values[:SPLIT]
     made[SPLIT][:, _pairs()] = solution.splits
     by_kind = (tens * solution.ten_splits).sum(axis=(1, 2))
@@ -162,55 +163,59 @@ def split_square(
     alike = None
     if pair == TEN and tens.any():
         alike = chances_alike(rules.tens, tens, up, 2 * limit)
+    way = pair, limit, played.seconds[up, pair], played.acts[up]
+    if rules.shared_splits:
+        netted, lost = community_split(*way, alike), lost_community_split
+    else:
+        netted, lost = split_of(rules, played, up, pair, alike), lost_split
     gathered.begin(up)
-    gathered.add_square(split_of(rules, played, up, pair, alike))
+    gathered.add_square(netted)
     square = gathered.total()
     if rules.hand.unseen[up] and left[TEN - up]:
         gathered.begin(up, natural=True)
-        way = pair, limit, played.seconds[up, pair], played.acts[up]
-        gathered.add_square(lost_split(*way, rules.hand, alike))
+        gathered.add_square(lost(*way, rules.hand, alike))
         square += gathered.total() * left[TEN - up] / left.sum()
     return square / order_chance(left, (pair, pair))
 
 
-def whole_rounds(solution: Solution, squares: Figures, nets: Figures) -> Figures:
+def without_naturals(played: PlayedShoe) -> PlayedShoe:
+    """The same play where a dealer's natural counts as nothing."""
+    return play_as(replace(played.rules, unseen=(False,) * 10), played)
+
+
+def whole_rounds(solution: Solution, squares: Figures, net: Figures, seen: Figures) -> Figures:
     """Upcard × first hand → the expected square of a round whose hand is not split or given up.
 
-    From what the hand alone nets, and its square, where a natural that was seen counts as nothing.
+    From the square of what the hand alone nets and what it nets, where a natural that was seen
+    counts as nothing; and what it nets where any natural does.
     """
     counted, rules = solution.played.counted, solution.rules
-    natural = 1.0 - counted
-    made: Figures = squares + natural * (1.0 - np.array(rules.hand.unseen))[:, None]
+    natural, unseen = 1.0 - counted, np.array(rules.hand.unseen)[:, None]
+    made: Figures = np.where(unseen, squares, squares + natural)
+    against = np.where(unseen, net - seen, -natural)
     if rules.insurance:
-        half = rules.insured
-        gain = half * (rules.insurance * natural[0] - counted[0])
-        paid = (half * rules.insurance - 1.0) ** 2 * natural[0]
-        insured = squares[0] + half * half * counted[0] - 2.0 * half * nets[0] + paid
+        half, pays = rules.insured, rules.insured * rules.insurance
+        gain = pays * natural[0] - half * counted[0]
+        square = half**2 * counted[0] + pays**2 * natural[0]
+        insured = made[0] + square + 2.0 * (pays * against[0] - half * seen[0])
         made[0] = np.where(gain > 0, insured, made[0])
     return made
 
 
-def hit_squares(shoe: tuple[int, ...], played_on: Figures) -> Figures:
+def hit_squares(rules: HandRules, played_on: Figures) -> Figures:
     """Upcard × hand → the expected square of a hand that takes a card and is then played on."""
-    table, draws = compositions(), draws_of(shoe)
+    table, draws = compositions(), draws_of(rules.shoe)
     child = np.where(table.child >= table.players, -1, table.child)[: table.players]
-    after = np.where(child < 0, 1.0 - draws.natural, played_on[:, child])
+    lost = np.where(np.array(rules.unseen)[:, None, None], 1.0, 1.0 - draws.natural)
+    after = np.where(child < 0, lost, played_on[:, child])
     made: Figures = (draws.chance * after).sum(axis=2)
     return made
-
-
-def not_computed(solution: Solution) -> str:
-    """Why the deviation is not computed; empty if it is."""
-    rules = solution.rules
-    if rules.shared_splits and any(rules.hand.unseen) and _splits_otherwise(solution):
-        return "a natural may be found only at the end"
-    return ""
 
 
 def not_covered(solution: Solution) -> str:
     """Why games that add to these rounds do not compute theirs; empty if they do."""
     rules = solution.rules
-    if any(rules.hand.unseen) and (_insures(solution) or _splits_otherwise(solution)):
+    if any(rules.hand.unseen) and (_insures(solution) or _splits(solution)):
         return "a natural may be found only at the end"
     return "tens are split by rank" if split_tens(solution).any() else ""
 
@@ -224,17 +229,18 @@ def _insures(solution: Solution) -> bool:
     )
 
 
-def _splits_otherwise(solution: Solution) -> bool:
-    """Some hand is split against an unseen natural, but not into two that draw the same cards."""
-    rules = solution.rules
-    if rules.shared_splits and rules.hands == 2:
-        return False
-    return any((solution.chosen[up] == SPLIT).any() for up in range(10) if rules.hand.unseen[up])
+def _splits(solution: Solution) -> bool:
+    """Some hand is split against an unseen natural."""
+    unseen = np.array(solution.rules.hand.unseen)
+    return bool((solution.chosen[unseen] == SPLIT).any())
 
 
 def square_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:
     """The same as `weights_of` for the square of what is won."""
     return tuple(
-        tuple(net_of(rules, kind, each) ** 2 - rules.win**2 for each in range(17, 23))
-        for kind in range(CLASSES)
+        tuple(
+            net_of(rules, kind, each) ** 2 - usual_net(rules, kind) ** 2
+            for each in finals_of(rules)
+        )
+        for kind in kinds_of(rules)
     )

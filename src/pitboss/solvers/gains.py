@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.solvers.blackjack import CLASSES, Weights, outcome, weights_of
+from pitboss.solvers.blackjack import (
+    CLASSES,
+    Weights,
+    finals_of,
+    kinds_of,
+    net_of,
+    usual_net,
+    weights_of,
+)
 from pitboss.solvers.rules import HandRules
 
 
@@ -30,20 +38,19 @@ def gains_with_22(win: float) -> Gains:
     return Gains(0.0, (one,) * CLASSES, (two,) * (CLASSES * (CLASSES + 1) // 2))
 
 
-def net_of(rules: HandRules, kind: int, dealer: int) -> float:
-    """What a total of a class wins against a final total of the dealer."""
-    total = 16 + kind
-    return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
-
-
 def joint_weights(rules: HandRules) -> Weights:
     """The same as `weights_of` for what two totals win above a loss, multiplied."""
-    full = (rules.win + 1.0) ** 2
+
+    def both(low: float, high: float) -> float:
+        return (low + 1.0) * (high + 1.0)
+
+    kinds = kinds_of(rules)
     return tuple(
         tuple(
-            (net_of(rules, low, each) + 1.0) * (net_of(rules, high, each) + 1.0) - full
-            for each in range(17, 23)
+            both(net_of(rules, low, each), net_of(rules, high, each))
+            - both(usual_net(rules, low), usual_net(rules, high))
+            for each in finals_of(rules)
         )
-        for low in range(CLASSES)
-        for high in range(low, CLASSES)
+        for low in kinds
+        for high in kinds[low:]
     )

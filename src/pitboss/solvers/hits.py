@@ -10,7 +10,6 @@ import numpy as np
 
 from pitboss.cards import Rank
 from pitboss.solvers.blackjack import (
-    DOUBLE,
     SPLIT,
     Figures,
     PlayedShoe,
@@ -80,15 +79,6 @@ def winning_as(solution: Solution, counted: PlayedShoe) -> Figures:
         made[:, TWO_TENS] += (tens * by_kind).sum(axis=(1, 2))
     wins[:, NATURAL], hands[:, NATURAL] = natural_wins(solution), 1.0
     return np.stack([wins, hands])
-
-
-def wins_of(played: PlayedShoe) -> Figures:
-    """Standing, hitting and doubling × upcard × hand → the chance to win, played as it was."""
-    hand = played.rules
-    more = play_as(replace(hand, win=hand.win + 1.0), played)
-    made: Figures = (more.values - played.values)[: DOUBLE + 1]
-    made[DOUBLE] /= hand.doubled
-    return made
 
 
 def natural_wins(solution: Solution) -> Figures:

@@ -2,7 +2,7 @@
 
 A hand that busted has lost all its stakes. Of one that stands, a natural takes what was staked
 before the deal, which lies on the hand first dealt; and what was added since, as far as the terms
-say so.
+say so. A 21 may have won before.
 """
 
 from __future__ import annotations
@@ -37,6 +37,12 @@ def lost_split(
 def lost_double(row: int, acts: Acts, rules: HandRules) -> HandNet:
     """Two cards that are doubled, given a natural."""
     return _lost_hand(rules, 1.0, *played_on(row, DOUBLE, acts))
+
+
+def lost_from_one(card: int, second: Acts, acts: Acts, taken: float, rules: HandRules) -> HandNet:
+    """A hand begun with one card, as `from_one` takes it, of which a natural takes so much."""
+    begun, lost, ended, orders = begun_hand(card, second, acts)
+    return _lost_hand(rules, taken, begun, lost, ended, orders[:, [0, 2]] + orders[:, [1, 3]])
 
 
 def _lost_hand(

@@ -1,8 +1,8 @@
 """TriLux Deluxe's press: when winnings are worth adding to the Blackjack wager (§ 633c.11(e)-(g)).
 
 A press wins and loses with the hand, at most even money, and is matched in a split; whether a
-double covers it is reading D-33. What it is worth grows at least in proportion to its size, so all
-of the winnings are pressed or nothing.
+double covers it is reading D-33, and what surrender takes of it D-33-b. What it is worth grows at
+least in proportion to its size, so all of the winnings are pressed or nothing.
 """
 
 from __future__ import annotations
@@ -69,25 +69,25 @@ def press_rules(rules: RoundRules, terms: BlackjackTerms, ratio: float) -> Round
     covers = terms.doubled_with_press == "blackjack and press"
     doubled = rules.hand.doubled if covers else 2.0 - share
     natural = (1 - share) * rules.natural + share * min(rules.natural, rules.hand.win)
-    hand = replace(rules.hand, doubled=doubled)
+    whole = terms.surrendered_with_press == "half of the blackjack wager"
+    given_up = rules.hand.given_up * (1.0 - share if whole else 1.0)
+    hand = replace(rules.hand, doubled=doubled, given_up=given_up)
     return replace(rules, hand=hand, natural=natural, insurance=0.0, even_money=-2.0)
 
 
 def press_of(solution: Solution, terms: BlackjackTerms) -> Press:
     """The worth of a press, for the main wager's best play and for its own."""
     rules = solution.rules
-    check_press(rules, terms)
+    check_press(rules)
     own = press_rules(rules, terms, ALONE)
     followed = play_like(own, solution)
     return Press(given_no_natural(followed), given_no_natural(value(own)))
 
 
-def check_press(rules: RoundRules, terms: BlackjackTerms) -> None:
+def check_press(rules: RoundRules) -> None:
     """Refuse what is not covered."""
     if any(rules.hand.unseen) or rules.surrender == 2:
         raise NotAllowed("a press is solved only where the hole card is read before it is offered.")
-    if terms.surrendered_with_press != "half of both":
-        raise NotAllowed(f"a press is not solved with D-33-b={terms.surrendered_with_press!r}.")
 
 
 def play_like(rules: RoundRules, other: Solution, insures: int = 0) -> Solution:

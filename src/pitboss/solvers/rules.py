@@ -55,6 +55,12 @@ class HandRules:
     """Stakes that a doubled hand counts for."""
     lost: float = 1.0
     """What a hand that loses loses of each."""
+    pushes_over: bool = False
+    """A hand over 21 pushes if the dealer's total is the same."""
+    given_up: float = 0.5
+    """What surrender takes of it."""
+    natural_takes: float = 1.0
+    """What a natural that was not seen takes of the first stake of a hand that stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +104,14 @@ def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
 
 def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
     """One terminal alone, with or without a hole card (58 Pa. Code § 633c.5)."""
-    made = hand_rules_of(terms, shoe)
+    made = hand_rules_of(terms, shoe, late=True)
+    made = replace(made, hand=replace(made.hand, at_once=False))  # all hands end together
     shared = terms.split_hands_draw == "each from the same card"
-    if shared and (terms.split_by == "rank" or 3 in (made.hands, made.hands_of_aces)):
-        raise NotAllowed(
-            "with D-18='each from the same card' it is solved where cards of equal value are split "
-            "to two or four hands: two pairs are asked at the same time, and a third hand is not "
-            "said to be either's."
-        )
     if isinstance(terms, HybridTerms):
-        if terms.both_over_21 != "player's bust loses at once":
-            raise NotAllowed(f"it is not solved with A-10={terms.both_over_21!r}.")
-        hand = replace(made.hand, surrender_after_split=False)
+        pushes = terms.both_over_21 == "equal totals push"
+        if pushes:  # the dealer draws to 16 against a hand of 30
+            check_points(made, shoe or terms.pack, BURNED[terms.burn], most_hands(made), last=46)
+        hand = replace(made.hand, surrender_after_split=False, pushes_over=pushes)
         return replace(made, hand=hand, surrender=0, shared_splits=shared)  # (p)(2) has none
     if terms.surrender_after_split or terms.surrender == "early":
         raise NotAllowed("it is solved only with surrender of the first two cards, as (z) has it.")

@@ -124,25 +124,23 @@ class SplitParts:
     def all_hands(self, figure: int) -> float:
         """The sum over all hands."""
         if self.shared:
-            return (2.0 if self.limit == 2 else 4.0) * self._again(figure) + 2.0 * self._other(
-                figure
-            )
+            other, again, further = self._drawn_alike(figure)
+            return 2.0 * other + (4 - self.limit) * again + 2.0 * (self.limit - 2) * further
         return all_hands(self.figures[figure], self.limit)
 
     def first_hand(self, figure: int) -> float:
         """The figure of the hand that was dealt first."""
         if self.shared:
-            return self._other(figure) + self._again(figure)
+            other, again, further = self._drawn_alike(figure)
+            return other + (again if self.limit == 2 else further)
         return first_hand(self.figures[figure], self.limit)
 
-    def _other(self, figure: int) -> float:
-        """Where the next card is no pair card."""
-        return float(self.figures[figure, 0, 0])
-
-    def _again(self, figure: int) -> float:
-        """Where it is one, which is split again if four hands are allowed."""
+    def _drawn_alike(self, figure: int) -> tuple[float, float, float]:
+        """One hand where both second cards are no pair cards; where they are and it is played on;
+        and where it is split again.
+        """
         made = self.figures[figure]
-        return float(made[0, 1] if self.limit == 2 else made[1].sum())
+        return float(made[0, 0]), float(made[0, 1]), float(made[1:2].sum())
 
 
 def split_parts(rules: RoundRules, played: PlayedShoe, up: int, pair: int) -> SplitParts:

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from pitboss.cards import Rank
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
-from pitboss.solvers.deviation import deviation_of, not_computed
+from pitboss.solvers.deviation import deviation_of
 from pitboss.solvers.hits import hits_of
 from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
@@ -81,9 +81,9 @@ class Strategy(SolvedGame):
         return self.solution.staked
 
     @cached_property
-    def standard_deviation(self) -> float | None:
-        """Of a round's net, in units of the main stake; none where it is not computed exactly."""
-        return None if not_computed(self.solution) else deviation_of(self.rules)
+    def standard_deviation(self) -> float:
+        """Of a round's net, in units of the main stake."""
+        return deviation_of(self.rules)
 
     @property
     def hit_frequency(self) -> float:

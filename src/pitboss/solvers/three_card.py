@@ -38,10 +38,10 @@ from pitboss.solvers.three_card_hands import (
     Ranks,
     ThreeCards,
     hand_of,
-    split_shoe,
     three_card_rules,
     total_of,
 )
+from pitboss.solvers.three_card_splits import split_shoe
 from pitboss.wagers.arrays import classify, deals_of
 from pitboss.wagers.count import count_deal
 from pitboss.wagers.offer import Offer
@@ -216,7 +216,7 @@ class ThreeCardStrategy(ChoiceGame):
             )
         if len(held) > 3:
             return _drawn(self.three.played, held, up)
-        after, counted = self.three.after_peek(held, up), 1.0 - self.three.natural(held, up)
+        after, counted = self.three.after_peek(held, up), self.three.counted(held, up)
         if total_of(held) != 21:
             return {word: each.value / counted for word, each in after.items()}
         made = {TAKE: after[TAKE].value / counted}
@@ -244,7 +244,7 @@ def _drawn(played: PlayedShoe, held: Ranks, up: Rank) -> dict[str, float]:
         raise NotAllowed("a hand that can be played on has less than 21.")
     at = up.points - 1, row_of(tuple(rank.points for rank in held))
     words = {"stand": STAND, "hit": HIT} | ({"double": DOUBLE} if len(held) == 2 else {})
-    counted = float(played.counted[at])
+    counted = 1.0 if played.rules.unseen[at[0]] else float(played.counted[at])
     return {word: float(played.values[(which, *at)]) / counted for word, which in words.items()}
 
 

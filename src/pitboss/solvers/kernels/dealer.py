@@ -31,7 +31,7 @@ def falling_products(left: Any, falling: Any, orders: Any) -> None:
 
 @inner
 def dealer_orders(table: Any, start: int, hits_soft_17: int, stands_from: int, orders: Any) -> None:
-    """How many orders of draws end in each hand; naturals and busts over 22 are left out."""
+    """How many orders of draws end in each hand of the table; naturals are left out."""
     _, size, hard, total, child = table
     orders[:] = 0.0
     orders[start] = 1.0

@@ -17,15 +17,16 @@ def play_values(
     """The values of standing, hitting and doubling on every hand, and what is done with it.
 
     `pays` is what a win pays, what a double and a further split hand lose to a natural that was
-    not seen, how many stakes a doubled hand counts for, what a loss takes of each, and 1 if a 21
-    wins at once, before such a natural is found. `forced` prescribes what is done with a hand.
+    not seen, how many stakes a doubled hand counts for, what a loss takes of each, 1 if a 21 wins
+    at once, before such a natural is found, and what such a natural and surrender take of the first
+    stake. `forced` prescribes what is done with a hand.
     """
     counts, size, hard, total, child = table
-    win, double_loss, doubled, loses = pays[0], pays[1], pays[3], pays[4]
+    win, double_loss, doubled, loses, takes = pays[0], pays[1], pays[3], pays[4], pays[6]
     stand, hit, double, best, act = made
     left, tells, wins_first = np.empty(10), up == 0 or up == 9, unseen and pays[5] != 0.0
     for hand in range(forced.size - 1, -1, -1):
-        if size[hand] < 2:
+        if size[hand] < 2 or hard[hand] > 21:
             continue
         cards, enough = 0.0, True
         for value in range(10):
@@ -36,10 +37,9 @@ def play_values(
         if not enough:
             continue
         natural = 0.0 if wins_first and total[hand] == 21 else natural_chance(left, up)
-        counted = 1.0 - natural
-        stand[hand] = win * counted + sums[0, hand]
+        stand[hand] = win * (1.0 - natural) + sums[0, hand]
         if unseen:
-            stand[hand] -= loses * natural
+            stand[hand] -= loses * natural * takes
         hit[hand] = double[hand] = 0.0
         after = 0.0
         for value in range(10):
@@ -51,6 +51,8 @@ def play_values(
                 after = (left[9 - up] - (value == 9 - up)) / max(cards - 1.0, 1.0)
             if longer < 0 or hard[longer] > 21:
                 lost = loses * (chance if unseen else chance * (1.0 - after))
+                if 0 <= longer < forced.size:  # over 21, but it may push
+                    lost -= chance * sums[0, longer]
                 hit[hand] -= lost
                 double[hand] -= doubled * lost
                 continue
@@ -60,7 +62,7 @@ def play_values(
                     after = 0.0
                 twice = doubled * (win * (1.0 - after) + sums[0, longer])
                 if unseen:
-                    twice -= loses * after * (1.0 + double_loss)
+                    twice -= loses * after * (takes + double_loss)
                 double[hand] += chance * twice
         if forced[hand] != FREE:
             act[hand] = forced[hand]
@@ -75,7 +77,7 @@ def play_values(
 
 @inner
 def second_choices(
-    table: Any, pair: int, after: Any, unseen: int, made: Any, counted: Any, out: Any
+    table: Any, pair: int, after: Any, unseen: int, pays: Any, made: Any, counted: Any, out: Any
 ) -> None:
     """What is done with each second card of a split hand: as the same cards unsplit, if allowed.
 
@@ -93,5 +95,5 @@ def second_choices(
             continue
         if after[0] and not bound and double[hand] > worth:
             out[value], worth = DOUBLE, double[hand]
-        if after[1] and not unseen and -0.5 * counted[hand] > worth:
+        if after[1] and not unseen and -pays[7] * counted[hand] > worth:
             out[value] = SURRENDER

@@ -16,11 +16,15 @@ from pitboss.solvers.kernels.compiler import DEPTH, LANES, ROW, kernel
 from pitboss.solvers.kernels.dealer import falling_products, run_program
 from pitboss.solvers.kernels.further import room_further, run_further
 
-LOSS: Final = 6
-"""The class of a factor that is no gain, after those of the totals that are stood on."""
+STOOD_ON: Final = 6
+"""Classes of totals that are stood on; then come those over 21, which may push."""
+LOSS: Final = 11
+"""The class of a factor that is no gain, after all of them."""
 FACTORS: Final = LOSS + 1
 KINDS: Final = FACTORS * (FACTORS + 1) // 2
 """Pairs of classes, which lie in the lowest bits of a product."""
+KIND_BITS: Final = 7
+KIND_MASK: Final = (1 << KIND_BITS) - 1
 BITS: Final = 5
 """For the cards of each value; aces, of which there may be more, come last."""
 MASK: Final = (1 << BITS) - 1
@@ -31,7 +35,7 @@ CARDS: Final = 64
 @kernel
 def shift_of(value: int) -> int:
     """Where the number of cards of a value begins in a product."""
-    return BITS * (10 - value)
+    return KIND_BITS + BITS * (9 - value)
 
 
 @kernel
@@ -134,7 +138,7 @@ def work_out(table: Any, count: int, dealt: Any) -> float:
     for low in range(FACTORS):
         for high in range(low, FACTORS):
             kind, lane = pair_of(low, high), 0
-            full = 1.0 if low == LOSS else (gain if high == LOSS else gain * gain)
+            full = full_gain(low, gain) * full_gain(high, gain)
             for n in range(starts[kind], starts[kind + 1]):
                 key, chance, many = slots[ordered[n]], sums[ordered[n]], 0
                 slots[ordered[n]], sums[ordered[n]] = -1, 0.0
@@ -152,7 +156,7 @@ def work_out(table: Any, count: int, dealt: Any) -> float:
                 if low < LOSS and high == LOSS:
                     begin, end = bounds_of(ends, up, low)
                 elif low < LOSS:
-                    classes = low * LOSS - low * (low - 1) // 2 + high - low
+                    classes = low * ends.shape[1] - low * (low - 1) // 2 + high - low
                     begin, end = bounds_of(both_ends, up, classes)
                     program = both_ops
                 if further[2].size:
@@ -178,6 +182,14 @@ def work_out(table: Any, count: int, dealt: Any) -> float:
 
 
 @kernel
+def full_gain(kind: int, gain: float) -> float:
+    """What a class gains above a loss, unless the dealer's total changes it."""
+    if kind == LOSS:
+        return 1.0
+    return gain if kind < STOOD_ON else 0.0
+
+
+@kernel
 def count_alone(up: int, lanes: int, left: Any, size: Any, counted: Any) -> None:
     """The chance of no natural with these cards left, lane by lane."""
     counted[:lanes] = 1.0
@@ -191,12 +203,12 @@ def by_kind(slots: Any, used: Any) -> Any:
     """Where the products of each pair of classes start, and their slots in that order."""
     starts, ordered = np.zeros(KINDS + 1, np.int64), np.empty(used.size, np.int64)
     for at in used:
-        starts[(slots[at] & MASK) + 1] += 1
+        starts[(slots[at] & KIND_MASK) + 1] += 1
     for kind in range(KINDS):
         starts[kind + 1] += starts[kind]
     here = starts.copy()
     for at in used:
-        kind = slots[at] & MASK
+        kind = slots[at] & KIND_MASK
         ordered[here[kind]] = at
         here[kind] += 1
     return starts, ordered

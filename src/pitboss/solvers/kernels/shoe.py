@@ -71,7 +71,7 @@ def solve_shoe(
                 continue
             chosen = seconds[up, pair]
             if not fixed:
-                second_choices(table, pair, after, unseen[up], values, counted[up], chosen)
+                second_choices(table, pair, after, unseen[up], pays, values, counted[up], chosen)
             ends_of[pair] = split_orders(table, pair, chosen, values[4], orders[pair], ended[pair])
             if everything:
                 all_wanted[pair] = hands_to_stand_on(table, pair, everything, wanted[pair])
@@ -104,15 +104,16 @@ def count_naturals(table: Any, shoe: Any, up: int, counted: Any) -> None:
 
 
 @inlined
-def surrendered(unseen: int, counted: float, loss: float) -> float:
+def surrendered(unseen: int, counted: float, pays: Any, loss: float) -> float:
     """What a hand that is given up comes to; `loss` is what a natural found later takes of it."""
-    return -0.5 * counted - (loss * (1.0 - counted) if unseen else 0.0)
+    lost: float = pays[7] * counted + (loss * (1.0 - counted) if unseen else 0.0)
+    return -lost
 
 
 @inner
 def best_unsplit(
-    hand: int, up: int, unseen: int, helped: int, allowed: Any, made: Any, counted: float,
-    loss: float,
+    hand: int, up: int, unseen: int, helped: int, allowed: Any, pays: Any, made: Any,
+    counted: float, loss: float,
 ) -> tuple[int, float]:  # fmt: skip
     """The best that may be done with two cards that are not split, but for early surrender."""
     does, best = HIT, made[1, up, hand]
@@ -121,7 +122,7 @@ def best_unsplit(
     if allowed[2] and made[2, up, hand] > best:
         does, best = DOUBLE, made[2, up, hand]
     if allowed[3] == 1 and (loss > 0.0 or not unseen):
-        given_up = surrendered(unseen, counted, loss)
+        given_up = surrendered(unseen, counted, pays, loss)
         if given_up > best:
             does, best = SURRENDER, given_up
     return does, best
@@ -203,10 +204,10 @@ def value_of_shoe(
                 if does == FREE:
                     helped = hard[hand] <= 11 and total[hand] <= 16
                     does, best = best_unsplit(
-                        hand, up, unseen[up], helped, allowed, made, no_natural, money[5]
+                        hand, up, unseen[up], helped, allowed, pays, made, no_natural, money[5]
                     )
                 elif does == SURRENDER:
-                    best = surrendered(unseen[up], no_natural, money[5])
+                    best = surrendered(unseen[up], no_natural, pays, money[5])
                 else:
                     best = made[does, up, hand]
                 stake = 1.0 + (acting if does == DOUBLE else 0.0)
@@ -243,8 +244,8 @@ def value_of_shoe(
                                 if kinds == 1:
                                     does = SPLIT
                             value, bets = value - lost + insured, bets + half
-                            if (early and value < -0.5) or (give_up and not apart):
-                                value, bets = -0.5, 1.0
+                            if (early and value < -pays[7]) or (give_up and not apart):
+                                value, bets = -pays[7], 1.0
                                 does = SURRENDER
                             sum_value += odds * value
                             sum_stake += odds * bets
@@ -252,8 +253,8 @@ def value_of_shoe(
                         splits[up, low] /= pairs
                 if pairs < 1.0 - 1e-9:
                     value, bets = best - lost + insured, stake + half
-                    if (early and value < -0.5) or give_up:
-                        value, bets = -0.5, 1.0
+                    if (early and value < -pays[7]) or give_up:
+                        value, bets = -pays[7], 1.0
                         does = SURRENDER
                     sum_value += (1.0 - pairs) * value
                     sum_stake += (1.0 - pairs) * bets

@@ -28,20 +28,23 @@ def split_orders(table: Any, pair: int, second: Any, act: Any, orders: Any, ende
 @inner
 def begin(table: Any, hand: int, does: int, kind: int, orders: Any) -> None:
     """The hands that two cards become by what is done with them first."""
-    _, _, hard, _, child = table
+    _, _, _, _, child = table
     if does == STAND:
         orders[hand, kind] += 1.0
     elif does in (HIT, DOUBLE):
         for third in range(10):
             longer = child[hand, third]
-            if longer >= 0 and hard[longer] <= 21:
+            if 0 <= longer < orders.shape[0]:
                 orders[longer, (2 if does == DOUBLE else 4) + kind] += 1.0
 
 
 @inner
 def go_on(table: Any, act: Any, orders: Any, ended: Any) -> int:
-    """Play every hand that may be drawn to; how many may be stood on, which `ended` lists."""
-    _, _, hard, _, child = table
+    """Play every hand that may be drawn to; how many may be stood on, which `ended` lists.
+
+    Hands over 21 are among them only where they may push.
+    """
+    _, _, _, _, child = table
     many = 0
     for hand in range(act.size):
         taken0, taken1 = orders[hand, 4], orders[hand, 5]
@@ -52,7 +55,7 @@ def go_on(table: Any, act: Any, orders: Any, ended: Any) -> int:
             else:
                 for value in range(10):
                     longer = child[hand, value]
-                    if longer >= 0 and hard[longer] <= 21:
+                    if 0 <= longer < act.size:
                         orders[longer, 4] += taken0
                         orders[longer, 5] += taken1
         if orders[hand, 0] + orders[hand, 1] + orders[hand, 2] + orders[hand, 3] != 0.0:
@@ -88,7 +91,7 @@ def split_sums(
     Each comes twice, for a second card that is not a pair card and for one that is: the value; what
     is staked; the chance that it stands while the dealer has an unseen natural.
     """
-    counts, size, _, total, _ = table
+    counts, size, hard, total, _ = table
     win, double_loss, other_loss = pays[0], pays[1], pays[2]
     doubled, loses = pays[3], pays[4]
     made[:] = 0.0
@@ -103,7 +106,7 @@ def split_sums(
         counted = 1.0 if unseen else 1.0 - natural_chance(left, up)
         left[value] += 1
         bet = doubled if second[value] == DOUBLE else 1.0
-        lost = 0.5 if second[value] == SURRENDER else bet
+        lost = pays[7] if second[value] == SURRENDER else bet
         made[0, kind] -= loses * chance * lost * counted
         made[1, kind] += chance * bet * counted
     for hand in ended:
@@ -119,11 +122,12 @@ def split_sums(
             natural = low / max(cards - drawn, 1.0)
         if unseen and pays[5] != 0.0 and total[hand] == 21:
             natural = 0.0  # it has won before
-        gain = (win + loses) * (1.0 - natural) + sums[hand]
+        over = hard[hand] > 21
+        gain = sums[hand] + (0.0 if over else (win + loses) * (1.0 - natural))
         for kind in range(2):
             once, twice = orders[hand, kind] * chance, orders[hand, 2 + kind] * chance
             made[0, kind] += (once + doubled * twice) * gain
-            if unseen:
+            if unseen and not over:
                 back = once * (1.0 - other_loss) + twice * (2.0 - other_loss - double_loss)
                 made[0, kind] += loses * natural * back
                 made[2, kind] += natural * (once + twice)
@@ -138,7 +142,9 @@ def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, share
     `alike` how many of its value, among `cards`. The walk counts the orders in which further pair
     cards (`more`) and other second cards (`done`) come; what a hand is worth while other hands are
     known to have no pair card follows by inclusion and exclusion. `shared`: all hands of the split
-    draw the same cards.
+    draw the same cards, so that both second cards are pair cards or neither is (`other`); such a
+    hand is split again (`further`) while another is allowed, the hand first dealt before the other,
+    or it is played on (`again`).
     """
     js = parts.shape[0]
     chance, exact = np.zeros(js), np.zeros((js, 3, 2))
@@ -157,7 +163,7 @@ def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, share
             if js > 1:
                 further = chance[1] * (exact[1, figure, 0] + exact[1, figure, 1])
             if figure < 2:
-                out[figure] = shared_split(other, again, further, limit, 1)
+                out[figure] = 2.0 * other + (4 - limit) * again + 2.0 * (limit - 2) * further
             else:  # only the hand first dealt
                 out[0] -= (1.0 - other_loss) * (other + (again if limit == 2 else further))
         return
@@ -182,19 +188,6 @@ def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, share
                 continue
             orders[more, done + 1] += ways
             orders[more + 1, done] += ways
-
-
-@inner
-def shared_split(other: float, again: float, further: float, limit: int, power: int) -> float:
-    """A figure of all hands of a split that draw the same cards, from those of one of them.
-
-    Both second cards are the same card: not a pair card (`other`) or one, and then both hands are
-    split again if four are allowed (`further`, with it gone) or not (`again`). Hands that are alike
-    net alike, so of a square (`power` 2) they count so often squared.
-    """
-    if limit == 2:
-        return 2.0**power * (other + again)
-    return 2.0**power * other + 4.0**power * further
 
 
 @inner

@@ -8,8 +8,6 @@ import numpy as np
 
 from pitboss.solvers.kernels.compiler import DOUBLE, HIT, SPLIT, STAND, SURRENDER, inner, kernel
 from pitboss.solvers.kernels.dealer import natural_chance
-from pitboss.solvers.kernels.split_squares import split_squares
-from pitboss.solvers.kernels.splits import shared_split, split_orders
 from pitboss.solvers.kernels.standing import hands_to_stand_on, stand_sums
 
 
@@ -23,7 +21,7 @@ def play_squares(
     stand, best, double = made
     left, tells, wins_first = np.empty(10), up == 0 or up == 9, unseen and pays[5] != 0.0
     for hand in range(acts.size - 1, -1, -1):
-        if size[hand] < 2:
+        if size[hand] < 2 or hard[hand] > 21:
             continue
         cards, enough = 0.0, True
         for value in range(10):
@@ -45,6 +43,8 @@ def play_squares(
                 after = (left[9 - up] - (value == 9 - up)) / max(cards - 1.0, 1.0)
             if longer < 0 or hard[longer] > 21:
                 lost = chance if unseen else chance * (1.0 - after)
+                if 0 <= longer < acts.size:  # over 21, but it may push
+                    lost += chance * squares[longer]
                 hit += lost
                 double[hand] += twice * lost
             else:
@@ -67,7 +67,6 @@ def round_squares(
     acts: Any,
     counted: Any,
     nets: Any,
-    seconds: Any,
     chosen: Any,
     ops: Any,
     ends: Any,
@@ -79,29 +78,17 @@ def round_squares(
 
     `squares` is that of a hand alone: standing, played on and doubled. `nets` is what each choice
     nets on average, where the dealer has no natural and where there is one. `apart` is the square
-    of all hands of each pair that is split, unless they draw the same cards, and how often such a
-    pair is split. Hands that draw the same cards against a natural that may be unseen are two.
+    of all hands of each pair that is split, and how often such a pair is split.
     """
     _, _, _, total, child = table
-    many, cards = acts.size, shoe.sum()
-    js = 2 * (max(allowed[0], 2) - 2) + 1
-    sums = np.zeros((1 + 10 * js, many))
+    many = acts.size
+    sums = np.zeros((11, many))
     dealt, all_dealt = np.zeros((1, many), np.int64), np.zeros(1, np.int64)
     all_dealt[0] = hands_to_stand_on(table, -1, 0, dealt[0])
     most = np.full(10, -1, np.int64)
     stand_sums(table, shoe, up, dealt, all_dealt, most, ops, ends, sums)
     three = (squares[0], squares[1], squares[2])
     play_squares(table, shoe, up, unseen, pays, sums[0], acts, three)
-    orders, ended = np.zeros((10, many, 6)), np.zeros((10, many), np.int64)
-    ends_of = np.zeros(10, np.int64)
-    for pair in range(10):
-        limit = allowed[1] if pair == 0 else allowed[0]
-        if allowed[5] and chosen[child[child[0, pair], pair]] == SPLIT:
-            most[pair] = min(2 * (limit - 2), shoe[pair] - (pair == up) - 2)
-            ends_of[pair] = split_orders(
-                table, pair, seconds[pair], acts, orders[pair], ended[pair]
-            )
-    stand_sums(table, shoe, up, ended, ends_of, most, ops, ends, sums)
     for low in range(10):
         for high in range(low, 10):
             hand = child[child[0, low], high]
@@ -134,21 +121,8 @@ def round_squares(
                 if act == SURRENDER and allowed[3] == 2:
                     out[hand] += often * 0.25
                     continue
-                if act == SPLIT and not allowed[5]:
+                if act == SPLIT:
                     square = apart[0, low]
-                elif act == SPLIT:
-                    limit = allowed[1] if low == 0 else allowed[0]
-                    single, left = np.zeros((js, 2)), np.empty(10)
-                    for j in range(most[low] + 1):
-                        for value in range(10):
-                            left[value] = shoe[value] - (value == up)
-                        left[low] -= 2 + j
-                        split_squares(
-                            table, left, up, low, unseen, pays, sums[1 + low * js + j],
-                            seconds[low], orders[low], ended[low, : ends_of[low]], single[j],
-                        )  # fmt: skip
-                    more = (n_high - 1) / (cards - 3) * single[1].sum() if js > 1 else 0.0
-                    square = shared_split(single[0, 0], single[0, 1], more, limit, 2)
                 elif act == SURRENDER:
                     square = 0.25 * counts + (money[5] ** 2 * natural if unseen else 0.0)
                 else:

@@ -83,13 +83,23 @@ def _keep(
 
 @inlined
 def class_of(total: int) -> int:
-    """Totals up to 16 are alike; then 17 to 21 one by one."""
+    """Totals up to 16 are alike; then 17 to 21, and those over 21, come one by one."""
     return max(total - 16, 0)
+
+
+@inlined
+def highest_of(counts: Any) -> int:
+    """The value of the highest card of a hand."""
+    value = 10
+    while counts[value - 1] == 0:
+        value -= 1
+    return value
 
 
 @inner
 def hands_to_stand_on(table: Any, pair: int, everything: int, listed: Any) -> int:
-    """List the hands that have this card, any if it is -1, but for long ones that are always hit.
+    """List the hands that have this card, any if it is -1, but for long ones that are always hit,
+    and those over 21 that no card makes of a hand that may be hit.
 
     One more card cannot hurt a hand of at most hard 11 or soft 16.
     """
@@ -98,6 +108,8 @@ def hands_to_stand_on(table: Any, pair: int, everything: int, listed: Any) -> in
     for hand in range(listed.size):
         helped = hard[hand] <= 11 and total[hand] <= 16
         if size[hand] < 2 or (pair >= 0 and counts[hand, pair] == 0):
+            continue
+        if hard[hand] > 21 and hard[hand] - highest_of(counts[hand]) > 20:
             continue
         if everything or size[hand] <= 3 or not helped:
             listed[many] = hand

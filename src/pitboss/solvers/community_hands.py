@@ -1,0 +1,141 @@
+"""Split hands that draw the same community cards: the square of what they net together.
+
+Both second cards are the same card. If it is a pair card and more hands are allowed, one of the two
+hands is split again, or both are. Hands that began alike end alike; one that kept its pair draws
+the same cards, but stops by its own total (58 Pa. Code § 633c.5, reading D-18).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from pitboss.solvers.blackjack import CLASSES, Acts, Figures
+from pitboss.solvers.compositions import compositions
+from pitboss.solvers.factors import Keys, Products, card_keys, key_of
+from pitboss.solvers.moments import HandNet
+from pitboss.solvers.rules import HandRules
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CommunityEnds:
+    """How the hands of a split end together: some that are alike, and perhaps another one."""
+
+    cards: Keys
+    """All cards that they hold."""
+    orders: Figures
+    kinds: tuple[Keys, ...]
+    """For each kind of hand the class of its total."""
+    bets: tuple[Figures, ...]
+    alike: tuple[int, ...]
+    """How many hands there are of each kind; the hand first dealt is of the first."""
+
+
+def community_split(
+    pair: int, limit: int, second: Acts, acts: Acts, alike: Figures | None
+) -> HandNet:
+    """A pair, by value, that is split to at most `limit` hands; the square of what they net.
+
+    `alike` is the chance that so many cards of its value make a pair with it, if not all do.
+    """
+    squares = [_squares(ends) for ends in _ends(pair, limit, second, acts, alike)]
+    return HandNet((), Products(*map(np.concatenate, zip(*squares, strict=True))))
+
+
+def lost_community_split(
+    pair: int, limit: int, second: Acts, acts: Acts, rules: HandRules, alike: Figures | None
+) -> HandNet:
+    """The same given a natural that is found only once all hands are played."""
+    squares = [_lost(ends, rules) for ends in _ends(pair, limit, second, acts, alike)]
+    return HandNet((), Products(*map(np.concatenate, zip(*squares, strict=True))))
+
+
+def _ends(
+    pair: int, limit: int, second: Acts, acts: Acts, alike: Figures | None
+) -> Iterator[CommunityEnds]:
+    """How a split ends; where the first card drawn may split hands again, by whether it does."""
+    from pitboss.solvers.kernels.community import SECOND, begun_as
+
+    child = compositions().child
+    one = int(child[0, pair])
+    two = int(child[one, pair])
+    parted, keeps = (one, SECOND), (two, begun_as(compositions().arrays, two, int(second[pair])))
+    again = 0.0 if limit == 2 else 1.0 if alike is None else float(alike[1])
+    if again < 1.0:
+        yield _drawn(key_of(pair, pair), {parted: 2}, second, acts, 1.0 - again)
+    if again > 0.0:
+        yield _drawn(key_of(pair, pair), {parted: 2}, second, acts, again, not_first=pair)
+        hands = {parted: 4} if limit == 4 else {parted: 2, keeps: 1}
+        yield _drawn(key_of(pair, pair, pair), hands, second, acts, again)
+
+
+def _drawn(
+    held: int,
+    hands: Mapping[tuple[int, int], int],
+    second: Acts,
+    acts: Acts,
+    often: float,
+    not_first: int = -1,
+) -> CommunityEnds:
+    """The ends of so many hands that begin so, so often, with the cards that are held already."""
+    from pitboss.solvers.kernels.community import STOPPED, community_ends, stopped
+    from pitboss.solvers.kernels.products import LOSS
+
+    nobody = (0, stopped(LOSS, 0))
+    begun, states = np.array([*hands, nobody][:2]).T
+    most = 100 * acts.size  # the same cards lead to few ways to stop
+    cards, first, other = (np.empty(most, np.int64) for _ in range(3))
+    orders = np.empty(most)
+    made = (cards, first, other, orders)
+    many = community_ends(
+        compositions().arrays, card_keys(), begun, states, second, not_first, acts, made
+    )
+    found = [np.divmod(each[:many] - STOPPED, 2) for each in (first, other)[: len(hands)]]
+    return CommunityEnds(
+        cards[:many] + held,
+        often * orders[:many],
+        kinds=tuple(kind for kind, _ in found),
+        bets=tuple(1.0 + doubled for _, doubled in found),
+        alike=tuple(hands.values()),
+    )
+
+
+def _squares(ends: CommunityEnds) -> Products:
+    """The square of what is netted: losses, and gains above them where a hand is stood on."""
+    from pitboss.solvers.kernels.products import LOSS
+
+    parts: list[tuple[Keys, Figures]] = []
+    for kinds, bets, alike in zip(ends.kinds, ends.bets, ends.alike, strict=True):
+        parts.append((np.full_like(kinds, LOSS), -alike * bets))
+        parts.append((kinds, np.where(kinds == LOSS, 0.0, alike * bets)))
+    keys, weights = [], []
+    for one, two in combinations_with_replacement(range(len(parts)), 2):
+        (first, gain), (second, other) = parts[one], parts[two]
+        keys.append(ends.cards + _pairs()[first, second])
+        weights.append(ends.orders * gain * other * (1.0 if one == two else 2.0))
+    some = np.concatenate(weights) != 0.0
+    return Products(np.concatenate(keys)[some], np.concatenate(weights)[some])
+
+
+@cache
+def _pairs() -> Keys:
+    """Two classes → their number among all pairs."""
+    from pitboss.solvers.kernels.products import FACTORS, pair_of
+
+    return np.array([[pair_of(one, two) for two in range(FACTORS)] for one in range(FACTORS)])
+
+
+def _lost(ends: CommunityEnds, rules: HandRules) -> Products:
+    """The square of what is lost to a natural; of a hand over 21 that is all of its stakes."""
+    from pitboss.solvers.kernels.products import LOSS, pair_of
+
+    lost, first = np.zeros(ends.cards.size), 1.0 - rules.other_loss
+    for kinds, bets, alike in zip(ends.kinds, ends.bets, ends.alike, strict=True):
+        stood = alike * (rules.other_loss + (bets - 1.0) * rules.double_loss) + first
+        lost += np.where(kinds < CLASSES, stood, alike * bets)
+        first = 0.0  # only the hand first dealt has what was staked before the deal
+    return Products(ends.cards + pair_of(LOSS, LOSS), ends.orders * lost**2)
