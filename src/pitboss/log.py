@@ -103,13 +103,14 @@ class _Form(NamedTuple):
     never_quoted: bool = False
 
 
-_WHOLE: Final = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
-
-
 def _whole(text: str) -> int:
-    if not _WHOLE.fullmatch(text):
+    try:
+        number = int(text)
+    except ValueError:
+        number = None
+    if number is None or str(number) != text:
         raise ValueError(f"a whole number, not {text!r}")
-    return int(text)
+    return number
 
 
 def _rank(text: str) -> Rank:
@@ -201,6 +202,7 @@ def _fields(kind: type[Event]) -> Mapping[str, _Field]:
 
 _PLAIN: Final = re.compile(r"[^\s\"=\x00-\x1f\x7f]+")
 _PAIR: Final = re.compile(r'\s*([a-z_]+)=(?:"((?:[^"\\]|\\.)*)"|(\S*))')
+_UNQUOTED: Final = re.compile(r"\s*([a-z_]+)=(\S*)")
 _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
@@ -250,6 +252,8 @@ def _unescaped(text: str) -> str:
 def _pairs(line: str) -> tuple[str, dict[str, str]]:
     """The first word of a line, and what follows it, as they stand."""
     kind, _, rest = line.partition(" ")
+    if '"' not in rest:
+        return kind, dict(_UNQUOTED.findall(rest))
     found = _PAIR.findall(rest)
     return kind, {name: plain or _unescaped(quoted) for name, quoted, plain in found}
 

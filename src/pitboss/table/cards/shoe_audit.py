@@ -110,10 +110,9 @@ class ShoeAudit:
         if type(event) not in AUDITED:
             return []
         sides = self._sides(event)
-        wrong: dict[str, None] = {}
-        for side in sides:
-            wrong |= dict.fromkeys(self._audits[side].take(event))
-        found = [Difference(line, _short(event), expected) for expected in wrong]
+        found: list[Difference] = []
+        if wrong := [each for side in sides for each in self._audits[side].take(event)]:
+            found += [Difference(line, _short(event), each) for each in dict.fromkeys(wrong)]
         if type(event) in NOTED:
             for side in (self.dealing,) if isinstance(event, RoundEnded) else sides:
                 found += self._opened[side].take(line, event)

@@ -41,6 +41,7 @@ from pitboss.table.events import (
     ShoeCut,
     ShoeMixed,
     ShoeOpened,
+    SideChosen,
     SlipValidated,
     SystemResolved,
     SystemUsed,
@@ -80,7 +81,7 @@ def replay(
         meters=meters or logged_meters(opened, events),
         version=header_of(events).version,
     )
-    if found := _follow(book, table, events):
+    if found := _follow(book, table, events)[0]:
         raise PitbossError(str(found))
     return table
 
@@ -107,7 +108,7 @@ def resume(
         at += 1
     else:
         at = len(table.log)
-    if found := _follow(book, table, events, at):
+    if found := _follow(book, table, events, at)[0]:
         raise PitbossError(str(found))
     table.attach(sink, clock)
     return table
@@ -127,8 +128,13 @@ def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
 
 def last_round(events: Sequence[Event]) -> int:
     """Where the last round of a log begins; 0 if none does."""
-    begun = (at for at, each in enumerate(events) if isinstance(each, RoundOpened))
-    return max(begun, default=0)
+    return _last(RoundOpened, events)
+
+
+def _last(kind: type[Event], events: Sequence[Event]) -> int:
+    """Where the last event of a class is; 0 if there is none."""
+    places = range(len(events) - 1, 0, -1)
+    return next((at for at in places if isinstance(events[at], kind)), 0)
 
 
 def is_over(events: Sequence[Event]) -> bool:
@@ -184,23 +190,34 @@ def replay_faults(
     at, found = decided_at(events), list[Difference]()
     played = events[:at]
     if is_executable(opened, events):
-        shoes = LoggedShoes(played, opened.delivery.sides)
-        version = header_of(events).version
-        table = Table(opened, shoes, book.digest, meters=meters, version=version)
-        first = begun and begun + 1
-        if begun:
-            shoes.resume(_begin(book, table, played, begun), side, opened.delivery.after_bets)
-        ahead = len(table.log) - first if begun else 0
-        if differs := _follow(book, table, played, first):
+        _, differs, more = _replay_from(book, opened, played, meters, begun, side)
+        if differs:
             return [differs]
-        if is_last and len(table.log) - ahead > at:
-            said = str(events[at]) if events[at:] else NOTHING
-            found.append(Difference(at + 1, said, str(table.log[at + ahead])))
+        if is_last and more:
+            said = events[at].line if events[at:] else NOTHING
+            found.append(Difference(at + 1, said, more[0].line))
     if at < len(events):
         in_play = 0 if is_over(played) else last_round(played)
         before = chain_before(played, in_play)
         found += audit_decision(opened.house, events, in_play, before, meters)
     return found
+
+
+def _replay_from(
+    book: Rulebook,
+    opened: Open,
+    events: Sequence[Event],
+    meters: Mapping[str, TableMeter],
+    begun: int,
+    side: str,
+) -> tuple[Table, Difference | None, Sequence[Event]]:
+    """The table that follows a log from the round that begins there, and what `_follow` finds."""
+    shoes = LoggedShoes(events, opened.delivery.sides)
+    version = header_of(events).version
+    table = Table(opened, shoes, book.digest, meters=meters, keep=False, version=version)
+    if begun:
+        shoes.resume(_begin(book, table, events, begun), side, opened.delivery.after_bets)
+    return table, *_follow(book, table, events, begun and begun + 1)
 
 
 def _begin(book: Rulebook, table: Table, events: Sequence[Event], at: int) -> RoundOpened:
@@ -225,6 +242,29 @@ def refold(opened: Open, events: Sequence[Event]) -> list[Difference]:
     return [*audit(events), *audit_chain(events), *shoes]
 
 
+def missing_end(book: Rulebook, events: Sequence[Event]) -> str:
+    """What a log without a fault is still missing, by its last round; empty if nothing is, or if
+    it is not executable.
+    """
+    opened = opened_by(book, events)
+    if not is_executable(opened, events):
+        return ""
+    played, begun, side = events[: decided_at(events)], 0, ""
+    first = last_round(played)
+    if ended := _last(RoundEnded, played[:first]):
+        begun, side = first - ended + 1, dealing_side(opened, played[:first])
+        played = (played[0], *played[ended:])
+    meters = told_meters(opened, played[begun:])
+    return unfinished(_replay_from(book, opened, played, meters, begun, side)[0])
+
+
+def dealing_side(opened: Open, before: Sequence[Event]) -> str:
+    """The side of a double shoe that deals after these events."""
+    sides = opened.delivery.sides
+    chosen = [each.name for each in before if isinstance(each, SideChosen) and each.name in sides]
+    return chosen[-1] if chosen else sides[0]
+
+
 def unfinished(table: Table) -> str:
     """What a replayed log is still missing; empty if its table was closed."""
     if table.pending:
@@ -245,33 +285,35 @@ def unfinished(table: Table) -> str:
 
 def _follow(
     book: Rulebook, table: Table, events: Sequence[Event], first: int = 0
-) -> Difference | None:
+) -> tuple[Difference | None, Sequence[Event]]:
     """Give the table what came from outside and compare every event that results.
 
-    The table of a log that is followed from a later line has as many lines as it took to get there.
+    What differs first, or what the table has done beyond the last line of the log. A table that
+    begins with a later line has done everything before it.
     """
-    log, at = table.log, first
-    ahead = len(log) - first if first else 0
+    at, made = first, [] if first else [*table.log]
 
     def logged_time() -> datetime | None:
         """The time that the log says it was when something was done that has a time."""
         later = (events[n] for n in range(at, len(events)))
         return next((each.at for each in later if isinstance(each, TIMED)), None)
 
-    table.decks.clock = logged_time
+    table.attach(made.append, logged_time)
     while at < len(events):
-        if len(log) <= at + ahead:
+        if not made:
             try:
                 feed(book, table, events[at])
             except PitbossError as error:
-                return Difference(at + 1, events[at].line, str(error))
-        made = [*map(LINE, log[at + ahead :])] or [NOTHING]
-        logged = [*map(LINE, events[at : at + len(made)])]
-        if made[: len(logged)] != logged:
-            wrong = next(n for n, line in enumerate(logged) if line != made[n])
-            return Difference(at + wrong + 1, logged[wrong], made[wrong])
+                return Difference(at + 1, events[at].line, str(error)), ()
+        lines = [*map(LINE, made)] or [NOTHING]
+        logged = [*map(LINE, events[at : at + len(lines)])]
+        if lines[: len(logged)] != logged:
+            wrong = next(n for n, line in enumerate(logged) if line != lines[n])
+            return Difference(at + wrong + 1, logged[wrong], lines[wrong]), ()
         at += len(logged)
-    return None
+        del made[: len(logged)]
+    table.attach(None)
+    return None, made
 
 
 STEP_OF: Final[Mapping[type[Event], Step]] = {
