@@ -21,20 +21,17 @@ from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.standard import BURNED
 from pitboss.solvers.ante_up_poker import (
-    FINALS,
     RANKS,
-    DealerLeaves,
+    DealerHands,
     KnownHands,
     PokerPlay,
     SplitEndings,
     TwoCardPoker,
     first_hand_endings,
-    main_wins,
     of_value,
-    weigh,
 )
-from pitboss.solvers.ante_up_shared import SharedPoker, SharedSplit
-from pitboss.solvers.ante_up_values import ValueDeal, ValueGame
+from pitboss.solvers.ante_up_shared import SharedGame, SharedPoker
+from pitboss.solvers.ante_up_values import ValueGame
 from pitboss.solvers.blackjack import (
     HIT,
     STAND,
@@ -45,7 +42,7 @@ from pitboss.solvers.blackjack import (
     value,
 )
 from pitboss.solvers.compositions import row_of
-from pitboss.solvers.rank_hands import NUMBER, ORDER, POINTS, Whole, dealer_tree, rank_hands
+from pitboss.solvers.rank_hands import NUMBER, ORDER, POINTS, Whole, rank_hands
 from pitboss.solvers.request import ChoiceWorth
 from pitboss.solvers.rules import (
     check_points,
@@ -84,7 +81,6 @@ class AnteUp:
         self.shoe: Whole = np.array(counts)
         self.size = shoe.size
         self._best: dict[tuple[int, int, int], tuple[str, ChoiceWorth]] = {}
-        self._shared: dict[tuple[int, int, int], SharedSplit] = {}
         self._apart: dict[tuple[int, int, int], dict[int, ChoiceWorth]] = {}
 
     @property
@@ -118,6 +114,13 @@ class AnteUp:
         return TwoCardPoker(self.terms)
 
     @cached_property
+    def dealers(self) -> DealerHands:
+        """What the dealer's hands do to every hand at its end."""
+        return DealerHands(
+            self.rules.hand, self.poker, self.terms.dealing.dealer, self._known.ended
+        )
+
+    @cached_property
     def keys(self) -> Whole:
         """Hand → the place of its best two cards."""
         return self.poker.best_of(rank_hands().hands)
@@ -135,40 +138,11 @@ class AnteUp:
         made: Whole = self.shoe - np.bincount(gone, minlength=RANKS)
         return made
 
-    def leaves(self, up: int) -> DealerLeaves:
-        """What the dealer may end with, by the poker hand and the final total."""
-        if up not in self._known.ended:
-            tree = dealer_tree(up, self.terms.dealing.dealer)
-            keys = self.poker.best_of(tree.hand)
-            finals = np.clip(tree.total - FINALS[0], 0, len(FINALS) - 1)
-            found, classes = np.unique(keys * len(FINALS) + finals, return_inverse=True)
-            self._known.ended[up] = DealerLeaves(
-                tree.arrays, classes, *np.divmod(found, len(FINALS)), finals
-            )
-        return self._known.ended[up]
-
-    def poker_pays(self, up: int) -> Figures:
-        """What ANTE and BET net, by the player's hand and the class of the dealer's."""
-        return self.poker.pays[None][:, :, self.leaves(up).keys]
-
-    def main_pays(self, up: int) -> Figures:
-        """What the main stake wins, by the class of the total and of the dealer's hand."""
-        return self.wins[:, self.leaves(up).finals]
-
-    def weigh(
-        self, up: int, won: Figures, kinds: Whole, left: Whole, counts: Whole, pair: int = -1
-    ) -> Figures:
-        """Figure × further unseen cards that are pair cards × hand: see `ante_up_poker.weigh`.
-
-        `pair` is the value of pair cards.
-        """
-        js = self.blackjack.played.parts.shape[2] if pair >= 0 else 1
-        leaves = self.leaves(up)
-        return weigh(leaves.tree, leaves.classes, won, kinds, left, counts, of_value(pair), js)
-
     def _play(self, up: int) -> PokerPlay:
         table, left = rank_hands(), self.left(up)
-        poker = self.weigh(up, self.poker_pays(up), self.keys, left, table.counts)[0, 0]
+        poker = self.dealers.weigh(up, self.dealers.poker_pays(up), self.keys, left, table.counts)[
+            0, 0
+        ]
         main = self.alone.values[STAND, POINTS[up] - 1, table.value_row[: table.players]]
         stand = main + poker[: table.players]
         hit, double = np.zeros(table.players), np.zeros(table.players)
@@ -205,13 +179,11 @@ class AnteUp:
 
     def shared(self, first: int, other: int, up: int) -> SharedPoker:
         """Two cards parted into hands that make one poker hand, as many as are best."""
-        return self._shared_split(first, other, up, self.hands_of(first, other, up))
+        return self._one_hand.poker(first, other, up, self.hands_of(first, other, up))
 
-    def _shared_split(self, first: int, other: int, up: int, limit: int) -> SharedPoker:
-        key = POINTS[first] - 1, POINTS[up] - 1, limit
-        if key not in self._shared:
-            self._shared[key] = SharedSplit(self.by_value, *key)
-        return SharedPoker(ValueDeal(self.by_value, first, other, up), self._shared[key])
+    @cached_property
+    def _one_hand(self) -> SharedGame:
+        return SharedGame(self.by_value)
 
     def hands_of(self, first: int, other: int, up: int) -> int:
         """How many hands two cards are parted into at most, if as many as are best."""
@@ -220,6 +192,8 @@ class AnteUp:
 
     def _split(self, first: int, other: int, up: int) -> dict[int, ChoiceWorth]:
         """Two cards parted into so many hands at most: what that is worth."""
+        if self.shares and first > other:
+            first, other = other, first  # it does not matter which of them is first
         key = first, other, up
         if key not in self._apart:
             plain = self.plain_hand(self.blackjack.played.parts, *key)
@@ -235,10 +209,9 @@ class AnteUp:
         self, first: int, other: int, up: int, plain: Figures, limits: range
     ) -> dict[int, ChoiceWorth]:
         """All hands as at blackjack, and their poker, as far as they can be listed together."""
-        key, made = (min(first, other), max(first, other)), {}
-        poker = float(self.against(up).poker[rank_hands().row[key]])
+        made, poker = {}, float(self.against(up).poker[rank_hands().row[first, other]])
         for limit in limits:
-            shared = self._shared_split(*key, up, limit)
+            shared = self._one_hand.poker(first, other, up, limit)
             if shared.split.is_listed:
                 main, staked = (all_hands(each, limit) for each in plain)
                 made[limit] = ChoiceWorth(main + poker + float(shared.gained[0]), staked)
@@ -265,8 +238,10 @@ class AnteUp:
         main = max(all_hands(plain, limit) for limit in range(2, self.limit(first) + 1))
         row = np.array([rank_hands().row[min(first, other), max(first, other)]])
         left, counts = self.left(up), rank_hands().counts[row]
-        best = self.poker_pays(up).max(axis=1, keepdims=True)
-        return main + float(self.weigh(up, best, np.zeros(1, np.int64), left, counts)[0, 0, 0])
+        best = self.dealers.poker_pays(up).max(axis=1, keepdims=True)
+        return main + float(
+            self.dealers.weigh(up, best, np.zeros(1, np.int64), left, counts)[0, 0, 0]
+        )
 
     def limit(self, first: int) -> int:
         """How many hands a pair may be split into."""
@@ -291,7 +266,10 @@ class AnteUp:
         hand that has the poker; each times the chance of all that.
         """
         left, ends = self.left(first, other, up), self.endings(first, up)
-        won = self.weigh(up, figures(ends), ends.kinds, left, ends.drawn, POINTS[first] - 1)
+        further = self.blackjack.played.parts.shape[2]
+        won = self.dealers.weigh(
+            up, figures(ends), ends.kinds, left, ends.drawn, POINTS[first] - 1, further
+        )
         made: Figures = won @ ends.chances(left)
         return made
 
@@ -299,16 +277,11 @@ class AnteUp:
         """How the split hand that has the poker may end."""
         known = self._known.endings
         if (first, up) not in known:
-            pays = self.poker_pays(up)[0], self.main_pays(up)
+            pays = self.dealers.poker_pays(up)[0], self.dealers.main_pays(up)
             known[first, up] = first_hand_endings(
                 first, self.against(up), self.rules.hand, self.keys, *pays
             )
         return known[first, up]
-
-    @cached_property
-    def wins(self) -> Figures:
-        """Class of total × final total of the dealer → what the main stake wins."""
-        return main_wins(self.rules.hand)
 
     # -- the first decision ------------------------------------------------------------------------
 
@@ -321,10 +294,7 @@ class AnteUp:
     def play(
         self, first: int, second: int, up: int, hopeful: bool = False
     ) -> dict[str, ChoiceWorth]:
-        """What may be done with two cards while the poker is in play; no natural, or nothing.
-
-        `hopeful`: a split that cannot be best is left out.
-        """
+        """What may be done while the poker is in play, where there is no natural: see `choices`."""
         held = (first, second)
         table, played = rank_hands(), self.against(up)
         hand, counted = table.row[tuple(sorted(held))], 1.0 - self.natural(held, up)
@@ -341,16 +311,14 @@ class AnteUp:
                 made["split"] = max(apart.values(), key=lambda each: each.value)
         return made
 
-    def choices(self, first: int, second: int, up: int) -> dict[str, ChoiceWorth]:
-        """What may be done with two cards before the dealer looks for a natural.
-
-        The first of them stays with the poker if they are split.
-        """
-        return self._choices(first, second, up)
-
-    def _choices(
+    def choices(
         self, first: int, second: int, up: int, hopeful: bool = False
     ) -> dict[str, ChoiceWorth]:
+        """What may be done with two cards before the dealer looks for a natural.
+
+        The first of them stays with the poker if they are split. `hopeful`: a split that cannot be
+        best is left out.
+        """
         held = (first, second)
         row = row_of(tuple(POINTS[rank] for rank in held))
         alone = (float(each) for each in self.blackjack.worth[:, POINTS[up] - 1, row])
@@ -383,7 +351,7 @@ class AnteUp:
         """The choice that is worth most."""
         key = (first, second, up)
         if key not in self._best:
-            made = self._choices(first, second, up, hopeful=True)
+            made = self.choices(first, second, up, hopeful=True)
             word = max(made, key=lambda each: made[each].value)
             self._best[key] = word, made[word]
         return self._best[key]

@@ -17,8 +17,9 @@ from pitboss.games.ante_up_21 import outcome as poker_outcome
 from pitboss.hands import poker_rank
 from pitboss.money import Odds
 from pitboss.solvers.blackjack import CLASSES, DOUBLE, STAND, Acts, Figures, outcome
-from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, rank_hands
+from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, dealer_tree, rank_hands
 from pitboss.solvers.rules import HandRules
+from pitboss.wagers.dealing import DealerRule
 
 RANKS: Final = len(ORDER)
 FINALS: Final = (17, 18, 19, 20, 21, 22, 23)
@@ -194,6 +195,56 @@ def weigh(
     shoe = left.astype(float)
     weigh_hands(tree, classes, won, kinds, shoe, counts, pairs, made)
     return made
+
+
+class DealerHands:
+    """What the dealer may end with against each upcard, and what that does to other hands."""
+
+    def __init__(
+        self,
+        rules: HandRules,
+        poker: TwoCardPoker,
+        dealer: DealerRule,
+        ended: dict[int, DealerLeaves],
+    ) -> None:
+        self.poker, self.dealer, self.wins, self._ended = poker, dealer, main_wins(rules), ended
+
+    def leaves(self, up: int) -> DealerLeaves:
+        """What the dealer may end with, by the poker hand and the final total."""
+        if up not in self._ended:
+            tree = dealer_tree(up, self.dealer)
+            keys = self.poker.best_of(tree.hand)
+            finals = np.clip(tree.total - FINALS[0], 0, len(FINALS) - 1)
+            found, classes = np.unique(keys * len(FINALS) + finals, return_inverse=True)
+            self._ended[up] = DealerLeaves(
+                tree.arrays, classes, *np.divmod(found, len(FINALS)), finals
+            )
+        return self._ended[up]
+
+    def poker_pays(self, up: int) -> Figures:
+        """What ANTE and BET net, by the player's hand and the class of the dealer's."""
+        return self.poker.pays[None][:, :, self.leaves(up).keys]
+
+    def main_pays(self, up: int) -> Figures:
+        """What the main stake wins, by the class of the total and of the dealer's hand."""
+        return self.wins[:, self.leaves(up).finals]
+
+    def weigh(
+        self,
+        up: int,
+        won: Figures,
+        kinds: Whole,
+        left: Whole,
+        counts: Whole,
+        pair: int = -1,
+        js: int = 1,
+    ) -> Figures:
+        """Figure × further unseen cards that are pair cards × hand: see `weigh`.
+
+        `pair` is the value of pair cards.
+        """
+        leaves = self.leaves(up)
+        return weigh(leaves.tree, leaves.classes, won, kinds, left, counts, of_value(pair), js)
 
 
 @cache

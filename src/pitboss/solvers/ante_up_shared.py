@@ -7,49 +7,57 @@ The poker is then that of the first two cards, and what any cards drawn add to i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final, NamedTuple
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.solvers.ante_up_poker import BUST, FINALS, falling_ways
-from pitboss.solvers.ante_up_values import HIGH, TEN, TENS, PlainEndings, ValueDeal, ValueGame
+from pitboss.solvers.ante_up_draws import DrawnCards, HandsTogether, dealer_steps
+from pitboss.solvers.ante_up_poker import falling_ways
+from pitboss.solvers.ante_up_values import (
+    HIGH,
+    LOW,
+    TEN,
+    TENS,
+    PlainEndings,
+    PokerKinds,
+    ValueDeal,
+    ValueGame,
+)
 from pitboss.solvers.blackjack import Figures
 from pitboss.solvers.compositions import VALUES
 from pitboss.solvers.rank_hands import Whole
-from pitboss.solvers.split_orders import ends
 
 LISTED: Final = {3: 350, 4: 130}
 """Hands of a split → in how many ways one of them may end at most, for all to be listed together;
 two always are, and more than four never."""
-KINDS: Final = 1 << 6
-"""More tens than are drawn, so that a kind of hand is one number."""
+MOST: Final = 1 << 7
+"""More cards than a round may use."""
 
 
-class DrawnCards(NamedTuple):
-    """Sets of cards that some hands draw together."""
+class SortedCards(NamedTuple):
+    """Sets of drawn cards in groups of one kind and number of cards, rising in each."""
 
-    keys: Whole
-    """The cards by value, packed into one number."""
-    orders: Figures
-    """Set × column → in how many orders they come."""
+    drawn: DrawnCards
+    begins: Whole
+    """Group → where it begins; and where the last one ends."""
+    cards: Whole
+    kinds: Whole
+    """Group → its kind."""
+    found: PokerKinds
+    """Kind → what it is at poker, with the first two cards."""
 
 
 class MetHands(NamedTuple):
     """All hands of a split together with the dealer's."""
 
-    kinds: Whole
-    """The best two cards below ten, and how many tens were drawn."""
+    mine: PokerKinds
+    theirs: PokerKinds
     figure: Figures
-    """Kind × class of the dealer's hand → a figure, with the chance of both."""
-
-
-NO_CARDS: Final = DrawnCards(np.zeros(1, np.int64), np.ones((1, 1)))
-Powers = Mapping[tuple[int, int], int]
-"""Hands with another second card than a pair card, hands with any → how often that counts."""
+    """Kind of hands × kind of the dealer's → a figure, with the chance of both."""
 
 
 class SharedSplit:
@@ -67,40 +75,46 @@ class SharedSplit:
         """Its hands do not end in too many ways to be listed together."""
         return self.limit == 2 or len(self.hands.totals) <= LISTED.get(self.limit, 0)
 
-    # -- all hands and the dealer's ----------------------------------------------------------------
-
     @cached_property
     def comes(self) -> MetHands:
-        """How often kinds of hands and classes of the dealer's come together, where the poker of
-        the first two cards does not win anyway.
+        """How often kinds of hands and of the dealer's come together, where the poker of the first
+        two cards does not win anyway.
         """
-        return self._met(self._drawn(), np.ones((1, len(FINALS))))
+        return self._met(all_drawn(self.game, self.pair, self.hands, self.limit), False)
 
     @cached_property
     def nets(self) -> MetHands:
         """The same, times what all main stakes net."""
-        return self._met(self._by_total(), self.game.wins)
+        return self._met(drawn_by_final(self.game, self.pair, self.hands, self.limit), True)
 
-    def _met(self, cards: DrawnCards, figures: Figures) -> MetHands:
-        """What a figure comes to, by column of the cards and final total of the dealer."""
-        from pitboss.solvers.kernels.shared_poker import gather_hands, look_at_hands
+    def _met(self, listed: SortedCards, by_final: bool) -> MetHands:
+        """What the orders of the cards come to; `by_final`: in the column of the dealer's total."""
+        from pitboss.solvers.kernels.shared_poker import meet_dealer
 
         deal = ValueDeal(self.game, self.pair, self.pair, self.up)  # any ranks of these values
-        leaves, place = deal.leaves, np.array(self.game.poker.place)
-        falling, orders = falling_ways(deal.left, KINDS)
-        kind, chance = np.zeros(len(cards.keys), np.int64), np.zeros(len(cards.keys))
-        look_at_hands(cards.keys, deal.begun, falling, orders, place, chance, kind)
-        some = np.flatnonzero(chance > 0.0)
-        found, kinds = np.unique(kind[some], return_inverse=True)
-        weights = cards.orders[some] @ figures * chance[some, None]
-        wanted = self._may_lose()
-        tree, classes = pruned(leaves.tree, leaves.classes, wanted)
-        seen = np.cumsum(wanted)[classes] - 1, leaves.finals[wanted]
-        met, shoe = np.zeros((len(found), wanted.sum())), deal.left.astype(float)
-        gather_hands(tree, seen, shoe, cards.keys[some], kinds, weights, met)
-        made = np.zeros((len(found), len(wanted)))
-        made[:, wanted] = met
-        return MetHands(found, made)
+        leaves, steps = deal.leaves, dealer_steps(min(self.up, TEN), self.game.dealer)
+        steps = steps.leading_to(self._may_lose()[leaves.classes])
+        classes = leaves.classes[steps.nodes]
+        numbered = leaves.low * VALUES + leaves.tens
+        found, theirs = np.unique(numbered[classes], return_inverse=True)
+        columns = leaves.finals[classes] * by_final
+        falling, orders = falling_ways(
+            deal.left, int(listed.cards.max() + steps.cards.max(initial=0))
+        )
+        keys, weights = listed.drawn
+        met = np.zeros((len(listed.found.low), len(found)))
+        meet_dealer(
+            (0.0,) * weights.shape[1],
+            (steps.before, steps.many, steps.start),
+            (steps.done, steps.cards, steps.orders, theirs, columns),
+            falling,
+            orders,
+            (listed.begins, listed.cards, listed.kinds),
+            keys,
+            weights,
+            met,
+        )
+        return MetHands(listed.found, PokerKinds(*np.divmod(found, VALUES)), met)
 
     def _may_lose(self) -> NDArray[np.bool_]:
         """Class of the dealer's hand → whether more than the first two cards may be needed."""
@@ -116,127 +130,44 @@ class SharedSplit:
         """The ranks that the pair may be of."""
         return TENS if self.pair == TEN else (self.pair,)
 
-    # -- the cards that all hands draw -------------------------------------------------------------
 
-    def _drawn(self) -> DrawnCards:
-        """Those of all hands together, and further pair cards that were split."""
-        orders = self._orders().items()
-        return _joined([self._with_pair_cards(self._product(each), more) for more, each in orders])
-
-    def _by_total(self) -> DrawnCards:
-        """The same × the class of the total of one hand, for each of them, times its main stake."""
-        hands, made = self.hands, []
-        for more, powers in self._orders().items():
-            rest = [
-                {(i - 1, j): n * i for (i, j), n in powers.items() if i},
-                {(i, j - 1): n * j for (i, j), n in powers.items() if j},
-            ]
-            table = DrawnTable(BUST + 1)
-            for others, ways in zip(rest, (hands.ways[:, 0], hands.ways.sum(axis=1)), strict=True):
-                if others:
-                    cards = self._product(others)
-                    table.add(cards, self._keys, ways * hands.bets, hands.totals)
-            made.append(self._with_pair_cards(table.drawn, more))
-        return _joined(made)
-
-    def _orders(self) -> Mapping[int, Powers]:
-        """Further pair cards → the hands that there are in the end."""
-        made: dict[int, dict[tuple[int, int], int]] = {}
-        for more, done, many in ends(self.limit):
-            made.setdefault(more, {})[done, more + 2 - done] = many
-        return made
-
-    def _with_pair_cards(self, cards: DrawnCards, more: int) -> DrawnCards:
-        pair_card = packed(np.eye(VALUES, dtype=np.int64)[[self.pair]])
-        return cards._replace(keys=cards.keys + more * pair_card)
-
-    def _product(self, powers: Powers) -> DrawnCards:
-        """The cards of so many hands of either kind."""
-        if [*powers] == [(0, 0)]:
-            return DrawnCards(NO_CARDS.keys, NO_CARDS.orders * powers[0, 0])
-        table, hands = DrawnTable(1), self.hands
-        free: Powers = {(i, j - 1): n for (i, j), n in powers.items() if j}
-        others: Powers = {(i - 1, 0): n for (i, j), n in powers.items() if not j}
-        for rest, ways in ((free, hands.ways.sum(axis=1)), (others, hands.ways[:, 0])):
-            if rest:
-                table.add(self._product(rest), self._keys, ways)
-        return table.drawn
-
-    @cached_property
-    def _keys(self) -> Whole:
-        return packed(self.hands.drawn)
+# -- the cards that all hands draw -----------------------------------------------------------------
 
 
-class DrawnTable:
-    """Gathers sets of cards that are drawn, by the cards."""
-
-    def __init__(self, columns: int) -> None:
-        self._slots, self._sums = _empty(1 << 12, columns)
-        self._used = 0
-
-    def add(
-        self, cards: DrawnCards, keys: Whole, ways: Figures, column: Whole | None = None
-    ) -> None:
-        """Add those of some hands beside those of one more."""
-        from pitboss.solvers.kernels.shared_poker import multiply_hands
-
-        comes = np.flatnonzero(ways)
-        into = np.zeros(len(keys), np.int64) if column is None else column
-        one, two = (cards.keys, cards.orders[:, 0].copy()), (keys[comes], ways[comes], into[comes])
-        done = 0
-        while True:
-            done, self._used = multiply_hands(one, two, done, self._slots, self._sums, self._used)
-            if done == len(cards.keys):
-                return
-            self._grow()
-
-    def _grow(self) -> None:
-        """Make four times as much room."""
-        from pitboss.solvers.kernels.shared_poker import multiply_hands
-
-        before, columns = self.drawn, self._sums.shape[1]
-        self._slots, self._sums = _empty(4 * len(self._slots), columns)
-        self._used = 0
-        one = np.zeros(1, np.int64), np.ones(1)
-        for column in range(columns):
-            into = np.full(len(before.keys), column)
-            two = before.keys, before.orders[:, column].copy(), into
-            _, self._used = multiply_hands(one, two, 0, self._slots, self._sums, self._used)
-
-    @property
-    def drawn(self) -> DrawnCards:
-        """What was gathered."""
-        there = self._slots >= 0
-        return DrawnCards(self._slots[there], self._sums[there])
+@lru_cache(maxsize=3)
+def all_drawn(game: ValueGame, pair: int, hands: PlainEndings, limit: int) -> SortedCards:
+    """Those of all hands of a split together, and further pair cards that were split."""
+    return _sorted(game, pair, HandsTogether(pair, hands, limit).drawn)
 
 
-def _empty(slots: int, columns: int) -> tuple[Whole, Figures]:
-    return np.full(slots, -1), np.zeros((slots, columns))
+@lru_cache(maxsize=1)
+def drawn_by_final(game: ValueGame, pair: int, hands: PlainEndings, limit: int) -> SortedCards:
+    """The same × final total of the dealer, times what all main stakes net against it."""
+    keys, orders = HandsTogether(pair, hands, limit).by_total
+    return _sorted(game, pair, DrawnCards(keys, orders @ game.wins))
 
 
-def _joined(found: list[DrawnCards]) -> DrawnCards:
-    return DrawnCards(*(np.concatenate(each) for each in zip(*found, strict=True)))
+def _sorted(game: ValueGame, pair: int, drawn: DrawnCards) -> SortedCards:
+    from pitboss.solvers.kernels.shared_poker import look_at_hands
 
-
-def packed(drawn: Whole) -> Whole:
-    """Sets of cards by value, each as one number."""
-    from pitboss.solvers.kernels.shared_poker import BITS
-
-    made: Whole = (drawn << BITS * np.arange(VALUES)).sum(axis=1)
-    return made
-
-
-def pruned(
-    tree: tuple[Any, ...], classes: Whole, wanted: NDArray[np.bool_]
-) -> tuple[tuple[Any, ...], Whole]:
-    """Of a dealer's tree, the nodes that lead to a class that is wanted; and their classes."""
-    rank, depth, less, orders, after = tree
-    here = (orders > 0) & wanted[classes]
-    before = np.append(0, here.cumsum())
-    kept = before[after] > before[:-1]
-    at = np.append(0, kept.cumsum())
-    nodes = (rank[kept], depth[kept], less[kept], (orders * here)[kept], at[after[kept]])
-    return nodes, classes[kept]
+    begun, place = 2 * (np.arange(TEN) == pair), np.array(game.poker.place)
+    kinds, cards = np.zeros((2, len(drawn.keys)), np.int64)
+    look_at_hands(drawn.keys, begun, place, kinds, cards)
+    many = np.bincount(kinds * MOST + cards)
+    groups = np.flatnonzero(many)
+    numbers = np.zeros(len(many), np.uint16)  # so few that they are sorted at once
+    numbers[groups] = np.arange(len(groups))
+    order = np.argsort(drawn.keys, kind="stable")  # some lists that rise, one after another
+    order = order[np.argsort(numbers[kinds * MOST + cards][order], kind="stable")]
+    found, at = np.unique(groups // MOST, return_inverse=True)
+    tens, low = np.divmod(found, LOW)
+    return SortedCards(
+        DrawnCards(drawn.keys[order], drawn.orders[order]),
+        np.append(0, many[groups].cumsum()),
+        groups % MOST,
+        at,
+        PokerKinds(low, tens),
+    )
 
 
 # -- the poker of a deal ---------------------------------------------------------------------------
@@ -249,17 +180,41 @@ class SharedPoker:
     deal: ValueDeal
     split: SharedSplit
 
-    @property
+    @cached_property
     def gained(self) -> Figures:
         """What the poker nets, how often it wins and the square, above those of the first two
         cards; where the dealer has no natural.
         """
-        return self._summed(self.split.comes)
+        return self.deal.gained(*self.split.comes)
 
-    @property
-    def main_and_gained(self) -> float:
-        """What all main stakes net, times what the poker nets above that of the first two cards."""
-        return float(self._summed(self.split.nets)[0])
+    @cached_property
+    def figures(self) -> Figures:
+        """What the poker nets, how often it wins and the square."""
+        made: Figures = self.deal.dealt + self.gained
+        return made
 
-    def _summed(self, met: MetHands) -> Figures:
-        return self.deal.gained(*np.divmod(met.kinds, KINDS), met.figure)
+    @cached_property
+    def main_and_poker(self) -> float:
+        """What all main stakes net, times what the poker does."""
+        dealt = self.deal.split_main_and_poker(self.split.hands, self.split.limit)
+        return dealt + float(self.deal.gained(*self.split.nets)[0])
+
+
+class SharedGame:
+    """Every split of a shoe, each solved once."""
+
+    def __init__(self, game: ValueGame) -> None:
+        self.game = game
+        self._splits: dict[tuple[int, int, int], SharedSplit] = {}
+        self._deals: dict[tuple[int, int, int, int], SharedPoker] = {}
+
+    def poker(self, first: int, other: int, up: int, limit: int) -> SharedPoker:
+        """Two cards, in any order, that are parted into so many hands at most."""
+        first, other = sorted((first, other))
+        values, deal = (min(first, TEN), min(up, TEN), limit), (first, other, up, limit)
+        if values not in self._splits:
+            self._splits[values] = SharedSplit(self.game, *values)
+        if deal not in self._deals:
+            dealt = ValueDeal(self.game, first, other, up)
+            self._deals[deal] = SharedPoker(dealt, self._splits[values])
+        return self._deals[deal]

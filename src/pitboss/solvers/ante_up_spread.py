@@ -100,10 +100,10 @@ class AnteUpSpread:
             wins = True, True
         elif rules.insures_naturals and alone.insurance((Rank.ACE, Rank.TEN), shown) > 0:
             paid, tied = paid - rules.insured, tied + rules.insured * rules.insurance
-        pays = solved.poker_pays(up)[0]
+        pays = solved.dealers.poker_pays(up)[0]
         row = np.array([_row(first, second)])
         figures, counts = np.stack([(paid + pays) ** 2, pays > 0]), rank_hands().counts[row]
-        made = solved.weigh(up, figures, solved.keys[row], solved.left(up), counts)
+        made = solved.dealers.weigh(up, figures, solved.keys[row], solved.left(up), counts)
         square, poker = made[:, 0, 0]
         counted = 1.0 - solved.natural(held, up)
         found = np.array([square, counted * wins[0] + poker, 2.0 * counted])
@@ -195,10 +195,10 @@ class AnteUpSpread:
         solved = self.solved
         keys, totals = solved.keys[hands], total_classes()[hands]
         found, kinds = np.unique(keys * (BUST + 1) + totals, return_inverse=True)
-        poker = solved.poker_pays(up)[0][found // (BUST + 1)]
-        main = bet * solved.main_pays(up)[found % (BUST + 1)]
+        poker = solved.dealers.poker_pays(up)[0][found // (BUST + 1)]
+        main = bet * solved.dealers.main_pays(up)[found % (BUST + 1)]
         counts = rank_hands().counts[hands]
-        return solved.weigh(up, _figures(main, poker), kinds, solved.left(up), counts)[:, 0]
+        return solved.dealers.weigh(up, _figures(main, poker), kinds, solved.left(up), counts)[:, 0]
 
     # -- a split -----------------------------------------------------------------------------------
 
@@ -221,10 +221,9 @@ class AnteUpSpread:
     def _shared_split(self, first: int, other: int, up: int) -> Figures:
         """The same where all hands make one poker hand."""
         solved, shared = self.solved, self.solved.shared(first, other, up)
-        limit, deal = shared.split.limit, shared.deal
-        _, wins, square = deal.dealt + shared.gained
-        both = deal.split_main_and_poker(shared.split.hands, limit) + shared.main_and_gained
-        square += 2.0 * both + self._main_square(first, up, limit)
+        limit = shared.split.limit
+        _, wins, square = shared.figures
+        square += 2.0 * shared.main_and_poker + self._main_square(first, up, limit)
         won, hands = solved.plain_hand(self._main_won.parts, first, other, up)
         counted = 1.0 - solved.natural((first, other), up)
         return np.array([square, all_hands(won, limit) + wins, all_hands(hands, limit) + counted])
@@ -259,9 +258,9 @@ class AnteUpSpread:
         totals = np.concatenate([np.full(10, BUST), np.maximum(table.total[ended] - 16, 0)])
         gained = orders[:, :2] + 2.0 * orders[:, 2:4]
         weights = np.concatenate([np.stack([lost * ~alike, lost * alike], axis=1), gained])
-        gains = solved.wins.copy()
+        gains = solved.dealers.wins.copy()
         gains[:CLASSES] += 1.0
-        left, leaves = solved.left(first, other, up), solved.leaves(up)
+        left, leaves = solved.left(first, other, up), solved.dealers.leaves(up)
         ends = solved.endings(first, up)
         counts = first_counts(solved.hands_of(first, other, up))
         made = np.zeros_like(counts)

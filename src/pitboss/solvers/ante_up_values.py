@@ -57,7 +57,17 @@ class ValueLeaves(NamedTuple):
     """Class → the number of the final total."""
 
 
-class PlainEndings(NamedTuple):
+class PokerKinds(NamedTuple):
+    """Kinds of hands at poker that do not tell tens apart."""
+
+    low: Whole
+    """The code of the best two cards below ten."""
+    tens: Whole
+    """The tens drawn."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainEndings:
     """How one hand of a split may end that is played as at standard blackjack."""
 
     drawn: Whole
@@ -78,6 +88,7 @@ class ValueGame:
     ) -> None:
         self.shoe, self.poker, self.dealer, self.played = shoe, poker, dealer, played
         self._leaves: dict[int, ValueLeaves] = {}
+        self._endings: dict[object, PlainEndings] = {}
 
     @cached_property
     def wins(self) -> Figures:
@@ -113,22 +124,31 @@ class ValueGame:
         return self._leaves[shown]
 
     def split_hands(self, pair: int, up: int) -> PlainEndings:
-        """How one hand of a pair, by value, may end after a split."""
+        """How one hand of a pair, by value, may end after a split: the same record for all upcards
+        against which it is played alike.
+        """
+        known = pair, min(up, TEN)
+        if known not in self._endings:
+            self._endings[known] = self._endings_of(*known)
+        return self._endings[known]
+
+    def _endings_of(self, pair: int, up: int) -> PlainEndings:
         from pitboss.solvers.kernels.ranks import split_endings
 
-        table, shown = rank_hands(), min(up, TEN)
-        acts = self.played.acts[shown, table.value_row[: table.players]]
+        table = rank_hands()
+        acts = self.played.acts[up, table.value_row[: table.players]]
         acts = np.where(table.total[: table.players] == 21, STAND, acts)
         ways = np.zeros((len(table.hands), 2, 2))
-        paired, second = of_value(pair, VALUES), self.played.seconds[shown, pair]
+        paired, second = of_value(pair, VALUES), self.played.seconds[up, pair]
         split_endings((table.child, table.players), pair, paired, acts, second, ways)
         hands, doubled = np.nonzero(ways.any(axis=2))
-        return PlainEndings(
+        made = PlainEndings(
             table.counts[hands, :VALUES] - (np.arange(VALUES) == pair),
             ways[hands, doubled],
             total_classes()[hands],
             np.where(doubled, 2.0, 1.0),
         )
+        return self._endings.setdefault((pair, hands.tobytes(), made.ways.tobytes()), made)
 
 
 @dataclass(frozen=True)
@@ -165,30 +185,30 @@ class ValueDeal:
     def as_dealt(self) -> Figures:
         """Figure × class of the dealer's hand, with the first two cards at poker."""
         pays = self.figures[:, self.game.poker.best((self.first, self.other))]
-        made = np.zeros((len(pays), len(self.leaves.low)))
-        for at, low in enumerate(self.leaves.low):
-            chance = self._tens(0, int(self.leaves.tens[at])).sum(axis=0)
-            made[:, at] = pays[:, self.game.best[low]] @ chance
+        leaves, made = self.leaves, np.zeros((len(pays), len(self.leaves.low)))
+        for tens in np.unique(leaves.tens):
+            alike = leaves.tens == tens
+            chance = self._tens(0, int(tens)).sum(axis=0)
+            made[:, alike] = pays[:, self.game.best[leaves.low[alike]]] @ chance
         return made
 
-    def gained(self, low: Whole, tens: Whole, often: Figures) -> Figures:
+    def gained(self, mine: PokerKinds, theirs: PokerKinds, often: Figures) -> Figures:
         """What hands have of each figure more than the first two cards, over all of them.
 
-        `often` is kind of hand × class of the dealer's; a kind is the code of the best two cards
-        below ten, and the tens drawn.
+        `often` is kind of hand × that of the dealer's.
         """
-        leaves, pays = self.leaves, self.figures
-        dealt, made = pays[:, self.game.poker.best((self.first, self.other))], np.zeros(len(pays))
-        for t, s in product(np.unique(tens), np.unique(leaves.tens)):
-            chance = self._tens(int(t), int(s))
-            mine, theirs = np.flatnonzero(chance.any(axis=1)), np.flatnonzero(chance.any(axis=0))
-            own, others = np.flatnonzero(tens == t), np.flatnonzero(leaves.tens == s)
-            ours, to = _alike(self.game.best[np.ix_(low[own], mine)])
-            dealers, at = _alike(self.game.best[np.ix_(leaves.low[others], theirs)])
-            alike = np.zeros((len(ours), len(dealers)))  # at poker, whatever their totals
-            np.add.at(alike, (to[:, None], at), often[np.ix_(own, others)])
-            more = pays[:, ours[:, :, None, None], dealers] - dealt[:, None, None, dealers]
-            made += np.einsum("fkmct,kc,mt->f", more, alike, chance[np.ix_(mine, theirs)])
+        from pitboss.solvers.kernels.shared_poker import compare_hands
+
+        pays, many = self.figures, int(theirs.tens.max(initial=0)) + 1
+        more = pays - pays[:, [self.game.poker.best((self.first, self.other))]]
+        cases = np.zeros((int(mine.tens.max(initial=0)) + 1, many, len(HIGH), len(HIGH)))
+        for t, s in product(np.unique(mine.tens), np.unique(theirs.tens)):
+            cases[t, s] = self._tens(int(t), int(s))
+        drawn, dealt, held, shown = np.nonzero(cases)
+        begins = np.searchsorted(drawn * many + dealt, np.arange(len(cases) * many + 1))
+        tens, made = (begins, held, shown, cases[cases > 0.0]), np.zeros(len(pays))
+        own, others = (mine.low, mine.tens * many), (theirs.low, theirs.tens)
+        compare_hands(own, others, often, self.game.best, tens, more, made)
         return made
 
     def _tens(self, mine: int, theirs: int) -> Figures:
@@ -247,12 +267,6 @@ def code_of(cards: Numbers) -> int:
     """Two cards below ten or less as one number."""
     first, second = (*cards, NO_CARD, NO_CARD)[:2]
     return first * VALUES + second
-
-
-def _alike(rows: Whole) -> tuple[Whole, Whole]:
-    """The rows that differ, and which of them each is."""
-    found, at = np.unique(rows, axis=0, return_inverse=True)
-    return found, at.ravel()
 
 
 def _below_ten(cards: Numbers) -> Numbers:
