@@ -462,7 +462,7 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
             "cents must be a whole number",
         ),
         (lambda text: text.replace("box=1", "box=q", 1), 2, "box must be a whole number"),
-        (lambda text: text.replace("\n", "\r\n"), 2, "lines end as on Windows"),
+        (lambda text: text.replace("\n", "\r\n"), 2, "lines end with CRLF, as on Windows"),
         (lambda text: text + "\n", 2, "is empty: a log has one event on every line"),
         (lambda text: re.sub("card=[^ ]+", "card=Zz", text, count=1), 2, "lesson.log, line "),
     ],
