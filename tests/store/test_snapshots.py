@@ -110,7 +110,7 @@ def test_a_log_that_does_not_go_on_from_its_snapshot_stops_the_house(played_file
             "(SELECT s.seq FROM snapshots s WHERE s.link = link_events.link)"
         )
         tamper(connection, f"UPDATE link_events SET at = '2001' WHERE seq = {last}")
-    with pytest.raises(Damaged, match="does not go on from its snapshot"):
+    with pytest.raises(Damaged, match="does not continue from its snapshot"):
         Books.load(played_file, book())
 
 

@@ -143,7 +143,7 @@ class OpenTable:
             try:
                 cents = cents_of(said)
             except NotationError:
-                told = f"An amount is asked for ({_question(asked)}), not {said!r}."
+                told = f"Answer with an amount ({_question(asked)}), not {said!r}."
                 raise NotAllowed(told, asked.step.clause) from None
             self.table.answer_stake(asked.number, cents)
         else:
@@ -257,8 +257,8 @@ class OpenTable:
         if not asked:
             if self.table.asked and box is not None:
                 boxes = either(sorted({str(a.step.box) for a in self.table.asked.values()}))
-                raise NotAllowed(f"Box {box} is not asked now; the table waits for box {boxes}.")
-            raise NotAllowed("Nothing is asked now: the round is over, or nobody has dealt it.")
+                raise NotAllowed(f"Box {box} has no open question; box {boxes} has.")
+            raise NotAllowed("No question is open: the round is over, or was not dealt.")
         return asked[0]
 
 
