@@ -54,7 +54,7 @@ def unpacked(content: bytes) -> dict[str, bytes]:
                 raise PitbossError("the archive is larger than any evidence of a table.")
             return {name: found.read(name) for name in found.namelist()}
     except zipfile.BadZipFile:
-        raise PitbossError("this is not an archive of evidence: it is no ZIP file.") from None
+        raise PitbossError("this is not an archive of evidence: it is not a ZIP file.") from None
 
 
 def check_evidence(book: Rulebook, content: bytes) -> list[EvidenceFinding]:

@@ -75,7 +75,7 @@ def check_books(book: Rulebook, store: Store) -> None:
             log.error("a meter was resumed wrongly", extra={"why": str(wrong[0])})
             store.note("pitboss", WRONG, str(wrong[0]))
             store.database.refuse(
-                f"Nothing is written any more: {wrong[0]}. To see all faults: {command()} db "
+                f"The server stopped writing: {wrong[0]}. To see all faults: {command()} db "
                 "check. Then restore a backup."
             )
     except StoreError as error:

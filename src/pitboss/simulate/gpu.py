@@ -59,8 +59,8 @@ def check_device() -> None:
         there = False
     if not there:
         raise NotAllowed(
-            "--device cuda needs an NVIDIA GPU, its driver and Numba's CUDA target; none is found "
-            "here. Leave it out to use the cores."
+            "--device cuda needs an NVIDIA GPU, its driver and Numba's CUDA target; none was "
+            "found. Leave it out to use the CPU cores."
         )
 
 

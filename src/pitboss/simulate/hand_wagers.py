@@ -69,5 +69,5 @@ def hand_kinds(offer: Offer, cards: int) -> Sequence[tuple[Card, ...]]:
             apart |= {card for card in DECK if not ranks or card.rank in ranks}
     told = kinds_for([*conditions(offer)], frozenset({"", "player"}), Shoe.of(1), apart)
     if math.comb(len(told.members) + cards - 1, cards) > MOST_HANDS:
-        raise too_wide(offer, "it tells too many cards apart")
+        raise too_wide(offer, "it distinguishes too many cards")
     return told.members

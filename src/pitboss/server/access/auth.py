@@ -64,8 +64,8 @@ def must_first(request: HTTPConnection, person: Person) -> Literal["password", "
 
 
 MUST: Final = {
-    "password": "Your password was set by somebody else: change it first.",
-    "factor": "This house asks its staff for a second factor: set yours up first.",
+    "password": "Your password was set by someone else: change it first.",
+    "factor": "This house requires a second factor from staff: set yours up first.",
 }
 
 
