@@ -50,12 +50,12 @@ class SettledMany:
 
     @property
     def won(self) -> NDArray[np.int64]:
-        """Cents that each wins in addition to the stake, without what a meter pays."""
+        """Cents that each deal wins in addition to the stake, without what a meter pays."""
         return np.array(self.won_by_kind, np.int64)[self.kind]
 
     @property
     def back(self) -> NDArray[np.int64]:
-        """Cents that are paid back to each, including the stake if it is returned."""
+        """Cents paid back for each deal, including the stake if it is returned."""
         return np.array(self.back_by_kind, np.int64)[self.kind]
 
 

@@ -130,7 +130,7 @@ class OpenTable:
         self.table.tip(box, self.table.opened.as_staked(wager), cents_of(money))
 
     def deal(self) -> None:
-        """No more bets; cards are dealt until somebody is asked, or the round is over."""
+        """Close the betting and deal until a question is open or the round is over."""
         if not (self.table.betting or self.table.in_play or self.table.closed):
             raise NotAllowed(f"Nobody has bet: bet first, on {either(self.wagers)}.")
         self.table.deal()
@@ -245,7 +245,7 @@ class OpenTable:
     # -- dealing on --------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Do everything that waits for a dealer: the caller is the dealer."""
+        """Carry out every step that waits for a dealer: the caller is the dealer."""
         while self.table.waits_for_dealer or self.table.system.next:
             if step := self.table.system.next:
                 self.table.press(step.step, step.boxes, len(step.boxes), step.slip)
@@ -301,7 +301,7 @@ def open_table(
     >>> table.net()
     -2500
 
-    `wagers` are keys, each with its first pay table that goes with the decks; to choose one, give
+    `wagers` are keys, each with its first pay table allowed for the decks; to choose one, give
     a mapping: `{"perfect-pairs": "Paytable B"}`. `terms` are those of the game that the house may
     choose, `choices` readings and options. A doubtful clause that nobody chose is filed at its
     default, and `notes` says so.
@@ -332,7 +332,7 @@ def deal_from(
     sink: Sink | None = None,
     keep: bool = True,
 ) -> Table:
-    """A table with shoes and meters of its own; those of a seed are the same every time."""
+    """A table with its own shoes and meters; a seed gives the same shoes every time."""
     shoes = SealedShoes(opened.delivery, System() if seed is None else Lesson(seed))
     secrets = Drawn() if seed is None else Seeded(seed)
     clock = system_clock if seed is None else no_clock  # a lesson is the same at any time
