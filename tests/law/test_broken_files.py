@@ -30,7 +30,7 @@ BROKEN = [
     ('title   = "Lucky wager"', "title   = 3", "title: 3 must be a string in quotes"),
     ('section = "own rules"', 'section = "x"\nfile = "y"', "unknown key 'file'"),
     ('section = "own rules"', 'section = "x"\nsektion = "y"', "unknown key 'sektion'"),
-    ('section = "own rules"', 'section = "x"\njurisdiction = 3', "jurisdiction: 3 must be a string"),
+    ('section = "own rules"', 'section = "x"\njurisdiction = 3', "3 must be a string"),
     ('section = "own rules"', 'section = "x"\neffective = "May"', "must be a date such as"),
     ("[wager.lucky]\n", "[wagers.lucky]\n", "unknown key 'wagers'; did you mean wager?"),
     # keys and values of a wager
