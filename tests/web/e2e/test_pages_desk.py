@@ -262,7 +262,7 @@ def test_limits_of_an_open_table_are_posted(open_house: Callable[..., House], vi
     page = looks.turn("desk/tables")
     page.locator(f'[data-key="limits-{table}"]').click()
     dialog = page.locator("dialog")
-    dialog.get_by_text("They hold 30 minutes after they are posted").wait_for()
+    dialog.get_by_text("They take effect 30 minutes after they are posted").wait_for()
     dialog.get_by_label("Minimum stake, dollars", exact=True).fill("25")
     dialog.locator('[data-key="send"]').click()
     # 30-2109(3): the minimum of the straight is not below that of the table
