@@ -32,7 +32,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import SURVEILLANCE, view
-from pitboss.table.log.replay import opened_by, replay, resume, unfinished, verify
+from pitboss.table.log.replay import missing_end, opened_by, replay, resume, unfinished, verify
 from pitboss.table.table import Table
 from tests.soak import first
 from tests.table.floor import (
@@ -71,6 +71,10 @@ def test_chips_are_conserved_and_replay_is_identical(game: str, seed: int) -> No
     assert print_log(again.log) == text
     assert not unfinished(again)
     assert verify(book(), events) == []
+    waits = [n for n, each in enumerate(events, 1) if isinstance(each, RoundOpened | Bet | Asked)]
+    for cut in random.sample(waits, 3):
+        left = missing_end(book(), events[:cut])
+        assert left and left == unfinished(replay(book(), events[:cut]))
     assert not any(n for name, n in balances(events).items() if name.startswith("box "))
 
 

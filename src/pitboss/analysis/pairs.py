@@ -10,10 +10,9 @@ from typing import Final, cast
 from pitboss.analysis.party import Memory, Party, memory, places
 from pitboss.cards import Shoe
 from pitboss.errors import NotProved
-from pitboss.rulebook.when import ALWAYS, Say, scopes
+from pitboss.rulebook.when import ALWAYS, Say, scopes, words_of
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.count import Key
-from pitboss.wagers.deals import words_of
 from pitboss.wagers.growth import EndedHands, Path, Sums, falling, matched
 from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import Offer

@@ -103,8 +103,8 @@ def verify_log(
         faults = [(d.line, str(d)) for d in found]
     again = replaying.is_executable(opened, events)
     is_open, waits = not any(isinstance(event, TableClosed) for event in events), ""
-    if again and is_open and not faults:
-        waits = replaying.unfinished(replaying.replay(book, events))
+    if is_open and not faults:
+        waits = replaying.missing_end(book, events)
     rounds = sum(isinstance(event, RoundEnded) for event in events)
     shoes = sum(isinstance(event, ShoeOpened) for event in events)
     if as_json:

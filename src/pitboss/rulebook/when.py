@@ -153,6 +153,11 @@ def walk(condition: Condition) -> Iterator[Condition]:
             yield from walk(right)
 
 
+def words_of(said: Iterable[Condition]) -> Iterator[Say]:
+    """Every word of these conditions."""
+    return (part for condition in said for part in walk(condition) if isinstance(part, Say))
+
+
 def scopes(part: Condition) -> tuple[str, ...]:
     """The groups of cards that a word is about."""
     if not isinstance(part, Say):

@@ -10,12 +10,12 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import DECK, Card, Shoe
-from pitboss.rulebook.when import Const, held
+from pitboss.rulebook.when import Const, held, words_of
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.simulate.hand_automaton import HandAutomaton, Kinds, hand_automaton
 from pitboss.simulate.wager_tables import classes_of, too_wide
 from pitboss.wagers.count import Key
-from pitboss.wagers.deals import conditions, words_of
+from pitboss.wagers.deals import conditions
 from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import order_counts

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from pitboss.analysis.party import total_of
 from pitboss.cards import DECK, Card, Shoe, Suit
 from pitboss.errors import NotAllowed
-from pitboss.rulebook.when import ALWAYS, scopes
+from pitboss.rulebook.when import ALWAYS, scopes, words_of
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.simulate.kernels.layout import DEALER, HAND, THIRD
 from pitboss.wagers.arrays import Deals, classify, holds
 from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.dealing import DealerRule
-from pitboss.wagers.deals import conditions, words_of
+from pitboss.wagers.deals import conditions
 from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import DealQuestion, Offer
 from pitboss.wagers.real import groups, line_number, multiplier, order_counts, reader

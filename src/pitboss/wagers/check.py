@@ -23,10 +23,10 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.read import Fault, FilePlace
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SETTLES
-from pitboss.rulebook.when import NEVER, scopes
+from pitboss.rulebook.when import NEVER, scopes, words_of
 from pitboss.wagers.arrays import Array, Deals, holds, may_hold
 from pitboss.wagers.count import Counted, count_deal, decks_needed
-from pitboss.wagers.deals import DealLayout, conditions, every_deal, layout, names_suits, words_of
+from pitboss.wagers.deals import DealLayout, conditions, every_deal, layout, names_suits
 from pitboss.wagers.offer import DealQuestion, Line, Offer, offer, stakes, worth
 from pitboss.wagers.sides import unprovable
 

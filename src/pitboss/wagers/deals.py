@@ -8,7 +8,7 @@ cards of one holder are distinguished, every card is counted in the order dealt.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
@@ -18,7 +18,7 @@ import numpy as np
 
 from pitboss.cards import Shoe
 from pitboss.rulebook.vocabulary import FIRST_TWO, SEES
-from pitboss.rulebook.when import Condition, Say, scopes, walk
+from pitboss.rulebook.when import Condition, scopes, words_of
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.arrays import Array, Deals
 from pitboss.wagers.offer import Offer
@@ -142,11 +142,6 @@ def conditions(offer: Offer) -> Iterator[Condition]:
     yield from (m.when for m in offer.multipliers)
     if offer.loses is not None:
         yield offer.loses
-
-
-def words_of(said: Iterable[Condition]) -> Iterator[Say]:
-    """Every word of these conditions."""
-    return (part for condition in said for part in walk(condition) if isinstance(part, Say))
 
 
 Decide = Callable[[Deals], Array]

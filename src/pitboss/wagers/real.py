@@ -23,6 +23,7 @@ from pitboss.rulebook.when import (
     held,
     scopes,
     walk,
+    words_of,
 )
 from pitboss.rulebook.word_list import WORDS, Held, Tells
 from pitboss.wagers.offer import Line, Offer, PokerRule
@@ -93,8 +94,10 @@ def multiplier(offer: Offer, seen: Groups) -> int:
 def order_counts(offer: Offer) -> bool:
     """Some condition asks which of the player's cards came first."""
     said = [*(line.when for line in offer.lines), *(m.when for m in offer.multipliers)]
-    words = (part for when in said for part in walk(when) if isinstance(part, Say))
-    return tells_order(said) or any(word.scope in FIRST_TWO["player"] for word in words)
+    return any(
+        Tells.ORDER in WORDS[word.word].tells or word.scope in FIRST_TWO["player"]
+        for word in words_of(said)
+    )
 
 
 @lru_cache(maxsize=1 << 10)
@@ -188,8 +191,9 @@ def _remembered(
     that differ in that alone are the same.
     """
     in_order: Callable[[Iterable[int]], Iterable[int]] = sorted
-    if tells_order(conditions) or asks_of_one_card(conditions):
-        in_order = iter
+    words = [WORDS[word.word] for word in words_of(conditions)]
+    if any(Tells.ORDER in word.tells or word.one_card for word in words):
+        in_order = iter  # of several cards where one is asked about, it is the first
 
     @lru_cache(maxsize=1 << 13)
     def said(*indexes: int) -> Any:
@@ -216,31 +220,10 @@ def _renamed(indexes: Iterable[int]) -> list[int]:
     return [index & ~3 | rename(index & 3, len(suits)) for index in indexes]
 
 
-def tells_order(said: Iterable[Condition]) -> bool:
-    """Some condition asks in which order its cards came."""
-    return any(
-        Tells.ORDER in WORDS[part.word].tells
-        for condition in said
-        for part in walk(condition)
-        if isinstance(part, Say)
-    )
-
-
-def asks_of_one_card(said: Iterable[Condition]) -> bool:
-    """Some condition takes its cards to be one card; of several, that is the first."""
-    return any(
-        WORDS[part.word].one_card
-        for condition in said
-        for part in walk(condition)
-        if isinstance(part, Say)
-    )
-
-
 def tells_suits_apart(said: Iterable[Condition], hand: PokerRule) -> bool:
     """Some condition, or the wild card, distinguishes one suit from another."""
-    words = (part for condition in said for part in walk(condition) if isinstance(part, Say))
     return hand.wild is not None or any(
-        Tells.COLOR in WORDS[word.word].tells or named_suits(word) for word in words
+        Tells.COLOR in WORDS[word.word].tells or named_suits(word) for word in words_of(said)
     )
 
 

@@ -12,9 +12,9 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.rulebook.when import Say, scopes, show
+from pitboss.rulebook.when import Say, scopes, show, words_of
 from pitboss.rulebook.word_list import WORDS, Tells
-from pitboss.wagers.deals import conditions, words_of
+from pitboss.wagers.deals import conditions
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.suits import OF_SUITS
 

@@ -14,8 +14,9 @@ from itertools import combinations, permutations, product
 
 from pitboss.cards import Card, Shoe, Suit
 from pitboss.hands import Poker
+from pitboss.rulebook.when import words_of
 from pitboss.rulebook.word_list import WORDS, Tells
-from pitboss.wagers.deals import conditions, names_suits, words_of
+from pitboss.wagers.deals import conditions, names_suits
 from pitboss.wagers.growth import EndedHands, Path, falling
 from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import Offer, PokerRule

@@ -25,7 +25,7 @@ from pitboss.store.rows import LogRow, stamp
 from pitboss.table.events import RoundOpened
 from pitboss.table.log.chain import chain_before
 from pitboss.table.log.mask import NOBODY, view
-from pitboss.table.log.replay import is_over, last_round, replay, unfinished, verify
+from pitboss.table.log.replay import is_over, last_round, missing_end, verify
 
 logs_router = APIRouter(prefix="/logs", tags=["logs"])
 State = Literal["open", "closed", "waiting"]
@@ -110,7 +110,7 @@ def verified(book: Rulebook, log: Sequence[Event]) -> VerifiedView:
             str(each) if over or each.line <= begun else f"Line {each.line} differs."
             for each in found
         ],
-        open="" if found else unfinished(replay(book, log)),
+        open="" if found else missing_end(book, log),
         heads=chain_before(log, len(log)),
     )
 

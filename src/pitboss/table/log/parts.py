@@ -8,9 +8,16 @@ from typing import Final
 
 from pitboss.log import LINE, Difference, Event
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.events import TABLE_LOG, RoundEnded, RoundOpened, SideChosen
+from pitboss.table.events import TABLE_LOG, RoundEnded, RoundOpened
 from pitboss.table.houses.opening import Open
-from pitboss.table.log.replay import is_executable, opened_by, refold, verify, verify_part
+from pitboss.table.log.replay import (
+    dealing_side,
+    is_executable,
+    opened_by,
+    refold,
+    verify,
+    verify_part,
+)
 
 LEAST_ROUNDS: Final = 10_000
 """A shorter part is replayed sooner than a process of its own has started."""
@@ -74,19 +81,12 @@ def log_parts(opened: Open, events: Sequence[Event], many: int, least: int) -> l
             LogPart(
                 (lines[0], *lines[ended : end + 1]),
                 begun - ended + 1,
-                _side(opened, events[:begun]),
+                dealing_side(opened, events[:begun]),
                 ended - 1,
                 is_last=end == len(lines) - 1,
             )
         )
     return made
-
-
-def _side(opened: Open, before: Sequence[Event]) -> str:
-    """The side of a double shoe that deals after these events."""
-    sides = opened.delivery.sides
-    chosen = [each.name for each in before if isinstance(each, SideChosen) and each.name in sides]
-    return chosen[-1] if chosen else sides[0]
 
 
 def part_faults(book: Rulebook, part: LogPart) -> list[Difference]:

@@ -41,6 +41,7 @@ from pitboss.table.events import (
     ShoeCut,
     ShoeMixed,
     ShoeOpened,
+    SideChosen,
     SlipValidated,
     SystemResolved,
     SystemUsed,
@@ -127,8 +128,13 @@ def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
 
 def last_round(events: Sequence[Event]) -> int:
     """Where the last round of a log begins; 0 if none does."""
-    begun = (at for at, each in enumerate(events) if isinstance(each, RoundOpened))
-    return max(begun, default=0)
+    return _last(RoundOpened, events)
+
+
+def _last(kind: type[Event], events: Sequence[Event]) -> int:
+    """Where the last event of a class is; 0 if there is none."""
+    places = range(len(events) - 1, 0, -1)
+    return next((at for at in places if isinstance(events[at], kind)), 0)
 
 
 def is_over(events: Sequence[Event]) -> bool:
@@ -184,12 +190,7 @@ def replay_faults(
     at, found = decided_at(events), list[Difference]()
     played = events[:at]
     if is_executable(opened, events):
-        shoes = LoggedShoes(played, opened.delivery.sides)
-        version = header_of(events).version
-        table = Table(opened, shoes, book.digest, meters=meters, keep=False, version=version)
-        if begun:
-            shoes.resume(_begin(book, table, played, begun), side, opened.delivery.after_bets)
-        differs, more = _follow(book, table, played, begun and begun + 1)
+        _, differs, more = _replay_from(book, opened, played, meters, begun, side)
         if differs:
             return [differs]
         if is_last and more:
@@ -200,6 +201,23 @@ def replay_faults(
         before = chain_before(played, in_play)
         found += audit_decision(opened.house, events, in_play, before, meters)
     return found
+
+
+def _replay_from(
+    book: Rulebook,
+    opened: Open,
+    events: Sequence[Event],
+    meters: Mapping[str, TableMeter],
+    begun: int,
+    side: str,
+) -> tuple[Table, Difference | None, Sequence[Event]]:
+    """The table that follows a log from the round that begins there, and what `_follow` finds."""
+    shoes = LoggedShoes(events, opened.delivery.sides)
+    version = header_of(events).version
+    table = Table(opened, shoes, book.digest, meters=meters, keep=False, version=version)
+    if begun:
+        shoes.resume(_begin(book, table, events, begun), side, opened.delivery.after_bets)
+    return table, *_follow(book, table, events, begun and begun + 1)
 
 
 def _begin(book: Rulebook, table: Table, events: Sequence[Event], at: int) -> RoundOpened:
@@ -222,6 +240,29 @@ def refold(opened: Open, events: Sequence[Event]) -> list[Difference]:
     """What can be checked in a log without its procedure: books, chain and shoes."""
     shoes = audit_shoes(events, opened.delivery)
     return [*audit(events), *audit_chain(events), *shoes]
+
+
+def missing_end(book: Rulebook, events: Sequence[Event]) -> str:
+    """What a log without a fault is still missing, by its last round; empty if nothing is, or if
+    it is not executable.
+    """
+    opened = opened_by(book, events)
+    if not is_executable(opened, events):
+        return ""
+    played, begun, side = events[: decided_at(events)], 0, ""
+    first = last_round(played)
+    if ended := _last(RoundEnded, played[:first]):
+        begun, side = first - ended + 1, dealing_side(opened, played[:first])
+        played = (played[0], *played[ended:])
+    meters = told_meters(opened, played[begun:])
+    return unfinished(_replay_from(book, opened, played, meters, begun, side)[0])
+
+
+def dealing_side(opened: Open, before: Sequence[Event]) -> str:
+    """The side of a double shoe that deals after these events."""
+    sides = opened.delivery.sides
+    chosen = [each.name for each in before if isinstance(each, SideChosen) and each.name in sides]
+    return chosen[-1] if chosen else sides[0]
 
 
 def unfinished(table: Table) -> str:
