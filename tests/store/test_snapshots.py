@@ -131,7 +131,7 @@ def test_a_wrong_snapshot_is_an_alert_and_nothing_more_is_written(
     assert {record.message for record in caplog.records} == {"a meter was resumed wrongly"}
     assert played_file.noted("snapshot wrong")[-1].details.startswith(f"meter {link}, snapshot")
     for attempt in (played_file.beat, lambda: played_file.note("sam", "looked")):
-        with pytest.raises(Damaged, match="Nothing is written any more"):
+        with pytest.raises(Damaged, match="The server stopped writing"):
             attempt()
 
 

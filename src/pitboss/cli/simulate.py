@@ -131,7 +131,7 @@ def _by_kernel(
 
 
 def _check_cuda(asked: SimulateRequest, why: str) -> None:
-    """Refuse what a GPU does not do, and a GPU that is not there."""
+    """Refuse what a GPU does not do, and a machine without a GPU."""
     from pitboss.simulate.gpu import check_device
 
     if why:

@@ -58,7 +58,7 @@ def unpacked(content: bytes) -> dict[str, bytes]:
 
 
 def check_evidence(book: Rulebook, content: bytes) -> list[EvidenceFinding]:
-    """Everything that can be checked with pitboss alone, in the order of how much hangs on it."""
+    """Everything that can be checked with pitboss alone, the most important first."""
     files = unpacked(content)
     try:
         facts = json.loads(files[MANIFEST])

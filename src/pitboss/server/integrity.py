@@ -62,7 +62,7 @@ async def check_daily(book: Rulebook, store: Store, every: float = EVERY) -> Non
 def check_books(book: Rulebook, store: Store) -> None:
     """Test the books; what is wrong is an alert in the server's log and a line of the trail.
 
-    After a wrong snapshot, from which a meter was resumed, nothing is written any more. The answers
+    After a wrong snapshot, from which a meter was resumed, the server stops writing. The answers
     to commands of the day before are forgotten.
     """
     try:

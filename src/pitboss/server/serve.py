@@ -43,7 +43,7 @@ from pitboss.submission.records import Submission
 USUAL_PORT: Final = 8021
 TRIES: Final = 20
 SWITCH: Final = 0.001
-"""Seconds after which a thread lets another go on."""
+"""Seconds after which a thread lets another run."""
 COLLECTED_AFTER: Final = (20_000, 20, 20)
 """Objects between two collections of the newest; a click makes some hundreds."""
 log = logging.getLogger("pitboss.server")
@@ -175,7 +175,7 @@ async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
     while folder:
         try:
             made = await floor.reads.whole(floor.store.back_up_into, folder)
-        except Exception as error:  # the house goes on without a backup, and says so
+        except Exception as error:  # the house continues without a backup, and says so
             log.error("no backup was made", extra={"why": str(error)})
             what, details = "backup failed", str(error)
             floor.metrics.backed_up(False)
@@ -187,7 +187,7 @@ async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
 
 
 class SealingServer(uvicorn.Server):
-    """A server that seals the books once everybody is gone, before a signal ends the process."""
+    """A server that seals the books once all have left, before a signal ends the process."""
 
     def __init__(self, config: uvicorn.Config, store: Store) -> None:
         super().__init__(config)

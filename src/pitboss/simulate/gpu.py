@@ -55,7 +55,7 @@ def check_device() -> None:
     """Refuse if there is no GPU that Numba can use."""
     try:
         there = import_module("numba.cuda").is_available()
-    except Exception:  # a driver that is there and does not work fails in many ways
+    except Exception:  # an installed driver that does not work fails in many ways
         there = False
     if not there:
         raise NotAllowed(

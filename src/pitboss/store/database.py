@@ -222,7 +222,7 @@ class Database:
                     raise
 
     def check_claim(self) -> None:
-        """Refuse to go on if the file is no longer the one that was claimed."""
+        """Refuse to continue if the file is no longer the one that was claimed."""
         if self.path and self._claimed != _identity(self.path):
             raise Unreachable(f"{self.name} was replaced while it was being written to.")
 

@@ -184,7 +184,7 @@ class People:
         self._ended()
 
     def remove_factor(self, person_id: int, by: str) -> None:
-        """Ask for no code any more, as when a device is lost; it ends every session."""
+        """Stop asking for a code, as when a device is lost; ends every session."""
         self._change(person_id, {"factor": None, "factor_period": 0}, by, log_out=True)
 
     # -- logging in ------------------------------------------------------------------------------

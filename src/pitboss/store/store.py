@@ -348,7 +348,7 @@ class Store:
         return Command(*row) if row else None
 
     def forget_commands(self) -> int:
-        """Forget the answers to commands that nobody can be repeating any more; how many.
+        """Forget the answers to commands that nobody can still repeat; returns how many.
 
         A thousand in a transaction, so that nobody waits for it.
         """

@@ -169,7 +169,7 @@ def public_keys(connection: Connection) -> dict[int, str]:
 
 
 def person_note(by: str, row: Row[Any]) -> Note:
-    """What somebody is from now on; a password is there by a digest of its hash."""
+    """What someone is from now on; a password is shown as a digest of its hash."""
     digest = hashlib.sha256(row.password.encode()).hexdigest()[:16] if row.password else None
     said = {"id": row.id, "name": row.name, "role": row.role, "digest_of_password_hash": digest}
     if row.factor:
