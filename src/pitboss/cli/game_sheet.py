@@ -37,7 +37,7 @@ def draw_game(form: dict[str, Any]) -> None:
         screen.print(f"Hypothetical: {', '.join(form['hypothetical'])}", style="bold yellow")
     screen.print(pairs(figures_of(form)))
     if form["hold"]:
-        screen.print(heading("What the house keeps of each first stake, 95 times in 100"))
+        screen.print(heading("What the house keeps of each first stake, 95% of the time"))
         screen.print(headed(("rounds", "from", "to"), hold_of(form)))
     if "options" in form:
         screen.print(heading("Effect of each other choice, in points of the player's expectation"))
