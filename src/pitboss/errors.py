@@ -1,4 +1,4 @@
-"""Everything pitboss refuses, as one tree; `tests/health/test_errors.py` holds it to the package.
+"""Everything pitboss refuses, as one tree, which `tests/health/test_errors.py` checks.
 
 PitbossError
 ├── NotationError        a card, shoe, odds or amount that cannot be read
@@ -8,31 +8,31 @@ PitbossError
 ├── NotAllowed           the law does not allow it; names the clause and what is allowed
 │   ├── TooWide          the rule of a wager does not fit a compiled table
 │   ├── NotProved        no method counts a wager exactly; says how to get an estimate
-│   └── NotYours         somebody else's to do; says whose
+│   └── NotYours         someone else must do it; says who
 │       └── WitnessNeeded    a second person must sign
-├── ClusterError         a cluster does not answer, or not as this pitboss
+├── ClusterError         a cluster does not answer, or runs another pitboss
 ├── ShoeEmpty            no card is left in the shoe; a procedure with a rule for it continues
 ├── StoreError           the database cannot do what was asked; nothing of it was done
 │   ├── Unreachable      it does not answer
 │   ├── OtherSchema      it has another version
 │   ├── Busy             another process writes to it
-│   ├── NoKeys           the keys of the house are missing, or another's
-│   ├── Undecided        the answer to a commit was lost: whether it was kept is not known
+│   ├── NoKeys           the keys of the house are missing, or are another house's
+│   ├── Undecided        the answer to a commit was lost: it may or may not have been saved
 │   ├── Damaged          the integrity test found a fault
-│   ├── Unreadable       a line that was kept cannot be read
+│   ├── Unreadable       a stored line cannot be read
 │   └── OutOfStep        what is to be committed does not follow what is stored
 ├── WrongPassword        the name or the password is wrong
 ├── CodeNeeded           the code of a second factor is missing
 ├── LockedOut            too many wrong passwords
-├── NotACommand          a message over a socket that is no command
+├── NotACommand          a message over a socket that is not a command
 ├── TooMany              too many logs are being read: try again
-├── Refused              a request that is answered with a status of its own
-├── KeyTaken             an idempotency key that came with another command
-├── Moved                a table whose log has ended; names the one in its place
+├── Refused              a request that is answered with its own status
+├── KeyTaken             an idempotency key already used for another command
+├── Moved                a table whose log has ended; names its replacement
 ├── CannotGoOn           a table that cannot be resumed from its log
 └── Several              a name that several entries have
 
-Four more are no refusals: they are raised to leave a script or a prompt, and are caught there.
+Four more are not refusals: they are raised to leave a script or a prompt, and are caught there.
 
 Exception
 ├── Irregularity         thrown into a procedure: something went wrong at the table

@@ -40,7 +40,7 @@ def keep(file: Path, data: bytes, *, replaces: str = "") -> None:
 
 
 def kept(file: Path) -> bytes | None:
-    """What was kept; nothing if it is not there or was damaged."""
+    """What was kept; nothing if it is missing or damaged."""
     try:
         whole = file.read_bytes()
     except OSError:

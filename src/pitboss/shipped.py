@@ -15,7 +15,7 @@ def is_checkout() -> bool:
 
 
 def shipped(name: str) -> Path:
-    """A file or folder: in the source tree if it is there, otherwise in the package itself.
+    """A file or folder: in the source tree if it exists there, otherwise in the package.
 
     >>> shipped("docs/coverage.tsv").name
     'coverage.tsv'

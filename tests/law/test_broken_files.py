@@ -21,16 +21,16 @@ HEAD = "[wager.lucky]"
 BROKEN = [
     # the file as a whole
     ("[wager.lucky]\n", "[wager.lucky\n", "a square bracket is not closed"),
-    ('name     = "Lucky"', "name     = Lucky", "a text is not in quotes"),
+    ('name     = "Lucky"', "name     = Lucky", "a string is not in quotes"),
     ('name     = "Lucky"', 'name     = "Lucky', "a quote is not closed"),
     ('name     = "Lucky"', 'name = "Lucky"\nname = "Lucky"', "the same key is given twice"),
     ('status  = "designer\'s own"', 'status  = "draft"', "status = 'draft': must be one of"),
     ('cite    = "own rules, Lucky"', "", 'a citation is missing: add cite = "…"', "# Lucky"),
     ('cite    = "own rules, Lucky"', 'cite    = " "', "a citation is missing"),
-    ('title   = "Lucky wager"', "title   = 3", "title: 3 must be a text in quotes"),
+    ('title   = "Lucky wager"', "title   = 3", "title: 3 must be a string in quotes"),
     ('section = "own rules"', 'section = "x"\nfile = "y"', "unknown key 'file'"),
     ('section = "own rules"', 'section = "x"\nsektion = "y"', "unknown key 'sektion'"),
-    ('section = "own rules"', 'section = "x"\njurisdiction = 3', "jurisdiction: 3 must be a text"),
+    ('section = "own rules"', 'section = "x"\njurisdiction = 3', "3 must be a string"),
     ('section = "own rules"', 'section = "x"\neffective = "May"', "must be a date such as"),
     ("[wager.lucky]\n", "[wagers.lucky]\n", "unknown key 'wagers'; did you mean wager?"),
     # keys and values of a wager
@@ -52,7 +52,7 @@ BROKEN = [
     ("{ posted = true }", '{ fixed = ["$3"], step = "$2" }', "fixed at $3 and steps of $2 exclude"),
     ("{ posted = true }", "{ fixed = [] }", "fixed = [] allows no amount"),
     ("{ posted = true }", '{ least = "five" }', "'five' is not an amount of money"),
-    ("{ posted = true }", "{ least = 5 }", "5 must be a text in quotes"),
+    ("{ posted = true }", "{ least = 5 }", "5 must be a string in quotes"),
     ("{ posted = true }", '{ most_of = "0 x blackjack" }', "write a wager, or a multiple"),
     ("{ posted = true }", '"any"', "stake: 'any' must be a table"),
     ("{ posted = true }", "{ postid = true }", "unknown key 'postid'; did you mean posted"),
@@ -69,7 +69,7 @@ BROKEN = [
     ('requires = ["blackjack"]', 'requires = []\nkey = "x"', "unknown key 'key'"),
     ('requires = ["blackjack"]', "requires = []\ntips = true", "tips: True must be a table"),
     ('requires = ["blackjack"]', "requires = []\nmultipliers = [3]", "3 must be a table"),
-    ("[wager.lucky.clauses]", "[wager.lucky.clauses]\n3 = 4", "4 must be a text", "clauses"),
+    ("[wager.lucky.clauses]", "[wager.lucky.clauses]\n3 = 4", "4 must be a string", "clauses"),
     # hands and pays
     (PAIR, '"pair"', "hands: 'pair' must be a table in braces"),
     (PAIR, '{ name = "Pair" }', "a hand needs a name and a `when`"),
@@ -118,7 +118,7 @@ BROKEN = [
     # pay tables
     ('{ id = "Paytable A", column = "A" }', '"A"', "paytables: 'A' must be a table in braces"),
     ('{ id = "Paytable A", column = "A" }', '{ column = "A" }', "'id' is missing", "paytables"),
-    ('{ id = "Paytable A", column = "A" }', '{ id = 3, column = "A" }', "id: 3 must be a text"),
+    ('{ id = "Paytable A", column = "A" }', '{ id = 3, column = "A" }', "id: 3 must be a string"),
     ('"Paytable A", column = "A"', '"Paytable A", column = "Z"', "no column 'Z'"),
     ('"Paytable A", column = "A"', '"Paytable A", column = "A", meters = "six"', "no meters 'six'"),
     ('id = "Paytable B"', 'id = "Paytable A"', "two pay tables are called 'Paytable A'", 'n = "B"'),

@@ -81,7 +81,7 @@ def test_633a_7_two_players_at_two_boxes_are_asked_in_turn() -> None:
     table.bet("blackjack", 2_500, box=2, player="bob")
     table.deal()
     assert [question.box for question in table.questions] == [1]
-    with pytest.raises(pitboss.NotAllowed, match="Box 2 is not asked now; the table waits for box"):
+    with pytest.raises(pitboss.NotAllowed, match="Box 2 has no open question; box"):
         table.answer("stand", box=2)
     table.answer("stand", box=1)
     table.answer("stand", box=2)
@@ -135,7 +135,7 @@ def test_what_cannot_be_played_says_what_may() -> None:
     with pytest.raises(pitboss.NotAllowed, match="needs a"):
         table.bet("perfect-pairs", "$5")
     assert [each.kind for each in table.log] == ["log"], "what is refused begins no round"
-    with pytest.raises(pitboss.NotAllowed, match="Nothing is asked now"):
+    with pytest.raises(pitboss.NotAllowed, match="No question is open"):
         table.answer("stand")
     table.bet("blackjack", "$10")
     table.deal()
@@ -154,7 +154,7 @@ def test_a_stake_after_the_deal_is_an_amount() -> None:
     assert asked
     assert (asked.about, asked.may) == ("bust-bonanza", ())
     assert "or 0" in str(asked)
-    with pytest.raises(pitboss.NotAllowed, match=r"An amount is asked for \(box 1, bust-bonanza"):
+    with pytest.raises(pitboss.NotAllowed, match=r"Answer with an amount \(box 1, bust-bonanza"):
         table.answer("stand")
     table.answer("$10", box=asked.box)
     assert any(isinstance(each, StakeAdded) for each in table.log)

@@ -48,7 +48,7 @@ def test_every_row_is_settled_as_it_is_alone(
         ("colorado/21-plus-3", [[0]], [[3]], "player= needs rows of 2 cards or more"),
         ("colorado/21-plus-3", [[0, 52]], [[3]], r"player= takes cards from 0 \(2c\) to 51"),
         ("colorado/21-plus-3", [[0, 0.5]], [[3]], "takes whole numbers"),
-        ("colorado/21-plus-3", [[0, 1]], [[3], [4]], "a row for each deal"),
+        ("colorado/21-plus-3", [[0, 1]], [[3], [4]], "the same number of rows"),
         ("colorado/buster-blackjack", [[0, 1]], [[3]], "looks at a hand that grows"),
     ],
 )

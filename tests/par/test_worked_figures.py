@@ -298,7 +298,7 @@ def test_the_normal_law_needs_ten_of_the_rarest_line(book: pitboss.Rulebook) -> 
     assert made["rounds_house_ahead"] is None
     assert made["show"]["rounds_house_ahead"] == "–"
     assert made["not_normal"] == {
-        "rounds_house_ahead": "too few hits of Straight Flush for the normal law"
+        "rounds_house_ahead": "too few hits of Straight Flush for a normal distribution"
     }
     assert made["rounds_to_one_percent"] == 361_431
     assert made["normal_from"] == 4_836  # 10 × 5,013,320 ÷ 10,368, up
@@ -310,4 +310,4 @@ def test_no_rounds_are_promised_where_wagers_hang_together(book: pitboss.Ruleboo
     assert made["hold"] == []
     assert (made["rounds_to_one_percent"], made["rounds_house_ahead"]) == (None, None)
     assert made["not_normal"]["rounds_house_ahead"] == "the house has no edge"
-    assert "do not stand alone" in made["not_normal"]["rounds_to_one_percent"]
+    assert "are not independent" in made["not_normal"]["rounds_to_one_percent"]

@@ -302,7 +302,7 @@ def test_a_left_over_file_is_noticed_and_removed(ask: Ask, tmp_path: Path) -> No
     (tmp_path / "own/lucky-sevens.txt").write_text("not the law's", "utf-8")
     status, out, _ = ask("prove", "--check", "--folder", str(tmp_path))
     assert status == 1
-    assert "its wager is gone" in out.replace("\n", " ")
+    assert "its wager no longer exists" in out.replace("\n", " ")
     assert ask("prove", "--folder", str(tmp_path))[0] == 0
     assert not gone.exists()
     assert (tmp_path / "own/lucky-sevens.txt").exists()

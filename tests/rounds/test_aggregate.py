@@ -78,7 +78,7 @@ def test_a_share_of_a_meter_is_the_players_money_and_does_not_count() -> None:
 
 
 def test_a_limit_pays_at_least_one_natural() -> None:
-    with pytest.raises(SettingsError, match=r"aggregate must be \$750 or more: one natural at 3"):
+    with pytest.raises(SettingsError, match=r"must be \$750 or more, to pay one natural at 3"):
         open_house(BOOK, replace(pennsylvania(), aggregate=74_999))
     open_house(BOOK, replace(pennsylvania(), aggregate=75_000))
 

@@ -427,10 +427,10 @@ def test_30_2106_9_nothing_but_fold_or_bet() -> None:
             f"{word!r} is not legal for box 1: fold or bet (30-2106(9))."
         )
     assert refused(partial(table.answer_stake, number, 500)) == (
-        "A choice is asked for, not an amount."
+        "Answer with one of the choices, not an amount."
     )
     assert refused(partial(table.answer, number + 1, "bet")) == (
-        "Question 2 is closed; the table waits for the answer to 1."
+        "Question 2 is closed; the table is waiting for the answer to 1."
     )
     assert len(table.log) == before
 

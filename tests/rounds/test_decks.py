@@ -109,7 +109,7 @@ def test_633c_5_i_the_dealer_inspects_and_the_floorperson_verifies_before_a_roun
     table.prepare("inspect", "dana")
     with pytest.raises(NotAllowed, match=r"633c\.5\(i\): no round .* before the floorperson"):
         table.open_round()
-    with pytest.raises(NotAllowed, match="dana inspected the decks; another verifies"):
+    with pytest.raises(NotAllowed, match="dana inspected the decks; someone else must verify"):
         table.prepare("verify", "dana")
     table.prepare("verify", "flora")
     table.prepare("wash", "dana")

@@ -402,7 +402,7 @@ def test_30_2104_8_a_player_folds_or_bets_and_nothing_else() -> None:
     assert str(error.value) == (
         "'check' is not legal for box 1 poker: fold or bet (30-2104(8), (10))."
     )
-    with pytest.raises(NotAllowed, match="A choice is asked for, not an amount"):
+    with pytest.raises(NotAllowed, match="Answer with one of the choices, not an amount"):
         table.answer_stake(number, 500)
     assert len(table.log) == before
 

@@ -124,20 +124,20 @@ def test_an_answer_that_comes_late_or_twice_is_refused_and_changes_nothing() -> 
     answer(table, "hit")
     before = len(table.log)
     with pytest.raises(
-        NotAllowed, match="Question 1 is closed; the table waits for the answer to 2"
+        NotAllowed, match="Question 1 is closed; the table is waiting for the answer to 2"
     ):
         table.answer(1, "hit")
     with pytest.raises(NotAllowed, match="Question 7 is closed"):
         table.answer(7, "hit")
     with pytest.raises(NotAllowed, match="'double' is not legal for box 1: stand or hit"):
         table.answer(2, "double")
-    with pytest.raises(NotAllowed, match="A choice is asked for, not an amount"):
+    with pytest.raises(NotAllowed, match="Answer with one of the choices, not an amount"):
         table.answer_stake(2, 500)
     with pytest.raises(NotAllowed, match="Question 2 has no time limit"):
         table.expire(2)
     assert len(table.log) == before
     done(BOOK, answer(table, "hit", "stand"))
-    with pytest.raises(NotAllowed, match="Nothing is asked now"):
+    with pytest.raises(NotAllowed, match="No question is open"):
         table.answer(3, "stand")
 
 

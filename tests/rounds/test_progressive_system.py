@@ -101,7 +101,7 @@ def test_633c_2_f_at_a_table_with_a_dealer_no_card_comes_before_the_lock_and_the
     table = seat(BOOK, party("dealer"), LOSES, PARTY, PARTY)
     assert table.in_play
     assert not table.waits_for_dealer
-    assert unfinished(table) == "round 1 waits for the dealer: lock"
+    assert unfinished(table) == "round 1 is waiting for the dealer: lock"
     assert refused(table.go) == "Nothing is waiting for the dealer now."
     assert "the dealer's next step is lock for Jackpot Party" in refused(
         lambda: table.press("count", chips=2)
@@ -132,7 +132,7 @@ def test_633c_2_f_a_count_that_differs_stops_the_round_until_a_floor_supervisor_
     table.press("lock")
     table.press("count", chips=1)
     assert not of_kind(table, StakeCollected)
-    assert unfinished(table) == "round 1 waits for a floor supervisor"
+    assert unfinished(table) == "round 1 is waiting for a floor supervisor"
     words = refused(lambda: table.press("count", chips=2))
     assert words == (
         "58 Pa. Code § 633c.2(f): 1 chip counted, 2 wagers accepted on Jackpot Party: a floor "

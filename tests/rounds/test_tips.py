@@ -125,7 +125,7 @@ def betting(house: House, **stakes: float) -> Table:
 
 def test_b_67_a_tip_goes_beside_the_players_own_bet_and_not_above_it() -> None:
     table = betting(PA)
-    with pytest.raises(NotAllowed, match="Box 1 has no stake for a bet for the dealer"):
+    with pytest.raises(NotAllowed, match="A bet for the dealer needs a stake at box 1"):
         table.tip(1, "blackjack", 500)
     table = betting(pennsylvania(perfect_pairs=Choice()), blackjack=10)
     with pytest.raises(NotAllowed, match="needs the player's own stake on Perfect Pairs"):

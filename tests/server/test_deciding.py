@@ -285,7 +285,7 @@ def test_a_table_that_cannot_be_restored_stops_no_other(book: Rulebook, tmp_path
         assert ann.view("good")["phase"] == "idle"
         refused = ann.do("bad", "open_round")
         assert refused.status_code == 409
-        assert "waits for a floor supervisor's decision" in refused.json()["error"]
+        assert "is waiting for a floor supervisor's decision" in refused.json()["error"]
         (waits,) = served.nobody.get("/floor")["waiting"]
         assert (waits["id"], waits["may"]) == ("bad", [])
         assert "db check" in waits["refused"]

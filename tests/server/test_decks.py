@@ -39,7 +39,7 @@ def test_nh_method_cut_a_seated_player_cuts_and_the_dealer_presents(
 ) -> None:
     with serving(book, tmp_path, ["new_hampshire/blackjack"]) as house:
         player = house.people["player"]
-        assert "does not sit" in player.do(NH, "cut", at=100).text
+        assert "is not seated" in player.do(NH, "cut", at=100).text
         player.done(NH, "sit", box=1)
         view = player.done(NH, "open_round")
         assert view["shoe"]["cut"] == [52, 260]

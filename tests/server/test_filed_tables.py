@@ -83,7 +83,7 @@ def test_nothing_is_opened_that_was_not_filed(floor: Floor, filed: Submission) -
     house = replace(filed.tables[0].house, table="BJ-09")
     with pytest.raises(NotAllowed, match="revision 3 has no such table"):
         asyncio.run(open_new(floor, house, "BJ-09", "test"))
-    with pytest.raises(NotAllowed, match="revision 3 files it otherwise"):
+    with pytest.raises(NotAllowed, match="revision 3 files it differently"):
         asyncio.run(open_new(floor, replace(house, seconds=10), "BJ-01", "test"))
 
 
@@ -222,7 +222,7 @@ def test_what_may_not_be_filed_says_why(floor: Floor, filed: Submission) -> None
     assert not checked.faults
     assert not why
     assert [(each.table, each.says) for each in moved] == [
-        ("BJ-01", "Limits $15 to $500, before $10 to $500.")
+        ("BJ-01", "Limits $15 to $500, previously $10 to $500.")
     ]
     assert moved[0].notice
 
@@ -520,7 +520,7 @@ def test_a_table_that_a_revision_changes_closes_between_rounds_and_opens_as_it_i
     assert (new.table.opened.house.seconds, new.is_open) == (15, True)
     assert new.table.opened.house.revision == floor.filed.reference
     whys = [json.loads(note.details)["why"] for note in floor.store.noted("close table")]
-    assert whys == ["Riverbend, revision 4 files it otherwise"]
+    assert whys == ["Riverbend, revision 4 files it differently"]
     assert floor.tables["HY-03"].table.opened.house.revision == filed.reference  # untouched
 
 

@@ -83,7 +83,7 @@ def test_a_table_of_other_rules_is_not_resumed_but_waits(
         floor = served.people["floor"]
         for response in (floor.ask("GET", f"/tables/{TABLE}"), floor.do(TABLE, "close")):
             assert response.status_code == 409
-            assert "waits for a floor supervisor's decision" in response.json()["error"]
+            assert "is waiting for a floor supervisor's decision" in response.json()["error"]
         (log,) = (e for e in floor.get("/logs?state=waiting")["logs"] if e["id"] == TABLE)
         assert log["closed_at"] is None
         spans = floor.get(f"/tables/{TABLE}/rounds")["rounds"]

@@ -73,8 +73,8 @@ def test_a_gpu_that_is_not_there_is_one_message(ask: Ask, monkeypatch: pytest.Mo
     status, out, err = ask("simulate", "--device", "cuda", "--rounds", "1e6")
     assert (status, out) == (2, "")
     assert err == (
-        "pitboss: --device cuda needs an NVIDIA GPU, its driver and Numba's CUDA target; none is "
-        "found here. Leave it out to use the cores.\n"
+        "pitboss: --device cuda needs an NVIDIA GPU, its driver and Numba's CUDA target; none was "
+        "found. Leave it out to use the CPU cores.\n"
     )
     said = ask("simulate", "--device", "cuda", "--error", "0.1%")[2]
     assert said == "pitboss: --error: not with --device cuda.\n"

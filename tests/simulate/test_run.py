@@ -103,7 +103,7 @@ def test_a_run_that_was_interrupted_is_resumed(table: FastTable, tmp_path: Path)
     once_more.resume(path)  # it is done: what it counted is there
     assert once_more.go(1)
     assert same(whole.totals, once_more.totals)
-    with pytest.raises(PitbossError, match="it cannot be made longer"):
+    with pytest.raises(PitbossError, match="it cannot be extended"):
         Run(table, RunPlan(20_000, 7, 10)).resume(path)
     other = Run(table, RunPlan(9_000, 8, 10))
     with pytest.raises(PitbossError, match="is the checkpoint of another run"):
@@ -193,7 +193,7 @@ def test_the_bound_grows_with_the_lines() -> None:
         (("--rounds", "many"), "--rounds takes a whole number such as 1000000 or 1e6, not 'many'."),
         (("--rounds", "10"), "A run has 1,000 to 10,000,000,000,000 rounds, not 10."),
         (("--error", "1"), "--error takes a share of the stake such as 0.001%, not '1'."),
-        (("--boxes", "8"), "1 to 7 boxes are dealt here, not 8."),
+        (("--boxes", "8"), "1 to 7 boxes can be dealt here, not 8."),
         (("--cores", "0"), "--cores must be 1 or more, not 0."),
         (("--per-shoe", "0"), "--per-shoe must be 1 or more, not 0."),
         (("--per-shoe", "5", "--cut-card"), "--cut-card and --per-shoe: choose one."),

@@ -37,7 +37,7 @@ def test_a_backup_is_the_house(played: Books, tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
     assert [each.name for each in tmp_path.iterdir() if "monday" in each.name] == [path.name]
     assert not Path(f"{path}.keys").exists()
-    with pytest.raises(NoKeys, match="Put back the copy that was kept"):
+    with pytest.raises(NoKeys, match="Restore your copy of them"):
         Store.open(f"sqlite:///{path}", write=True)
     shutil.copy(key_file(store.database), f"{path}.keys")
     with Store.open(f"sqlite:///{path}", write=True) as copy:

@@ -66,7 +66,7 @@ def test_a_house_from_nothing_to_a_log(
     status, out, _ = ask("db", "restore", str(copy), "--data", str(tmp_path / "newer"))
     into = tmp_path / "newer" / "pitboss.sqlite3"
     keys, out = out.splitlines()
-    assert f"put those of the house at {into}.keys" in keys
+    assert f"put the house's keys at {into}.keys" in keys
     assert out.startswith(f"Restored {copy} into {into}: 3 tables, {said_events(url)} events, ")
     status, _, err = ask("db", "restore", str(copy), "--data", str(tmp_path / "newer"))
     assert (status, "is not empty" in err) == (2, True)
@@ -120,7 +120,7 @@ def test_a_check_says_what_was_checked_before(
     assert (whole["checked_before"], whole["differences"]) == (0, [])
     again = json.loads(ask("db", "check", "--database", url, "--json")[1])
     assert 0 < again["checked_before"] == whole["events"] - again["events"]
-    said = f"after {again['checked_before']:,} that were checked before"
+    said = f"after {again['checked_before']:,} already checked"
     assert said in ask("db", "check", "--database", url)[1]
     for option in (["--full"], ["--head", head]):
         told = json.loads(ask("db", "check", "--database", url, "--json", *option)[1])

@@ -75,7 +75,7 @@ def test_a_name_is_never_used_twice(store: Store) -> None:
     floor.commit()
     assert store.table("own").state == "closed"
     for again in (floor, Books.load(store, book())):
-        with pytest.raises(NotAllowed, match="There has already been a table 'own'"):
+        with pytest.raises(NotAllowed, match="The table name 'own' has already been used"):
             again.open(with_meters(3, "own"))
     with pytest.raises(SettingsError, match="none of them a slash"):
         floor.open(with_meters(3, "a/b"))

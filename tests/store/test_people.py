@@ -245,7 +245,7 @@ def test_a_lost_password_is_reset_in_the_terminal(ask: Ask, url: str) -> None:
     assert ask("people", "--database", url)[1] == "Ada  admin\n"
     status, out, _ = ask("people", "reset", "ADA", "--database", url)
     said = re.fullmatch(
-        r"Ada, admin, now has the password (\S{16})\nIt is shown only this once\.\n", out
+        r"Ada, admin, now has the password (\S{16})\nIt is shown only once\.\n", out
     )
     assert status == 0
     assert said

@@ -121,7 +121,7 @@ def test_a_bundle_is_made_only_of_rounds_that_were_dealt(book: Rulebook, store: 
 
 
 def test_something_else_is_no_evidence(book: Rulebook) -> None:
-    with pytest.raises(PitbossError, match="it is no ZIP file"):
+    with pytest.raises(PitbossError, match="it is not a ZIP file"):
         check_evidence(book, b"not a zip")
     out = io.BytesIO()
     zipfile.ZipFile(out, "w").close()

@@ -117,9 +117,9 @@ def test_marks_that_touch_leave_the_cloth_or_are_too_small_are_faults() -> None:
     cloth.arc("TINY", 5, 500, "", 8)
     assert {*cloth.faults()} == {
         "ONE at box 1 is nearer than 6 mm to TWO at box 1",
-        "FAR at box 1 leaves the cloth",
+        "FAR at box 1 extends past the cloth",
         "SMALL cannot take a chip",
-        "the words of LONG leave their spot",
+        "the words of LONG do not fit it",
         "'TINY' is 3.6 mm high, not 8",
     }
 

@@ -71,7 +71,7 @@ REFUSED = {
     ),
     "neither to 1 nor for 1": (
         one_table(PARTY, readings=""),
-        (9, "A-1", "say 'for 1' or 'to 1' for Jackpot Party under readings; returns differ by"),
+        (9, "A-1", "choose 'for 1' or 'to 1' for Jackpot Party under readings; returns differ by"),
     ),
     "a rate that the law fixes": (
         one_table('match_the_dealer = { paytable = "1", stake = "$5", rate = "15%" }'),
@@ -95,7 +95,7 @@ REFUSED = {
     ),
     "a wager without limits": (
         one_table('perfect_pairs = { paytable = "A" }'),
-        (9, "58 Pa. Code § 633c.1", "say the limits of Perfect Pairs"),
+        (9, "58 Pa. Code § 633c.1", "give the limits of Perfect Pairs"),
     ),
     "a wager without its pay table": (
         one_table('perfect_pairs = { limits = "$1 to $100" }'),
@@ -123,7 +123,7 @@ REFUSED = {
     ),
     "an amount that is none": (
         one_table(limits="10 dollars"),
-        (7, "", 'limits must be as in "$10 to $500", the least first'),
+        (7, "", 'limits must be like "$10 to $500", the minimum first'),
     ),
     "a table without a game": (
         one_table().replace('game = "blackjack"', 'game = "whist"'),
@@ -157,7 +157,7 @@ def test_tables_that_share_a_meter_have_one_chance_of_it(book: Rulebook) -> None
     ((line, _, words),) = faults(book, text)
     assert line == 16
     assert 'meter "party": P2 and P5 differ in probability' in words
-    assert words.endswith("unlink.")
+    assert words.endswith("do not link them.")
     assert not faults(book, text.replace('meter = "party" }\n[[', 'meter = "own" }\n[['))
 
 
@@ -172,7 +172,7 @@ def test_a_jackpot_that_is_unwon_is_not_removed_without_a_petition(book: Ruleboo
     now = one_table(law="colorado", readings="")
     ((line, clause, words),) = faults(book, now, before)
     assert (line, clause) == (3, "1 CCR 207-1, 30-2110(15)(d)")
-    assert "unwon: petition before removal" in words
+    assert "unwon: before removal, obtain the permission" in words
     permitted = (
         '[[permission]]\ntable = "BJ-01"\nwager = "straight_jack_progressive"\nby = "Division"'
     )
@@ -219,7 +219,7 @@ chips = ["$5", "five"]
         "2 tables have the id 'BJ-01'",
         "has no game 'blackjak'",
         "decks must be",
-        "the least first, not '$500 to $10'",
+        "the minimum first, not '$500 to $10'",
         "five",
     ):
         assert any(words in each for each in found), (words, found)
@@ -262,7 +262,7 @@ def test_a_return_over_100_percent_is_acknowledged_by_name(book: Rulebook) -> No
 
 def test_an_acknowledgement_of_nothing_is_a_fault(book: Rulebook) -> None:
     text = RIVERBEND.replace("readings", f'acknowledge = ["{OVER}"]\nreadings', 1)
-    assert faults(book, text) == [(2, "", f"nothing to acknowledge is called {OVER!r}.")]
+    assert faults(book, text) == [(2, "", f"there is nothing to acknowledge called {OVER!r}.")]
 
 
 def test_break_even_likely_before_a_win_is_acknowledged(book: Rulebook) -> None:

@@ -93,16 +93,16 @@ def test_nothing_changes_between_equal_files(book: Rulebook) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "table", "says", "notice"),
     [
-        ('"$10 to $500"', '"$15 to $500"', "BJ-01", "Limits $15 to $500, before $10 to $500.",
+        ('"$10 to $500"', '"$15 to $500"', "BJ-01", "Limits $15 to $500, previously $10 to $500.",
          ("posted 30 minutes before (the house's own period)",)),
         ('paytable = "A"', 'paytable = "B"', "BJ-01",
-         "Perfect Pairs is paid by Paytable B, before Paytable A.", (FILED,)),
+         "Perfect Pairs is paid by Paytable B, previously Paytable A.", (FILED,)),
         ('paid_from = "slip"', 'paid_from = "rack"', "BJ-01",
-         "Must-Hit-By: paid-from is 'rack', before 'jackpot slip'.",
+         "Must-Hit-By: paid-from is 'rack', previously 'jackpot slip'.",
          (FILED, "58 Pa. Code § 633c.14(b): pay tables posted")),
-        ("hands = 4", "hands = 3", "BJ-01", "Term split_hands is '3', before '4'.", (FILED,)),
+        ("hands = 4", "hands = 3", "BJ-01", "Term split_hands is '3', previously '4'.", (FILED,)),
         ('D-19 = "late surrender"', 'D-19 = "early"', "HY-03",
-         "Reading D-19 is 'early', before 'late'.", (FILED,)),
+         "Reading D-19 is 'early', previously 'late'.", (FILED,)),
     ],
 )  # fmt: skip
 def test_a_change_is_said_in_words_with_the_clause_of_notice(

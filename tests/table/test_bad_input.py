@@ -288,7 +288,7 @@ def test_an_answer_that_is_no_amount_is_found() -> None:
         line, changed = edited(table.log, Answered, "word", word)  # insurance comes first
         found = verify(book(), changed)
         assert found[0].line == line
-        assert found[0].expected.startswith("An amount in cents is asked for")
+        assert found[0].expected.startswith("Answer with an amount in cents")
 
 
 def test_another_card_in_the_log_is_found_when_the_shoe_is_opened() -> None:

@@ -45,7 +45,7 @@ def test_30_2108_the_posted_limits_hold_after_the_notice_and_between_rounds() ->
     table = table_of()
     play(table, 10)
     post(table, TableLimits((2_500, 100_000)))
-    with pytest.raises(NotAllowed, match="The notice of other limits has 30 minutes to run"):
+    with pytest.raises(NotAllowed, match="The notice of new limits has 30 minutes to run"):
         table.change_limits(NOW)
     assert not table.limits_due(NOW + 1_799)
     play(table, 10)  # the old ones hold until then
@@ -102,7 +102,7 @@ def test_limits_that_the_law_does_not_allow_are_refused_before_they_are_posted()
 def test_a_stake_that_feeds_a_meter_does_not_change_while_it_is_in_operation() -> None:
     party = Choice("P1", stake=500, choices={"envy": "not offered"})
     table = table_of(pennsylvania(jackpot_party=party))
-    with pytest.raises(NotAllowed, match="jackpot-party has one stake"):
+    with pytest.raises(NotAllowed, match="jackpot-party has a fixed stake"):
         with_limits(BOOK, table.opened, TableLimits((1_000, 50_000), {"jackpot-party": (200, 300)}))
 
 

@@ -446,7 +446,11 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
     ("change", "status", "says"),
     [
         (lambda text: text[: len(text) // 2], 2, "cut off in the middle of a line"),
-        (lambda text: text[: text.index("\nanswer") + 1], 0, "an open table: round 1 waits for an"),
+        (
+            lambda text: text[: text.index("\nanswer") + 1],
+            0,
+            "an open table: round 1 is waiting for",
+        ),
         (lambda text: text[: text.index("\nclose rounds") + 1], 0, "not closed after round 3"),
         (lambda text: text[: text.index("\ncard to=dealer") + 1], 1, "The log ends before"),
         (lambda text: text.replace("pairs cents=500", "pairs cents=600", 1), 1, "the rules say"),
@@ -462,7 +466,7 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
             "cents must be a whole number",
         ),
         (lambda text: text.replace("box=1", "box=q", 1), 2, "box must be a whole number"),
-        (lambda text: text.replace("\n", "\r\n"), 2, "lines end as on Windows"),
+        (lambda text: text.replace("\n", "\r\n"), 2, "lines end with CRLF, as on Windows"),
         (lambda text: text + "\n", 2, "is empty: a log has one event on every line"),
         (lambda text: re.sub("card=[^ ]+", "card=Zz", text, count=1), 2, "lesson.log, line "),
     ],

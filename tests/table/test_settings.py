@@ -68,8 +68,8 @@ def test_all_faults_are_said_together_each_with_its_place() -> None:
         "pace must be 'automatic', 'dealer' or 'dealer settles', not 'fast'.",
         "tips must be true or false, not 1.",
         "terms.a must be text, not 1.",
-        "wagers.super-4.stake must be $0.01 to $100,000,000, not $0: no stake can be more, and "
-        "none can be nothing.",
+        "wagers.super-4.stake must be $0.01 to $100,000,000, not $0: a stake is neither "
+        "zero nor higher than that.",
         "wagers.super-4.rates.star must be a part of each stake, as text: '1/10', between '0' "
         "and '1', not 0.1.",
         "wagers.super-4.leest is not a setting: did you mean least?",
@@ -109,7 +109,7 @@ def test_all_faults_are_said_together_each_with_its_place() -> None:
         ({"odd_cents": "away"}, "odd_cents must be 'down' or 'up', not 'away'"),
         ({"decks": True}, "decks must be a whole number, not True"),
         ({"decks": 6.0}, "decks must be a whole number, not 6.0"),
-        ({"zzz": 1}, "zzz is not a setting: there are jurisdiction, game, table,"),
+        ({"zzz": 1}, "zzz is not a setting: the settings are jurisdiction, game, table,"),
     ],
 )
 def test_a_setting_out_of_bounds_is_refused_with_the_reason(

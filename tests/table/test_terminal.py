@@ -44,7 +44,7 @@ def test_the_rule_fits_the_screen(
     wager = ["--wager", "perfect-pairs"] if command == "blackjack" else []
     status, out, err = ask("play", command, *wager, "--seed", "7")
     assert (status, err) == (0, "")
-    (told,) = re.findall(r"\]:\s*\n((?:.*\n)*?The full rule: .*\n)", out.partition("q to go.")[2])
+    (told,) = re.findall(r"\]:\s*\n((?:.*\n)*?The full rule: .*\n)", out.partition("q to quit.")[2])
     assert len(told.splitlines()) < 24
     for words in says:
         assert words in told

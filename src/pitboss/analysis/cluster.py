@@ -48,7 +48,7 @@ class Cluster:
 
     @property
     def threads(self) -> int:
-        """Threads of all workers that are there now."""
+        """Threads of all workers that are connected now."""
         return _threads(self.client)
 
     def in_order(

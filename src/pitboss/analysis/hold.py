@@ -16,7 +16,7 @@ EXPECTED: Final = 10
 MATERIAL: Final = Fraction(1, 100)
 """Share of the variance from which a line is material."""
 POINT: Final = Fraction(1, 100)
-LINKED: Final = "wagers at one meter do not stand alone"
+LINKED: Final = "wagers at one meter are not independent"
 
 
 def rarest(sheet: Sheet) -> Outcome | None:
@@ -84,4 +84,4 @@ def _why_not(sheet: Sheet, first: int | None, wagers: int | None) -> str:
         return LINKED
     if wagers >= first:
         return ""
-    return f"too few hits of {line.name} for the normal law"
+    return f"too few hits of {line.name} for a normal distribution"

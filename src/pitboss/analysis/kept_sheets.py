@@ -77,7 +77,7 @@ def sheet_file(folder: Path, wager: Wager) -> Path:
 
 
 def left_over_sheets(book: Rulebook, folder: Path) -> list[Path]:
-    """Files of wagers that are gone, or whose sheet takes no time."""
+    """Files of wagers that no longer exist, or whose sheet takes no time."""
     long = (w for w in book.wagers if w.paytables and takes_long(setting(book, w.id)))
     known = {sheet_file(folder, wager) for wager in long}
     return sorted(path for path in folder.glob("sheets/*/*.json") if path not in known)

@@ -33,7 +33,7 @@ def no_table(book: Rulebook, wager: Wager) -> NotAllowed:
         says = f"{wager.name} is a main wager of {named} and has no pay table: it pays {odds}."
     game = games[0].id if games else "GAME"
     return NotAllowed(
-        f"{says} Its worth hangs on a strategy for the whole game: {command()} play {game} "
+        f"{says} Its value depends on a strategy for the whole game: {command()} play {game} "
         f"--auto 1000 deals rounds, {command()} referee {game} --shoe CARDS all of a few cards.",
         wager.cite,
     )

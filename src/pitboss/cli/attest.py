@@ -39,8 +39,8 @@ def attest(text: str, public: str, *, as_json: bool) -> int:
     found = [*_heads(text, public), *_values(text)]
     if not found:
         raise PitbossError(
-            "There is nothing to check: a signed head as it was printed, or the lines `commit …` "
-            "and `opened …` of a meter's log."
+            "There is nothing to check: give a text with a printed, signed head, or with the "
+            "`commit …` and `opened …` lines of a meter's log."
         )
     if as_json:
         print_json({"attested": [asdict(each) for each in found]})
@@ -55,7 +55,7 @@ def _heads(text: str, public: str) -> Iterator[Attested]:
         known = public or said["public"] or ""
         if not known:
             raise PitbossError(
-                "The head was printed without a public key: give that of the house with --public."
+                "The head was printed without a public key: give the house's key with --public."
             )
         what = f"head {said['head'][:20]}… is signed by {known[:16]}…"
         yield Attested(what, is_signed(known, said["head"], said["signature"]))

@@ -40,16 +40,15 @@ def check(
     full: Annotated[
         Only,
         Parameter(
-            help="Read every line again. Otherwise lines of a log that an earlier check has read "
-            "are not: one of them that was changed since is found by this option alone."
+            help="Read every line again. Otherwise a check skips log lines that an earlier check "
+            "has read, and does not find one that was changed since."
         ),
     ] = False,
     head: Annotated[
         str | None,
         Parameter(
             show_default=False,
-            help="The last head that was printed: nothing before it may have changed since. "
-            "Implies --full.",
+            help="The last printed head: nothing before it may have changed since. Implies --full.",
         ),
     ] = None,
     books: HouseBooks = USUAL_BOOKS,
@@ -83,12 +82,12 @@ def attest(
         str,
         Parameter(
             show_default=False,
-            help="The house's public key, as you have it from elsewhere: `db head` prints it.",
+            help="The house's public key, from a source you trust; `db head` prints it.",
         ),
     ] = "",
     json: Json = False,
 ) -> int:
-    """Check signed heads and opened secret values by themselves: no database is needed."""
+    """Check signed heads and opened secret values; no database is needed."""
     from pitboss.cli.attest import attest as attest_text
     from pitboss.cli.files import read_bytes
 
@@ -112,9 +111,7 @@ def rotate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
 def backup(
     file: Annotated[
         Path,
-        Parameter(
-            help="A new file, itself a complete database; or a folder, for one that is sealed."
-        ),
+        Parameter(help="A new file, itself a complete database; or a folder, for a sealed backup."),
     ],
     /,
     *,
@@ -135,7 +132,7 @@ def restore(
     books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
-    """Fill a new or empty database with a backup."""
+    """Restore a backup into a new or empty database."""
     from pitboss.cli.db import restore_backup
 
     restore_backup(file, books, as_json=json)
@@ -146,9 +143,9 @@ def audit(
     *,
     before: Annotated[
         int | None,
-        Parameter(show_default=False, help="Lines before this one; by default the newest."),
+        Parameter(show_default=False, help="Show lines before this one; by default the newest."),
     ] = None,
-    limit: Annotated[int, Parameter(help="How many lines.")] = 100,
+    limit: Annotated[int, Parameter(help="Number of lines.")] = 100,
     books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:

@@ -23,7 +23,7 @@ evidence = App(
 def _make(
     *,
     table: Annotated[str, Parameter(help="The table, by its id.")],
-    first: Annotated[str, Parameter(name="--from", help="The first day, as 2027-02-01, in UTC.")],
+    first: Annotated[str, Parameter(name="--from", help="The first day in UTC, as 2027-02-01.")],
     last: Annotated[str, Parameter(name="--to", help="The last day.")],
     out: Annotated[Path, Parameter(help="The archive to write.")],
     books: HouseBooks = USUAL_BOOKS,
@@ -40,7 +40,7 @@ def _make(
 def verify(
     file: Annotated[Path, Parameter(help="The archive.")], /, *, setup: Setup = SETUP
 ) -> int:
-    """Say what an archive proves and what not; exit with status 1 if anything is false."""
+    """Say what an archive proves and what it does not; exit with status 1 if anything is false."""
     from pitboss.cli.evidence import verify_evidence
 
     return verify_evidence(setup.book, file, as_json=setup.json)

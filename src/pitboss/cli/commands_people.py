@@ -19,7 +19,7 @@ people = App(
 
 @people.default
 def list_people(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
-    """List who logs in with a password and their roles; reset gives one of them a new password."""
+    """List everyone who logs in with a password, and their roles; `reset` sets a new password."""
     from pitboss.cli.people import print_people
 
     print_people(books, as_json=json)
@@ -38,7 +38,7 @@ def reset(
     books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
-    """Print a new password for somebody, while the house is stopped; the old one ends."""
+    """Set and print a new password for someone, while the house is stopped."""
     from pitboss.cli.people import reset_password
 
     reset_password(name, books, as_json=json)

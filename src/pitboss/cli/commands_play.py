@@ -50,7 +50,7 @@ def replay(
         Parameter(
             name="--as",
             metavar="WHO",
-            help="Who is looking: surveillance (sees every card), dealer, player or a name.",
+            help="Whose view: surveillance (sees every card), dealer, player or a name.",
         ),
     ] = "surveillance",
     setup: Setup = SETUP,

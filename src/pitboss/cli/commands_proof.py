@@ -48,7 +48,7 @@ def prove(
     asked: ProveRequest = PROVE,
     setup: Setup = SETUP,
 ) -> int:
-    """Prove every pay table exactly, into one text file per wager; only what changed."""
+    """Prove every pay table that has changed exactly, into one text file per wager."""
     from pitboss.cli.prove import prove_rulebook
 
     return prove_rulebook(wagers, asked, own=setup.own, as_json=setup.json)
@@ -65,7 +65,7 @@ def audit(
     jurisdiction: OnlyIn = None,
     folder: Annotated[
         Path | None,
-        Parameter(help="Where the proofs lie; without it, those that come with pitboss."),
+        Parameter(help="The folder of the proofs; by default those that come with pitboss."),
     ] = None,
     jobs: Annotated[int, Parameter(help="Number of processes, if a proof is out of date.")] = 2,
     setup: Setup = SETUP,
@@ -88,17 +88,17 @@ def audit(
 )
 def par(
     wager: Annotated[
-        str | None, Parameter(help="An id, a key or a name of a wager, or a game.")
+        str | None, Parameter(help="The id, key or name of a wager or a game.")
     ] = None,
     /,
     *,
     table: Annotated[str | None, Parameter(help="The pay table; by default the first.")] = None,
     decks: Annotated[
-        int | None, Parameter(help="Decks in the shoe; six if allowed, else the most.")
+        int | None, Parameter(help="Decks in the shoe; by default six, or the most allowed.")
     ] = None,
     shoe: AnyShoe = None,
     stake: Annotated[
-        str | None, Parameter(help="The stake, as in $5; without it, the one that is fixed, or $1.")
+        str | None, Parameter(help="The stake, such as $5; by default the fixed stake, or $1.")
     ] = None,
     rule: Annotated[Words, Parameter(help="soft17=hit, policy='never hit'; repeatable.")] = (),
     reading: Annotated[Words, Parameter(help="KEY=CHOICE of a reading; repeatable.")] = (),
@@ -112,15 +112,15 @@ def par(
     ] = None,
     html: Page = None,
     pdf: Pdf = None,
-    full: Annotated[Only, Parameter(help="Work out every part, however long.")] = False,
+    full: Annotated[Only, Parameter(help="Compute every part, however long it takes.")] = False,
     brief: Annotated[Only, Parameter(help="Only the headline and the outcomes.")] = False,
     removal: Annotated[Only, Parameter(help="The effect of removing each card.")] = False,
     all: Annotated[Only, Parameter(help="Every setting, one line of JSON each.")] = False,
     simulate: Annotated[
         int | None,
         Parameter(
-            help="Play this many rounds instead, for an estimate. A core plays about 5,000 a "
-            "second: 100000 take 20 seconds on one."
+            help="Play this many rounds instead, for an estimate. One core plays about 5,000 a "
+            "second, so 100000 take 20 seconds."
         ),
     ] = None,
     seed: Annotated[
@@ -199,7 +199,7 @@ def par(
 """
 )
 def compare(
-    wager: Annotated[str, Parameter(help="An id, a key or a name of a wager, or a game.")],
+    wager: Annotated[str, Parameter(help="The id, key or name of a wager or a game.")],
     /,
     *,
     decks: Annotated[int | None, Parameter(help="Only with this many decks.")] = None,
@@ -269,17 +269,17 @@ def strategy(
     term: TermWords = (),
     reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading.")] = (),
     shoe: AnyShoe = None,
-    remove: Annotated[str, Parameter(help="Cards taken out, such as 'A A 10'.")] = "",
-    hypothetical: Annotated[Only, Parameter(help="Solve also what no law allows.")] = False,
+    remove: Annotated[str, Parameter(help="Cards removed, such as 'A A 10'.")] = "",
+    hypothetical: Annotated[Only, Parameter(help="Also solve what no law allows.")] = False,
     hand: Annotated[
-        str | None, Parameter(help="The value of every choice for a hand, as in '10 6'.")
+        str | None, Parameter(help="Show the value of every choice for a hand, such as '10 6'.")
     ] = None,
-    up: Annotated[str | None, Parameter(help="The upcard that it plays against.")] = None,
+    up: Annotated[str | None, Parameter(help="The upcard it plays against.")] = None,
     chart: Annotated[
-        Path | None, Parameter(help="Also what your own chart is worth, from a TOML file.")
+        Path | None, Parameter(help="Also value your own chart, from a TOML file.")
     ] = None,
     options: Annotated[
-        Only, Parameter(help="Also what each option of the house and each reading moves.")
+        Only, Parameter(help="Also show the effect of each house option and reading.")
     ] = False,
     csv: Annotated[Csv, Parameter(help="Write the chart to a file; - for the terminal.")] = None,
     html: Page = None,
@@ -287,7 +287,7 @@ def strategy(
     svg: Annotated[Path | None, Parameter(help="Write the chart as a picture.")] = None,
     setup: Setup = SETUP,
 ) -> None:
-    """Show how a game is best played and what it is then worth."""
+    """Show the best play of a game and what it is worth."""
     from pitboss.analysis.asked import pairs_of
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.cli.strategy import show_strategy

@@ -28,7 +28,7 @@ def _list(
     *,
     jurisdiction: OnlyIn = None,
     game: Annotated[str | None, Parameter(help="Only wagers offered with this game.")] = None,
-    decks: Annotated[int | None, Parameter(help="Only what may use this many decks.")] = None,
+    decks: Annotated[int | None, Parameter(help="Only entries that allow this many decks.")] = None,
     progressive: Annotated[
         bool | None, Parameter(help="Only wagers with a meter, or only wagers without one.")
     ] = None,
@@ -57,7 +57,7 @@ rules.command(_list, name="list", show=False)
 """
 )
 def show(
-    name: Annotated[str, Parameter(help="An id, a key, a name or a section of the law.")],
+    name: Annotated[str, Parameter(help="An id, key or name, or a section of the law.")],
     /,
     *,
     table: Annotated[str | None, Parameter(help="Only this pay table.")] = None,
@@ -83,7 +83,7 @@ def readings(
     ] = None,
     /,
     *,
-    low: Annotated[Only, Parameter(help="Only those that the house must decide.")] = False,
+    low: Annotated[Only, Parameter(help="Only those the house must decide.")] = False,
     setup: Setup = SETUP,
 ) -> None:
     """List the doubtful clauses: choices, default, reason, and what they concern."""
@@ -99,7 +99,7 @@ def readings(
 """
 )
 def duties(
-    game: Annotated[str, Parameter(help="An id, a key or a name of a game.")],
+    game: Annotated[str, Parameter(help="The id, key or name of a game.")],
     /,
     *,
     side: Annotated[
@@ -132,7 +132,7 @@ def search(
 """
 )
 def diff(
-    name: Annotated[str, Parameter(help="An id, a key or a name.")],
+    name: Annotated[str, Parameter(help="An id, key or name.")],
     other: Annotated[str | None, Parameter(help="The one to compare it with.")] = None,
     /,
     *,
@@ -189,7 +189,7 @@ def coverage(
     json: Json = False,
     rulebook: NoMatter = (),
 ) -> None:
-    """Show which paragraphs of the law are executed, how that is known, and what is open."""
+    """Show which paragraphs of the law are executed, how that is tested, and what is open."""
     from pitboss.cli.coverage import show_coverage
 
     show_coverage(section, as_json=json)

@@ -44,16 +44,16 @@ def serve(
     ] = "warning",
     people_per_address: Annotated[
         int,
-        Parameter(help="How many people may share an address, as terminals behind a router do."),
+        Parameter(help="How many people may share an address, such as terminals behind a router."),
     ] = 10,
     submission: Annotated[
         Path | None,
         Parameter(show_default=False, help="The Rules Submission of the house: opens its tables."),
     ] = None,
-    trial: Annotated[Only, Parameter(help="Before it is effective.")] = False,
+    trial: Annotated[Only, Parameter(help="Serve it before its effective date.")] = False,
     proxy: Annotated[
         tuple[str, ...],
-        Parameter(help="The address of a proxy of this house, whose X-Forwarded-For is believed."),
+        Parameter(help="The address of a trusted proxy, whose X-Forwarded-For is accepted."),
     ] = (),
     second_factor: Annotated[
         bool, Parameter(negative=(), help="Staff must log in with a second factor.")
@@ -61,9 +61,9 @@ def serve(
     backups: Annotated[
         Path | None, Parameter(help="A folder for sealed backups; by default none are made.")
     ] = None,
-    backup_hours: Annotated[int, Parameter(help="How often one is made, in hours.")] = 24,
+    backup_hours: Annotated[int, Parameter(help="Hours from one backup to the next.")] = 24,
     certificate: Annotated[
-        Path | None, Parameter(help="A certificate, to speak TLS without a proxy.")
+        Path | None, Parameter(help="A certificate, for TLS without a proxy.")
     ] = None,
     private_key: Annotated[Path | None, Parameter(help="The key of the certificate.")] = None,
     rulebook: Folders = (),

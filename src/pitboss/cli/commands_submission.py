@@ -31,7 +31,7 @@ File = Annotated[Path, Parameter(help="The submission, a TOML file.")]
 """
 )
 def new(
-    file: Annotated[Path, Parameter(help="The file to write; none is overwritten.")],
+    file: Annotated[Path, Parameter(help="The new file to write.")],
     /,
     *,
     source: Annotated[
@@ -39,15 +39,16 @@ def new(
         Parameter(
             name="--from",
             show_default=False,
-            help="`demo`, or the folder or the database URL of a running house; asked if left out.",
+            help="`demo`, or the folder or database URL of a running house; by default, asks you.",
         ),
     ] = "",
-    name: Annotated[str, Parameter(show_default=False, help="What the house is called.")] = "",
+    name: Annotated[str, Parameter(show_default=False, help="The name of the house.")] = "",
     jurisdiction: Annotated[
         str, Parameter(show_default=False, help="Only tables under this law.")
     ] = "",
     effective: Annotated[
-        str, Parameter(show_default=False, help="From which date, as 2027-02-01; today otherwise.")
+        str,
+        Parameter(show_default=False, help="Effective date, such as 2027-02-01; by default today."),
     ] = "",
     setup: Setup = SETUP,
 ) -> int:
@@ -64,12 +65,12 @@ def new(
 )
 def diff(
     old: Annotated[Path, Parameter(help="The revision in force.")],
-    new: Annotated[Path, Parameter(help="The revision after it.")],
+    new: Annotated[Path, Parameter(help="The next revision.")],
     /,
     *,
     setup: Setup = SETUP,
 ) -> int:
-    """Say what changes, and under which clause the house gives notice."""
+    """Say what changes, and which clause requires notice."""
     from pitboss.cli.submission import show_changes
 
     return show_changes(setup.book, old, new, as_json=setup.json)
@@ -87,7 +88,10 @@ def check(
     *,
     replaces: Annotated[
         Path | None,
-        Parameter(show_default=False, help="The revision in force, whose meters may not just end."),
+        Parameter(
+            show_default=False,
+            help="The revision in force; a meter of it may end only as the law allows.",
+        ),
     ] = None,
     setup: Setup = SETUP,
 ) -> int:
@@ -107,17 +111,20 @@ def write(
     file: File,
     /,
     *,
-    out: Annotated[Path, Parameter(help="The folder to write to; it is made if it is missing.")],
+    out: Annotated[Path, Parameter(help="The folder to write to; created if missing.")],
     date: Annotated[
         str,
-        Parameter(show_default=False, help="The date on the documents, as 2027-01-15; else today."),
+        Parameter(
+            show_default=False,
+            help="The date on the documents, such as 2027-01-15; by default today.",
+        ),
     ] = "",
     jobs: Annotated[
         int | None, Parameter(help="Number of processes; by default one per core.")
     ] = None,
     setup: Setup = SETUP,
 ) -> int:
-    """Write the document and everything that it is filed with; nothing if there is a fault."""
+    """Write the document and everything filed with it; nothing if there is a fault."""
     from pitboss.cli.write_submission import write_submission
 
     check_positive("--jobs", jobs)

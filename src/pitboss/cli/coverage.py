@@ -26,12 +26,12 @@ BAR: Final = 20
 
 KINDS: Final[Mapping[str, str]] = {
     "executed": "a test fails when the rule or step is changed",
-    "shared": "the same for the program's part; the note says what is left, and to whom",
-    "partly": "the same for a part of it; the note says for which",
-    "unproven": "something does it, but no test fails when that is changed",
-    "open": "nothing does it yet",
-    "heading": "what it says is in the paragraphs under it",
-    "definition": "what it says is used by other paragraphs",
+    "shared": "the same for the program's part; the note says what is left to others",
+    "partly": "the same, but only for a part of it; the note says which",
+    "unproven": "it is implemented, but no test fails when the code is changed",
+    "open": "not implemented yet",
+    "heading": "its content is in the paragraphs under it",
+    "definition": "it is used by other paragraphs",
     "scope": "what the rules are about",
     "accounting": "outside the table",
 }
@@ -176,7 +176,7 @@ def show_coverage(section: str | None, *, as_json: bool) -> None:
         screen.print(heading("Paragraphs"))
         screen.print(pairs(_line(p) for p in paragraphs))
         return
-    listed = {"Open": ("partly", "open", "unproven"), "What no program does": ("shared",)}
+    listed = {"Open": ("partly", "open", "unproven"), "Not done by software": ("shared",)}
     for title, chosen in listed.items():
         if found := [p for p in paragraphs if p.kind in chosen]:
             screen.print(heading(title))

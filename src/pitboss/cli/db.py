@@ -39,9 +39,9 @@ def migrate_database(books: HouseBooks, *, as_json: bool) -> None:
     elif was == now:
         print(f"{name} already has schema {now}.")
     else:
-        print(f"{name}: schema {now}, {f'before it {was}' if was else 'new'}.")
+        print(f"{name}: schema {now}, {f'upgraded from {was}' if was else 'new'}.")
         if kept:
-            print(f"It is kept as it was at {kept}.")
+            print(f"The database before the upgrade is kept at {kept}.")
 
 
 def check_database(
@@ -78,7 +78,7 @@ def check_database(
         print(f"and {len(found.differences) - MOST} more, in --json")
     events = count(found.events, "event")
     if found.before:
-        events += f" after {found.before:,} that were checked before"
+        events += f" after {found.before:,} already checked"
     gone_over = f"{count(found.tables, 'table')}, {events}, {count(found.meters, 'meter')}"
     holds = (
         count(len(found.differences), "difference") if found.differences else "no differences found"
@@ -132,7 +132,7 @@ def restore_backup(file: Path, books: HouseBooks, *, as_json: bool) -> None:
         copied = restore(file, where)
     database.close()
     if not as_json and not keys.exists():
-        print(f"A backup has no keys: put those of the house at {keys} before you start it.")
+        print(f"A backup contains no keys: put the house's keys at {keys} before you start it.")
     _say_copied("Restored", str(file), _shown(where), copied, as_json=as_json)
 
 
@@ -152,7 +152,8 @@ def export_log(table: str | None, out: Path | None, books: HouseBooks, *, as_jso
     elif out is None:
         sys.stdout.write(text)
     else:
-        print(f"{out}: {count(text.count(chr(10)), 'event')}. To test it: {command()} verify {out}")
+        events = count(text.count("\n"), "event")
+        print(f"{out}: {events}. To verify it: {command()} verify {out}")
 
 
 def print_audit(before: int | None, limit: int, books: HouseBooks, *, as_json: bool) -> None:

@@ -37,10 +37,10 @@ def draw_game(form: dict[str, Any]) -> None:
         screen.print(f"Hypothetical: {', '.join(form['hypothetical'])}", style="bold yellow")
     screen.print(pairs(figures_of(form)))
     if form["hold"]:
-        screen.print(heading("What the house keeps of each first stake, 95 times in 100"))
+        screen.print(heading("What the house keeps of each first stake, 95% of the time"))
         screen.print(headed(("rounds", "from", "to"), hold_of(form)))
     if "options" in form:
-        screen.print(heading("What one other choice moves, in points of the player's expectation"))
+        screen.print(heading("Effect of each other choice, in points of the player's expectation"))
         screen.print(options_grid(form["options"]))
     screen.print(heading("Terms"))
     screen.print(pairs(form["terms"].items()))

@@ -54,7 +54,7 @@ def key_and_title(name: str) -> tuple[str, str]:
             'as in "Lucky Sevens".'
         )
     if len(key) > 60:
-        raise PitbossError(f"{name!r} is too long a name: use at most 60 letters.")
+        raise PitbossError(f"{name!r} is too long: use at most 60 letters.")
     if key == "jurisdiction":
         raise PitbossError(
             "'jurisdiction' cannot name a wager: jurisdiction.toml describes the jurisdiction."

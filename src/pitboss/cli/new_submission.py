@@ -49,7 +49,7 @@ def write_first(
     elif sys.stdin.isatty() or not as_json:
         made = Questions(book, Screen()).submission(name, law, effective)
     else:
-        raise PitbossError(f"nobody can be asked here: {GIVE_FROM}")
+        raise PitbossError(f"there is no terminal to ask at: {GIVE_FROM}")
     with new_file(file) as out:
         out.write(written(book, made))
     check = f"{command()} submission check {file}"
@@ -144,7 +144,7 @@ class Questions:
             try:
                 typed = input(f"{question}{shown} ").strip()
             except EOFError:
-                raise PitbossError(f"nobody answers: {GIVE_FROM}") from None
+                raise PitbossError(f"there was no answer: {GIVE_FROM}") from None
             try:
                 return read(typed or usual)
             except (PitbossError, ValueError) as error:
@@ -171,5 +171,5 @@ def _limits(said: str) -> tuple[Cents, Cents]:
     least, _, most = said.partition(" to ")
     found = parse_money(least), parse_money(most)
     if not 0 < found[0] <= found[1]:
-        raise NotationError('Write the least first, as in "$10 to $500".')
+        raise NotationError('Write the minimum first, as in "$10 to $500".')
     return found

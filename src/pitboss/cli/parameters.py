@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pitboss.rulebook.load import Rulebook
 
 Json = Annotated[
-    bool, Parameter(name="--json", negative="", show_default=False, help="Print JSON alone.")
+    bool, Parameter(name="--json", negative="", show_default=False, help="Print only JSON.")
 ]
 Folders = Annotated[
     tuple[Path, ...],
@@ -25,7 +25,7 @@ Folders = Annotated[
         negative="",
         show_default=False,
         help="A folder or file of your own rules, added to the law; repeatable. "
-        "PITBOSS_RULEBOOK may name some too.",
+        "PITBOSS_RULEBOOK may name more.",
     ),
 ]
 
@@ -83,7 +83,7 @@ ReadingWords = Annotated[Words, Parameter(help="KEY=VALUE of a reading or an opt
 
 Where = Annotated[
     str | None,
-    Parameter(help="A Dask cluster instead: tcp://host:port, or local:4 for four processes here."),
+    Parameter(help="Use a Dask cluster: tcp://host:port, or local:4 for four processes here."),
 ]
 
 
@@ -95,9 +95,9 @@ def check_positive(option: str, number: int | None) -> None:
 
 # -- files ---------------------------------------------------------------------------------------
 
-LogFile = Annotated[Path, Parameter(help="A log that play wrote.")]
-Page = Annotated[Path | None, Parameter(help="Write one self-contained page.")]
-Pdf = Annotated[Path | None, Parameter(help="Write the sheet for print.")]
+LogFile = Annotated[Path, Parameter(help="A log written by play.")]
+Page = Annotated[Path | None, Parameter(help="Write a self-contained HTML page.")]
+Pdf = Annotated[Path | None, Parameter(help="Write the sheet as a PDF.")]
 
 
 @Parameter(name="*")
@@ -110,7 +110,7 @@ class HouseBooks:
         Parameter(
             metavar="URL",
             show_default=False,
-            help="sqlite:///FILE or postgresql://USER@HOST/NAME; PITBOSS_DATABASE may hold it too.",
+            help="sqlite:///FILE or postgresql://USER@HOST/NAME; or set PITBOSS_DATABASE.",
         ),
     ] = None
     data: Annotated[

@@ -36,7 +36,7 @@ def reset_password(name: str, books: HouseBooks, *, as_json: bool) -> None:
         store.people.set_password(person.id, password)
     form = {"name": person.name, "role": person.role, "password": password}
     words = f"{person.name}, {person.role}, now has the password {password}"
-    tell(form, f"{words}\nIt is shown only this once.", as_json=as_json)
+    tell(form, f"{words}\nIt is shown only once.", as_json=as_json)
 
 
 def _with_password(store: Store) -> list[Person]:

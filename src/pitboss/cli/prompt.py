@@ -15,8 +15,8 @@ from pitboss.money import Cents, parse_money
 from pitboss.procedure import Ask, Option
 
 HOW_TO_STAKE: Final = (
-    "Type an amount as $10, Enter for the one shown, 0 for none, tip 5 to bet $5 for the dealer "
-    "beside it, ? for the rule, q to go."
+    "Type an amount such as $10, Enter for the one shown, 0 for none, tip 5 to bet $5 for the "
+    "dealer too, ? for the rule, q to quit."
 )
 LETTERS: Final = {"s": "stand", "h": "hit", "d": "double", "p": "split", "r": "surrender"}
 LEAVE: Final = ("q", "quit", "leave", "exit")

@@ -62,9 +62,9 @@ from pitboss.solvers.sheet import Solved, solve_game
 JOBS: Final = 2
 """Processes, if nobody says how many."""
 GONE: Final = {
-    ".txt": "its wager is gone",
-    ".toml": "its game is gone",
-    ".json": "no sheet is kept for it any longer",
+    ".txt": "its wager no longer exists",
+    ".toml": "its game no longer exists",
+    ".json": "its sheet is no longer kept",
 }
 """Kind of a file that is left over → why."""
 Stale = tuple[str, Path, str]

@@ -51,7 +51,7 @@ def read_text(path: Path) -> str:
         raise PitbossError(f"{path} is not a log: its first line must name its table.")
     if "\r\n" in text:
         raise PitbossError(
-            f"{path} was changed: its lines end as on Windows (CRLF), those of a log with LF alone."
+            f"{path} was changed: its lines end with CRLF, as on Windows; a log uses LF."
         )
     if "\n\n" in text:
         line = text[: text.index("\n\n")].count("\n") + 2

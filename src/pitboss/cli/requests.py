@@ -36,7 +36,7 @@ class ProveRequest:
     check: Annotated[
         Only, Parameter(help="Only check; exit with status 1 if one is out of date.")
     ] = False
-    all_readings: Annotated[Only, Parameter(help="Also under every other reading and option.")] = (
+    all_readings: Annotated[Only, Parameter(help="Also prove every other reading and option.")] = (
         False
     )
     jobs: Annotated[
@@ -45,7 +45,7 @@ class ProveRequest:
     cluster: Where = None
     folder: Annotated[
         Path | None,
-        Parameter(help="Where the proofs go; without it, proofs/ of the source tree, or here."),
+        Parameter(help="Folder for the proofs; by default proofs/ in the source tree, or here."),
     ] = None
 
 
@@ -74,9 +74,9 @@ class GameRequest:
 class PlayRequest(GameRequest):
     """What somebody asks of `play`."""
 
-    boxes: Annotated[int, Parameter(help="Boxes that you play.")] = 1
-    bankroll: Annotated[str, Parameter(help="What you sit down with.")] = "$500"
-    seed: Annotated[int | None, Parameter(help="A lesson: the same shoes every time.")] = None
+    boxes: Annotated[int, Parameter(help="Boxes you play.")] = 1
+    bankroll: Annotated[str, Parameter(help="Your starting bankroll.")] = "$500"
+    seed: Annotated[int | None, Parameter(help="A lesson: deals the same shoes every time.")] = None
     log: Annotated[Path | None, Parameter(help="Write the log to this new file.")] = None
     auto: Annotated[int | None, Parameter(help="Play this many rounds automatically.")] = None
 
@@ -108,19 +108,19 @@ class SimulateRequest(GameRequest):
         Only, Parameter(help="Deal each shoe to the cut card, as a casino does.")
     ] = False
     checkpoint: Annotated[
-        Path | None, Parameter(help="Keep what is done in a file, and resume from it.")
+        Path | None, Parameter(help="Save progress to a file, and resume from it.")
     ] = None
     report: Annotated[
         Literal["session", "pit", "meter"] | None,
-        Parameter(help="Instead: a player's night, a month of a pit, the life of a meter."),
+        Parameter(help="Report on a player's night, a pit's month or a meter's life instead."),
     ] = None
-    hours: Annotated[float, Parameter(help="Hours of a night, or of the pit's day.")] = 4.0
-    pace: Annotated[int, Parameter(help="Rounds an hour.")] = 70
+    hours: Annotated[float, Parameter(help="Hours in a night, or in the pit's day.")] = 4.0
+    pace: Annotated[int, Parameter(help="Rounds per hour.")] = 70
     bankroll: Annotated[str, Parameter(help="What the player can lose in a night.")] = "$1000"
-    tables: Annotated[int, Parameter(help="Tables of the pit.")] = 10
-    days: Annotated[int, Parameter(help="Days of the pit's month.")] = 30
-    csv: Annotated[Path | None, Parameter(help="Write a report's distribution.")] = None
-    plot: Annotated[Path | None, Parameter(help="Draw it, into .svg or .png.")] = None
+    tables: Annotated[int, Parameter(help="Tables in the pit.")] = 10
+    days: Annotated[int, Parameter(help="Days in the pit's month.")] = 30
+    csv: Annotated[Path | None, Parameter(help="Write the report's distribution.")] = None
+    plot: Annotated[Path | None, Parameter(help="Plot it to a .svg or .png file.")] = None
     device: Annotated[
         Literal["cpu", "cuda"], Parameter(help="The cores of this machine, or an NVIDIA GPU.")
     ] = "cpu"

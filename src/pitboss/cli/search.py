@@ -50,7 +50,7 @@ def show_hits(book: Rulebook, query: str, *, show_all: bool, as_json: bool) -> N
             screen.print(Text(f"  and in {more} more texts", style=SOFT))
     if not show_all and len(hits) > MOST_ENTRIES:
         screen.print(
-            f"\n{len(hits) - MOST_ENTRIES} more entries hold these words. "
+            f"\n{len(hits) - MOST_ENTRIES} more entries contain these words. "
             "Add a word, or see them with --all."
         )
 

@@ -131,7 +131,7 @@ def _by_kernel(
 
 
 def _check_cuda(asked: SimulateRequest, why: str) -> None:
-    """Refuse what a GPU does not do, and a GPU that is not there."""
+    """Refuse what a GPU does not do, and a machine without a GPU."""
     from pitboss.simulate.gpu import check_device
 
     if why:
@@ -244,7 +244,7 @@ def draw_simulation(made: Simulation) -> None:
         )
     )
     if not made.complete:
-        screen.print(Text("Interrupted: this is what was dealt.", style=MARK))
+        screen.print(Text("Interrupted: these are the rounds dealt so far.", style=MARK))
     heads = ("wager", "settled", "mean", "error", "proof", "z")
     grid = Grid(*heads, box=box.SIMPLE_HEAD, pad_edge=False)
     for column in grid.columns[1:]:

@@ -109,6 +109,6 @@ def meter_line(form: Mapping[str, Any]) -> str:
     return (
         f"{form['meter']}: {_dollars(form['contribution'])} contributed, "
         f"{_dollars(form['award'])} awarded ({hands}), "
-        f"{count(form['resets'], 'reset')} for {_dollars(form['reset'])} of the house, "
+        f"{count(form['resets'], 'reset')} paid by the house ({_dollars(form['reset'])}), "
         f"{_dollars(form['reserve'])} in reserve, {_dollars(form['shown'])} shown"
     )

@@ -143,7 +143,7 @@ def _draw_grid(screen: Screen, part: str, rows: Mapping[str, str], upcards: Sequ
 def _draw_exceptions(screen: Screen, form: Mapping[str, Any]) -> None:
     if not form.get("exceptions"):
         return
-    screen.print(heading("Hands of two cards for which the chart is not best"))
+    screen.print(heading("Two-card hands for which the chart is not best"))
     rows = [
         (each["hand"], each["up"], each["best"], each["chart"], f"{float(each['gain']):.6f}")
         for each in form["exceptions"]
@@ -170,7 +170,7 @@ def _draw_wagers(screen: Screen, form: Mapping[str, Any]) -> None:
 def _draw_options(screen: Screen, form: Mapping[str, Any]) -> None:
     if "options" not in form:
         return
-    screen.print(heading("What one other choice moves, in points of the player's expectation"))
+    screen.print(heading("Effect of each other choice, in points of the player's expectation"))
     screen.print(options_grid(form["options"]))
 
 

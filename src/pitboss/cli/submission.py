@@ -47,7 +47,7 @@ def show_checked(submission: Submission, checked: CheckedSubmission, *, as_json:
         said = f"{fault.clause}: {fault.message}" if fault.clause else fault.message
         screen.print(Text.assemble((f"{fault.place}: ", MARK), said), soft_wrap=True)
     if checked.due:
-        screen.print(heading("To acknowledge, by name, in a list: acknowledge = […]"))
+        screen.print(heading("Acknowledge these by name, in a list: acknowledge = […]"))
         for each in checked.due:
             name = f'"{each.name}"'
             screen.print(indented(Text.assemble((name, MARK), f"  {each.message}")))

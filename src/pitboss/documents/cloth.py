@@ -249,14 +249,14 @@ class Cloth:
         """Marks that touch, leave the cloth or their spot, or are too small."""
         for mark in self.marks:
             if any(off_the_cloth(point) for shape in mark.shapes for point in shape):
-                yield f"{_named(mark)} leaves the cloth"
+                yield f"{_named(mark)} extends past the cloth"
         for one, two in combinations(self.marks, 2):
             gap = min(one.gap, two.gap)
             if one.name == two.name == "insurance line":
                 continue
             if not all(apart(a, b, gap) for a in one.shapes for b in two.shapes):
                 yield f"{_named(one)} is nearer than {gap:.0f} mm to {_named(two)}"
-        yield from (f"the words of {name} leave their spot" for name in dict.fromkeys(self.spilled))
+        yield from (f"the words of {name} do not fit it" for name in dict.fromkeys(self.spilled))
         yield from (f"{name} cannot take a chip" for name in dict.fromkeys(self.small))
         for each in self.inscriptions:
             if each.cap < each.least - 0.05:

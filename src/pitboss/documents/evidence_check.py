@@ -54,11 +54,11 @@ def unpacked(content: bytes) -> dict[str, bytes]:
                 raise PitbossError("the archive is larger than any evidence of a table.")
             return {name: found.read(name) for name in found.namelist()}
     except zipfile.BadZipFile:
-        raise PitbossError("this is not an archive of evidence: it is no ZIP file.") from None
+        raise PitbossError("this is not an archive of evidence: it is not a ZIP file.") from None
 
 
 def check_evidence(book: Rulebook, content: bytes) -> list[EvidenceFinding]:
-    """Everything that can be checked with pitboss alone, in the order of how much hangs on it."""
+    """Everything that can be checked with pitboss alone, the most important first."""
     files = unpacked(content)
     try:
         facts = json.loads(files[MANIFEST])

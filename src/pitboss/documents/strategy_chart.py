@@ -117,13 +117,13 @@ def strategy_html(form: Mapping[str, Any]) -> str:
     ]
     others = ""
     if exceptions:
-        others = f"<h2>Hands of two cards for which the chart is not best</h2>{_rows(exceptions)}"
+        others = f"<h2>Two-card hands for which the chart is not best</h2>{_rows(exceptions)}"
     if hold := hold_of(form):
         limits = [(rounds, f"{low} to {high}") for rounds, low, high in hold]
         others += f"<h2>What the house keeps after so many rounds</h2>{_rows(limits)}"
     if options := options_of(form):
         moves = [(f"{key} = {choice}", moved) for key, choice, moved in options]
-        others += f"<h2>What one other choice moves, in points</h2>{_rows(moves)}"
+        others += f"<h2>Effect of each other choice, in points</h2>{_rows(moves)}"
     for each in form.get("wagers_by_play", ()):
         returns = [
             (made["play"], f"{100 * number(made['wager']):+.6f}% of its stake")

@@ -32,7 +32,7 @@ def cents_of(money: Money) -> Cents:
 
 
 def cards_of(cards: Cards) -> tuple[Card, ...]:
-    """Cards, from text if need be."""
+    """Cards, read from text if necessary."""
     return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
 
 

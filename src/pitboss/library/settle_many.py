@@ -50,12 +50,12 @@ class SettledMany:
 
     @property
     def won(self) -> NDArray[np.int64]:
-        """Cents that each wins in addition to the stake, without what a meter pays."""
+        """Cents that each deal wins in addition to the stake, without what a meter pays."""
         return np.array(self.won_by_kind, np.int64)[self.kind]
 
     @property
     def back(self) -> NDArray[np.int64]:
-        """Cents that are paid back to each, including the stake if it is returned."""
+        """Cents paid back for each deal, including the stake if it is returned."""
         return np.array(self.back_by_kind, np.int64)[self.kind]
 
 
@@ -92,8 +92,8 @@ def settle_many(
     seen = DEALERS[made.looks]
     sides = [_rows("player", player, 2), *([_rows("dealer", dealer, seen)] if seen else [])]
     if len({len(rows) for rows in sides}) > 1:
-        raise NotAllowed("player and dealer must have a row for each deal, as many of one as of "
-                         "the other.")  # fmt: skip
+        raise NotAllowed("player and dealer must have the same number of rows, one for each "
+                         "deal.")  # fmt: skip
     _check_pack(sides, found.shoe.counts)
     kind = _kinds(made, sides)
     prices = [priced(offered, number, times, found.stake) for number, times in made.keys]

@@ -130,7 +130,7 @@ class OpenTable:
         self.table.tip(box, self.table.opened.as_staked(wager), cents_of(money))
 
     def deal(self) -> None:
-        """No more bets; cards are dealt until somebody is asked, or the round is over."""
+        """Close the betting and deal until a question is open or the round is over."""
         if not (self.table.betting or self.table.in_play or self.table.closed):
             raise NotAllowed(f"Nobody has bet: bet first, on {either(self.wagers)}.")
         self.table.deal()
@@ -143,7 +143,7 @@ class OpenTable:
             try:
                 cents = cents_of(said)
             except NotationError:
-                told = f"An amount is asked for ({_question(asked)}), not {said!r}."
+                told = f"Answer with an amount ({_question(asked)}), not {said!r}."
                 raise NotAllowed(told, asked.step.clause) from None
             self.table.answer_stake(asked.number, cents)
         else:
@@ -245,7 +245,7 @@ class OpenTable:
     # -- dealing on --------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Do everything that waits for a dealer: the caller is the dealer."""
+        """Carry out every step that waits for a dealer: the caller is the dealer."""
         while self.table.waits_for_dealer or self.table.system.next:
             if step := self.table.system.next:
                 self.table.press(step.step, step.boxes, len(step.boxes), step.slip)
@@ -257,8 +257,8 @@ class OpenTable:
         if not asked:
             if self.table.asked and box is not None:
                 boxes = either(sorted({str(a.step.box) for a in self.table.asked.values()}))
-                raise NotAllowed(f"Box {box} is not asked now; the table waits for box {boxes}.")
-            raise NotAllowed("Nothing is asked now: the round is over, or nobody has dealt it.")
+                raise NotAllowed(f"Box {box} has no open question; box {boxes} has.")
+            raise NotAllowed("No question is open: the round is over, or was not dealt.")
         return asked[0]
 
 
@@ -301,7 +301,7 @@ def open_table(
     >>> table.net()
     -2500
 
-    `wagers` are keys, each with its first pay table that goes with the decks; to choose one, give
+    `wagers` are keys, each with its first pay table allowed for the decks; to choose one, give
     a mapping: `{"perfect-pairs": "Paytable B"}`. `terms` are those of the game that the house may
     choose, `choices` readings and options. A doubtful clause that nobody chose is filed at its
     default, and `notes` says so.
@@ -332,7 +332,7 @@ def deal_from(
     sink: Sink | None = None,
     keep: bool = True,
 ) -> Table:
-    """A table with shoes and meters of its own; those of a seed are the same every time."""
+    """A table with its own shoes and meters; a seed gives the same shoes every time."""
     shoes = SealedShoes(opened.delivery, System() if seed is None else Lesson(seed))
     secrets = Drawn() if seed is None else Seeded(seed)
     clock = system_clock if seed is None else no_clock  # a lesson is the same at any time

@@ -108,7 +108,7 @@ class Retired(MeterChange):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FundMoved(MeterChange):
-    """A fund left for another meter or came from one, on somebody's word."""
+    """A fund left for another meter or came from one, on someone's authority."""
 
     by: str = ""
     clause: str = ""
@@ -143,7 +143,7 @@ class ValueCommitted(MeterEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueOpened(MeterEvent):
-    """The secret value that was committed, once it decides nothing any more."""
+    """The secret value that was committed, once it no longer decides anything."""
 
     kind = "opened"
     salt: str

@@ -90,7 +90,7 @@ class Link:
         self.top: Cents = 0
         """The largest of them."""
         self.values: list[tuple[ValueCommitted, ValueOpened | None]] = []
-        """The last secret values that were committed, opened if they decide nothing any more."""
+        """The last secret values that were committed, opened if they no longer decide anything."""
         self.committed = 0
         """How many secret values were committed."""
         self.tables: list[str] = []

@@ -149,7 +149,7 @@ def _seen_twice(wager: Wager) -> Iterator[str]:
 
 
 def _positions(place: str) -> set[int]:
-    """Which of the holder's cards are there."""
+    """Which of the holder's cards are seen."""
     many = SEES[place][1]
     if place == "player.third_card":
         return {2}

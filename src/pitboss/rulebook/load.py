@@ -280,7 +280,7 @@ _PLAIN: Final = {
     r"Illegal character '\\n'|Unterminated string|Expected \"'\"": "a quote is not closed",
     r"Unclosed array|Expected '\]'": "a square bracket is not closed",
     r"Unclosed inline table": "a brace is not closed",
-    r"Invalid value": "a value is missing, or a text is not in quotes",
+    r"Invalid value": "a value is missing, or a string is not in quotes",
     r"Expected '=' after a key": "a line must have a key, = and a value",
     r"Invalid initial character for a key part": "a key is missing before this point",
     r"Expected newline or end of document": "unexpected text: a quote or a comma is missing",

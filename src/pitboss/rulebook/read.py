@@ -264,7 +264,7 @@ def listed(value: Any, what: str, source: Source, *needles: str) -> list[Raw]:
     return good
 
 
-_NAMES = {str: "a text in quotes", int: "a whole number", bool: "true or false", dict: "a table"}
+_NAMES = {str: "a string in quotes", int: "a whole number", bool: "true or false", dict: "a table"}
 
 
 def _need(kind: type[T], value: Any) -> T:

@@ -172,7 +172,7 @@ def _envy(column: str, cell: Any) -> int | None:
 
 def _text(cell: Any) -> str:
     if not isinstance(cell, str):
-        raise NotationError(f"{cell!r} is not a pay: write a text, or a table with `by`")
+        raise NotationError(f"{cell!r} is not a pay: write a string, or a table with `by`")
     return cell
 
 

@@ -117,7 +117,7 @@ def _resolved(said: Said, tables: Names) -> str:
     if said.get("box"):
         what = f"the wager of box {said['box']} is returned"
     elif said.get("chips") is not None:
-        what = f"{said['chips']} chips are there"
+        what = f"{said['chips']} chips counted"
     else:
         what = f"lights at boxes {', '.join(map(str, said.get('boxes', ())))}"
     return f"{_at(said, tables)}: {what}{_because(said)}"
@@ -164,7 +164,7 @@ TOLD: Final[Mapping[str, Callable[[Said, Names], str]]] = {
     "session limits": _own_limits,
     "difference resolved": _resolved,
     "floor called": lambda said, tables: f"{_at(said, tables)}{_because(said)}",
-    "call table": lambda said, tables: f"Came to {_at(said, tables)}",
+    "call table": lambda said, tables: f"Arrived at {_at(said, tables)}",
     "close table": _closed,
     "decision": _closed,
     "in force": lambda said, tables: f"{said['revision']}, effective {said['effective']}",

@@ -40,7 +40,7 @@ async def expire(floor: Floor, at: LiveTable) -> None:
 
 
 async def clear_seats(floor: Floor, at: LiveTable) -> None:
-    """Free the seats of players whose pages are gone and who have no stake."""
+    """Free the seats of players whose pages are closed and who have no stake."""
     async with floor.locked(floor.group_at(at)):
         for number in at.left_seats:
             del at.seats[number]

@@ -33,7 +33,7 @@ COMPILES: Final = "The coach is compiling its solver: up to half a minute, once.
 WORKS: Final = "The coach is working it out."
 UNKNOWN: Final = "No solver values this choice, so the coach is silent here."
 NO_COACH: Final = (
-    "The house has filed no coach for this table. At a practice table there is one: it says what "
+    "The house has filed no coach for this table. Practice tables have one: it says what "
     "each choice is worth."
 )
 Values = dict[str, float]

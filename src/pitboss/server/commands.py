@@ -106,7 +106,7 @@ def _sit(at: LiveTable, who: Viewer, command: orders.SitOrder) -> None:
     if len(mine) >= most:
         opened = at.table.opened
         clause = opened.terms.clause("hands_per_player") or opened.game.cite
-        raise NotAllowed(f"a player may have {most} of the boxes here, and you already do.", clause)
+        raise NotAllowed(f"a player may have {most} boxes here, and you already have.", clause)
     at.seats[command.box] = who.name
     at.chosen[command.box] = command.position
     if not at.table.in_play:
@@ -232,7 +232,7 @@ def _mix(at: LiveTable, who: Viewer, command: orders.MixOrder) -> None:
 def _cut(at: LiveTable, who: Viewer, command: orders.CutOrder) -> None:
     cutter = who.name if who.role == "player" else command.player or DEALER
     if cutter != DEALER and cutter not in at.seats.values():
-        raise NotAllowed(f"{cutter} does not sit at this table.")
+        raise NotAllowed(f"{cutter} is not seated at this table.")
     at.table.cut(cutter, command.at, passed=who.role == "dealer")
 
 
@@ -292,7 +292,7 @@ def _call(at: LiveTable, who: Viewer, command: orders.CallOrder) -> None:
 def _validate(at: LiveTable, who: Viewer, command: orders.ValidateOrder) -> None:
     slip = at.table.awards.waiting.get(command.slip)
     if slip and command.cents not in (None, slip.cents):
-        raise NotAllowed(f"Slip {slip.number} is for {show_money(slip.cents)}: read it again.")
+        raise NotAllowed(f"Slip {slip.number} is for {show_money(slip.cents)}: check it again.")
     at.table.validate(command.slip, who.name)
 
 

@@ -129,7 +129,7 @@ class Clerk:
 
 
 def _settle(kept: asyncio.Future[None], error: Exception | None = None) -> None:
-    if kept.done():  # nobody is waiting for it any more
+    if kept.done():  # nobody is waiting for it now
         return
     if error:
         kept.set_exception(error)

@@ -41,7 +41,7 @@ def lawful(book: Rulebook, game: Game) -> House:
 
 
 async def open_house(floor: Floor, submission: Submission | None = None) -> Made:
-    """Open what is filed and not there yet; the people created, each with a password.
+    """Open what is filed but not open yet; returns the people created, each with a password.
 
     Without a submission these are the tables that come with pitboss, while that house files itself.
     """

@@ -23,7 +23,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
             cast("MutableMapping[str, Any]", self.scope)[IN_SCOPE] = self
 
     def write_now(self, text: bytes) -> bool:
-        """Write a message in UTF-8; false if it would have to wait, or nobody reads any more."""
+        """Write a message in UTF-8; false if it would have to wait, or nobody reads it."""
         if (
             not self.writable.is_set()
             or not self.handshake_complete

@@ -96,7 +96,7 @@ async def _do(
             kept = floor.clerk.waits_for(person.id, key)
             await floor.catch_up_with(group)
             told = answer(at, who, before["seq"] if before else at.seq)
-        if kept:  # it changed nothing: the table goes on meanwhile
+        if kept:  # it changed nothing: the table continues meanwhile
             await kept
         return told
 

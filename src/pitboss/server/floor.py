@@ -113,7 +113,9 @@ class Floor:
     def find(self, ident: str) -> LiveTable:
         """A table by its id."""
         if waits := self.waiting.get(ident):
-            raise NotAllowed(f"{waits.name} waits for a floor supervisor's decision: {waits.why}")
+            raise NotAllowed(
+                f"{waits.name} is waiting for a floor supervisor's decision: {waits.why}"
+            )
         if ident in self.tables:
             return self.tables[ident]
         if ident in self.taken:

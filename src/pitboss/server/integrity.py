@@ -62,7 +62,7 @@ async def check_daily(book: Rulebook, store: Store, every: float = EVERY) -> Non
 def check_books(book: Rulebook, store: Store) -> None:
     """Test the books; what is wrong is an alert in the server's log and a line of the trail.
 
-    After a wrong snapshot, from which a meter was resumed, nothing is written any more. The answers
+    After a wrong snapshot, from which a meter was resumed, the server stops writing. The answers
     to commands of the day before are forgotten.
     """
     try:
@@ -75,7 +75,7 @@ def check_books(book: Rulebook, store: Store) -> None:
             log.error("a meter was resumed wrongly", extra={"why": str(wrong[0])})
             store.note("pitboss", WRONG, str(wrong[0]))
             store.database.refuse(
-                f"Nothing is written any more: {wrong[0]}. To see all faults: {command()} db "
+                f"The server stopped writing: {wrong[0]}. To see all faults: {command()} db "
                 "check. Then restore a backup."
             )
     except StoreError as error:

@@ -249,7 +249,7 @@ def _changed(book: Rulebook, house: House, header: Event) -> str:
         return f"It was dealt under rulebook {was[:12]}…; the rulebook is now {book.digest[:12]}…."
     now, _ = at_hand(book, house)
     if version != now:
-        now_is = f"the procedure is now {now}" if now else "the game has no procedure now"
+        now_is = f"the procedure is now {now}" if now else "the game no longer has a procedure"
         return f"It was dealt by procedure {version}; {now_is}."
     return ""
 

@@ -224,7 +224,7 @@ class LiveTable:
             self._needs = opened, money_on(opened, stakes, {}) or opened.house.least
         return self._needs[1]
 
-    # -- what was filed, and who is there ----------------------------------------------------------
+    # -- what was filed, and who is seated --------------------------------------------------------
 
     @property
     def filed(self) -> House:

@@ -19,18 +19,22 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = made = CollectorRegistry()
-        self._commands = Counter("pitboss_commands", "Commands done.", ["do"], registry=made)
+        self._commands = Counter("pitboss_commands", "Commands carried out.", ["do"], registry=made)
         asked = ["method", "status"]
         self._requests = Counter("pitboss_requests", "Requests answered.", asked, registry=made)
-        self._events = Counter("pitboss_events", "Log lines of those commands.", registry=made)
+        self._events = Counter("pitboss_events", "Log lines written.", registry=made)
         self._commits = Counter("pitboss_commits", "Commits to the books.", registry=made)
-        self._seconds = Counter("pitboss_commit_seconds", "Time they took.", registry=made)
-        self._slowest = Gauge("pitboss_commit_seconds_max", "The slowest one.", registry=made)
+        self._seconds = Counter(
+            "pitboss_commit_seconds", "Seconds spent on commits.", registry=made
+        )
+        self._slowest = Gauge("pitboss_commit_seconds_max", "Slowest commit.", registry=made)
         self._longest = 0.0
         self._jumps = Counter("pitboss_clock_jumps", "Times the clock was set.", registry=made)
-        self._backup = Gauge("pitboss_backup_time", "Of the last good one.", registry=made)
-        self._no_backups = Counter("pitboss_backups_failed", "Backups not made.", registry=made)
-        self._health = Gauge("pitboss_books_writable", "1 if the books are.", registry=made)
+        self._backup = Gauge("pitboss_backup_time", "Time of the last good backup.", registry=made)
+        self._no_backups = Counter("pitboss_backups_failed", "Backups that failed.", registry=made)
+        self._health = Gauge(
+            "pitboss_books_writable", "1 if the books are writable.", registry=made
+        )
         self._tables = Gauge("pitboss_tables", "Open tables.", registry=made)
         self._rounds = Gauge("pitboss_rounds_in_play", "Rounds in play.", registry=made)
         self._seats = Gauge("pitboss_seats_taken", "Boxes with a player.", registry=made)

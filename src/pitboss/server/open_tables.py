@@ -118,7 +118,7 @@ async def open_at(
     filed = None if floor.practice else as_filed(floor, house, name)
     house = replace(house, revision=filed.reference) if filed else house
     if house.practice is not floor.practice:
-        raise NotAllowed("A practice table is not one of the house's: its books are kept apart.")
+        raise NotAllowed("A practice table is not one of the house's: its books are separate.")
     if house.table in floor.taken:
         raise NotAllowed(f"There is already a table {house.table}: choose another id.")
     if name in floor.names and not (place and place.before.name == name):
@@ -172,9 +172,9 @@ def as_filed(floor: Floor, house: House, name: str) -> Submission:
     if filed and replace(house, table=filed.id, revision="") == filed.house:
         return now
     if not floor.files_itself:
-        otherwise = "files it otherwise" if filed else "has no such table"
+        otherwise = "files it differently" if filed else "has no such table"
         raise NotAllowed(
-            f"{name} is not filed so: {now.title} {otherwise}. File the next revision first."
+            f"{name} is not filed like this: {now.title} {otherwise}. File the next revision first."
         )
     day, number = now.day_at(floor.store.clock()), next_number(floor, now)
     text = written(floor.book, with_table(now, house, name, day, number))

@@ -43,7 +43,7 @@ from pitboss.submission.records import Submission
 USUAL_PORT: Final = 8021
 TRIES: Final = 20
 SWITCH: Final = 0.001
-"""Seconds after which a thread lets another go on."""
+"""Seconds after which a thread lets another run."""
 COLLECTED_AFTER: Final = (20_000, 20, 20)
 """Objects between two collections of the newest; a click makes some hundreds."""
 log = logging.getLogger("pitboss.server")
@@ -115,7 +115,7 @@ async def _serve(
     try:
         await put_in_force(floor)
     except PitbossError as error:
-        say(f"A revision that is due waits at the desk: {error}")
+        say(f"A revision that is due is waiting at the desk: {error}")
     host, port = listening.getsockname()[:2]
     origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())
     limits, proxies = Limits(people=wish.per_address), Proxies(wish.proxies)
@@ -124,19 +124,19 @@ async def _serve(
     say(f"pitboss is at {wish.origin or f'{scheme}://{_shown(host)}:{port}'}")
     if host in EVERYWHERE and not wish.origin:
         elsewhere = f"{scheme}://{origins.name}:{port}"
-        say(f"From elsewhere: {elsewhere}, or this machine's address for its name")
+        say(f"From other machines: {elsewhere}, or use this machine's address")
     say(f"{len(floor.tables)} tables; the books are {store.database.name}")
     if not floor.files_itself:
         say(f"{floor.filed.reference}: {approval_in_words(floor)}.")
     if again:
         say(f"{len(again)} of them reopened under the current rules: nobody had played there.")
     for why, many in Counter(waits.why for waits in floor.waiting.values()).items():
-        say(f"{many} more wait at the desk for a floor supervisor to open or close them. {why}")
+        say(f"{many} more need a floor supervisor's decision at the desk: open or close. {why}")
     if made:
         say("Created on this first start, each with a password that is shown only once:")
         for name, role, password in made:
             say(f"  {name:<6} {role:<8} {password}")
-        say(f"For a lost password, stop the house: {command()} people reset NAME gives a new one.")
+        say(f"To replace a lost password, stop the house: {command()} people reset NAME")
     config = uvicorn.Config(
         create_app(floor, access),
         log_config=None,
@@ -175,7 +175,7 @@ async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
     while folder:
         try:
             made = await floor.reads.whole(floor.store.back_up_into, folder)
-        except Exception as error:  # the house goes on without a backup, and says so
+        except Exception as error:  # the house continues without a backup, and says so
             log.error("no backup was made", extra={"why": str(error)})
             what, details = "backup failed", str(error)
             floor.metrics.backed_up(False)
@@ -187,7 +187,7 @@ async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
 
 
 class SealingServer(uvicorn.Server):
-    """A server that seals the books once everybody is gone, before a signal ends the process."""
+    """A server that seals the books once all have left, before a signal ends the process."""
 
     def __init__(self, config: uvicorn.Config, store: Store) -> None:
         super().__init__(config)
@@ -221,10 +221,10 @@ def listen(wish: ServerOptions) -> socket.socket:
         except OSError:
             continue
         if wish.port is None:
-            print(f"Port {asked} is busy; taking {port}.", file=sys.stderr)
+            print(f"Port {asked} is in use; using {port} instead.", file=sys.stderr)
             return free
         free.close()
-        raise PitbossError(f"Port {asked} is busy. Try {command()} serve --port {port}")
+        raise PitbossError(f"Port {asked} is in use. Try {command()} serve --port {port}")
     raise PitbossError(f"Cannot listen on {wish.host}, port {asked}: {why}.")
 
 

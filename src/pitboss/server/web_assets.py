@@ -76,7 +76,7 @@ class Asset:
 
 
 def assets(folder: Path) -> dict[str, Asset]:
-    """Address → what is there: the page, its script and its stylesheet."""
+    """Address → its asset: the page, its script and its stylesheet."""
     page = (folder / "index.html").read_text(encoding="utf-8")
     sheets = STYLE.findall(page)
     style = "".join((folder / each).read_text(encoding="utf-8") for each in sheets)

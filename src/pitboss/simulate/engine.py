@@ -217,7 +217,7 @@ def _game_line(
     if solved.equal_stakes > 1 and any(each != main for each in others):
         why = f"solved for {solved.per}, and here they differ"
     elif opened.extras or not solved.is_whole:
-        why = "some of its wagers are solved apart"
+        why = "some of its wagers are solved separately"
     mean, error = _measured(sums, unit)
     times, won, *_, staked = sums
     proof = z = None

@@ -73,7 +73,7 @@ def why_not_fast(opened: Open, boxes: int = 1) -> str:
 def _table_of(opened: Open, offer: Offer) -> WagerTable:
     made = wager_table(offer, opened.terms.dealing.dealer)
     if isinstance(opened.terms, BurnoutTerms) and made.looks in (THIRD, HAND):
-        raise too_wide(offer, "a card that is burned is not one of the hand's")
+        raise too_wide(offer, "a burned card is not part of the hand")
     if isinstance(opened.terms, NoHoleCardTerms) and made.looks not in (TWO, THREE):
         raise too_wide(offer, "it looks at a card that may not be dealt")
     return made
@@ -223,7 +223,7 @@ class FastTable:
     def _proved(self, wager: SimulatedWager[WagerTable]) -> tuple[Sheet | None, str]:
         policy = policies(wager.offer)[0]
         if policy and isinstance(self.terms, BurnoutTerms):
-            return None, "it depends on play, and no proof has cards burned"
+            return None, "it depends on play, and no proof covers burned cards"
         if policy and not self.play.policy:
             return None, "it depends on play: it is proved for --strategy basic"
         if policy and self.play.policy != BASIC:

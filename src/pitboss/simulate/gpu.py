@@ -55,12 +55,12 @@ def check_device() -> None:
     """Refuse if there is no GPU that Numba can use."""
     try:
         there = import_module("numba.cuda").is_available()
-    except Exception:  # a driver that is there and does not work fails in many ways
+    except Exception:  # an installed driver that does not work fails in many ways
         there = False
     if not there:
         raise NotAllowed(
-            "--device cuda needs an NVIDIA GPU, its driver and Numba's CUDA target; none is found "
-            "here. Leave it out to use the cores."
+            "--device cuda needs an NVIDIA GPU, its driver and Numba's CUDA target; none was "
+            "found. Leave it out to use the CPU cores."
         )
 
 

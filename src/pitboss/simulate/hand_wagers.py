@@ -55,7 +55,7 @@ def hand_wager(offer: Offer, cards: int, given_up: frozenset[Kinds] = frozenset(
 
 
 def hand_kinds(offer: Offer, cards: int) -> Sequence[tuple[Card, ...]]:
-    """The kinds of card that its rule tells apart; what does not fit is refused by name."""
+    """The kinds of card that its rule distinguishes; what does not fit is refused by name."""
     if offer.wager.sees != (PLACES.get(cards),) or order_counts(offer):
         raise too_wide(offer, "it sees more than the player's hand")
     if cards == 3:
@@ -69,5 +69,5 @@ def hand_kinds(offer: Offer, cards: int) -> Sequence[tuple[Card, ...]]:
             apart |= {card for card in DECK if not ranks or card.rank in ranks}
     told = kinds_for([*conditions(offer)], frozenset({"", "player"}), Shoe.of(1), apart)
     if math.comb(len(told.members) + cards - 1, cards) > MOST_HANDS:
-        raise too_wide(offer, "it tells too many cards apart")
+        raise too_wide(offer, "it distinguishes too many cards")
     return told.members

@@ -81,7 +81,7 @@ def money_won(table: SimulatedTable, rounds: int, seed: int, cores: int = 1) -> 
     shares of meters are not counted.
     """
     if rounds > MOST_ROUNDS:
-        raise NotAllowed(f"A report is made of up to {MOST_ROUNDS:,} rounds, not {rounds:,}.")
+        raise NotAllowed(f"A report uses up to {MOST_ROUNDS:,} rounds, not {rounds:,}.")
     dealer = dealer_of(table, RunPlan(rounds, seed))
     main = usual_stakes(table.opened)[table.opened.procedure.main]
     part = main / (table.parts if isinstance(table, SwitchTable) else table.unit)

@@ -200,7 +200,7 @@ class HandStates:
         return alike and made < limit
 
     def _decided(self, hand: tuple[Rank, Rank], up: Rank, *, split: bool, again: bool) -> int:
-        """What is done with two cards; tens are told apart only where they pair by rank."""
+        """What is done with two cards; tens are distinguished only where they pair by rank."""
         if self.terms.split_by == "value":
             up = _of_value(up)
             hand = (_of_value(hand[0]), _of_value(hand[1]))

@@ -202,7 +202,7 @@ def meter_report(table: ReportTable, seed: int) -> Report:
                 histogram, axis = _histogram(whole), f"what {name} paid whole, in dollars"
     if not figures:
         raise NotAllowed(
-            "No wager of this table pays out of a meter by its hands: add one by --wager."
+            "No wager of this table pays out of a meter by its hands: add one with --wager."
         )
     return Report("The meters of the table", figures, histogram, axis)
 

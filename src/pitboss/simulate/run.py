@@ -197,7 +197,7 @@ class Run:
                 "strategy and seed must be the same."
             )
         if form["shoes"] not in (form["chunks"] * self.shoes_of_chunk, self.shoes):
-            raise NotAllowed(f"{path} is of a run that has ended: it cannot be made longer.")
+            raise NotAllowed(f"The run of {path} has ended: it cannot be extended.")
         arrays = {key: np.array(form[key], np.int64) for key in ("spread", "counts", "sums")}
         self.totals = Totals(
             form["chunks"], form["rounds"], **arrays, shoes=form["shoes"], seconds=form["seconds"]

@@ -67,7 +67,7 @@ def _copy(source: Database, url: str) -> dict[str, int]:
                 if writer.scalar(select(func.count()).select_from(table)):
                     raise StoreError(
                         f"{target.name} is not empty. A backup is restored into a "
-                        "new database: name another by --data or --database."
+                        "new database: name another with --data or --database."
                     )
             return {
                 table.name: _copy_rows(reader, writer, table) for table in metadata.sorted_tables

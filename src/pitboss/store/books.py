@@ -66,7 +66,7 @@ class Books:
         opened = open_house(self.book, house)
         table = house.table
         if table in self.journal.last:
-            raise NotAllowed(f"There has already been a table {table!r}. Choose another name.")
+            raise NotAllowed(f"The table name {table!r} has already been used. Choose another.")
         shoes = self._shoes(opened, source)
         self.meters_filed(house)  # running ones are joined, even if no table feeds them now
         self.try_meters(opened)

@@ -127,7 +127,7 @@ def parse_url(said: str) -> URL:
     if backend != "sqlite":
         raise StoreError(f"pitboss does not keep its books in {backend}. {ALLOWED}")
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
-        raise StoreError(f"The books need a file that lasts. {ALLOWED}")
+        raise StoreError(f"The books need a permanent file. {ALLOWED}")
     return url.set(drivername="sqlite")
 
 
@@ -222,7 +222,7 @@ class Database:
                     raise
 
     def check_claim(self) -> None:
-        """Refuse to go on if the file is no longer the one that was claimed."""
+        """Refuse to continue if the file is no longer the one that was claimed."""
         if self.path and self._claimed != _identity(self.path):
             raise Unreachable(f"{self.name} was replaced while it was being written to.")
 
@@ -292,8 +292,8 @@ class Database:
         names = path.stat().st_nlink if path.exists() else 1
         if names > 1:
             raise Unreachable(
-                f"{self.name} has {names} names, and what is written under one is not seen under "
-                "another. Leave it one."
+                f"{self.name} has {names} names (hard links), and what is written under one is not "
+                "seen under another. Keep only one of them."
             )
 
     def _release_file(self) -> None:

@@ -35,7 +35,7 @@ class Ending:
         self.meters: Mapping[str, Link] = floor.meters_filed(house)
         """The meters that it fed, by its names for them."""
         vault = JournalVault(table, floor.journal, store.shoe)
-        shoe = Delivery.of("shoe", house.decks, 0)  # no card is dealt from it any more
+        shoe = Delivery.of("shoe", house.decks, 0)  # no card is dealt from it again
         self._shoes = SealedShoes(shoe, parse_source(row.source), vault)
         self._write(*supersede(floor.book, self._events, self._shoes, self.meters, by, why))
 

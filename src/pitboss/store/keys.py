@@ -189,11 +189,11 @@ def load_keys(database: Database) -> Keys:
         with path.open(encoding="ascii") as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
             if mode & 0o077:
-                raise NoKeys(f"{path} can be read by others than its owner: chmod 600 it first.")
+                raise NoKeys(f"{path} can be read by other users: run chmod 600 on it first.")
             return Keys.parse(file.read())
     except FileNotFoundError:
         raise NoKeys(
-            f"The keys of {database.name} are not at {path}. Put back the copy that was kept, "
+            f"The keys of {database.name} are not at {path}. Restore your copy of them, "
             f"or name their file in {FILE_VARIABLE}."
         ) from None
     except (OSError, UnicodeDecodeError) as error:

@@ -181,7 +181,7 @@ class LinkCheck:
 
     @property
     def reached(self) -> LinkReached | None:
-        """Where a later check can go on."""
+        """Where a later check can continue."""
         if self._replay is None or self._replay.made:
             return None
         state = self._replay.link.state()

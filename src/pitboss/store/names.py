@@ -41,7 +41,7 @@ def check_name(name: str) -> str:
     if any(len(_scripts(word)) > 1 for word in shown.split()):
         raise NotAllowed("A name may not mix letters of scripts that look alike.")
     if fold(shown) in RESERVED:
-        raise NotAllowed(f"Nobody can be called {shown}: it has another meaning in a log.")
+        raise NotAllowed(f"The name {shown} is reserved: it has another meaning in a log.")
     return shown
 
 

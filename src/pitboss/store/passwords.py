@@ -34,8 +34,8 @@ def hashed(password: str, name: str = "") -> str:
         raise NotAllowed(f"A password must have {SHORTEST} characters or more.")
     if is_trivial(password, name):
         raise NotAllowed(
-            "This password is easy to guess: no common words with digits, no rows of keys, no "
-            "name. Use four words that have nothing to do with each other."
+            "This password is easy to guess. Avoid common words with digits, rows of keys and "
+            "names; use four unrelated words."
         )
     return HASHER.hash(password)
 

@@ -178,13 +178,13 @@ class People:
             raise NotAllowed("You already have a second factor: an administrator can remove it.")
         period = totp.period_of(secret, code, self._clock().timestamp())
         if not period:
-            raise NotAllowed("That is not the code that the device shows now.")
+            raise NotAllowed("That is not the code your device shows now.")
         sealed = self._keys().seal(secret, factor_place(person.id))
         self._change(person.id, {"factor": sealed, "factor_period": period}, person.name)
         self._ended()
 
     def remove_factor(self, person_id: int, by: str) -> None:
-        """Ask for no code any more, as when a device is lost; it ends every session."""
+        """Stop asking for a code, as when a device is lost; ends every session."""
         self._change(person_id, {"factor": None, "factor_period": 0}, by, log_out=True)
 
     # -- logging in ------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ class People:
         period = 0
         if right and row is not None and row.factor:
             if not code:
-                raise CodeNeeded("Enter the code that your device shows.")
+                raise CodeNeeded("Enter the code your device shows.")
             secret = self._keys().open(row.factor, factor_place(row.id))
             period = totp.period_of(secret, code, self._clock().timestamp(), row.factor_period)
             right = bool(period)
@@ -230,7 +230,7 @@ class People:
         """Check a session's password again, for a signature: a temporary one signs nothing."""
         self._check_again(person, password)
         if person.temporary:
-            raise NotAllowed("This password was set by somebody else: change it before you sign.")
+            raise NotAllowed("This password was set by someone else: change it before you sign.")
 
     def _check_again(self, person: Person, password: str) -> None:
         """Check a session's password again; wrong ones count for that session only."""

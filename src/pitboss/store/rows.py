@@ -304,7 +304,7 @@ def sealed_shoe(connection: Connection, table: str, number: int) -> str | None:
 
 
 def has_batches(connection: Connection, batches: Sequence[Batch], at: str) -> bool:
-    """Whether a transaction that added these at that time was kept: one of its rows is there."""
+    """Whether a transaction that added these at that time was kept: one of its rows exists."""
     added = next(row for batch in batches for row in _added(batch, at))
     return bool(connection.scalar(select(func.count()).where(added)))
 

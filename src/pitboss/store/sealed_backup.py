@@ -69,7 +69,7 @@ def open_file(path: Path, to: Path, keys: Keys) -> None:
                 plain.write(cipher.decrypt(_nonce(prefix, n, is_last), piece, MAGIC))
             except InvalidTag:
                 raise NoKeys(
-                    f"{path} cannot be opened: it was sealed with other keys, damaged or cut off."
+                    f"{path} cannot be opened: it was sealed with other keys, damaged or truncated."
                 ) from None
 
 
@@ -131,7 +131,7 @@ def rehearse(plain: Path, again: Path) -> None:
                 raise StoreError(f"The backup differs from the audit trail: {wrong}.")
             seen.append((_counts(connection), last_head(connection)))
     if seen[0] != seen[1]:
-        raise StoreError("The backup does not give back what went into it.")
+        raise StoreError("The backup does not restore what was written to it.")
 
 
 def _counts(connection: Connection) -> dict[str, int]:

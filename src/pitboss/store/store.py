@@ -181,7 +181,9 @@ class Store:
             with self.database.writing() as connection:
                 return rows.has_batches(connection, batches, at)
         except StoreError as error:
-            raise Undecided(f"Whether the last command was kept is not known. {error}") from error
+            raise Undecided(
+                f"It is not known whether the last command was saved. {error}"
+            ) from error
 
     def _add(self, batches: Sequence[Batch], at: str) -> None:
         with self.database.writing() as connection:
@@ -309,7 +311,7 @@ class Store:
                 chain = chained(chain, at, line)
             if chain != rows.link_chain(connection, link):
                 raise Damaged(
-                    f"The log of meter {link} does not go on from its snapshot at line "
+                    f"The log of meter {link} does not continue from its snapshot at line "
                     f"{said.line}. To see all faults: db check."
                 )
             first = rows.events_of_link(connection, link, 1, 1)
@@ -346,7 +348,7 @@ class Store:
         return Command(*row) if row else None
 
     def forget_commands(self) -> int:
-        """Forget the answers to commands that nobody can be repeating any more; how many.
+        """Forget the answers to commands that nobody can still repeat; returns how many.
 
         A thousand in a transaction, so that nobody waits for it.
         """

@@ -1,7 +1,7 @@
 """The check of a table's log, part by part: each is read, replayed and forgotten.
 
 A part ends where a round begins. What the check knows there is all that it needs for the next part,
-so a later check can go on from it.
+so a later check can continue from it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class TableReached:
 
 
 class Commitments:
-    """Commitments of shoes, in a file that is gone with the check: there may be millions."""
+    """Commitments of shoes, in a file that is deleted after the check: there may be millions."""
 
     def __init__(self) -> None:
         self._seen = sqlite3.connect("")
@@ -134,7 +134,7 @@ class TableCheck:
         self.lines = 0
         """How many were read."""
         self.reached = at
-        """The last place from which a later check can go on."""
+        """The last place from which a later check can continue."""
 
     @property
     def _name(self) -> str:

@@ -56,7 +56,7 @@ class Head:
         number, _, chain = said.strip().partition("-")
         if not number.isdecimal() or len(chain) != 64 or set(chain) - set("0123456789abcdef"):
             raise NotationError(
-                f"{said[:80]!r} is not a head: it is the number of a line, a hyphen, and 64 "
+                f"{said[:80]!r} is not a head: a head is a line number, a hyphen, and 64 "
                 "hexadecimal digits."
             )
         return cls(int(number), chain)
@@ -169,7 +169,7 @@ def public_keys(connection: Connection) -> dict[int, str]:
 
 
 def person_note(by: str, row: Row[Any]) -> Note:
-    """What somebody is from now on; a password is there by a digest of its hash."""
+    """What someone is from now on; a password is shown as a digest of its hash."""
     digest = hashlib.sha256(row.password.encode()).hexdigest()[:16] if row.password else None
     said = {"id": row.id, "name": row.name, "role": row.role, "digest_of_password_hash": digest}
     if row.factor:
@@ -210,7 +210,7 @@ class ChainCheck:
         """Nothing more was read."""
         if stored != self.chain:
             where = f"{self.where}, line {self.line}"
-            yield StoredDifference(where, "a log that ends otherwise", "the one that was written")
+            yield StoredDifference(where, "a log with another end", "the one that was written")
         if late := [place for place in self.sealed if place > self.line]:
             said = f"{max(late)} lines, as the audit trail sealed them"
             yield StoredDifference(self.where, f"{self.line} lines", said)

@@ -68,7 +68,9 @@ def check(
     if not faults:
         faults += [
             FilingFault(
-                submission.place("acknowledge"), "", f"nothing to acknowledge is called {name!r}."
+                submission.place("acknowledge"),
+                "",
+                f"there is nothing to acknowledge called {name!r}.",
             )
             for name in submission.acknowledged
             if name not in names
@@ -112,8 +114,8 @@ def _unsaid(book: Rulebook, submission: Submission, table: FiledTable) -> Iterat
         yield FilingFault(
             submission.place(*table.at, "wagers", shown(key)),
             reading,
-            f"say {either(map(repr, choices))} for {wager.name} under readings; returns differ by "
-            f"about {points} points.",
+            f"choose {either(map(repr, choices))} for {wager.name} under readings; returns differ "
+            f"by about {points} points.",
         )
 
 
@@ -137,7 +139,7 @@ def _of_links(
                     submission.place(*table.at, "wagers", shown(other), "meter"),
                     "",
                     f'meter "{link}": {one.setting.table.id} and {two.setting.table.id} differ in '
-                    f"{either(differ, 'and')}; unlink.",
+                    f"{either(differ, 'and')}; do not link them.",
                 )
 
 
@@ -160,8 +162,8 @@ def ended_meters(book: Rulebook, now: Submission, before: Submission) -> Iterato
             if ends is None or kept or (table.id, key) in permitted:
                 continue
             message = (
-                f"the jackpot of {wager.name} at {table.id} is unwon: petition before removal "
-                f"({ends.permits}), and file [[permission]] with who permitted it."
+                f"the jackpot of {wager.name} at {table.id} is unwon: before removal, obtain the "
+                f"permission of {ends.permits}, and file it as [[permission]]."
             )
             clause = f"{wager.cite}{ends.cite}" if ends.cite.startswith("(") else ends.cite
             at = there.at if there else ("house",)

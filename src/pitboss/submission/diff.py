@@ -49,7 +49,7 @@ def changes(book: Rulebook, old: Submission, new: Submission) -> Iterator[FiledC
             f"{old.revision + 1} or higher."
         )
     if new.name != old.name:
-        yield FiledChange("", f"The house is called {new.name}, before {old.name}.", ())
+        yield FiledChange("", f"The house is called {new.name}, previously {old.name}.", ())
     for table in new.tables:
         before = old.table(table.id)
         if before is None:
@@ -81,20 +81,20 @@ def _of_table(book: Rulebook, before: FiledTable, now: FiledTable) -> Iterator[F
 
     if _game(before) != _game(now):
         name = book.game(_game(now)).name
-        yield change("table", f"The game is {name}, before {book.game(_game(before)).name}.")
+        yield change("table", f"The game is {name}, previously {book.game(_game(before)).name}.")
         return
     if before.name != now.name:
-        yield FiledChange(now.id, f"It is called {now.name}, before {before.name}.", ())
+        yield FiledChange(now.id, f"It is called {now.name}, previously {before.name}.", ())
     if old.decks != new.decks:
-        yield change("decks", f"Dealt from {_decks(new.decks)}, before {old.decks}.")
+        yield change("decks", f"Dealt from {_decks(new.decks)}, previously {old.decks}.")
     if (old.least, old.most) != (new.least, new.most):
-        yield change("limits", f"Limits {_limits(new)}, before {_limits(old)}.")
+        yield change("limits", f"Limits {_limits(new)}, previously {_limits(old)}.")
     for name, kind in SETTINGS.items():
         values = getattr(old, name), getattr(new, name)
         if values[0] != values[1]:
             words = name.replace("_", " ").capitalize()
             was, now_is = (_shown(name, value) for value in values)
-            yield change(kind, f"{words} {now_is}, before {was}.")
+            yield change(kind, f"{words} {now_is}, previously {was}.")
     yield from (change("terms", says) for says in _mapping(old.terms, new.terms, "Term"))
     yield from (change("reading", says) for says in _mapping(old.readings, new.readings, "Reading"))
     for key in (*new.wagers, *(k for k in old.wagers if k not in new.wagers)):
@@ -139,7 +139,7 @@ def _limits(of: House | Choice) -> str:
 def _mapping(old: Mapping[str, str], new: Mapping[str, str], what: str) -> Iterator[str]:
     for key in dict.fromkeys((*new, *old)):
         if old.get(key) != new.get(key):
-            was = f"before {old[key]!r}" if key in old else "not filed before"
+            was = f"previously {old[key]!r}" if key in old else "previously not filed"
             now = repr(new[key]) if key in new else "as the law or its default says"
             yield f"{what} {key} is {now}, {was}."
 
@@ -158,17 +158,17 @@ def _of_wager(
         return
     was = old[key]
     if was.paytable != now.paytable:
-        yield "pays", f"{name} is paid by {now.paytable}, before {was.paytable}."
+        yield "pays", f"{name} is paid by {now.paytable}, previously {was.paytable}."
     if was.stake != now.stake:
         before = show_money(was.stake) if was.stake else "within limits"
-        yield "wager", f"{name} is staked {stake}, before {before}."
+        yield "wager", f"{name} is staked {stake}, previously {before}."
     elif now.stake is None and (was.least, was.most) != (now.least, now.most):
-        yield "limits", f"{name} has limits {_limits(now)}, before {_limits(was)}."
+        yield "limits", f"{name} has limits {_limits(now)}, previously {_limits(was)}."
     if was.link != now.link:
-        yield "meter", f"{name} shares {now.link or 'no meter'}, before {was.link or 'none'}."
+        yield "meter", f"{name} shares {now.link or 'no meter'}, previously {was.link or 'none'}."
     if was.aggregate != now.aggregate:
         before, most = (_shown("aggregate", each.aggregate) for each in (was, now))
-        yield "limits", f"All winners of {name} together are paid {most} at most, before {before}."
+        yield "limits", f"All winners of {name} together get at most {most}, previously {before}."
     for field in ("seeds", "rates", "reserves"):
         values = [
             {k: show_money(v) if field == "seeds" else show_share(v) for k, v in filed.items()}

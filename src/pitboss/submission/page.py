@@ -16,7 +16,7 @@ from pitboss.submission.records import FilingFault, place_in
 T = TypeVar("T")
 Raw = dict[str, Any]
 KINDS: Final[Mapping[type, str]] = {
-    str: "a text in quotes",
+    str: "a string in quotes",
     int: "a whole number",
     bool: "true or false",
     date: "a date such as 2027-02-01",
@@ -105,7 +105,7 @@ class Page:
         if len(amounts) != 2 or amounts[0] > amounts[1]:
             self.fault(
                 (*at, "limits"),
-                f'limits must be as in "$10 to $500", the least first, not {said!r}.',
+                f'limits must be like "$10 to $500", the minimum first, not {said!r}.',
             )
             return None
         return amounts[0], amounts[1]

@@ -134,7 +134,7 @@ def _texts(page: Page, raw: Raw, key: str) -> Iterator[str]:
         if isinstance(each, str):
             yield each
         else:
-            page.fault((key,), f"{key} must be a list of texts, without {each!r:.60}.")
+            page.fault((key,), f"{key} must be a list of strings, without {each!r:.60}.")
 
 
 def _linked(tables: list[Raw]) -> frozenset[str]:

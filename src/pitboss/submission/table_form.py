@@ -140,7 +140,7 @@ def _unsaid(
         for term, _ in book.terms_of(game)
     )
     if "limits" not in raw and not shared:
-        page.fault(at, 'say the limits of the table, as in limits = "$10 to $500".', game.cite)
+        page.fault(at, 'give the limits of the table, as in limits = "$10 to $500".', game.cite)
     return usual.least, usual.most
 
 

@@ -115,7 +115,7 @@ class _WagerForm:
         if needs and "limits" not in self.given and not (table and (table.meters or table.stakes)):
             self.page.fault(
                 self.at,
-                f'say the limits of {self.wager.name}, as in limits = "$1 to $100".',
+                f'give the limits of {self.wager.name}, as in limits = "$1 to $100".',
                 clause(self.wager, rule.cite),
             )
         usual = Choice()
@@ -249,7 +249,7 @@ class _WagerForm:
                     continue
                 if key == "reset" and made[into].get(name, value) != value:
                     self.page.fault(
-                        at, "a meter restarts at what it starts at: file one amount, as seed."
+                        at, "a meter restarts at its starting amount: file that amount, as seed."
                     )
                 made[into].setdefault(name, value)
         return made

@@ -48,7 +48,7 @@ from pitboss.table.houses.opening import Open
 from pitboss.table.money.payer import Payer
 
 WAITS: Final = object()
-"""What carrying out a step gives if the script cannot go on yet."""
+"""What carrying out a step gives if the script cannot continue yet."""
 BY_HAND: Mapping[str, frozenset[type]] = {
     "automatic": frozenset(),
     "dealer": frozenset((Draw,)),

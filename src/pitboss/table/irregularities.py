@@ -129,11 +129,11 @@ def check_state(
     if any((each.what, each.box) == (found.what, found.box) for each in since):
         raise NotAllowed(f"{found.what} has already been reported: the round must continue first.")
     if _takes_card(found) and (exposed or any(map(_takes_card, since))):
-        raise NotAllowed("A card has already left the shoe: it is dealt before another can.")
+        raise NotAllowed("A card has already left the shoe: it must be dealt before another.")
     if found.what == "surplus card" and dealing != "dealer":
         raise NotAllowed("The dealer is not drawing: there is no surplus card.", found.clause)
     if found.what.startswith("misdeal") and found.decision == LATER and (later or not dealing):
-        raise NotAllowed("The first cards are dealt: no card of theirs is missing.", found.clause)
+        raise NotAllowed("The first cards have been dealt: none of them is missing.", found.clause)
 
 
 def _reported(log: Iterable[Event]) -> list[Irregular]:

@@ -255,11 +255,11 @@ class Table:
         """Put the posted limits in force, between rounds and after the notice."""
         self._check_idle()
         if self.posted is None:
-            raise NotAllowed("No other limits are posted.")
+            raise NotAllowed("No new limits are posted.")
         if now < self.posted.holds_from:
             left = -(-(self.posted.holds_from - now) // 60)
             minutes = f"{left} minute{'s' * (left != 1)}"
-            raise NotAllowed(f"The notice of other limits has {minutes} to run.")
+            raise NotAllowed(f"The notice of new limits has {minutes} to run.")
         new, self.posted = self.posted.opened, None
         self._log(LimitsChanged(str(TableLimits.of(new.house)), now))
         self.restrict(new)
@@ -316,7 +316,7 @@ class Table:
         if not self._betting:
             raise NotAllowed("No more bets: a bet for the dealer is placed before the deal.")
         if number not in self.boxes:
-            raise NotAllowed(f"Box {number} has no stake for a bet for the dealer to go with.")
+            raise NotAllowed(f"A bet for the dealer needs a stake at box {number}.")
         box = self.boxes[number]
         if wager in box.tips:
             raise NotAllowed(f"Box {number} already has a bet for the dealer on {wager}.")
@@ -399,7 +399,7 @@ class Table:
         """Answer a question with a choice, by its number."""
         step = self._expected(number).step
         if not isinstance(step, Ask):
-            raise NotAllowed("An amount is asked for, not a word.")
+            raise NotAllowed("Answer with an amount, not a word.")
         if word not in step.may:
             clause = f" ({step.clause})" if step.clause else ""
             raise NotAllowed(f"{word!r} is not legal for {step.of}: {either(step.may)}{clause}.")
@@ -410,7 +410,7 @@ class Table:
         """Answer a question with a stake after the deal; 0 declines."""
         step = self._expected(number).step
         if not isinstance(step, AskStake):
-            raise NotAllowed("A choice is asked for, not an amount.")
+            raise NotAllowed("Answer with one of the choices, not an amount.")
         check_added(self.opened, self.boxes[step.box], step, cents)
         self._log(how(number, str(cents)))
         if cents and step.tip:
@@ -514,11 +514,11 @@ class Table:
     def _expected(self, number: int) -> Pending:
         asked = self.asked
         if not asked:
-            raise NotAllowed("Nothing is asked now.")
+            raise NotAllowed("No question is open.")
         if number not in asked:
             waits = either([str(n) for n in asked])
             raise NotAllowed(
-                f"Question {number} is closed; the table waits for the answer to {waits}."
+                f"Question {number} is closed; the table is waiting for the answer to {waits}."
             )
         return asked[number]
 
@@ -559,7 +559,7 @@ class Table:
 def parse_cents(word: str) -> Cents:
     """An answer that is an amount, as logged."""
     if not re.fullmatch("0|[1-9][0-9]{0,15}", word):
-        raise NotAllowed(f"An amount in cents is asked for, not {word!r}.")
+        raise NotAllowed(f"Answer with an amount in cents, not {word!r}.")
     return int(word)
 
 

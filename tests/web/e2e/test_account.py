@@ -25,7 +25,7 @@ def test_staff_set_up_a_second_factor_and_log_in_with_it(
     period = int(time.time()) // totp.PERIOD
     page.locator('[data-key="code"]').fill(totp.code_at(secret, period))
     page.get_by_role("button", name="Confirm").click()
-    page.get_by_text("A code is asked for at each log-in.").wait_for()
+    page.get_by_text("You enter a code at each log-in.").wait_for()
     page.get_by_text("this one").wait_for()
     again = visit(house)
     page = again.turn("login")

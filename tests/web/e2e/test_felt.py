@@ -200,7 +200,7 @@ def test_4_one_press_a_round_and_a_tap_shows_all(ann: Visitor) -> None:
     facts = said.locator("dl > div").all_inner_texts()
     assert "Hands\n2" in facts
     assert "Staked\n$60.00" in facts
-    said.get_by_label("The most I lose, dollars").fill("1")
+    said.get_by_label("The most I will lose, dollars").fill("1")
     said.get_by_role("button", name="Set limits").click()
     ann.page.wait_for_selector("dialog", state="detached")
     ann.page.locator('[data-key="act-rebet"]').click()

@@ -222,7 +222,7 @@ def test_slips_that_a_decision_pays_are_named(
     house = open_house(waiting(table, three_kings, three_kings_won))
     flora = visit(house).as_staff(PEOPLE["floor"])
     page = flora.turn("desk")
-    page.get_by_text("waits for a decision, which pays this slip too.").wait_for()
+    page.get_by_text("is waiting for a decision, which will pay this slip too.").wait_for()
     assert page.get_by_role("button", name="Validate").count() == 0
     page.get_by_role("link", name="Go to the tables").click()
     page.locator(".waiting").get_by_text(paid).wait_for()
@@ -262,7 +262,7 @@ def test_limits_of_an_open_table_are_posted(open_house: Callable[..., House], vi
     page = looks.turn("desk/tables")
     page.locator(f'[data-key="limits-{table}"]').click()
     dialog = page.locator("dialog")
-    dialog.get_by_text("They hold 30 minutes after they are posted").wait_for()
+    dialog.get_by_text("They take effect 30 minutes after they are posted").wait_for()
     dialog.get_by_label("Minimum stake, dollars", exact=True).fill("25")
     dialog.locator('[data-key="send"]').click()
     # 30-2109(3): the minimum of the straight is not below that of the table

@@ -53,7 +53,7 @@ def test_a_stranger_comes_back_to_the_table_that_was_chosen(
     new = visit(house)
     page = new.go("floor")
     page.locator(f'a[href="#/table/{TABLE}"]').click()
-    page.get_by_text(f"Then you go on to {NAME}.").wait_for()
+    page.get_by_text(f"You will then go to {NAME}.").wait_for()
     page.get_by_role("button", name="Sit down with play chips").click()
     page.wait_for_selector("pit-table-page")
     assert page.url.endswith(f"#/table/{TABLE}")

@@ -216,7 +216,7 @@ def test_a_progressive_hit_is_validated_by_the_floor_alone(
     ann.stand()
     ann.phase("floor")
     assert "Cards stay while the floor checks." in ann.page.inner_text(".band")
-    assert any("Waits for the floor" in line for line in ann.story)
+    assert any("Waiting for the floor" in line for line in ann.story)
     slip = ann.view["slips"][0]
     assert slip["cents"] == 200_017  # the seed of $2,000 and 17% of the stake
     before = ann.view["you"]["balance"]

@@ -49,7 +49,7 @@ def test_a_slip_is_heard_checked_refused_and_validated(
     page.locator("nav pit-badge").wait_for()
     assert page.locator("nav pit-badge").inner_text().startswith("1")
     assert page.locator("#say-assertive").inner_text() == (
-        "A slip waits: $2,000.17 at Blackjack with 21+3, Colorado, box 2."
+        "A slip is waiting: $2,000.17 at Blackjack with 21+3, Colorado, box 2."
     )
     assert page.evaluate("window.notes") == 4
     assert page.title().startswith("(1) ")

@@ -77,7 +77,7 @@ def test_a_revision_is_checked_filed_approved_and_in_force(
         text.fill(after.replace('limits = "$10 to $500"', 'limits = "$15 to $500"', 1))
         expect(findings).to_have_count(0)  # it was about another text
         page.locator('[data-key="check"]').click()
-        expect(findings).to_contain_text("Limits $15 to $500, before $10 to $500.")
+        expect(findings).to_contain_text("Limits $15 to $500, previously $10 to $500.")
         expect(findings).to_contain_text("notice:")
         file.click()
         expect(page.locator("tr", has_text="Riverbend, revision 2")).to_contain_text("not yet")

@@ -51,7 +51,7 @@ async def session_of(request: HTTPConnection) -> Session | None:
 
 
 POLLED: Final = frozenset(f"/api/v1/{each}" for each in ("floor", "slips", "session", "meters"))
-"""What pages read by themselves: nobody is there because of it."""
+"""What pages read by themselves: it does not count as activity."""
 
 
 def must_first(request: HTTPConnection, person: Person) -> Literal["password", "factor"] | None:
@@ -64,8 +64,8 @@ def must_first(request: HTTPConnection, person: Person) -> Literal["password", "
 
 
 MUST: Final = {
-    "password": "Your password was set by somebody else: change it first.",
-    "factor": "This house asks its staff for a second factor: set yours up first.",
+    "password": "Your password was set by someone else: change it first.",
+    "factor": "This house requires a second factor from staff: set yours up first.",
 }
 
 

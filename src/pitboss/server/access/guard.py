@@ -216,7 +216,7 @@ UNCACHED: Final = frozenset({"/metrics", "/health", "/ready", "/healthz"})
 
 
 def _nul() -> JSONResponse:
-    return JSONResponse({"error": "The message contains NUL, which no text may."}, 422)
+    return JSONResponse({"error": "The message contains NUL, which is not allowed."}, 422)
 
 
 def _address(scope: Scope) -> bytes:

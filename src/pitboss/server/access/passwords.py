@@ -40,7 +40,7 @@ async def second_note(
     Neither who does it nor whom it is about may be that person.
     """
     if witness is None:
-        raise WitnessNeeded("A second person of the staff must sign for this.")
+        raise WitnessNeeded("A second staff member must sign for this.")
     check = partial(store.people.log_in, witness.name, witness.password, code=witness.code)
     try:
         found = await _noted(store, witness.name, f"sign for {doing}", check)
@@ -48,7 +48,7 @@ async def second_note(
         raise NotYours(f"The second person cannot sign. {error}") from None
     if found.role not in SECOND or found.temporary or found.name in (person.name, about):
         raise NotYours(
-            "Somebody else must sign: a floor supervisor, an auditor or an administrator, with "
+            "Someone else must sign: a floor supervisor, an auditor or an administrator, with "
             "a password of their own."
         )
     said = json.dumps({"for": doing, "by": person.name}, ensure_ascii=False)

@@ -89,7 +89,7 @@ async def strategy(
     term: Pairs = [],  # noqa: B006
     reading: Pairs = [],  # noqa: B006
 ) -> StrategyGrid:
-    """How a game is best played: a grid with the value of every choice."""
+    """The best play of a game: a grid with the value of every choice."""
     terms, readings = pairs_in("term", term), pairs_in("reading", reading)
     asked = StrategyRequest(game, None, decks, terms, readings)
     found = await floor.sheets.grid(asked, partial(charge, request))

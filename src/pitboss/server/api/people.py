@@ -90,7 +90,7 @@ async def log_out(
 async def change_own_password(
     said: OwnPassword, session: Someone, floor: TheFloor, request: Request, response: Response
 ) -> SessionView:
-    """Change one's own password; every other session ends."""
+    """Change your own password; all your other sessions end."""
     person, people = session.person, floor.store.people
     await asyncio.to_thread(people.change_password, person, said.old, said.new)
     floor.hub.drop(person.name)
@@ -99,7 +99,7 @@ async def change_own_password(
 
 @session_router.post("/factor")
 async def new_factor(said: FactorOrder, session: Someone, floor: TheFloor) -> FactorView:
-    """A secret for a device that shows codes; it counts once a code was sent back."""
+    """Get a secret for an authenticator app; it takes effect once a code is sent back."""
     made = await asyncio.to_thread(floor.store.people.new_factor, session.person, said.password)
     return FactorView(secret=made, address=totp.address_of(made, session.person.name, "pitboss"))
 
@@ -108,7 +108,7 @@ async def new_factor(said: FactorOrder, session: Someone, floor: TheFloor) -> Fa
 async def set_factor(
     said: FactorCheck, session: Someone, floor: TheFloor, request: Request
 ) -> SessionView:
-    """Ask for a code at each log-in from now on."""
+    """Require a code at each log-in from now on."""
     people, token = floor.store.people, request.cookies[COOKIE]
     await asyncio.to_thread(people.set_factor, session.person, said.secret, said.code)
     return _told(await asyncio.to_thread(floor.store.sessions.find, token), request)
@@ -119,7 +119,7 @@ sessions_router = APIRouter(prefix="/sessions", tags=["session"])
 
 @sessions_router.get("")
 async def sessions(who: Anyone, floor: TheFloor) -> SessionsView:
-    """Who is logged in: everybody with a password for an administrator, others see their own."""
+    """Open sessions: an administrator sees all with a password, others see their own."""
     found = await asyncio.to_thread(floor.store.sessions.all, _only_own(who))
     mine = who.session[:SHOWN]
     return SessionsView(
@@ -131,7 +131,7 @@ async def sessions(who: Anyone, floor: TheFloor) -> SessionsView:
 async def revoke(
     ident: Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")], who: Anyone, floor: TheFloor
 ) -> SessionsView:
-    """End a session; those that are left."""
+    """End a session; returns those that are left."""
     ended = await asyncio.to_thread(floor.store.sessions.revoke, ident, _only_own(who))
     await asyncio.to_thread(floor.store.note, who.name, "session ended", f"{ended.name} {ended.id}")
     floor.hub.drop(ended.name)
@@ -183,7 +183,7 @@ people_router = APIRouter(prefix="/people", tags=["people"])
 
 @people_router.get("")
 async def everybody(admin: Admin, floor: TheFloor) -> PeopleView:
-    """Everybody with an account in this house."""
+    """Everyone with an account in this house."""
     known = await asyncio.to_thread(floor.store.people.all)
     return PeopleView(people=[PersonView.from_record(person) for person in known])
 
@@ -200,7 +200,7 @@ async def let_in(said: NewPerson, admin: Admin, floor: TheFloor) -> PersonView:
 async def change(
     name: Annotated[str, Path(max_length=40)], said: ChangedPerson, admin: Admin, floor: TheFloor
 ) -> PersonView:
-    """Change a role or a password, disable or enable, remove a second factor: each logs out."""
+    """Change a role or password, disable or enable, remove a factor; ends the person's sessions."""
     people = floor.store.people
     known = {each.name: each for each in await asyncio.to_thread(people.all)}
     if name not in known:

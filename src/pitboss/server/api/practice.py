@@ -19,7 +19,7 @@ router = APIRouter(tags=["practice"])
 
 @router.post("/practice", status_code=201)
 async def practise(said: PracticeOrder, who: Player, request: Request) -> PracticeTable:
-    """A practice table of one's own: play chips that are refilled, and shoes from this seed."""
+    """Open a private practice table, with refilled play chips and shoes from this seed."""
     practice: Practice = request.app.state.practice
     return await practice.open(who, said.game, said.seed, said.again)
 

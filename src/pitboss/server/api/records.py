@@ -94,7 +94,7 @@ async def log(
 async def verify_log(
     table: Annotated[str, Path(max_length=80)], who: Watchers, floor: TheFloor
 ) -> VerifiedView:
-    """Deal a whole log again from its first line, and compare every line."""
+    """Replay a whole log from its first line, and compare every line."""
     events = await floor.reads.whole(floor.store.events, table)
     return await floor.reads.whole(verified, floor.book, events)
 
@@ -160,7 +160,7 @@ async def audit(
 
 @audit_router.get("/audit/export", response_class=PlainTextResponse)
 async def export_audit(admitted: Auditors, floor: TheFloor, asked: Chosen) -> Response:
-    """The same lines of the audit trail, all of them, as comma-separated values."""
+    """All of these lines of the audit trail, as comma-separated values."""
     found = await asyncio.to_thread(floor.store.latest_notes, None, MOST_EXPORTED, **asked)
     shown = {"content-disposition": 'attachment; filename="audit.csv"'}
     return PlainTextResponse(export(found, floor.taken, floor.book), headers=shown)
@@ -203,5 +203,5 @@ async def check_slip(
     who: Watchers,
     floor: TheFloor,
 ) -> SlipCheckView:
-    """What to check before a waiting slip is validated: its round is dealt again from the log."""
+    """What to check before a waiting slip is validated: its round is replayed from the log."""
     return await slip_check(floor, table, number)

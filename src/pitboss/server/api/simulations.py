@@ -27,19 +27,19 @@ async def simulations(person: Anyone, floor: TheFloor) -> SimulationsView:
 async def simulate(
     asked: SimulationAsked, person: Anyone, floor: TheFloor, request: Request
 ) -> SimulationView:
-    """Begin a simulation; one at a time for each person."""
+    """Start a simulation; one at a time per person."""
     charge(request)
     return await floor.simulations.start(person.id, asked)
 
 
 @router.get("/{ident}")
 async def simulation(ident: Ident, person: Anyone, floor: TheFloor) -> SimulationView:
-    """A simulation as far as it has come."""
+    """A simulation and its progress."""
     return floor.simulations.find(person.id, ident).view
 
 
 @router.delete("/{ident}")
 async def drop(ident: Ident, person: Anyone, floor: TheFloor) -> SimulationsView:
-    """Stop a simulation that is under way; forget one that has ended."""
+    """Stop a simulation that is running, or delete one that has ended."""
     floor.simulations.drop(person.id, ident)
     return await floor.simulations.listed(person.id)

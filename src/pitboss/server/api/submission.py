@@ -37,7 +37,7 @@ router = APIRouter(prefix="/submission", tags=["submission"])
 
 @router.get("")
 async def submission(who: Watchers, floor: TheFloor) -> SubmissionView:
-    """The revision in force, and every revision that was filed."""
+    """The revision in force, and every revision filed."""
     return await floor.reads.whole(submission_view, floor)
 
 
@@ -56,7 +56,7 @@ async def check_text(said: SubmissionText, who: FloorStaff, floor: TheFloor) -> 
 
 @router.post("", status_code=201, dependencies=[Depends(charge)])
 async def file_revision(said: SubmissionText, who: FloorStaff, floor: TheFloor) -> SubmissionView:
-    """File the next revision; it waits for its approval and its date."""
+    """File the next revision; it takes effect once it is approved and its date has come."""
     await floor.reads.whole(may_file, floor, said.text)
     await floor.writes(lambda: file_text(floor, said.text, who.name))
     return await floor.reads.whole(submission_view, floor)

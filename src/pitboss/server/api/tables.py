@@ -66,7 +66,7 @@ Settings = Annotated[dict[str, Any], Body(description="The house's settings, as 
 
 @router.get("/floor")
 async def lobby(session: Maybe, floor: TheFloor) -> FloorView:
-    """Every table of the house, and those that wait for a floor supervisor's decision.
+    """Every table of the house, and those waiting for a floor supervisor's decision.
 
     Slips, and why a supervisor is called, are for the staff.
     """
@@ -113,7 +113,7 @@ async def command(
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
 ) -> Done:
-    """Do something at a table; repeating its key changes nothing and gets the same answer."""
+    """Give a command at a table; repeating its key changes nothing and returns the same answer."""
     return await do(floor, table, who, said, idempotency_key)
 
 

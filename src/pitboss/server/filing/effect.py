@@ -106,7 +106,7 @@ async def _close(floor: Floor, at: LiveTable, wanted: Submission) -> None:
         empty = at.table.betting and not at.table.boxes
         if not at.is_open or not (at.is_idle or empty):
             return
-        order = CloseOrder(do="close", why=f"{wanted.title} files it otherwise")
+        order = CloseOrder(do="close", why=f"{wanted.title} files it differently")
         said = {"table": at.id, "why": order.why}
         act = partial(close, floor.book, floor.feeding, at, PITBOSS, order, {})
         note = Note(PITBOSS.name, CLOSED, json.dumps(said, ensure_ascii=False))

@@ -164,14 +164,14 @@ def _lawful(book: Rulebook, tables: Iterable[tuple[str, House]]) -> Iterator[tup
     for name, house in tables:
         try:
             opened = open_house(book, with_defaults(book, house))
-        except PitbossError as error:  # such a table goes on, but cannot be opened again
+        except PitbossError as error:  # such a table continues, but cannot be reopened
             log.warning("not filed", extra={"table": name, "why": str(error)})
         else:
             yield name, replace(opened.house, revision="")
 
 
 def waits(floor: Floor, wanted: Submission) -> bool:
-    """Whether a revision that is due is not in force yet, or not all its tables are there."""
+    """Whether a revision that is due is not in force yet, or not all its tables are open."""
     now = floor.filed
     if wanted.digest == now.digest:
         return bool(unopened(floor, wanted))

@@ -51,7 +51,7 @@ class WagerView(Message):
 
 
 class PartView(Message):
-    """A part of a hand that is compared by itself."""
+    """A part of a hand that is compared separately."""
 
     name: str
     cards: list[str]
@@ -100,7 +100,7 @@ class BoxView(Message):
     number: int
     player: str | None = None
     away: bool = False
-    """The player watches no more: nobody waits for a bet there."""
+    """The player is no longer watching: nobody waits for a bet there."""
     position: int
     stakes: dict[str, int]
     placed: dict[str, int]

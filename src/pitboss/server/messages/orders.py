@@ -41,7 +41,7 @@ class SignedOrder(Order):
 
 
 class Witness(Order):
-    """A second person of the staff, who signs for what one alone may not do."""
+    """A second staff member, who signs for what one person alone may not do."""
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
     password: Annotated[str, Field(min_length=1, max_length=200)]
@@ -64,7 +64,7 @@ class SitOrder(Order):
 
 
 class LeaveOrder(Order):
-    """Give up a box, or all one's boxes."""
+    """Give up a box, or all your boxes."""
 
     do: Literal["leave"]
     box: BoxNumber | None = None
@@ -210,7 +210,7 @@ class IrregularityOrder(Order):
 
 
 class CallOrder(Order):
-    """A dealer calls a floor supervisor to the table, or the supervisor reports having come."""
+    """A dealer calls a floor supervisor to the table, or the supervisor reports arriving."""
 
     do: Literal["call"]
     why: Words = ""
@@ -225,12 +225,12 @@ class AssignOrder(Order):
 
 
 class LimitsOrder(Order):
-    """Other limits for an open table: they hold after the notice, between rounds."""
+    """New limits for an open table: they take effect after the notice, between rounds."""
 
     do: Literal["limits"]
     least: Amount | None = None
     most: Amount | None = None
-    """Those of the table; they stay as they are if left out."""
+    """Those of the table; unchanged if left out."""
     wagers: Annotated[dict[Word, tuple[Amount, Amount]], Field(max_length=40)] = {}
     """Wager → its least and most, if they change."""
 
@@ -245,7 +245,7 @@ class ValidateOrder(SignedOrder):
 
 
 class RefuseOrder(Order):
-    """A floor supervisor does not validate a slip, and says why; it waits on."""
+    """A floor supervisor refuses to validate a slip, and says why; it stays waiting."""
 
     do: Literal["refuse"]
     slip: Number
@@ -335,14 +335,14 @@ class LogIn(Order):
 
 
 class OwnPassword(Order):
-    """A new password of one's own."""
+    """A new password for yourself."""
 
     old: Password
     new: NewPassword
 
 
 class FactorOrder(Order):
-    """A second factor is to be set up."""
+    """Sets up a second factor."""
 
     password: Password
 
@@ -361,7 +361,7 @@ class Guest(Order):
 
 
 class PracticeOrder(Order):
-    """Who wants to practise what; `again` begins again even if such a table is open."""
+    """The game to practise; `again` starts over even if such a table is open."""
 
     game: Annotated[str, Field(min_length=1, max_length=120)]
     seed: Annotated[int, Field(ge=0, lt=2**31, strict=True)] | None = None

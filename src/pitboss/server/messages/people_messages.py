@@ -13,7 +13,7 @@ class PersonView(Message):
     guest: bool = False
     disabled: bool = False
     factor: bool = False
-    """A code is asked for at each log-in."""
+    """A code is required at each log-in."""
 
 
 class SessionView(Message):
@@ -24,7 +24,7 @@ class SessionView(Message):
 
 
 class FactorView(Message):
-    """A secret for a device that shows codes, and the same as an address for it."""
+    """A secret for an authenticator app, and the same as a link for it."""
 
     secret: str
     address: str
@@ -36,11 +36,11 @@ class SessionLine(Message):
     role: Role
     begun_at: str
     seen_at: str
-    """When something was last done in it."""
+    """When it was last active."""
     expires_at: str
     address: str
     current: bool
-    """The one that asks."""
+    """It is the session of this request."""
 
 
 class SessionsView(Message):

@@ -71,7 +71,7 @@ class SlipLine(SlipView):
     table_name: str
     round: int
     decision: bool
-    """Its table waits for a decision, which pays it; it is not validated separately."""
+    """Its table is waiting for a decision, which pays it; it is not validated separately."""
     since: str | None = None
     """When it was written, while it waits."""
     refused: str | None = None
@@ -124,7 +124,7 @@ class NoteView(Message):
     who: str
     what: str
     details: str
-    """As it is kept."""
+    """As it is stored."""
     says: str
     """The same in words and dollars."""
 
@@ -132,8 +132,8 @@ class NoteView(Message):
 class AuditView(Message):
     notes: list[NoteView]
     kinds: list[str]
-    """Everything that the trail has lines about, to choose from."""
+    """Every kind of action in the trail, to choose from."""
     people: list[str]
-    """Everybody it has lines of."""
+    """Everyone with lines in it."""
     before: int | None
-    """What to ask for the next page with; `None` if there is none."""
+    """The `before` of the next page; `None` if there is none."""

@@ -77,14 +77,14 @@ class LessonView(Message):
 
 
 class VerifiedView(Message):
-    """A log dealt again from its first line."""
+    """A log replayed from its first line."""
 
     lines: int
     rounds: int
     differences: list[str]
-    """Where the log is not what the rules make of its answers; empty if it is."""
+    """The lines that do not follow from the rules; empty if all do."""
     open: str
-    """What the log still waits for, if its table was not closed."""
+    """What the table is waiting for, if it was not closed."""
     heads: str
     """The hash that the chain of its rounds has reached."""
 
@@ -109,7 +109,7 @@ class CoachView(Message):
 
     ask: int
     ready: bool
-    """Whether it is worked out."""
+    """Whether the game has been solved."""
     unit: int = 0
     """The stake, in cents, that one unit is."""
     choices: list[ChoiceWorthView] = Field(default=[])

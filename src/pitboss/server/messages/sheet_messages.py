@@ -19,7 +19,7 @@ Shown = Annotated[
 
 
 class StrategyChoice(Message):
-    """Something that the house or a reading of a clause decides, and that moves a figure."""
+    """Something that the house or a reading of a clause decides, and that changes a figure."""
 
     key: str
     kind: Literal["decks", "term", "reading"]
@@ -29,7 +29,7 @@ class StrategyChoice(Message):
 
 
 class StrategyGrid(Message):
-    """How a game is best played: a letter for each two cards and upcard, and every value."""
+    """The best play of a game: a letter for each two-card hand and upcard, and every value."""
 
     form: Annotated[str, Field(alias="schema")]
     game: str

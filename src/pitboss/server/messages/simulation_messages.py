@@ -17,7 +17,7 @@ Share = Annotated[float | None, Field(description="Of one unit staked; none unti
 
 
 class SimulationAsked(Order):
-    """What somebody asks of a simulation."""
+    """What to simulate."""
 
     game: Annotated[str, Field(max_length=120)]
     decks: Annotated[int | None, Field(ge=1, le=8)] = None
@@ -41,7 +41,7 @@ class SimulationPoint(Message):
 
 
 class SimulationLine(Message):
-    """A wager beside its proof."""
+    """A wager compared with its proof."""
 
     wager: str
     name: str
@@ -55,7 +55,7 @@ class SimulationLine(Message):
 
 
 class SimulationLineOfList(Message):
-    """A simulation among those that are kept."""
+    """A saved simulation."""
 
     id: str
     at: str
@@ -66,7 +66,7 @@ class SimulationLineOfList(Message):
 
 
 class SimulationView(SimulationLineOfList):
-    """A simulation as far as it has come."""
+    """A simulation and its progress."""
 
     why: str
     """Why it failed."""
@@ -88,7 +88,7 @@ class SimulatedWagerView(Message):
 
 
 class SimulatedGameView(Message):
-    """A game that this server deals in numbers."""
+    """A game that this server can simulate."""
 
     id: str
     name: str
@@ -100,7 +100,7 @@ class SimulatedGameView(Message):
 
 
 class SimulationsView(Message):
-    """What may be simulated, and what somebody has simulated, the newest first."""
+    """What may be simulated, and a person's simulations, newest first."""
 
     most_rounds: int
     games: list[SimulatedGameView]

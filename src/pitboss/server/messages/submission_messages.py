@@ -59,7 +59,7 @@ class SubmissionView(Message):
     files_itself: bool
     """Whatever is opened here is filed as the next revision."""
     due: str
-    """The title of a revision that is approved, whose date has come, and that waits."""
+    """The title of an approved revision whose date has come, and that is not yet in force."""
     revisions: list[RevisionLine]
 
 

@@ -67,7 +67,7 @@ class TableLine(TableHead):
     meters: list[MeterView]
     phase: Phase
     posted: PostedLimits | None = None
-    """Limits that hold from a later time on."""
+    """Limits that take effect later."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
 
@@ -121,7 +121,7 @@ class WaitingLine(Message):
 class FloorView(Message):
     tables: list[TableLine]
     waiting: list[WaitingLine]
-    """Tables that wait for a floor supervisor's decision."""
+    """Tables waiting for a floor supervisor's decision."""
 
 
 # -- one table -----------------------------------------------------------------------------------
@@ -174,11 +174,11 @@ class AskView(Message):
     clause: str | None = None
     otherwise: str | None = None
     left: float
-    """Seconds until `otherwise` is taken for the answer."""
+    """Seconds until `otherwise` is taken as the answer."""
     seconds: int
     """How many there were at first."""
     together: bool = False
-    """Everybody is asked at the same time."""
+    """Everyone is asked at the same time."""
 
 
 class IrregularityView(Message):
@@ -257,7 +257,7 @@ class ProcedureLine(Message):
 
 
 class SharedView(TableHead):
-    """What everybody sees of a table who sees the same cards."""
+    """The part of a view that is the same for everyone who sees the same cards."""
 
     house: dict[str, Any]
     """What the house filed, as it is filed, and what follows from it: `DERIVED`."""
@@ -281,19 +281,19 @@ class SharedView(TableHead):
 
 
 class OwnView(Message):
-    """What one person alone sees of a table."""
+    """What only this person sees of a table."""
 
     you: You
     asks: list[AskView]
     story: list[str]
     next: str
-    """What the table waits for."""
+    """What the table is waiting for."""
     may_go_wrong: list[IrregularityRule]
     """What a dealer or a supervisor may report, and what happens then at this table."""
     step: DealerStepView | None = None
-    """What waits for the dealer's hands; for the floor's staff alone."""
+    """What the dealer must do next; for staff only."""
     procedure: list[ProcedureLine] = Field(default=[])
-    """The round step by step; for the floor's staff alone."""
+    """The round step by step; for staff only."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
     may: list[str]

@@ -174,7 +174,7 @@ class DrawnRound:
         return None
 
     def changes(self, scene: Scene) -> dict[str, Any]:
-        """What looks otherwise than when this was last asked."""
+        """What has changed since this was last asked."""
         here = parts(scene, self.seen) if self.outside else self.parts
         changed = {name: part for name, part in here.items() if part != self.parts[name]}
         now = {n: scene.box(self.seen, n) for n in self.seen.boxes if n in self.touched}

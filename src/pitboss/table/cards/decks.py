@@ -122,7 +122,9 @@ class Decks:
         if step != "receive" and step != self.todo[0]:
             raise NotAllowed(f"{MUST[self.todo[0]]} first.", self._clause(self.todo[0]))
         if step == "verify" and by == self._inspector:
-            raise NotAllowed(f"{by} inspected the decks; another verifies it.", self._clause(step))
+            raise NotAllowed(
+                f"{by} inspected the decks; someone else must verify them.", self._clause(step)
+            )
         self._take(step, by, self._now())
 
     def _take(self, step: Step, by: str, now: datetime | None) -> None:

@@ -109,7 +109,9 @@ class LoggedShoes(SidedShoe[DealtSide]):
             case Card() | None if not self._side.number:
                 return []  # cards laid by hand come in the order they were laid
             case Card():
-                raise PitbossError("The log deals on where the cards should be reshuffled.")
+                raise PitbossError(
+                    "The log continues to deal where the cards should be reshuffled."
+                )
             case ShoeReshuffled() as event:
                 self._playing.at += 1
                 self._commit(event)

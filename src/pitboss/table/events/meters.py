@@ -59,7 +59,7 @@ class MeterRetired(MeterMoved):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterHandover(MeterMoved):
-    """The fund of a meter was transferred to another, on somebody's authority."""
+    """The fund of a meter was transferred to another, on someone's authority."""
 
     shown: Fraction = field(metadata=printed_at(2))
     reserve: Fraction = field(metadata=printed_at(2))

@@ -144,7 +144,7 @@ class FloorCalled(Event):
 
 @dataclass(frozen=True, slots=True)
 class FloorCame(Event):
-    """A floor supervisor has seen the hand, and the dealer deals on."""
+    """A floor supervisor has seen the hand, and the dealer continues."""
 
     kind = "came"
     box: int

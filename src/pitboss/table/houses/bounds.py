@@ -36,7 +36,7 @@ def _check_terms(house: House, terms: Terms) -> None:
         _check(terms, "countdown", terms.countdown, SHORTEST_WAIT, LONGEST_WAIT, SECONDS)
     for key in ("hands_per_player", "boxes"):
         if key in filed and filed[key].isdecimal():
-            why = "everybody has at least one hand, and the table has no more boxes"
+            why = "at least one, and no more than the table has boxes"
             _check(terms, key, int(filed[key]), 1, house.boxes, why)
     if "tip_limits" in filed and terms.tip_limits is not None:
         least = house.chips[0]
@@ -51,7 +51,7 @@ def _check_terms(house: House, terms: Terms) -> None:
         if odds != PUSH and not (odds.returned and 1 <= odds.ratio <= MOST_ANTE_ODDS):
             raise NotAllowed(
                 f"further_antes_pay must be 1 to 1 up to {MOST_ANTE_ODDS} to 1, not {odds}: an "
-                "ante that wins is worth at least itself, and is no jackpot.",
+                "ante that wins pays at least even money, and is not a jackpot.",
                 terms.clause("further_antes_pay"),
             )
 

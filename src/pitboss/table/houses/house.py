@@ -128,8 +128,8 @@ def parse_share(said: object, logged: bool = False) -> Fraction:
 
 STRICT: Final[Mapping[str, Any]] = {"extra": "forbid", "strict": True}
 """How pydantic reads settings: no other key, and no text for a number."""
-Stake = Annotated[Cents, cents(1, MOST_CENTS, "no stake can be more, and none can be nothing")]
-Amount = Annotated[Cents, cents(0, MOST_CENTS, "no amount at a table is more")]
+Stake = Annotated[Cents, cents(1, MOST_CENTS, "a stake is neither zero nor higher than that")]
+Amount = Annotated[Cents, cents(0, MOST_CENTS, "no amount at a table is higher")]
 Part = Annotated[Fraction, Share()]
 Pace = Literal["automatic", "dealer", "dealer settles"]
 OddCents = Literal["down", "up"]
@@ -184,7 +184,7 @@ def _pays_one_box(limit: Cents | None, filed: Filed) -> str:
     natural = -(-most * 3 // 2)
     if limit is None or limit >= natural:
         return ""
-    return f"must be {show_money(natural)} or more: one natural at 3 to 2 must be paid"
+    return f"must be {show_money(natural)} or more, to pay one natural at 3 to 2"
 
 
 def _take_chips(wagers: Mapping[str, Choice], filed: Filed) -> str:
@@ -206,12 +206,12 @@ def _divides_chips(unit: Cents, filed: Filed) -> str:
     return f"must divide every chip, unlike {either(odd, 'and')}: {WHOLE}" if odd else ""
 
 
-WHOLE: Final = "a win at even money is paid in full"
+WHOLE: Final = "a win at even money must be paid in full"
 SMALL_CHIP: Final[Cents] = 10_000
 CHIPS: Final[tuple[Cents, ...]] = (100, 250, 500, 2_500, 10_000, 50_000)
 """$2.50 is half of a $5 chip, for naturals at 3 to 2, insurance and surrender."""
 MOST_BOXES: Final = 250
-BOXES: Final = "a hybrid table has no more terminals; the game's own terms say how many a felt has"
+BOXES: Final = "no hybrid table has more terminals; the game's terms limit the boxes on a felt"
 SHORTEST_WAIT: Final = 5
 LONGEST_WAIT: Final = 300
 SECONDS: Final = "players need time to read their cards, and all wait for the slowest"

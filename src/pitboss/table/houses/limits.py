@@ -101,10 +101,12 @@ def with_limits(book: Rulebook, opened: Open, limits: TableLimits, *, logged: bo
     if opened.fed.get(opened.procedure.main) and now.table != before.table:
         fed.append(opened.procedure.main)
     for key in fixed:
-        raise NotAllowed(f"{key} has one stake, which no limits change: close the table first.")
+        raise NotAllowed(
+            f"{key} has a fixed stake, which limits cannot change: close the table first."
+        )
     for key in fed:
         raise NotAllowed(
-            f"{key} feeds a meter, whose terms stay as they are while it is in operation: close "
+            f"{key} feeds a meter, whose terms cannot change while it is in operation: close "
             "the table first."
         )
     return replace(opened, house=checked.house, play=checked.play)

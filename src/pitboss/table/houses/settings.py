@@ -105,5 +105,5 @@ def _unknown(where: str, loc: tuple[int | str, ...]) -> str:
     """A key that is not a setting, with the nearest one."""
     known = [field.name for field in fields(House if len(loc) == 1 else Choice)]
     near = nearest(str(loc[-1]), known, 1)
-    hint = f"did you mean {either(near)}?" if near else f"there are {either(known, 'and')}."
+    hint = f"did you mean {either(near)}?" if near else f"the settings are {either(known, 'and')}."
     return f"{where} is not a setting: {hint}"

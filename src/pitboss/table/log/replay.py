@@ -268,16 +268,16 @@ def dealing_side(opened: Open, before: Sequence[Event]) -> str:
 def unfinished(table: Table) -> str:
     """What a replayed log is still missing; empty if its table was closed."""
     if table.pending:
-        return f"round {table.rounds} waits for an answer of {table.pending.step.of}"
+        return f"round {table.rounds} is waiting for {table.pending.step.of} to answer"
     if table.waits_for_dealer:
-        return f"round {table.rounds} waits for the dealer"
+        return f"round {table.rounds} is waiting for the dealer"
     if table.slips or table.floor_called or table.system.disputed:
-        return f"round {table.rounds} waits for a floor supervisor"
+        return f"round {table.rounds} is waiting for a floor supervisor"
     if step := table.system.next:
-        return f"round {table.rounds} waits for the dealer: {step.step}"
+        return f"round {table.rounds} is waiting for the dealer: {step.step}"
     if table.betting:
         return f"round {table.rounds} is open for bets"
-    return "" if table.closed else f"it was not closed after round {table.rounds}"
+    return "" if table.closed else f"the table was not closed after round {table.rounds}"
 
 
 # -- following a log -----------------------------------------------------------------------------
@@ -406,7 +406,7 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
     header = header_of(events)
     if header.rulebook != book.digest:
         raise PitbossError(
-            f"The log was made under rulebook {header.rulebook[:12]}…; this one is "
+            f"The log was made under rulebook {header.rulebook[:12]}…; the current one is "
             f"{book.digest[:12]}…. Replay it with the rulebook it was made under."
         )
     house = logged_settings(header.house)
@@ -416,6 +416,6 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
 def _check_version(opened: Open, events: Sequence[Event]) -> None:
     if not is_executable(opened, events):
         raise PitbossError(
-            f"The log was made by procedure {header_of(events).procedure}; this is "
+            f"The log was made by procedure {header_of(events).procedure}; the current one is "
             f"{opened.procedure.version}. Supersede it: a round in play is voided by a decision."
         )

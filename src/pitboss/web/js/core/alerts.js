@@ -32,7 +32,7 @@ function tellNew() {
   const words = [
     ...standing.slips.map((slip) => [
       slipKey(slip),
-      `A slip waits: ${sum(slip.cents)} at ${slip.table_name}, box ${slip.box}.`,
+      `A slip is waiting: ${sum(slip.cents)} at ${slip.table_name}, box ${slip.box}.`,
     ]),
     ...standing.calls.map((table) => [
       `${table.id} ${table.called}`,

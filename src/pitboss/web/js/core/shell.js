@@ -151,7 +151,7 @@ export async function menu({ leave, shoe }) {
   }
 }
 
-const TROUBLE = { 403: "For another role", 404: "Not found", 409: "Not now" };
+const TROUBLE = { 403: "Not for your role", 404: "Not found", 409: "Not now" };
 
 /** A page that failed to load, in words, with links to continue. */
 export function trouble(error) {

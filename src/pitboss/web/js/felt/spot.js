@@ -48,7 +48,7 @@ function inWords(found) {
 function stands(found) {
   switch (found.state) {
     case "won":
-      return found.slip ? "won, waits for the floor" : `won ${money(found.net)}`;
+      return found.slip ? "won, waiting for the floor" : `won ${money(found.net)}`;
     case "push":
       return "push, stake returned";
     case "part":

@@ -8,8 +8,8 @@ import { field, fewWords, passwordInput, refusal, sayAt } from "./inputs.js";
 import { listTable } from "./long-list.js";
 
 const MUST = {
-  password: "Your password was set by somebody else. Change it before anything else.",
-  factor: "This house asks its staff for a second factor. Set yours up before anything else.",
+  password: "Your password was set by someone else. Change it before anything else.",
+  factor: "This house requires a second factor from staff. Set yours up before anything else.",
 };
 
 class PitAccountPage extends HTMLElement {
@@ -65,7 +65,7 @@ class PitAccountPage extends HTMLElement {
     const note = "12 characters or more; common words with digits are refused";
     return this.form(
       "Change your password",
-      [field("Your password now", old), field("New password", fresh, note)],
+      [field("Current password", old), field("New password", fresh, note)],
       "Change it",
       () => changePassword(old.value, fresh.value),
     );
@@ -76,7 +76,7 @@ class PitAccountPage extends HTMLElement {
       return html`
         <section class="panel">
           <h2>Second factor</h2>
-          <p>A code is asked for at each log-in. An administrator can remove it with a witness.</p>
+          <p>You enter a code at each log-in. An administrator can remove it with a witness.</p>
         </section>
       `;
     if (!this.given) {
@@ -105,7 +105,7 @@ class PitAccountPage extends HTMLElement {
           </p>
           <p><code class="num">${this.given.secret.match(/.{4}/g).join(" ")}</code></p>
         `,
-        field("The code that it shows", code),
+        field("The code it shows", code),
       ],
       "Confirm",
       () => setFactor(this.given.secret, code.value.trim()),

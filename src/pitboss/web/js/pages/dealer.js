@@ -257,7 +257,7 @@ class PitDealerPage extends HTMLElement {
                     : isStaff("dealer")
                       ? view.dealer.name === view.you.name
                         ? ""
-                        : "You are not assigned to this table: a floor supervisor assigns a dealer."
+                        : "You are not assigned to this table: a floor supervisor assigns dealers."
                       : "You are watching: this is the dealer's console."
                 }
               </p>

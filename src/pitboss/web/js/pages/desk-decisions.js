@@ -17,8 +17,8 @@ export function waitingTables(waiting, names, done) {
     <section class="waiting" aria-label="Tables that wait for a decision">
       <h2>${many(waiting.length, "table waits", "tables wait")} for a decision</h2>
       <p class="quiet">
-        The rules have changed since they were dealt. Open a table again under the rules as they
-        are now, or close it for good.
+        The rules have changed since they were dealt. Open a table again under the current
+        rules, or close it for good.
       </p>
       ${alike ? html`<p class="small quiet">${waiting[0].why}</p>` : null}
       ${

@@ -19,7 +19,7 @@ export const logsPane = (body, { parts: [state = ""] }) =>
   longList(body, {
     title: "Logs",
     words:
-      "Everything that happened at a table, line by line. Verify deals a log again from its first line; a download is checked with pitboss verify.",
+      "Everything that happened at a table, line by line. Verify replays a log from its first line; check a download with pitboss verify.",
     heads: ["Table", "State", "Opened", "Closed", "Rounds", "Lines", ""],
     one: "log",
     read: async (skip) => {
@@ -56,7 +56,7 @@ export const verifyButton = (id, name) =>
 
 async function verify(id, name) {
   const place = element(html`<div role="status"></div>`);
-  render(html`<p class="hush">Dealing it again …</p>`, place);
+  render(html`<p class="hush">Replaying the log …</p>`, place);
   const shown = dialog(`Verify ${name}`, place, [{ label: "Close", value: true }]);
   try {
     render(verdict(await get(`/logs/${path(id)}/verify`)), place);
@@ -71,13 +71,13 @@ const verdict = ({ lines, rounds, differences, open, heads }) =>
     ? html`
       <p>
         <span class="pill bad">Differs</span> ${many(differences.length, "line")} of
-        ${grouped(lines)} ${differences.length === 1 ? "is" : "are"} not what the rules make of it.
+        ${grouped(lines)} ${differences.length === 1 ? "does" : "do"} not follow from the rules.
       </p>
       <ul class="differs">${differences.slice(0, 20).map((each) => html`<li>${each}</li>`)}</ul>
     `
     : html`
       <p>
-        <span class="pill ok">Verified</span> ${many(rounds, "round")} dealt again: all
+        <span class="pill ok">Verified</span> ${many(rounds, "round")} replayed: all
         ${grouped(lines)} lines are the same.
       </p>
       ${open ? html`<p class="quiet">The table is still open: ${open}.</p>` : null}

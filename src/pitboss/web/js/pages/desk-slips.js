@@ -117,7 +117,7 @@ export class SlipsPane {
   check(slip, lying) {
     if (slip.decision)
       return waits(
-        `${slip.table_name} waits for a decision, which pays this slip too. `,
+        `${slip.table_name} is waiting for a decision, which will pay this slip too. `,
         html`<a href=${at("desk", "tables")}>Go to the tables</a>`,
       );
     const said = html`<ul class="checks">${lying.checks.map(checkLine)}</ul>`;
@@ -155,7 +155,7 @@ export class SlipsPane {
       event.preventDefault();
       if (!ready()) {
         note.textContent = wrong
-          ? `${wrong.what}: this does not hold. Refuse the slip with the reason.`
+          ? `${wrong.what}: this check failed. Refuse the slip, with the reason.`
           : !seen.checked
             ? "Tick that you have seen the cards on the table."
             : parse(amount.value) !== slip.cents

@@ -40,7 +40,7 @@ export async function submissionPane(body) {
   const file = () =>
     act(async () => {
       view = await post("/submission", { text: draft });
-    }, "Filed. It waits for its approval and its date.");
+    }, "Filed. It is waiting for its approval and its date.");
   const putInForce = () =>
     act(async () => {
       view = await post("/submission/effect", {});
@@ -134,8 +134,8 @@ const revisionRow = (line, approve) => html`
 const editor = (draft, checked, on) => html`
   <h2 class="nextrevision">The next revision</h2>
   <p class="small quiet">
-    Edit it here or choose a file. Nothing is filed before it has no fault, and nothing is open
-    before it is approved and its date has come.
+    Edit it here or choose a file. It can be filed once it has no faults; its tables open once it
+    is approved and its date has come.
   </p>
   <p>
     <label class="field">

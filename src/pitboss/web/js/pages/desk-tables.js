@@ -128,8 +128,8 @@ async function postLimits(table, names) {
   const fields = [
     html`
       <p class="small">
-        They hold ${many(house.notice, "minute")} after they are posted, from the next round on; at
-        once if nobody sits there.
+        They take effect ${many(house.notice, "minute")} after they are posted, from the next round
+        on; at once if nobody is seated.
       </p>
     `,
     field("Minimum stake, dollars", amount(least, set("least"), "least")),

@@ -181,7 +181,7 @@ class PitDrillPage extends HTMLElement {
           <div>
             <h1>Drill${this.grid ? `: ${this.grid.name}` : ""}</h1>
             <p class="quiet">
-              Hands whose best choice is not plain to see, from a whole shoe${this.grid ? ` of ${shoeWords(this.grid.shoe)}` : ""}.
+              Hands whose best choice is not obvious, from a whole shoe${this.grid ? ` of ${shoeWords(this.grid.shoe)}` : ""}.
             </p>
           </div>
           <div class="obtn">
@@ -334,7 +334,7 @@ class PitDrillPage extends HTMLElement {
                 </tbody>
               </table>
               <p class="foot">
-                ${linkButton("Forget the score", () => this.forget(), "drill-forget")}
+                ${linkButton("Clear the score", () => this.forget(), "drill-forget")}
               </p>
             `
             : html`<p class="hush">Nothing has been asked yet.</p>`

@@ -199,7 +199,7 @@ export function witness() {
   return {
     fields: html`
       <fieldset class="field">
-        <legend>A second person of the staff signs too</legend>
+        <legend>A second staff member signs too</legend>
         ${field("Name", name)}
         ${field("Password", password)}
         ${field("Code, if they have a second factor", code)}

@@ -86,7 +86,7 @@ class PitLoginPage extends HTMLElement {
     const { tables } = await get("/floor").catch(() => ({ tables: [] }));
     const found = tables.find((table) => table.id === decodeURIComponent(id));
     if (found)
-      render(html`Then you go on to <b>${found.name}</b>.`, this.querySelector(".whereto"));
+      render(html`You will then go to <b>${found.name}</b>.`, this.querySelector(".whereto"));
   }
 }
 customElements.define("pit-login-page", PitLoginPage);

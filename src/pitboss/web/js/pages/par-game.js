@@ -166,7 +166,7 @@ export class GameSheet {
     return html`
       <div class="split">
         <section class="panel strategy">
-          <header><h2>How it is best played</h2></header>
+          <header><h2>Best play</h2></header>
           <table>
             <caption class="small quiet">
               ${Object.entries(grid.legend)

@@ -48,7 +48,7 @@ class PitPracticePage extends PitTablePage {
       "The shoe",
       html`
         <p>
-          Seed ${seed} deals this shoe to anybody who opens this address, from its first card. Chips
+          Seed ${seed} deals this shoe to anyone who opens this address, from its first card. Chips
           are refilled, and nothing here is in the house's books.
         </p>
         <div class="stackform">${field("Seed, a whole number", typed)}</div>

@@ -48,7 +48,7 @@ class PitSimulatePage extends HTMLElement {
     );
     [this.side, this.out] = this.main.children;
     this.out.setAttribute("aria-busy", "true");
-    render(html`<p class="hush">Looking at what can be dealt …</p>`, this.out);
+    render(html`<p class="hush">Loading what can be dealt …</p>`, this.out);
     this.list = await get("/simulations");
     this.out.removeAttribute("aria-busy");
     const [first] = this.list.games;
@@ -145,7 +145,7 @@ class PitSimulatePage extends HTMLElement {
           game.decks.length > 1
             ? chosen(
                 "Decks",
-                [["", "The usual number"], ...game.decks.map((each) => [String(each), each])],
+                [["", "Default"], ...game.decks.map((each) => [String(each), each])],
                 wish.decks ?? "",
                 (decks) => this.set({ decks: decks ? Number(decks) : null }),
                 "decks",
@@ -249,8 +249,8 @@ class PitSimulatePage extends HTMLElement {
           <div class="ohead"><div>
             <h1>Simulation</h1>
             <p class="quiet">
-              Deal up to ${grouped(this.list.most_rounds)} rounds and watch every wager come to what
-              is proved of it. What you run is kept here.
+              Deal up to ${grouped(this.list.most_rounds)} rounds and watch every wager approach
+              its proved value. Your runs are kept here.
             </p>
           </div></div>
         `,

@@ -105,7 +105,7 @@ class PitCoach extends HTMLElement {
     if (!choices.length) return says;
     const [best, next] = choices;
     const name = named(this.names, best.word);
-    if (!next) return `${name} is all there is.`;
+    if (!next) return `${name} is the only choice.`;
     const more = (best.value - next.value) * unit;
     const how = more < 0.05 ? "as much as" : `${small(more)} more than`;
     const other = inside(this.names, next.word);

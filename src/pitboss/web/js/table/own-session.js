@@ -33,7 +33,7 @@ export async function showSession(view, send) {
   const { minutes_left: left, most_lost: most } = session;
   const amountIn = (key, label, value) => fewWords(key, 20, { value, label, mode: "decimal" });
   const minutes = amountIn("minutes", "Minutes until I stop", String(left ?? ""));
-  const loss = amountIn("loss", "The most I lose, dollars", most ? String(most / 100) : "");
+  const loss = amountIn("loss", "The most I will lose, dollars", most ? String(most / 100) : "");
   const chosen = await dialog(
     "Your session",
     html`
@@ -45,7 +45,7 @@ export async function showSession(view, send) {
       </dl>
       ${without.length && any ? html`<p class="hush">Without ${without.join(", ")}.</p>` : null}
       <div class="stackform">
-        <p>Limits hold until the session is over: they may be lowered, and not raised.</p>
+        <p>Limits apply until the session is over: you can lower them, not raise them.</p>
         ${field("Stop after, minutes from now", minutes)}
         ${field("Stop when I have lost, dollars", loss)}
       </div>

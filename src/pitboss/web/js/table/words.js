@@ -59,7 +59,7 @@ export function settlement(result) {
   const odds = oddsWords(result.pays);
   const pays = odds ? `, ${odds}` : "";
   const end = waits
-    ? "Waits for the floor."
+    ? "Waiting for the floor."
     : net > 0
       ? "Won."
       : net === 0 && back
