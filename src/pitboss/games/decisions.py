@@ -104,14 +104,17 @@ def play_box(
 
 
 def end_at_once(hand: Hand, terms: BlackjackTerms) -> Script[None]:
-    """A bust loses at once; a 21 wins at once if there is nothing to wait for (30-2111)."""
+    """A bust loses at once; a 21 wins at once if there is nothing to wait for (30-2111).
+
+    A natural waits for the hole card.
+    """
     if hand.over or hand.total.points < 21:
         return
     if hand.total.bust:
         yield from show_hand(hand)
         hand.over = True
         yield from pay_hand(hand, LOSS, "bust", "", terms)
-    elif terms.player_21 == "wins at once":
+    elif terms.player_21 == "wins at once" and not hand.natural:
         hand.over = True
         yield from pay_hand(hand, terms.wins_pay, "21", terms.clause("player_21"), terms)
 

@@ -139,7 +139,7 @@ class PlayedShoe:
     def pays(self) -> Figures:
         rules = self.rules
         lost = (rules.double_loss, rules.other_loss, rules.doubled, rules.lost)
-        return np.array([rules.win, *lost], float)
+        return np.array([rules.win, *lost, rules.at_once], float)
 
 
 def play(rules: HandRules, everything: bool = False) -> PlayedShoe:

@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 
 from pitboss.solvers.blackjack import DOUBLE, Acts, Figures
+from pitboss.solvers.compositions import compositions
 from pitboss.solvers.factors import ALONE, Factors, Keys, Products, card_keys
 from pitboss.solvers.moments import BETS, HandNet, Part, begun_hand, by_second, played_on
 from pitboss.solvers.rules import HandRules
@@ -27,7 +28,7 @@ def lost_split(
     """
     listed = begun_hand(pair, second, acts)
     first, others = (
-        by_second(pair, listed, partial(_lost_hand, taken, rules.double_loss))
+        by_second(pair, listed, partial(_lost_hand, rules, taken))
         for taken in (1.0, float(rules.other_loss))
     )
     return split_unlike(pair, limit, first, others, alike)
@@ -35,21 +36,24 @@ def lost_split(
 
 def lost_double(row: int, acts: Acts, rules: HandRules) -> HandNet:
     """Two cards that are doubled, given a natural."""
-    return _lost_hand(1.0, rules.double_loss, *played_on(row, DOUBLE, acts))
+    return _lost_hand(rules, 1.0, *played_on(row, DOUBLE, acts))
 
 
 def _lost_hand(
-    taken: float, double_lost: bool, begun: Keys, lost: Figures, ended: Keys, orders: Figures
+    rules: HandRules, taken: float, begun: Keys, lost: Figures, ended: Keys, orders: Figures
 ) -> HandNet:
     """One hand, as `alone` takes it, of which a natural takes so much if it stands.
 
-    Whatever total it stands on, that is less of a loss than a bust.
+    Whatever total it stands on, that is less of a loss than a bust; a 21 may have won before.
     """
     from pitboss.solvers.kernels.products import LOSS, pair_of
 
-    bets, takes = np.array(BETS), taken + np.array([0.0, double_lost])
+    bets, late = np.array(BETS), taken + np.array([0.0, rules.double_loss])
+    won = rules.at_once * (compositions().total[ended] == 21)
+    takes = np.where(won[:, None], -rules.win * bets, late)
     keys = np.concatenate([begun, card_keys()[ended]])
-    kept, squares = orders @ (bets - takes), orders @ (takes**2 - bets**2)
+    kept = (orders * (bets - takes)).sum(axis=1)
+    squares = (orders * (takes**2 - bets**2)).sum(axis=1)
     factors = Factors(keys, np.full(keys.size, LOSS), np.concatenate([-lost, kept]))
     return HandNet(
         (Part(factors, ALONE),),

@@ -93,7 +93,7 @@ def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
         return _terminal_rules(terms, shoe)
     if type(terms) is not BlackjackTerms:
         raise NotAllowed("its best play is not worked out yet.")
-    return hand_rules_of(terms, shoe)
+    return hand_rules_of(terms, shoe, late=True)
 
 
 def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
@@ -119,13 +119,18 @@ def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
 
 
 def hand_rules_of(
-    terms: BlackjackTerms, shoe: Shoe | None = None, spots: int = 1, beside: int = 0
+    terms: BlackjackTerms,
+    shoe: Shoe | None = None,
+    spots: int = 1,
+    beside: int = 0,
+    late: bool = False,
 ) -> RoundRules:
     """The same for any game whose hands are played as those of blackjack, at so many spots.
 
-    `beside` are cards of a round that no hand of it has in the end.
+    `beside` are cards of a round that no hand of it has in the end. `late`: a 21 may win at once
+    although a natural is found later.
     """
-    if terms.player_21 == "wins at once" and terms.peek != "ace and ten":
+    if terms.player_21 == "wins at once" and terms.peek != "ace and ten" and not late:
         raise NotAllowed(
             "a 21 that wins at once is solved only where the dealer looks for a natural first.",
             terms.clause("player_21"),

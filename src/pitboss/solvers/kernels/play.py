@@ -17,13 +17,13 @@ def play_values(
     """The values of standing, hitting and doubling on every hand, and what is done with it.
 
     `pays` is what a win pays, what a double and a further split hand lose to a natural that was
-    not seen, how many stakes a doubled hand counts for, and what a loss takes of each. `forced`
-    prescribes what is done with a hand.
+    not seen, how many stakes a doubled hand counts for, what a loss takes of each, and 1 if a 21
+    wins at once, before such a natural is found. `forced` prescribes what is done with a hand.
     """
     counts, size, hard, total, child = table
     win, double_loss, doubled, loses = pays[0], pays[1], pays[3], pays[4]
     stand, hit, double, best, act = made
-    left, tells = np.empty(10), up == 0 or up == 9
+    left, tells, wins_first = np.empty(10), up == 0 or up == 9, unseen and pays[5] != 0.0
     for hand in range(forced.size - 1, -1, -1):
         if size[hand] < 2:
             continue
@@ -35,7 +35,7 @@ def play_values(
                 enough = False
         if not enough:
             continue
-        natural = natural_chance(left, up)
+        natural = 0.0 if wins_first and total[hand] == 21 else natural_chance(left, up)
         counted = 1.0 - natural
         stand[hand] = win * counted + sums[0, hand]
         if unseen:
@@ -56,6 +56,8 @@ def play_values(
                 continue
             hit[hand] += chance * best[longer]
             if size[hand] == 2:
+                if wins_first and total[longer] == 21:
+                    after = 0.0
                 twice = doubled * (win * (1.0 - after) + sums[0, longer])
                 if unseen:
                     twice -= loses * after * (1.0 + double_loss)

@@ -88,7 +88,7 @@ def split_sums(
     Each comes twice, for a second card that is not a pair card and for one that is: the value; what
     is staked; the chance that it stands while the dealer has an unseen natural.
     """
-    counts, size, _, _, _ = table
+    counts, size, _, total, _ = table
     win, double_loss, other_loss = pays[0], pays[1], pays[2]
     doubled, loses = pays[3], pays[4]
     made[:] = 0.0
@@ -117,6 +117,8 @@ def split_sums(
         if up == 0 or up == 9:
             low = left[9 - up] - counts[hand, 9 - up] + (pair == 9 - up)
             natural = low / max(cards - drawn, 1.0)
+        if unseen and pays[5] != 0.0 and total[hand] == 21:
+            natural = 0.0  # it has won before
         gain = (win + loses) * (1.0 - natural) + sums[hand]
         for kind in range(2):
             once, twice = orders[hand, kind] * chance, orders[hand, 2 + kind] * chance

@@ -19,9 +19,9 @@ def play_squares(
 ) -> None:
     """The expected square of what a hand nets, played on, and if it is doubled."""
     win, double_loss, twice = pays[0], pays[1], pays[3] ** 2
-    counts, size, hard, _, child = table
+    counts, size, hard, total, child = table
     stand, best, double = made
-    left, tells = np.empty(10), up == 0 or up == 9
+    left, tells, wins_first = np.empty(10), up == 0 or up == 9, unseen and pays[5] != 0.0
     for hand in range(acts.size - 1, -1, -1):
         if size[hand] < 2:
             continue
@@ -33,7 +33,7 @@ def play_squares(
                 enough = False
         if not enough:
             continue
-        natural = natural_chance(left, up)
+        natural = 0.0 if wins_first and total[hand] == 21 else natural_chance(left, up)
         stand[hand] = win * win * (1.0 - natural) + squares[hand] + unseen * natural
         hit, after = 0.0, 0.0
         double[hand] = 0.0
@@ -50,7 +50,7 @@ def play_squares(
             else:
                 hit += chance * best[longer]
                 double[hand] += chance * twice * stand[longer]
-                if unseen:
+                if unseen and not (wins_first and total[longer] == 21):
                     double[hand] += chance * after * ((1.0 + double_loss) ** 2 - twice)
         best[hand] = stand[hand] if acts[hand] == STAND else hit
 
