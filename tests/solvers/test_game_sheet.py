@@ -51,10 +51,12 @@ def test_a_game_is_compared_over_its_options(ask: Ask) -> None:
 
 
 def test_what_no_solver_covers_is_named_among_the_options(ask: Ask) -> None:
-    _, out, _ = ask("compare", "hybrid-blackjack", "--json")
+    """Only a game that no law allows has such an option."""
+    shoe = "1d - " + " ".join(rank + suit for rank in "2345" for suit in "cdhs")
+    given = ("strategy", "switch-hands", "--hypothetical", "--term", "peek=none", "--shoe", shoe)
+    _, out, _ = ask(*given, "--options", "--json")
     moved = {(each["key"], each["choice"]): each for each in json.loads(out)["options"]}
-    assert "two or four hands" in moved["split_hands", "3"]["why"]
-    assert "A-10" in moved["A-10", "equal totals push"]["why"]
+    assert "the hole card is read first" in moved["D-12", "rides with the hand"]["why"]
 
 
 def test_633c_5_with_or_without_a_hole_card(ask: Ask) -> None:

@@ -74,7 +74,8 @@ def test_chips_are_conserved_and_replay_is_identical(game: str, seed: int) -> No
     waits = [n for n, each in enumerate(events, 1) if isinstance(each, RoundOpened | Bet | Asked)]
     for cut in random.sample(waits, 3):
         left = missing_end(book(), events[:cut])
-        assert left and left == unfinished(replay(book(), events[:cut]))
+        assert left
+        assert left == unfinished(replay(book(), events[:cut]))
     assert not any(n for name, n in balances(events).items() if name.startswith("box "))
 
 
