@@ -14,10 +14,11 @@ from pitboss.games.terminals import TerminalTerms
 from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve
+from pitboss.solvers.charts import best_chart
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import position_of
-from tests.agreement.solved import STAKE, answer, assert_alike, played
+from tests.agreement.solved import STAKE, ChartPlayer, answer, assert_alike, played, played_net
 
 HOLE, NO_HOLE = "hybrid-blackjack", "hybrid-blackjack-no-hole-card"
 IN_TURN = {"split_hands_draw": "one after the other"}
@@ -59,6 +60,7 @@ CASES: list[tuple[str, str, dict[str, Any]]] = [
     (HOLE, f"{FEW_THREES} 10s", {"split_hands": 3, "double_after_split": True, **PUSHES}),
     (HOLE, STIFF, {"split_hands": 1, "wins_pay": Odds.parse("2 to 1"), **PUSHES}),
     (HOLE, f"{EIGHTS} As", {"split_hands": 2, "peek": "none", "insurance": "not offered"}),
+    (HOLE, f"{EIGHTS} 9s As", {"split_hands": 2, "peek": "none", **PUSHES, **IN_TURN}),
     (HOLE, STIFF, {"split_hands": 1, "dealer_22": "push", "peek": "none", **PUSHES}),
     (NO_HOLE, EIGHTS, {}),
     (NO_HOLE, EIGHTS, IN_TURN),
@@ -99,6 +101,14 @@ def test_a_10_nobody_plays_better_where_equal_totals_over_21_push(book: Rulebook
     opened, shoe, solution = small(book, HOLE, cards, split_hands=1, **PUSHES)
     best = referee(opened, shoe, {"blackjack": STAKE}, position_of(opened, 1)).best
     assert solution.expectation == pytest.approx(float(best), abs=1e-12)
+
+
+def test_a_10_a_chart_nets_at_the_table_what_it_is_said_to_be_worth(book: Rulebook) -> None:
+    opened, shoe, solution = small(book, HOLE, f"{EIGHTS} 9s", split_hands=2, **PUSHES)
+    chart, followed = best_chart(solution.rules)
+    net, _ = played_net(opened, shoe, ChartPlayer(chart, followed, insures=False))
+    assert followed.expectation == pytest.approx(float(net), abs=1e-12)
+    assert followed.expectation < solution.expectation
 
 
 def test_d_19_a_natural_takes_all_of_a_hand_given_up_before_it(book: Rulebook) -> None:

@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from pitboss.errors import NotAllowed
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.sheet import Solved, solve_game
 from tests.conftest import Ask
 
 
@@ -50,11 +54,20 @@ def test_a_game_is_compared_over_its_options(ask: Ask) -> None:
     assert out.startswith("game,shoe,key,choice,expectation,change\n")
 
 
-def test_what_no_solver_covers_is_named_among_the_options(ask: Ask) -> None:
+def test_what_no_solver_covers_is_named_among_the_options(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def solve_some(book: Rulebook, asked: StrategyRequest) -> Solved:
+        if asked.terms.get("split_hands") == "3":
+            raise NotAllowed("three hands are not solved.")
+        return solve_game(book, asked)
+
+    monkeypatch.setattr("pitboss.solvers.options.solve_game", solve_some)
     _, out, _ = ask("compare", "hybrid-blackjack", "--json")
     moved = {(each["key"], each["choice"]): each for each in json.loads(out)["options"]}
-    assert "two or four hands" in moved["split_hands", "3"]["why"]
-    assert "A-10" in moved["A-10", "equal totals push"]["why"]
+    assert moved["split_hands", "3"]["why"] == "three hands are not solved."
+    assert [key for key, each in moved.items() if "why" in each] == [("split_hands", "3")]
+    assert float(moved["A-10", "equal totals push"]["change"]) > 0
 
 
 def test_633c_5_with_or_without_a_hole_card(ask: Ask) -> None:
