@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 from pitboss.analysis.referee import referee
 from pitboss.cards import Shoe
+from pitboss.errors import NotAllowed
 from pitboss.games.filing import terms_for
 from pitboss.games.terminals import TerminalTerms
 from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve
+from pitboss.solvers.charts import best_chart
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import position_of
-from tests.agreement.solved import STAKE, answer, assert_alike, played
+from tests.agreement.solved import STAKE, ChartPlayer, answer, assert_alike, played, played_net
+from tests.soak import soak
 
 HOLE, NO_HOLE = "hybrid-blackjack", "hybrid-blackjack-no-hole-card"
 IN_TURN = {"split_hands_draw": "one after the other"}
@@ -59,6 +63,7 @@ CASES: list[tuple[str, str, dict[str, Any]]] = [
     (HOLE, f"{FEW_THREES} 10s", {"split_hands": 3, "double_after_split": True, **PUSHES}),
     (HOLE, STIFF, {"split_hands": 1, "wins_pay": Odds.parse("2 to 1"), **PUSHES}),
     (HOLE, f"{EIGHTS} As", {"split_hands": 2, "peek": "none", "insurance": "not offered"}),
+    (HOLE, f"{EIGHTS} 9s As", {"split_hands": 2, "peek": "none", **PUSHES, **IN_TURN}),
     (HOLE, STIFF, {"split_hands": 1, "dealer_22": "push", "peek": "none", **PUSHES}),
     (NO_HOLE, EIGHTS, {}),
     (NO_HOLE, EIGHTS, IN_TURN),
@@ -76,6 +81,54 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
 ) -> None:
     """Hands of a split take the same community cards, or one after the other (reading D-18)."""
     opened, shoe, solution = small(book, game, cards, **terms)
+    assert_alike(solution, played(opened, shoe, lambda each: answer(each, solution)))
+
+
+LIGHT = {*range(20, 52)} - {39, 49}
+"""Cases that take half a second or less."""
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "split_hands": (1, 2, 3, 4),
+    "split_hands_draw": ("each from the same card", "one after the other"),
+    "double_after_split": (True, False),
+    "resplit_aces": (True, False),
+    "ace_splits": ("three splits in all", "one further split"),
+    "split_aces_draw": ("one card", "as any hand"),
+    "split_by": ("value", "value", "rank"),
+    "lost_to_dealer_natural": ("original wager", "all wagers"),
+    "doubled_before_natural": ("returned", "lost"),
+    "soft_17": ("stand", "hit"),
+    "dealer_22": ("bust", "bust", "push"),
+    "player_21": ("compared", "wins", "wins at once"),
+    "insurance": ("offered", "not offered"),
+    "wins_pay": (Odds.parse("1 to 1"), Odds.parse("2 to 1")),
+}
+OWN_CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
+    HOLE: {
+        "both_over_21": ("player's bust loses at once", "equal totals push"),
+        "peek": ("ace and ten", "ace and ten", "none", "ten"),
+    },
+    NO_HOLE: {"surrender_is": ("late", "early"), "surrender": ("late", "none")},
+}
+
+
+def random_case(book: Rulebook, seed: int) -> tuple[Open, Shoe, Solution]:
+    """A table with any terms that the procedures can deal, and a shoe that is just large enough."""
+    random = Random(seed)
+    game = random.choice([HOLE, NO_HOLE])
+    choices = CHOICES | OWN_CHOICES[game]
+    terms = {key: random.choice(values) for key, values in choices.items()}
+    kinds = ["10s", "10s", *random.choices(["As", "3s", "6s", "7s", "8s", "9s", "Ks"], k=2)]
+    cards = [*kinds, *kinds]
+    while True:
+        try:
+            return small(book, game, " ".join(cards), **terms)
+        except NotAllowed:
+            cards.append(random.choice(kinds))
+
+
+@pytest.mark.parametrize("seed", [n if n in LIGHT else soak(n) for n in range(1, 53)])
+def test_any_terms_are_solved_as_the_table_plays_them(book: Rulebook, seed: int) -> None:
+    opened, shoe, solution = random_case(book, seed)
     assert_alike(solution, played(opened, shoe, lambda each: answer(each, solution)))
 
 
@@ -99,6 +152,14 @@ def test_a_10_nobody_plays_better_where_equal_totals_over_21_push(book: Rulebook
     opened, shoe, solution = small(book, HOLE, cards, split_hands=1, **PUSHES)
     best = referee(opened, shoe, {"blackjack": STAKE}, position_of(opened, 1)).best
     assert solution.expectation == pytest.approx(float(best), abs=1e-12)
+
+
+def test_a_10_a_chart_nets_at_the_table_what_it_is_said_to_be_worth(book: Rulebook) -> None:
+    opened, shoe, solution = small(book, HOLE, f"{EIGHTS} 9s", split_hands=2, **PUSHES)
+    chart, followed = best_chart(solution.rules)
+    net, _ = played_net(opened, shoe, ChartPlayer(chart, followed, insures=False))
+    assert followed.expectation == pytest.approx(float(net), abs=1e-12)
+    assert followed.expectation < solution.expectation
 
 
 def test_d_19_a_natural_takes_all_of_a_hand_given_up_before_it(book: Rulebook) -> None:

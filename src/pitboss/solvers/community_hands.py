@@ -82,12 +82,12 @@ def _drawn(
     not_first: int = -1,
 ) -> CommunityEnds:
     """The ends of so many hands that begin so, so often, with the cards that are held already."""
-    from pitboss.solvers.kernels.community import STOPPED, community_ends, stopped
+    from pitboss.solvers.kernels.community import PLACES, STOPPED, community_ends, stopped
     from pitboss.solvers.kernels.products import LOSS
 
     nobody = (0, stopped(LOSS, 0))
     begun, states = np.array([*hands, nobody][:2]).T
-    most = 100 * acts.size  # the same cards lead to few ways to stop
+    most = 10 * PLACES * compositions().players  # room for every end; hardly any of it is used
     cards, first, other = (np.empty(most, np.int64) for _ in range(3))
     orders = np.empty(most)
     made = (cards, first, other, orders)

@@ -55,8 +55,9 @@ def _lost_hand(
     from pitboss.solvers.kernels.products import LOSS, pair_of
 
     bets, late = np.array(BETS), taken + np.array([0.0, rules.double_loss])
-    won = rules.at_once * (compositions().total[ended] == 21)
-    takes = np.where(won[:, None], -rules.win * bets, late)
+    total = compositions().total[ended][:, None]
+    takes = np.where((total == 21) & rules.at_once, -rules.win * bets, late)
+    takes = np.where(total > 21, bets, takes)
     keys = np.concatenate([begun, card_keys()[ended]])
     kept = (orders * (bets - takes)).sum(axis=1)
     squares = (orders * (takes**2 - bets**2)).sum(axis=1)

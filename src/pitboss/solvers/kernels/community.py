@@ -17,6 +17,8 @@ LAST: Final = 2
 STOPPED: Final = 3
 """From here on hands that are stood on or lost: by their class and whether they are doubled."""
 STATES: Final = STOPPED + 2 * FACTORS
+PLACES: Final = STOPPED * (2 * STATES - STOPPED)
+"""Ways in which two hands are such that at least one still draws."""
 
 
 @kernel
@@ -69,7 +71,7 @@ def community_ends(
     _, _, hard, _, child = table
     cards, firsts, seconds, often = made
     drawn_from = np.searchsorted(hard, 21)  # nobody draws to more, and rows come by their sums
-    orders = np.zeros((drawn_from, place(STATES - 1, STOPPED)))
+    orders = np.zeros((drawn_from, PLACES))
     rows = np.full((2, drawn_from), -1)
     orders[0, place(states[0], states[1])] = 1.0
     rows[0, 0], rows[1, 0] = hands[0], hands[1]
