@@ -39,11 +39,13 @@ from pitboss.solvers.switch_hands import solve_trade  # noqa: E402
 from pitboss.solvers.three_card_hands import split_hands  # noqa: E402
 
 BOOK = load()
+ALL_CARDS = "Ante Up 21 with one poker hand of all cards"
+READINGS = {ALL_CARDS: {"B-18": "all cards"}}
 SPREADS = {
     **{"21-Hold 'em": "21-hold-em", '3 Card 21 "N" Done': "3-card-21-n-done"},
     **{"Blackjack Burnout": "blackjack-burnout", "Switch Hands": "switch-hands"},
     **{"Blackjack Premium": "blackjack-premium", "Blackjack Switch": "blackjack-switch"},
-    **{"Ante Up 21": "ante-up-21"},
+    **{"Ante Up 21": "ante-up-21", ALL_CARDS: "ante-up-21"},
 }
 """Games whose standard deviation is more than that of standard blackjack."""
 GAMES = {
@@ -165,7 +167,7 @@ def main() -> int:
         solve_ante_up.cache_clear()
         solve_trade.cache_clear()
         solve_switch.cache_clear()
-        solved_game = solve_game(BOOK, StrategyRequest(key))
+        solved_game = solve_game(BOOK, StrategyRequest(key, readings=READINGS.get(name, {})))
         began = time.process_time()
         float(solved_game.expectation)
         valued = time.process_time()

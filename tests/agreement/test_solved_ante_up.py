@@ -145,7 +145,9 @@ def _random_shoe(random: Random, points: int) -> str:
     ("cards", "terms"),
     [
         ("3x10s 2xJs 4x8s", {"split_hands": 2}),
+        ("6x8s 6x10s", {"split_hands": 3, "double_after_split": False}),
         soak("3x10s 2xQs 4x9s", {"split_hands": 2}),
+        soak("3x10s 3xJs 4x6s", {"split_hands": 2}),
     ],
 )
 def test_30_2106_b_18_nobody_nets_less_who_plays_all_hands_for_one_poker_hand(

@@ -246,6 +246,25 @@ def test_30_2106_the_poker_is_folded_or_bet_and_all_is_played_together(
     assert ">fold<" in svg.read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("readings", "said", "best"),
+    [
+        ({}, "as the same cards unsplit and all others as at standard blackjack (CDZ−)", True),
+        ({"B-17": "first two"}, "the poker is that of the first two cards", True),
+        ({"B-18": "all cards"}, "every hand of a split as at standard blackjack", False),
+    ],
+)
+def test_30_2106_the_sheet_says_how_split_hands_are_played(
+    book: pitboss.Rulebook, readings: dict[str, str], said: str, best: bool
+) -> None:
+    asked = StrategyRequest("ante-up-21", readings=readings, shoe=shoe_of("8", "10", "J"))
+    made = solve_game(book, asked)
+    assert said in made.method
+    assert ("not the best one" not in made.method) == best
+    assert isinstance(made, AnteUpStrategy)
+    assert ("P" not in made.glance) == best
+
+
 def test_30_2106_one_hand(ask: Ask) -> None:
     made = pitboss.strategy("ante-up-21", decks=2, readings={"B-17": "first two"})
     assert isinstance(made, AnteUpStrategy)

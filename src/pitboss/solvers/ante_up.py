@@ -18,6 +18,21 @@ from pitboss.solvers.request import TWO_STAKES, AskedGame, ChoiceGame, ranks_of
 from pitboss.solvers.strategy import letter
 
 UPCARDS: Final = tuple(rank.symbol for rank in Rank)
+METHOD: Final = (
+    "every hand by the ranks of its cards, drawn without replacement, for 21, ANTE and BET together"
+)
+SPLIT_PLAY: Final = (
+    "of a split into as many hands as is best, the first, if it alone has the poker, as the same "
+    "cards unsplit and all others as at standard blackjack (CDZ−)"
+)
+DEALT_PLAY: Final = (
+    "the poker is that of the first two cards, and 21 as at standard blackjack (CDZ−)"
+)
+SHARED_PLAY: Final = (
+    "every hand of a split as at standard blackjack, not for the poker that all of them make "
+    "together: exact for this play, which is not the best one; a pair whose hands may end in very "
+    "many ways is split into two or three hands only"
+)
 LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
 
 
@@ -25,11 +40,6 @@ LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
 class AnteUpStrategy(ChoiceGame):
     """What Ante Up 21 is worth to a player who plays for all stakes at once."""
 
-    method: ClassVar[str] = (
-        "every hand by the ranks of its cards, drawn without replacement, for 21, ANTE and BET "
-        "together; of a split into as many hands as is best, the first, if it alone has the poker, "
-        "as the same cards unsplit and all others as at standard blackjack (CDZ−); double precision"
-    )
     per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
@@ -38,6 +48,17 @@ class AnteUpStrategy(ChoiceGame):
     def solution(self) -> AnteUp:
         assert isinstance(self.terms, AnteUpTerms)
         return solve_ante_up(self.terms, self.shoe)
+
+    @property
+    def method(self) -> str:
+        """How its figures are found, and how split hands are played."""
+        return f"{METHOD}; {self._split_play}; double precision"
+
+    @property
+    def _split_play(self) -> str:
+        if self.solution.shares:
+            return SHARED_PLAY
+        return SPLIT_PLAY if self.solution.follows_play else DEALT_PLAY
 
     @property
     def rules(self) -> object:
@@ -86,9 +107,11 @@ class AnteUpStrategy(ChoiceGame):
     @property
     def glance(self) -> Mapping[str, str]:
         """How the chart is to be read."""
+        split = {"P": "bet, split, and play every hand as at standard blackjack"}
         return {
             "poker": f"bet on {self.bets:.1%} of deals",
             "F": "fold the poker, and play 21 as at standard blackjack",
+            **(split if self.solution.shares else {}),
             "other letters": "bet, then play so",
         }
 

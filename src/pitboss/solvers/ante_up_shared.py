@@ -144,7 +144,7 @@ def all_drawn(game: ValueGame, pair: int, hands: PlainEndings, limit: int) -> So
 def drawn_by_final(game: ValueGame, pair: int, hands: PlainEndings, limit: int) -> SortedCards:
     """The same × final total of the dealer, times what all main stakes net against it."""
     keys, orders = HandsTogether(pair, hands, limit).by_total
-    return _sorted(game, pair, DrawnCards(keys, orders @ game.wins))
+    return _sorted(game, pair, DrawnCards(keys, np.einsum("sc,cf->sf", orders, game.wins)))
 
 
 def _sorted(game: ValueGame, pair: int, drawn: DrawnCards) -> SortedCards:

@@ -144,11 +144,15 @@ class SolvedGame:
     asked: AskedGame
     per: ClassVar[str] = ""
     """What one unit is."""
-    method: ClassVar[str] = ""
     error: ClassVar[float | Fraction] = Fraction(0)
     """What rounding may add to a figure."""
     upcards: ClassVar[tuple[str, ...]] = ()
     """The columns of its chart; none if no card of the dealer's is shown."""
+
+    @property
+    def method(self) -> str:
+        """How its figures are found, and for which play."""
+        return ""
 
     @property
     def game(self) -> Game:
