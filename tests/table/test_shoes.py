@@ -274,7 +274,7 @@ def test_a_reshuffle_is_replayed_with_the_cards_that_stay() -> None:
     with pytest.raises(ShoeEmpty):
         shoes.next()
     assert [str(e) for e in shoes.reshuffle(parse_cards("As Kh"))] == [text.replace("Kd", "Kh")]
-    with pytest.raises(PitbossError, match="deals on"):
+    with pytest.raises(PitbossError, match="continues to deal"):
         shoes.reshuffle(parse_cards("As Kd"))
     assert str(shoes.next()) == "2c"
 
