@@ -8,10 +8,6 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.errors import NotAllowed
-from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.request import StrategyRequest
-from pitboss.solvers.sheet import Solved, solve_game
 from tests.conftest import Ask
 
 

@@ -24,9 +24,10 @@ from pitboss.analysis.setting import Setting
 from pitboss.cards import DECK, Card, Rank, Suit, card_index
 from pitboss.errors import NotAllowed
 from pitboss.games.hybrid_blackjack import HybridTerms
-from pitboss.solvers.blackjack import BEST, CLASSES, DOUBLE, STAND, Figures, Solution, play_as
+from pitboss.solvers.blackjack import BEST, DOUBLE, STAND, Figures, Solution, play_as
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.draws import deal_chances, draws_of
+from pitboss.solvers.gains import CLASSES
 from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.split_orders import split_parts
 from pitboss.wagers.arrays import classify, deals_of

@@ -16,7 +16,8 @@ from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.ante_up_21 import outcome as poker_outcome
 from pitboss.hands import poker_rank
 from pitboss.money import Odds
-from pitboss.solvers.blackjack import CLASSES, DOUBLE, STAND, Acts, Figures, outcome
+from pitboss.solvers.blackjack import DOUBLE, STAND, Acts, Figures
+from pitboss.solvers.gains import CLASSES, outcome
 from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, dealer_tree, rank_hands
 from pitboss.solvers.rules import HandRules
 from pitboss.wagers.dealing import DealerRule

@@ -16,9 +16,10 @@ from pitboss.cards import Rank
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, naturals
 from pitboss.solvers.ante_up_poker import BUST, SplitEndings, total_classes
 from pitboss.solvers.ante_up_values import ValueDeal
-from pitboss.solvers.blackjack import CLASSES, SPLIT, STAND, Figures, PlayedShoe
+from pitboss.solvers.blackjack import SPLIT, STAND, Figures, PlayedShoe
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import squares_of
+from pitboss.solvers.gains import CLASSES
 from pitboss.solvers.hits import winning_as, wins_alone
 from pitboss.solvers.moments import SecondMoment, begun_hand, order_chance, split
 from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, rank_hands

@@ -20,22 +20,19 @@ from numpy.typing import NDArray
 from pitboss.cards import Rank, Shoe, parse_rank
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import Terms
-from pitboss.solvers.compositions import MOST, compositions, row_of
+from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.gains import Weights, weights_of
 from pitboss.solvers.rules import TENS, HandRules, RoundRules, rules_of, together
 
 Figures = NDArray[np.float64]
 Acts = NDArray[np.int64]
 Ranks = Sequence[Rank]
-Weights = tuple[tuple[float, ...], ...]
-"""Class of total × the dealer's final total → what it changes against a dealer's bust."""
 WORDS: Final = ("stand", "hit", "double", "split", "surrender")
 """What may be done with a hand, by the number that stands for it in the compiled code."""
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 FREE: Final = -1
 BEST: Final = 3
 """Where a played shoe has the better of standing and hitting."""
-CLASSES: Final = 6
-"""Totals up to 16, and 17 to 21 one by one; then come those over 21, where they may push."""
 ERROR: Final = 1e-12
 """What rounding may add to a figure in double precision, with room to spare."""
 
@@ -70,48 +67,6 @@ def programs(hits_soft_17: bool, stands_from: int, weights: Weights, hole: int =
     write_programs(table.arrays, *rule, np.array(weights), ops, ends)
     used = int(ends[-1, -1])
     return Programs(tuple(each[:used].copy() for each in ops), ends)
-
-
-def outcome(rules: HandRules, total: int, dealer: int) -> float:
-    """What a hand wins against the dealer's final total."""
-    if total > 21:
-        return 0.0 if total == dealer and rules.pushes_over else -rules.lost
-    if dealer == 22 and rules.pushes_22:
-        return 0.0
-    if dealer > 21 or total > dealer:
-        return rules.win
-    if total < dealer:
-        return -rules.lost
-    return rules.win if total == 21 and rules.wins_21 else 0.0
-
-
-def kinds_of(rules: HandRules) -> range:
-    """The classes of totals that the dealer's hand decides: over 21 only if they may push."""
-    return range(MOST - 15 if rules.pushes_over else CLASSES)
-
-
-def finals_of(rules: HandRules) -> range:
-    """The dealer's final totals that may change what a hand wins: of busts those that may push."""
-    return range(17, 1 + (MOST if rules.pushes_over else 22))
-
-
-def usual_net(rules: HandRules, kind: int) -> float:
-    """What a class wins unless one of these totals changes it."""
-    return rules.win if kind < CLASSES else -rules.lost
-
-
-def net_of(rules: HandRules, kind: int, dealer: int) -> float:
-    """What a total of a class wins against a final total of the dealer."""
-    total = 16 + kind
-    return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
-
-
-def weights_of(rules: HandRules) -> Weights:
-    """What each final total of the dealer changes against what a class usually wins."""
-    return tuple(
-        tuple(net_of(rules, kind, each) - usual_net(rules, kind) for each in finals_of(rules))
-        for kind in kinds_of(rules)
-    )
 
 
 def hands_of(rules: HandRules) -> int:

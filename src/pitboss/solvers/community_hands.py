@@ -14,9 +14,10 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from pitboss.solvers.blackjack import CLASSES, Acts, Figures
+from pitboss.solvers.blackjack import Acts, Figures
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.factors import Keys, Products, card_keys, key_of
+from pitboss.solvers.gains import CLASSES
 from pitboss.solvers.moments import HandNet
 from pitboss.solvers.rules import HandRules
 

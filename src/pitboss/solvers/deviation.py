@@ -23,20 +23,17 @@ from pitboss.solvers.blackjack import (
     PlayedShoe,
     Solution,
     allowed_by,
-    finals_of,
     hands_of,
-    kinds_of,
-    net_of,
     play_as,
     programs,
     unforced,
-    usual_net,
     value,
     weigh,
 )
 from pitboss.solvers.community_hands import community_split, lost_community_split
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.draws import deal_chances, draws_of
+from pitboss.solvers.gains import finals_of, kinds_of, net_of, usual_net
 from pitboss.solvers.late_naturals import lost_split
 from pitboss.solvers.moments import SecondMoment, order_chance
 from pitboss.solvers.rules import HandRules, RoundRules

@@ -2,18 +2,57 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from pitboss.solvers.blackjack import (
-    CLASSES,
-    Weights,
-    finals_of,
-    kinds_of,
-    net_of,
-    usual_net,
-    weights_of,
-)
+from pitboss.solvers.compositions import MOST
 from pitboss.solvers.rules import HandRules
+
+Weights = tuple[tuple[float, ...], ...]
+"""Class of total × the dealer's final total → what it changes against a dealer's bust."""
+CLASSES: Final = 6
+"""Totals up to 16, and 17 to 21 one by one; then come those over 21, where they may push."""
+
+
+def outcome(rules: HandRules, total: int, dealer: int) -> float:
+    """What a hand wins against the dealer's final total."""
+    if total > 21:
+        return 0.0 if total == dealer and rules.pushes_over else -rules.lost
+    if dealer == 22 and rules.pushes_22:
+        return 0.0
+    if dealer > 21 or total > dealer:
+        return rules.win
+    if total < dealer:
+        return -rules.lost
+    return rules.win if total == 21 and rules.wins_21 else 0.0
+
+
+def kinds_of(rules: HandRules) -> range:
+    """The classes of totals that the dealer's hand decides: over 21 only if they may push."""
+    return range(MOST - 15 if rules.pushes_over else CLASSES)
+
+
+def finals_of(rules: HandRules) -> range:
+    """The dealer's final totals that may change what a hand wins: of busts those that may push."""
+    return range(17, 1 + (MOST if rules.pushes_over else 22))
+
+
+def usual_net(rules: HandRules, kind: int) -> float:
+    """What a class wins unless one of these totals changes it."""
+    return rules.win if kind < CLASSES else -rules.lost
+
+
+def net_of(rules: HandRules, kind: int, dealer: int) -> float:
+    """What a total of a class wins against a final total of the dealer."""
+    total = 16 + kind
+    return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
+
+
+def weights_of(rules: HandRules) -> Weights:
+    """What each final total of the dealer changes against what a class usually wins."""
+    return tuple(
+        tuple(net_of(rules, kind, each) - usual_net(rules, kind) for each in finals_of(rules))
+        for kind in kinds_of(rules)
+    )
 
 
 class Gains(NamedTuple):

@@ -17,7 +17,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pitboss.solvers.blackjack import (
-    CLASSES,
     DOUBLE,
     HIT,
     SPLIT,
@@ -30,7 +29,7 @@ from pitboss.solvers.blackjack import (
     weigh,
 )
 from pitboss.solvers.factors import ALONE, Factors, Products, card_keys
-from pitboss.solvers.gains import gains_with_22
+from pitboss.solvers.gains import CLASSES, gains_with_22
 from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.late_naturals import lost_double, lost_split
 from pitboss.solvers.moments import (
