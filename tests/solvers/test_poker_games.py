@@ -193,8 +193,8 @@ def test_30_2111_what_is_refused(ask: Ask) -> None:
     assert "its own cards first" in refused(ask, game, "--hand", "6 5 / 10", "--up", "10")
     assert "less than 21" in refused(ask, game, "--hand", "10 6 4 A", "--up", "10")
     assert "go together" in refused(ask, game, "--hand", "10 6 2")
-    under = refused(ask, game, "--reading", "B-42=ten")
-    assert "looks for a natural under both" in under
+    twice = refused(ask, game, "--hypothetical", "--term", "split_hands=4")
+    assert "no pair is split again" in twice
 
 
 @pytest.mark.parametrize(
