@@ -56,7 +56,7 @@ DRAWN_OUT: Final = 30 + 16
 """The dealer draws to 16 even if the hand has busted, with at most 30: the poker goes on."""
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def known_hands(*_decided_by: object) -> KnownHands:
     """One record for all that the play of single hands depends on."""
     return KnownHands()

@@ -140,15 +140,19 @@ def play_shoe(rules: HandRules) -> PlayedShoe:
     return _play(rules, everything=False)
 
 
-@lru_cache(maxsize=64)
 def play_riding(rules: HandRules, share: float) -> PlayedShoe:
     """The same, where this share of each unit stays with the first hand of a split, once."""
+    return replace(play_shoe(rules), parts=_riding_parts(rules, share))
+
+
+@lru_cache(maxsize=64)
+def _riding_parts(rules: HandRules, share: float) -> Figures:
     played = play_shoe(rules)
     main, rider = (play_as(replace(rules, doubled=each), played).parts for each in (2.0, 1.0))
     parts = main.copy()
     parts[:, :, :, 0] *= 1.0 - share
     parts[:, :, :, 2] = -share * rider[:, :, :, 0]  # taken off for the hand first dealt alone
-    return replace(played, parts=parts)
+    return parts
 
 
 def play_as(

@@ -232,7 +232,7 @@ class BurnoutSolution:
         return float(np.sqrt(square - self.round.expectation**2))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def solve_burnout(rules: RoundRules) -> BurnoutSolution:
     """Play every hand with the right, and after each card that may be burned."""
     plain = value(rules)
