@@ -129,7 +129,8 @@ def test_633c_4_a_returned_ante_would_favour_the_player(book: pitboss.Rulebook) 
     over = [item.says for item in found["games over"].items if "switch-hands" in item.wager]
     assert any(each.startswith("if D-12 = returned unless switched") for each in over)
     moved = [i for i in found["games readings"].items if i.wager == "pennsylvania/switch-hands"]
-    assert moved[0].says.startswith("D-12 = returned unless switched moves +8.8")
+    assert moved[0].says.startswith("D-12 = rides with the hand moves +22.1")
+    assert moved[1].says.startswith("D-12 = returned unless switched moves +8.8")
     items = [item for part in found.values() for item in part.items]
     assert all(item.wager.startswith("pennsylvania/") for item in items)
 

@@ -251,7 +251,7 @@ def test_20_18_15_28_a_surplus_card_is_drawn_by_a_dealer_who_draws() -> None:
 def test_20_18_15_28_no_card_is_missing_once_the_first_two_are_dealt() -> None:
     table = seat(BOOK, SD, "5s 10h 6d 9c 8c 9d", TEN)
     for kind in ("misdeal to a box", "misdeal to the dealer"):
-        with pytest.raises(NotAllowed, match="20:18:15:28: The first cards are dealt"):
+        with pytest.raises(NotAllowed, match="20:18:15:28: The first cards have been dealt"):
             table.irregular(kind, 1)
 
 
