@@ -59,6 +59,14 @@ def test_what_no_solver_covers_is_named_among_the_options(ask: Ask) -> None:
     assert "the hole card is read first" in moved["D-12", "rides with the hand"]["why"]
 
 
+def test_633c_5_five_hands_that_draw_the_same_cards_are_refused(ask: Ask) -> None:
+    given = ("strategy", "hybrid-blackjack", "--hypothetical", "--term", "split_hands=5")
+    status, out, err = ask(*given)
+    assert (status, out) == (2, "")
+    assert "up to four hands" in err
+    assert ask(*given, "--reading", "D-18=one after the other", "--json")[0] == 0
+
+
 def test_633c_5_with_or_without_a_hole_card(ask: Ask) -> None:
     """Hands are not surrendered where (p)(2) names no surrender."""
     hole = pitboss.strategy("hybrid-blackjack")

@@ -48,7 +48,7 @@ def prove(
     asked: ProveRequest = PROVE,
     setup: Setup = SETUP,
 ) -> int:
-    """Prove every pay table that has changed exactly, into one text file per wager."""
+    """Prove exactly every pay table that has changed, into one text file per wager."""
     from pitboss.cli.prove import prove_rulebook
 
     return prove_rulebook(wagers, asked, own=setup.own, as_json=setup.json)

@@ -28,7 +28,7 @@ def strategy(
     >>> f"{made.expectation:.4%}", made.best("10 6", "10"), made.best("10 2 4", "10")
     ('-0.3303%', 'surrender', 'stand')
 
-    `shoe` is any shoe instead of whole decks and `remove` removes cards; `terms` are those
+    `shoe` is any shoe instead of whole decks and `remove` takes cards out of it; `terms` are those
     of the game that the house may choose, and with `hypothetical` also what no law allows.
     """
     asked = StrategyRequest(

@@ -106,7 +106,8 @@ def _sit(at: LiveTable, who: Viewer, command: orders.SitOrder) -> None:
     if len(mine) >= most:
         opened = at.table.opened
         clause = opened.terms.clause("hands_per_player") or opened.game.cite
-        raise NotAllowed(f"a player may have {most} boxes here, and you already have.", clause)
+        many = f"{most} box{'es' * (most != 1)}"
+        raise NotAllowed(f"a player may have {many} here, and you already do.", clause)
     at.seats[command.box] = who.name
     at.chosen[command.box] = command.position
     if not at.table.in_play:

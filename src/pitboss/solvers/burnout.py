@@ -64,7 +64,7 @@ def burnout_rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
     """The numbers of the game's terms; what is not covered is refused by name."""
     if not isinstance(terms, BurnoutTerms):
         raise NotAllowed("this game has no card to burn.")
-    return hand_rules_of(terms, shoe, beside=1, late=True)
+    return hand_rules_of(terms, shoe, beside=1, late_natural=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

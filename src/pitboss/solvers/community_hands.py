@@ -16,7 +16,7 @@ import numpy as np
 
 from pitboss.solvers.blackjack import Acts, Figures
 from pitboss.solvers.compositions import compositions
-from pitboss.solvers.factors import Keys, Products, card_keys, key_of
+from pitboss.solvers.factors import Keys, Products, card_keys, joined, key_of
 from pitboss.solvers.gains import CLASSES
 from pitboss.solvers.moments import HandNet
 from pitboss.solvers.rules import HandRules
@@ -43,16 +43,15 @@ def community_split(
 
     `alike` is the chance that so many cards of its value make a pair with it, if not all do.
     """
-    squares = [_squares(ends) for ends in _ends(pair, limit, second, acts, alike)]
-    return HandNet((), Products(*map(np.concatenate, zip(*squares, strict=True))))
+    return HandNet((), joined(*map(_squares, _ends(pair, limit, second, acts, alike))))
 
 
 def lost_community_split(
     pair: int, limit: int, second: Acts, acts: Acts, rules: HandRules, alike: Figures | None
 ) -> HandNet:
     """The same given a natural that is found only once all hands are played."""
-    squares = [_lost(ends, rules) for ends in _ends(pair, limit, second, acts, alike)]
-    return HandNet((), Products(*map(np.concatenate, zip(*squares, strict=True))))
+    lost = [_lost(ends, rules) for ends in _ends(pair, limit, second, acts, alike)]
+    return HandNet((), joined(*lost))
 
 
 def _ends(

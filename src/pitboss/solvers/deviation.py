@@ -13,7 +13,6 @@ from math import sqrt
 
 import numpy as np
 
-from pitboss.cards import Rank
 from pitboss.solvers.blackjack import (
     FREE,
     SPLIT,
@@ -209,24 +208,7 @@ def hit_squares(rules: HandRules, played_on: Figures) -> Figures:
     return made
 
 
-def not_covered(solution: Solution) -> str:
-    """Why games that add to these rounds do not compute theirs; empty if they do."""
-    rules = solution.rules
-    if any(rules.hand.unseen) and (_insures(solution) or _splits(solution)):
-        return "a natural may be found only at the end"
-    return "tens are split by rank" if split_tens(solution).any() else ""
-
-
-def _insures(solution: Solution) -> bool:
-    """Some hand is insured while the dealer's natural is unseen."""
-    shoe = solution.rules.hand.shoe
-    held = [Rank.ACE if n == 0 else Rank(n + 1) for n in range(10) if shoe[n]]
-    return solution.rules.hand.unseen[0] and any(
-        solution.insurance((a, b), Rank.ACE) > 0 for a in held for b in held
-    )
-
-
-def _splits(solution: Solution) -> bool:
+def splits_unseen(solution: Solution) -> bool:
     """Some hand is split against an unseen natural."""
     unseen = np.array(solution.rules.hand.unseen)
     return bool((solution.chosen[unseen] == SPLIT).any())

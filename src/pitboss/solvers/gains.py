@@ -8,7 +8,7 @@ from pitboss.solvers.compositions import MOST
 from pitboss.solvers.rules import HandRules
 
 Weights = tuple[tuple[float, ...], ...]
-"""Class of total × the dealer's final total → what it changes against a dealer's bust."""
+"""Class of total × the dealer's final total → what it changes of what the class usually wins."""
 CLASSES: Final = 6
 """Totals up to 16, and 17 to 21 one by one; then come those over 21, where they may push."""
 
@@ -56,7 +56,7 @@ def weights_of(rules: HandRules) -> Weights:
 
 
 class Gains(NamedTuple):
-    """What gains are worth."""
+    """What hands that stand gain above a loss, and what the dealer's final total changes of it."""
 
     bust: float
     """One, against a dealer who is bust over 22."""
@@ -67,7 +67,7 @@ class Gains(NamedTuple):
 
 
 def gains_of(rules: HandRules) -> Gains:
-    """By what a hand nets."""
+    """What hands gain under the rules of the main wager."""
     return Gains(rules.win + 1.0, weights_of(rules), joint_weights(rules))
 
 

@@ -241,7 +241,7 @@ class HoldEmStrategy(ChoiceGame):
     @cached_property
     def rules(self) -> RoundRules:
         assert isinstance(self.terms, HoldEmTerms)
-        return hand_rules_of(self.terms, self.shoe, late=True)
+        return hand_rules_of(self.terms, self.shoe, late_natural=True)
 
     @cached_property
     def blackjack(self) -> Solution:

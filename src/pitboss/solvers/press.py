@@ -20,7 +20,7 @@ from pitboss.rulebook.schema import Game
 from pitboss.solvers.blackjack import SPLIT, Figures, Solution, play_as, value, weigh
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import row_of
-from pitboss.solvers.rules import RoundRules
+from pitboss.solvers.rules import EARLY, NOT_OFFERED, RoundRules
 from pitboss.solvers.strategy import VALUES
 
 ALONE: Final = 1e18
@@ -72,7 +72,7 @@ def press_rules(rules: RoundRules, terms: BlackjackTerms, ratio: float) -> Round
     whole = terms.surrendered_with_press == "half of the blackjack wager"
     given_up = rules.hand.given_up * (1.0 - share if whole else 1.0)
     hand = replace(rules.hand, doubled=doubled, given_up=given_up)
-    return replace(rules, hand=hand, natural=natural, insurance=0.0, even_money=-2.0)
+    return replace(rules, hand=hand, natural=natural, insurance=0.0, even_money=NOT_OFFERED)
 
 
 def press_of(solution: Solution, terms: BlackjackTerms) -> Press:
@@ -86,7 +86,7 @@ def press_of(solution: Solution, terms: BlackjackTerms) -> Press:
 
 def check_press(rules: RoundRules) -> None:
     """Refuse what is not covered."""
-    if any(rules.hand.unseen) or rules.surrender == 2:
+    if any(rules.hand.unseen) or rules.surrender == EARLY:
         raise NotAllowed("a press is solved only where the hole card is read before it is offered.")
 
 

@@ -122,7 +122,7 @@ def _with(terms: Terms, key: str, text: str) -> Terms:
     """The same terms with one more, lawful or not, if the procedure or the law knows it."""
     fields = {each.key: each for each in named(type(terms)) if each.kind == "term"}
     if key not in fields and key not in terms.texts:
-        raise UnknownName("term", key, fields)
+        raise UnknownName("term", key, [*fields, *terms.texts])
     changed: dict[str, Any] = {}
     if key in fields:
         changed[fields[key].name] = fields[key].read(text, "")

@@ -58,7 +58,7 @@ class HandRules:
     pushes_over: bool = False
     """A hand over 21 pushes if the dealer's total is the same."""
     given_up: float = 0.5
-    """What surrender takes of it."""
+    """What surrender takes of the first stake."""
     natural_takes: float = 1.0
     """What a natural that was not seen takes of the first stake of a hand that stands."""
 
@@ -99,14 +99,16 @@ def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
         return _terminal_rules(terms, shoe)
     if type(terms) is not BlackjackTerms:
         raise NotAllowed("its best play is not worked out yet.")
-    return hand_rules_of(terms, shoe, late=True)
+    return hand_rules_of(terms, shoe, late_natural=True)
 
 
 def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
     """One terminal alone, with or without a hole card (58 Pa. Code § 633c.5)."""
-    made = hand_rules_of(terms, shoe, late=True)
+    made = hand_rules_of(terms, shoe, late_natural=True)
     made = replace(made, hand=replace(made.hand, at_once=False))  # all hands end together
     shared = terms.split_hands_draw == "each from the same card"
+    if shared and max(made.hands, made.hands_of_aces) > 4:
+        raise NotAllowed("split hands that draw the same cards are solved up to four hands.")
     if isinstance(terms, HybridTerms):
         pushes = terms.both_over_21 == "equal totals push"
         if pushes:  # the dealer draws to 16 against a hand of 30
@@ -125,14 +127,14 @@ def hand_rules_of(
     shoe: Shoe | None = None,
     spots: int = 1,
     beside: int = 0,
-    late: bool = False,
+    late_natural: bool = False,
 ) -> RoundRules:
     """The same for any game whose hands are played as those of blackjack, at so many spots.
 
-    `beside` are cards of a round that no hand of it has in the end. `late`: a 21 may win at once
-    although a natural is found later.
+    `beside` are cards of a round that no hand of it has in the end. `late_natural`: a 21 may
+    win at once although a natural is found later.
     """
-    if terms.player_21 == "wins at once" and terms.peek != "ace and ten" and not late:
+    if terms.player_21 == "wins at once" and terms.peek != "ace and ten" and not late_natural:
         raise NotAllowed(
             "a 21 that wins at once is solved only where the dealer looks for a natural first.",
             terms.clause("player_21"),

@@ -25,9 +25,9 @@ from pitboss.solvers.blackjack import (
     Acts,
     Figures,
     PlayedShoe,
-    play_as,
     weigh,
 )
+from pitboss.solvers.deviation import without_naturals
 from pitboss.solvers.factors import ALONE, Factors, Products, card_keys
 from pitboss.solvers.gains import CLASSES, gains_with_22
 from pitboss.solvers.hits import NATURAL
@@ -125,10 +125,9 @@ def open_rounds_of(solution: SwitchSolution) -> Figures:
     for n, gone in enumerate(PAIRS):
         if solution.has(gone):
             made = solution.without(gone)
-            rules = replace(made.rules.hand, unseen=(False,) * 10)
-            played = play_as(rules, made.played)
+            played = without_naturals(made.played)
             forced = np.stack([made.chosen, np.where(made.chosen == SPLIT, 0, made.chosen)])
-            worth = weigh(replace(made.rules, hand=rules), played, forced, 0).worth[0]
+            worth = weigh(replace(made.rules, hand=played.rules), played, forced, 0).worth[0]
             hands[0, n] = (worth + 1.0 - played.counted)[:, PAIR_ROWS]
             standing[n] = switched_21(solution.rules, played)
     return solution.arranged(solution.hand_of(hands, standing, tied=False), GIVEN_UP)

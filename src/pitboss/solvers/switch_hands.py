@@ -25,7 +25,7 @@ from pitboss.games.switch_hands import RIDES, AnteIs, SwitchHandsTerms, terms_af
 from pitboss.games.terms import Terms
 from pitboss.solvers.blackjack import SPLIT, Figures, Solution, value
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.deviation import not_covered, squares_of
+from pitboss.solvers.deviation import splits_unseen, squares_of
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL, natural_wins, winning
 from pitboss.solvers.hole_cards import insured_hands
@@ -254,7 +254,7 @@ def _squares(
     Without `splits`, what split hands net counts as nothing.
     """
     solved = value(plain)
-    if not_covered(solved):
+    if splits_unseen(solved):
         return None
     made = squares_of(solved, upcards, splits).rounds
     stands = replace(solved, rules=colored, chosen=np.zeros_like(solved.chosen))

@@ -271,6 +271,6 @@ def three_card_rules(terms: ThreeCardTerms, shoe: Shoe) -> RoundRules:
     """The numbers of the game's terms; what is not covered is refused by name."""
     if terms.split_hands > 3:
         raise NotAllowed("it is solved only where no pair is split again.")
-    rules = hand_rules_of(replace(terms, split_hands=1), shoe, late=True)
+    rules = hand_rules_of(replace(terms, split_hands=1), shoe, late_natural=True)
     check_points(rules, shoe, BURNED[terms.burn], hands=3)
     return replace(rules, hand=replace(rules.hand, wins_21=True, at_once=True))
