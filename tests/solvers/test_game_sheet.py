@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,41 @@ def test_what_no_solver_covers_is_named_among_the_options(ask: Ask) -> None:
     _, out, _ = ask(*given, "--options", "--json")
     moved = {(each["key"], each["choice"]): each for each in json.loads(out)["options"]}
     assert "the hole card is read first" in moved["D-12", "rides with the hand"]["why"]
+
+
+def test_a_hand_that_is_given_up_early_has_that_choice() -> None:
+    """20:18:15: surrender comes before the hole card is read, and so do the values beside it."""
+    made = pitboss.strategy("south_dakota/blackjack", terms={"surrender": "early"})
+    after = pitboss.strategy("south_dakota/blackjack", terms={"surrender": "none"})
+    natural = Fraction(24, 309)  # an ace under the ten, with 10, 6 and 10 gone from six decks
+    found = made.choices("10 6", "10")
+    assert made.best("10 6", "10") == max(found, key=lambda word: found[word]) == "surrender"
+    assert found.pop("surrender") == -0.5
+    for word, worth in after.choices("10 6", "10").items():
+        assert found.pop(word) == pytest.approx(float(worth * (1 - natural) - natural), abs=1e-12)
+    assert not found
+    assert "surrender" not in made.choices("10 2 4", "10")
+
+
+def test_633a_a_natural_is_paid() -> None:
+    assert pitboss.strategy("pennsylvania/blackjack").choices("A 10", "5") == {"stand": 1.5}
+
+
+def test_30_899_25_a_card_that_was_drawn_comes_alone(ask: Ask) -> None:
+    for hand in ("10 6 / 9 9", "10 / 9", "10 6 /"):
+        _, out, err = ask("strategy", "blackjack-burnout", "--hand", hand, "--up", "5")
+        assert (out, f"'10 6 / 9', not {hand!r}" in err) == ("", True)
+    _, out, err = ask("strategy", "blackjack-burnout", "--hand", "10 9 5 / 9", "--up", "5")
+    assert (out, "less than 21" in err) == ("", True)
+
+
+def test_a_hypothetical_chart_says_so_in_every_form(ask: Ask) -> None:
+    given = ("strategy", "blackjack", "--hypothetical", "--term", "soft_17=hit", "--csv", "-")
+    _, out, _ = ask(*given)
+    head, *lines = out.splitlines()
+    assert head.endswith(",hypothetical")
+    assert lines
+    assert all("soft_17" in each for each in lines)
 
 
 def test_633c_5_five_hands_that_draw_the_same_cards_are_refused(ask: Ask) -> None:

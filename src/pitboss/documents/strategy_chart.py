@@ -33,7 +33,11 @@ def strategy_csv(form: Mapping[str, Any]) -> str:
         for row, cells in rows.items()
     ]
     lines += [[*which, "cards", hand, *cells] for hand, cells in form["chart"].items()]
-    return rows_csv(["game", "shoe", "part", "row", *form["upcards"]], lines)
+    heads = ["game", "shoe", "part", "row", *form["upcards"]]
+    if form["hypothetical"]:
+        heads.append("hypothetical")
+        lines = [[*line, ", ".join(form["hypothetical"])] for line in lines]
+    return rows_csv(heads, lines)
 
 
 def strategy_svg(form: Mapping[str, Any]) -> str:

@@ -131,7 +131,7 @@ def _by_game(made: Solved, asked: OpenQuestion) -> Values:
             insured = _insured(made, asked)
             return {"insure": insured[MOST], "no": 0.0} if insured else {}
         case HoldEmStrategy(), "play":
-            return _plain(made.choices(asked.cards, asked.up))
+            return _alone(made.blackjack, asked)
         case ThreeCardStrategy(), ("play" | "21"):
             firsts = show_cards([each.cards[0] for each in asked.others])
             return made.choices(f"{asked.cards} / {firsts}" if firsts else asked.cards, asked.up)
@@ -149,7 +149,7 @@ def _by_game(made: Solved, asked: OpenQuestion) -> Values:
         case BurnoutStrategy(), _:
             return _burnout(made, asked)
         case Strategy(), "play":
-            return made.choices(asked.cards, asked.up)
+            return _alone(made.solution, asked)
     return {}
 
 

@@ -22,7 +22,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.terms import Terms
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.gains import Weights, weights_of
-from pitboss.solvers.rules import TENS, HandRules, RoundRules, rules_of, together
+from pitboss.solvers.rules import EARLY, TENS, HandRules, RoundRules, rules_of, together
 
 Figures = NDArray[np.float64]
 Acts = NDArray[np.int64]
@@ -325,13 +325,28 @@ class Solution:
 
     def surrenders_early(self, hand: Ranks, up: Rank) -> bool:
         """Half of the stake is worth more than going on."""
-        if self.rules.surrender != 2:
+        if self.rules.surrender != EARLY:
             return False
-        natural = self.chance_of_natural(hand, up)
-        seen = not self.rules.hand.unseen[up.points - 1]
-        best = max(self.choices(hand, up).values())
-        on = best * (1.0 - natural) - natural if seen else best
-        return on + max(self.insurance(hand, up), 0.0) < -self.rules.hand.given_up
+        return max(self._before_peek(hand, up).values()) < -self.rules.hand.given_up
+
+    def first_choices(self, hand: Ranks, up: Rank) -> dict[str, float]:
+        """The same as `choices` for a hand as it is dealt: what a natural is paid, and early
+        surrender, beside which the other values are from before the hole card is read.
+        """
+        if len(hand) == 2 and {each.points for each in hand} == {1, 10}:
+            unseen = self.rules.hand.unseen[up.points - 1]
+            tied = self.chance_of_natural(hand, up) if unseen else 0.0
+            return {"stand": self.rules.natural * (1.0 - tied) + self.rules.tied_natural * tied}
+        if self.rules.surrender != EARLY or len(hand) > 2:
+            return self.choices(hand, up)
+        return {**self._before_peek(hand, up), "surrender": -self.rules.hand.given_up}
+
+    def _before_peek(self, hand: Ranks, up: Rank) -> dict[str, float]:
+        """The choices with a hand, insured where that is best, before the hole card is read."""
+        natural, insured = self.chance_of_natural(hand, up), max(self.insurance(hand, up), 0.0)
+        lost = 0.0 if self.rules.hand.unseen[up.points - 1] else natural
+        found = self.choices(hand, up).items()
+        return {word: worth * (1.0 - lost) - lost + insured for word, worth in found}
 
     def takes_even_money(self, up: Rank) -> bool:
         """A natural is worth less than even money for it."""

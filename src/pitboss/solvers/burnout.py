@@ -175,6 +175,8 @@ class BurnoutSolution:
         """What keeping a card just drawn and burning it are worth, given no natural."""
         at, card = up.points - 1, drawn.points - 1
         row = row_of(tuple(each.points for each in hand))
+        if not 0 <= row < compositions().players:
+            raise NotAllowed("a hand that draws a card has less than 21.")
         played = self.gone[card]
         longer = int(compositions().child[row, card])
         bust = longer < 0 or longer >= compositions().players
@@ -305,7 +307,9 @@ class BurnoutStrategy(ChoiceGame):
         before, slash, drawn = hand.partition("/")
         ranks, up = ranks_of(self.shoe, f"{before} {drawn}", upcard)
         if not slash:
-            return self.solution.round.choices(ranks, up)
+            return self.solution.round.first_choices(ranks, up)
+        if len(before.split()) < 2 or len(drawn.split()) != 1:
+            raise NotAllowed(f"a card that was drawn is written as in '10 6 / 9', not {hand!r}.")
         return self.solution.burning(ranks[:-1], ranks[-1], up, doubled=False)
 
     @cached_property

@@ -343,7 +343,7 @@ class HoldEmStrategy(ChoiceGame):
         and own ones as in `Kh 7d / 7s`, in units of PK.
         """
         if "/" not in hand:
-            return self.blackjack.choices(*ranks_of(self.shoe, hand, upcard))
+            return self.blackjack.first_choices(*ranks_of(self.shoe, hand, upcard))
         board, own = self._held(hand)
         down = len(own)
         net = board.first[own[0].index] if down == 1 else board.second[own[0].index, own[1].index]

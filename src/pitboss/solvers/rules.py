@@ -18,6 +18,8 @@ from pitboss.money import Odds
 TENS: Final = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 MOST_FILED: Final = 4
 """Hands of a split, beyond which no term goes."""
+MOST_HANDS: Final = 8
+"""The same in hypothetical games, beyond which sums lose their exactness."""
 EARLY: Final = 2
 """Surrender before the dealer looks for a natural, by number."""
 NOT_OFFERED: Final = -2.0
@@ -139,6 +141,8 @@ def hand_rules_of(
             "a 21 that wins at once is solved only where the dealer looks for a natural first.",
             terms.clause("player_21"),
         )
+    if terms.split_hands > MOST_HANDS:
+        raise NotAllowed(f"hands may be split into {MOST_HANDS} at most, not {terms.split_hands}.")
     pack = shoe or terms.pack
     ranks = {rank: sum(_of_rank(pack, rank)) for rank in Rank}
     tens = tuple(ranks[rank] for rank in TENS)

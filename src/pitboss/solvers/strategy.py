@@ -98,9 +98,10 @@ class Strategy(SolvedGame):
         """The value of everything that may be done with a hand that this shoe can deal.
 
         Per unit of the main stake and, where the hole card is read first, given that the dealer has
-        no natural; early surrender, which comes before that, is not among them.
+        no natural. Early surrender comes before that: beside it, two cards have the values from
+        before the hole card is read.
         """
-        return self.solution.choices(*ranks_of(self.shoe, hand, upcard))
+        return self.solution.first_choices(*ranks_of(self.shoe, hand, upcard))
 
     @cached_property
     def by_totals(self) -> tuple[Chart, Solution]:
