@@ -24,22 +24,30 @@ from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.table import Table
 
 ROUNDS = 60
+EARLY = {"surrender": "early"}
+TERMS = {"south_dakota/blackjack": EARLY, "colorado/21-hold-em": EARLY}
+"""Game → terms that are filed there."""
 SILENT = {
     "pennsylvania/blackjack": {"even money", "blackjack"},
     "pennsylvania/hybrid-blackjack-no-hole-card": {"blackjack"},
     "colorado/blackjack-burnout": {"play", "blackjack"},
     "colorado/3-card-21-n-done": {"insurance", "three-card-21"},
+    "south_dakota/blackjack": {"even money", "blackjack"},
+    "colorado/21-hold-em": {"even money", "blackjack", "21-hold-em-second", "21-hold-em-third"},
 }
 """Game → questions, by what they are about or add to, that may have no value: even money, the play
-after a card was burned, insurance beside three cards, and how much less to double for."""
+after a card was burned, insurance beside three cards, how much less to double for, and how much to
+bet on the poker."""
 
 
 @pytest.mark.parametrize("game", SILENT)
 def test_every_question_has_values_or_is_named(book: Rulebook, game: str) -> None:
     """At random play; and the best of a first hand is what the solved game says."""
     filed = file_house(book, book.game(game), Wish()).opened
-    opened = open_house(book, replace(filed.house, boxes=1))
-    made = solve_game(book, StrategyRequest(game, None, opened.house.decks))
+    terms = TERMS.get(game, {})
+    house = replace(filed.house, boxes=1, terms={**filed.house.terms, **terms})
+    opened = open_house(book, house)
+    made = solve_game(book, StrategyRequest(game, None, opened.house.decks, terms))
     random = Random(5)
     table = Table(opened, SealedShoes(opened.delivery, Lesson(5)), book.digest)
     table.buy_in("Ann", 100_000_000)
@@ -67,9 +75,16 @@ def test_every_question_has_values_or_is_named(book: Rulebook, game: str) -> Non
                 (hand,) = table.round.box(1).hands
                 assert best == made.best(show_cards(hand.cards), str(table.round.upcard))
                 agreed += 1
+            if worth and about == "surrender":
+                (hand,) = table.round.box(1).hands[:1]
+                best = made.best(show_cards(hand.cards), str(table.round.upcard))
+                gives_up = worth.values["surrender"] > worth.values["no"]
+                assert gives_up == (best == "surrender")
+                agreed += 1
             word = random.choice(step.may)
             said.append((about, word))
             table.answer(number, word)
-    assert valued["play"] > ROUNDS / 2
+    assert valued["play"] > ROUNDS / 3
+    assert ("surrender" in valued) == (game in TERMS)
     assert {*silent} <= SILENT[game]
     assert agreed > 10

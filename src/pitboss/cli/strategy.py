@@ -177,6 +177,8 @@ def _draw_options(screen: Screen, form: Mapping[str, Any]) -> None:
 def options_grid(options: Sequence[Mapping[str, str]]) -> Grid:
     """Each other choice with the edge under it, and what it moves; or why it is not solved."""
     grid = Grid("choice", "", "edge", "moves", box=box.SIMPLE_HEAD, pad_edge=False)
+    grid.caption = Text("Choices that do not move the edge are left out.", style=SOFT)
+    grid.caption_justify = "left"
     for each in options:
         if "why" in each:
             grid.add_row(each["key"], each["choice"], "", f"not solved: {each['why']}", style=SOFT)

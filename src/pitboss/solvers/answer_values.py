@@ -130,6 +130,10 @@ def _by_game(made: Solved, asked: OpenQuestion) -> Values:
         case _, "insurance":
             insured = _insured(made, asked)
             return {"insure": insured[MOST], "no": 0.0} if insured else {}
+        case Strategy(), "surrender":
+            return _given_up(made.solution, asked)
+        case HoldEmStrategy(), "surrender":
+            return _given_up(made.blackjack, asked)
         case HoldEmStrategy(), "play":
             return _alone(made.blackjack, asked)
         case ThreeCardStrategy(), ("play" | "21"):
@@ -188,6 +192,12 @@ def _ante_up(made: AnteUpStrategy, asked: OpenQuestion) -> Values:
 
 def _alone(solution: Solution, asked: OpenQuestion) -> Values:
     return solution.choices(asked.ranks, asked.shown)
+
+
+def _given_up(solution: Solution, asked: OpenQuestion) -> Values:
+    """Early surrender, and the best of what a hand may do otherwise."""
+    found = solution.first_choices(asked.ranks, asked.shown)
+    return {"surrender": found.pop("surrender"), "no": max(found.values())}
 
 
 def _traded(asked: OpenQuestion) -> list[Card]:
