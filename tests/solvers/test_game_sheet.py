@@ -65,7 +65,7 @@ def test_a_hand_that_is_given_up_early_has_that_choice() -> None:
     made = pitboss.strategy("south_dakota/blackjack", terms={"surrender": "early"})
     after = pitboss.strategy("south_dakota/blackjack", terms={"surrender": "none"})
     natural = Fraction(24, 309)  # an ace under the ten, with 10, 6 and 10 gone from six decks
-    found = made.choices("10 6", "10")
+    found = dict(made.choices("10 6", "10"))
     assert made.best("10 6", "10") == max(found, key=lambda word: found[word]) == "surrender"
     assert found.pop("surrender") == -0.5
     for word, worth in after.choices("10 6", "10").items():
