@@ -17,7 +17,8 @@ from pitboss.games.filing import terms_for
 from pitboss.money import PUSH, Odds
 from pitboss.procedure import Ask, Box
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.switch import PAIRS, SwitchSolution, solve_switch, switch_rules_of
+from pitboss.solvers.rules import TWO_CARDS
+from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
 from pitboss.solvers.switch_deviation import switch_deviation
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
@@ -72,7 +73,7 @@ class SwitchPlayer:
 
         def cents(switched: int, *hand: Rank) -> int:
             low, high = sorted(rank.points - 1 for rank in hand)
-            return int(self.solution.cents[switched, up.points - 1, PAIRS.index((low, high))])
+            return int(self.solution.cents[switched, up.points - 1, TWO_CARDS.index((low, high))])
 
         as_dealt = cents(0, *one) + cents(0, *two)
         return cents(1, one[0], two[1]) + cents(1, two[0], one[1]) > as_dealt

@@ -18,7 +18,7 @@ from pitboss.money import PUSH, Odds
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import value
-from pitboss.solvers.switch_hands import TradeSolution, solve_trade, trade_rules_of, without_two
+from pitboss.solvers.switch_hands import TradeSolution, solve_trade, trade_rules_of
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.table import Table
@@ -58,7 +58,7 @@ class Trader:
         if self.gone is None:
             solved = value(rules.kept_colored if colored else rules.kept)
         else:
-            solved = value(without_two(rules.taken_colored if colored else rules.taken, self.gone))
+            solved = value((rules.taken_colored if colored else rules.taken).without(self.gone))
         answer(table, solved)
 
 

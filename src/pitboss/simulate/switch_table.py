@@ -32,8 +32,8 @@ from pitboss.simulate.side_wagers import (
 from pitboss.simulate.totals import Whole
 from pitboss.solvers.blackjack import HIT, WORDS
 from pitboss.solvers.compositions import compositions
-from pitboss.solvers.rules import EARLY
-from pitboss.solvers.switch import PAIRS, SwitchSolution, solve_switch, switch_rules_of
+from pitboss.solvers.rules import EARLY, TWO_CARDS
+from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
 from pitboss.table.houses.opening import Open
 
 FOUR: Final = 4
@@ -124,7 +124,7 @@ class SwitchTable(SolvedTable):
         total = np.append(table.total[: rows - 1], 22)
         states = HandStates(self.terms, self.solution.alone)
         ends = [states.end(int(each), doubled) for doubled in (False, True) for each in total]
-        parts = [each.reshape(len(PAIRS) * 10, -1) for each in self._play(rows, total)]
+        parts = [each.reshape(len(TWO_CARDS) * 10, -1) for each in self._play(rows, total)]
         plans, numbers = np.unique(np.hstack(parts), axis=0, return_inverse=True)
         hits, *choices = np.hsplit(plans, np.cumsum([each.shape[1] for each in parts])[:-1])
         play = [
@@ -146,9 +146,9 @@ class SwitchTable(SolvedTable):
     def _small(self, rows: int, plans: Whole, begins_of: Whole) -> NDArray[np.int32]:
         """All that is not play; `begins_of` says where the parts of `play` begin."""
         numbers, table = np.zeros((10, 10), np.int64), compositions()
-        for number, (low, high) in enumerate(PAIRS):
+        for number, (low, high) in enumerate(TWO_CARDS):
             numbers[low, high] = numbers[high, low] = number
-        two = [int(table.child[table.child[0, low], high]) for low, high in PAIRS]
+        two = [int(table.child[table.child[0, low], high]) for low, high in TWO_CARDS]
         step, begins = dealer_tables(self.terms.dealing.dealer)
         dealer = np.zeros(64 * WIDTH, np.int64)
         dealer[: step.size] = step
@@ -170,11 +170,11 @@ class SwitchTable(SolvedTable):
         """Other hand × upcard → which hands draw, the first choice of each two cards, that of a
         split card with its second, and which pairs are split again.
         """
-        shape = (len(PAIRS), 10)
+        shape = (len(TWO_CARDS), 10)
         hits, firsts = np.zeros((*shape, rows), np.uint8), np.zeros((*shape, 55), np.uint8)
         seconds, again = np.zeros((*shape, 10, 10), np.uint8), np.zeros((*shape, 10), np.uint8)
         shoe = self.solution.rules.hand.shoe
-        for number, gone in enumerate(PAIRS):
+        for number, gone in enumerate(TWO_CARDS):
             if any(shoe[each] < gone.count(each) for each in gone):
                 continue
             solved = self.solution.without(gone)
@@ -183,7 +183,7 @@ class SwitchTable(SolvedTable):
             hits[number, :, : rows - 1] = (acts == HIT) & (total[: rows - 1] < 21)
             seconds[number] = solved.played.seconds
             for u, up in enumerate(BY_VALUE):
-                for n, (low, high) in enumerate(PAIRS):
+                for n, (low, high) in enumerate(TWO_CARDS):
                     hand = BY_VALUE[low], BY_VALUE[high]
                     split = states.is_pair(hand, 1)
                     word = states.word(hand, up, split=False, again=split)

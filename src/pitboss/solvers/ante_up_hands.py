@@ -245,7 +245,7 @@ class AnteUp:
 
     def limit(self, first: int) -> int:
         """How many hands a pair may be split into."""
-        return self.rules.hands_of_aces if first == 0 else self.rules.hands
+        return self.rules.limit(first)
 
     def plain_hand(self, parts: Figures, first: int, other: int, up: int) -> Figures:
         """Value and stake × how many other unseen cards are pair cards × a second pair card or not,

@@ -264,7 +264,7 @@ class Solution:
     def _split(self, hand: Ranks, up: Rank) -> float | None:
         """The value of splitting two cards; none if they may not be split."""
         first, second = hand
-        limit = self.rules.hands_of_aces if first is Rank.ACE else self.rules.hands
+        limit = self.rules.limit(first.points - 1)
         if limit < 2 or first.points != second.points:
             return None
         if first.points != 10 or len(self.rules.tens) == 1:
@@ -383,6 +383,11 @@ def value(rules: RoundRules) -> Solution:
     """The value of a round under the best play."""
     played = play_riding(rules.hand, rules.rider) if rules.rider else play(rules.hand)
     return weigh(rules, played, unforced(), FREE)
+
+
+def prescribed(chosen: Acts) -> Acts:
+    """What is done with first hands, as chosen, and instead of a split that cannot be made."""
+    return np.stack([chosen, np.where(chosen == SPLIT, STAND, chosen)])
 
 
 @lru_cache(maxsize=1)

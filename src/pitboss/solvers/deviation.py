@@ -36,7 +36,7 @@ from pitboss.solvers.gains import finals_of, kinds_of, net_of, usual_net
 from pitboss.solvers.late_naturals import lost_split
 from pitboss.solvers.moments import SecondMoment, order_chance
 from pitboss.solvers.rules import HandRules, RoundRules
-from pitboss.solvers.split_bets import limit_of, split_of
+from pitboss.solvers.split_bets import split_of
 from pitboss.solvers.ten_kinds import TEN, TWO_TENS, chances_alike, split_tens
 
 
@@ -152,7 +152,7 @@ def split_square(
     `tens` are the kinds that are split against the upcard, where tens pair by rank.
     """
     rules, played = solution.rules, solution.played
-    limit = limit_of(rules, pair)
+    limit = rules.limit(pair)
     left = np.array(rules.hand.shoe) - (np.arange(10) == up)
     if left[pair] < 2:
         return 0.0

@@ -15,6 +15,7 @@ from pitboss.solvers.blackjack import (
     PlayedShoe,
     Solution,
     play_as,
+    prescribed,
     value,
     weigh,
 )
@@ -64,7 +65,7 @@ def winning_as(solution: Solution, counted: PlayedShoe) -> Figures:
     parts[:, :, :, 0] = 0.0
     stakes[:, :, :, 0] = counted.parts[:, :, :, 1]
     nothing = replace(counted, values=np.zeros_like(counted.values), parts=parts)
-    forced = np.stack([solution.chosen, np.where(solution.chosen == SPLIT, 0, solution.chosen)])
+    forced = prescribed(solution.chosen)
     rules = replace(solution.rules, hand=counted.rules, even_money=NOT_OFFERED)
     low, high, split_hands = (
         weigh(rules, each, forced, 0) for each in (nothing, counted, replace(counted, parts=stakes))

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import Rank
-from pitboss.solvers.blackjack import SPLIT, SURRENDER, Figures, Solution, play_as, weigh
+from pitboss.solvers.blackjack import SURRENDER, Figures, Solution, play_as, prescribed, weigh
 from pitboss.solvers.deviation import choice_nets
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL
@@ -74,7 +74,7 @@ def _dealt_to(solution: Solution, card: int, shown: int | None) -> Figures:
         rows = np.full(10, shown)
         played = replace(played, acts=played.acts[rows], seconds=played.seconds[rows])
         chosen = chosen[rows]
-    forced = np.stack([chosen, np.where(chosen == SPLIT, 0, chosen)])
+    forced = prescribed(chosen)
     nets = weigh(rules, play_as(rules.hand, played, hole=card), forced, 0).worth[0]
     if shown == ACE:
         nets = nets - insured_hands(solution)

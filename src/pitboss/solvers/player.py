@@ -29,7 +29,7 @@ from pitboss.solvers.rules import RoundRules
 from pitboss.solvers.sheet import Solved
 from pitboss.solvers.shine import ShineStrategy
 from pitboss.solvers.switch import SwitchSolution
-from pitboss.solvers.switch_hands import TradeSolution, without_two
+from pitboss.solvers.switch_hands import TradeSolution
 from pitboss.solvers.three_card import ThreeCardStrategy
 from pitboss.table.table import Table
 
@@ -121,7 +121,7 @@ class SolvedPlayer:
         colored = len({card.is_red for card in hand.cards}) == 1
         if box.number in self._gone:
             rules = made.rules.taken_colored if colored else made.rules.taken
-            return self._solved(without_two(rules, self._gone[box.number]))
+            return self._solved(rules.without(self._gone[box.number]))
         return self._solved(made.rules.kept_colored if colored else made.rules.kept)
 
     def _solved(self, rules: RoundRules) -> Solution:

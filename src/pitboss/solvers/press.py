@@ -17,7 +17,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.terms import BlackjackTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
-from pitboss.solvers.blackjack import SPLIT, Figures, Solution, play_as, value, weigh
+from pitboss.solvers.blackjack import Figures, Solution, play_as, prescribed, value, weigh
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import row_of
 from pitboss.solvers.rules import EARLY, NOT_OFFERED, RoundRules
@@ -92,7 +92,7 @@ def check_press(rules: RoundRules) -> None:
 
 def play_like(rules: RoundRules, other: Solution, insures: int = 0) -> Solution:
     """A round played as another solution does, under rules that pay otherwise."""
-    forced = np.stack([other.chosen, np.where(other.chosen == SPLIT, 0, other.chosen)])
+    forced = prescribed(other.chosen)
     return weigh(rules, play_as(rules.hand, other.played), forced, insures)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
 from typing import Final
 
 from pitboss.cards import DECK, Rank, Shoe
@@ -16,6 +17,10 @@ from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import Odds
 
 TENS: Final = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
+Cards = tuple[int, ...]
+"""Cards by value: 0 is an ace, 9 is a ten."""
+TWO_CARDS: Final = tuple(combinations_with_replacement(range(10), 2))
+"""Any two cards."""
 MOST_FILED: Final = 4
 """Hands of a split, beyond which no term goes."""
 MOST_HANDS: Final = 8
@@ -64,6 +69,15 @@ class HandRules:
     natural_takes: float = 1.0
     """What a natural that was not seen takes of the first stake of a hand that stands."""
 
+    def has(self, cards: Cards) -> bool:
+        """The shoe has these cards."""
+        return all(self.shoe[each] >= cards.count(each) for each in cards)
+
+    def without(self, cards: Cards) -> HandRules:
+        """The same with these cards gone from the shoe."""
+        left = [many - cards.count(each) for each, many in enumerate(self.shoe)]
+        return replace(self, shoe=tuple(left))
+
 
 @dataclass(frozen=True, slots=True)
 class RoundRules:
@@ -93,6 +107,15 @@ class RoundRules:
     """The share of each unit that rides with the hand first dealt: never doubled or split."""
     switched_pushes_22: bool = False
     """A switched ace and ten push with the dealer's 22, whatever other hands do."""
+
+    def limit(self, pair: int) -> int:
+        """Into how many hands a pair, by value, may be split."""
+        return self.hands_of_aces if pair == 0 else self.hands
+
+    def without(self, cards: Cards) -> RoundRules:
+        """The same with these cards gone from the shoe, where tens are alike."""
+        hand = self.hand.without(cards)
+        return replace(self, hand=hand, tens=(hand.shoe[9],))
 
 
 def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:

@@ -28,11 +28,6 @@ from pitboss.solvers.split_orders import first_counts, split_counts
 from pitboss.solvers.ten_kinds import by_value
 
 
-def limit_of(rules: RoundRules, pair: int) -> int:
-    """Into how many hands a pair, by value, may be split."""
-    return rules.hands_of_aces if pair == 0 else rules.hands
-
-
 def split_of(
     rules: RoundRules, played: PlayedShoe, up: int, pair: int, alike: Figures | None = None
 ) -> HandNet:
@@ -40,7 +35,7 @@ def split_of(
 
     `alike` is the chance that so many cards of its value make a pair with it, if not all do.
     """
-    limit, second, acts = limit_of(rules, pair), played.seconds[up, pair], played.acts[up]
+    limit, second, acts = rules.limit(pair), played.seconds[up, pair], played.acts[up]
     if not rules.rider:
         return split(pair, limit, second, acts, alike=alike)
     listed, main = begun_hand(pair, second, acts), 1.0 - rules.rider

@@ -146,7 +146,7 @@ class SplitParts:
 def split_parts(rules: RoundRules, played: PlayedShoe, up: int, pair: int) -> SplitParts:
     """What a shoe that was played has of a pair, by value, against an upcard."""
     shoe = rules.hand.shoe
-    limit = rules.hands_of_aces if pair == 0 else rules.hands
+    limit = rules.limit(pair)
     parts = played.parts[up, pair]
     made, named = np.zeros((2, len(parts), 2)), 1.0
     for j in range(len(parts)):

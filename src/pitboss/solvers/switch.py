@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from pitboss.games.terms import Terms
 from pitboss.solvers.blackjack import STAND, Figures, PlayedShoe, Solution, play_as, value
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.hits import NATURAL, winning_as, wins_alone
-from pitboss.solvers.rules import EARLY, RoundRules, for_any_split, hand_rules_of
+from pitboss.solvers.rules import EARLY, TWO_CARDS, RoundRules, for_any_split, hand_rules_of
 
 Two = tuple[Rank, Rank]
 
@@ -68,7 +67,7 @@ class SwitchSolution:
 
     def rules_without(self, other: tuple[int, int]) -> RoundRules:
         """The rules with these two cards gone, without what is decided before."""
-        return _without(self.rules, other)
+        return _played_on(self.rules).without(other)
 
     @property
     def expectation(self) -> float:
@@ -215,7 +214,7 @@ class SwitchSolution:
         given = np.where(np.array(rules.hand.unseen)[:, None], 1.0, alone.played.counted[:, rows])
         kept = np.zeros_like(given)  # worth nothing if the dealer always has a natural
         np.divide(alone.worth[0][:, rows] + 1.0 - given, given, out=kept, where=given > 0.0)
-        exchanged, natural = kept.copy(), PAIRS.index((0, 9))
+        exchanged, natural = kept.copy(), TWO_CARDS.index((0, 9))
         tied = np.where(rules.hand.unseen, 1.0 - alone.played.counted[:, NATURAL], 0.0)
         kept[:, natural] = (1.0 - tied) * rules.natural + tied * rules.tied_natural
         stands, left = switched_21(rules, alone.played), given[:, natural]
@@ -269,8 +268,8 @@ class SwitchSolution:
         """Hands won and hands played in a round on average, each hand of a split counted."""
         rows, wins = pair_rows(), np.zeros((2, 55, 10, 55))
         twenty_one = np.zeros((55, 10))
-        for n, gone in enumerate(PAIRS):
-            if self.has(gone):
+        for n, gone in enumerate(TWO_CARDS):
+            if self.rules.hand.has(gone):
                 made = self.without(gone)
                 counted = wins_alone(made.played)
                 wins[:, n] = winning_as(made, counted)[:, :, rows]
@@ -289,10 +288,6 @@ class SwitchSolution:
         both[0] += tied * to.seen * to.own.sum(axis=0)  # before anything is exchanged
         won, played = (both * self.dealt[-1]).sum(axis=1)
         return float(won), float(played)
-
-    def has(self, cards: tuple[int, int]) -> bool:
-        """The shoe has these two cards, by value."""
-        return all(self.rules.hand.shoe[each] >= cards.count(each) for each in cards)
 
     def insures(self, seen: list[Rank]) -> bool:
         """Insurance is worth something against an ace, with these cards of both hands gone."""
@@ -339,9 +334,8 @@ def switched_21(rules: RoundRules, played: PlayedShoe) -> Figures:
     return made
 
 
-PAIRS: Final = tuple(combinations_with_replacement(range(10), 2))
 _NUMBERS: Final = np.zeros((10, 10), np.int64)
-for _n, (_low, _high) in enumerate(PAIRS):
+for _n, (_low, _high) in enumerate(TWO_CARDS):
     _NUMBERS[_low, _high] = _NUMBERS[_high, _low] = _n
 
 
@@ -353,7 +347,7 @@ def pair_number(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 def pair_rows() -> np.ndarray:
     """The rows of the 55 pairs of values among all hands."""
     table = compositions()
-    return np.array([table.child[table.child[0, low], high] for low, high in PAIRS])
+    return np.array([table.child[table.child[0, low], high] for low, high in TWO_CARDS])
 
 
 def _played_on(rules: RoundRules) -> RoundRules:
@@ -362,25 +356,15 @@ def _played_on(rules: RoundRules) -> RoundRules:
     return replace(rules, insurance=0.0, surrender=late)
 
 
-def _without(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
-    """The same with two cards fewer in the shoe."""
-    shoe = list(rules.hand.shoe)
-    for each in gone:
-        shoe[each] -= 1
-    hand = replace(rules.hand, shoe=tuple(shoe))
-    return replace(_played_on(rules), hand=hand, tens=(shoe[9],))
-
-
 @lru_cache(maxsize=2)
 def solve_switch(rules: RoundRules) -> SwitchSolution:
     """Play every hand with every two cards of the other hand gone."""
     rows, seen = pair_rows(), ~np.array(rules.hand.unseen)
     hands, standing = np.zeros((2, 55, 10, 55)), np.zeros((55, 10))
-    for n, gone in enumerate(PAIRS):
-        shoe = rules.hand.shoe
-        if any(shoe[each] < gone.count(each) for each in gone):
+    for n, gone in enumerate(TWO_CARDS):
+        if not rules.hand.has(gone):
             continue
-        made = value(_without(rules, gone))
+        made = value(_played_on(rules).without(gone))
         lost = (1.0 - made.played.counted[:, rows]) * seen[:, None]
         hands[0, n] = made.worth[0][:, rows] + lost
         hands[1, n] = made.worth[1][:, rows] - lost

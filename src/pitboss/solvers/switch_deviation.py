@@ -25,6 +25,7 @@ from pitboss.solvers.blackjack import (
     Acts,
     Figures,
     PlayedShoe,
+    prescribed,
     weigh,
 )
 from pitboss.solvers.deviation import without_naturals
@@ -41,11 +42,10 @@ from pitboss.solvers.moments import (
     unsplit,
     way_of,
 )
-from pitboss.solvers.rules import RoundRules
-from pitboss.solvers.split_bets import limit_of, split_of
+from pitboss.solvers.rules import TWO_CARDS, RoundRules
+from pitboss.solvers.split_bets import split_of
 from pitboss.solvers.switch import (
     GIVEN_UP,
-    PAIRS,
     SwitchSolution,
     pair_number,
     pair_rows,
@@ -56,7 +56,7 @@ PAIR_ROWS: Final = tuple(pair_rows().tolist())
 """The rows of the 55 pairs of values among all hands."""
 AS_DEALT, SWITCHED, SURRENDERED = range(3)
 """What was done with a hand before it is played."""
-SWITCHED_21: Final = (PAIRS.index((0, 9)), SWITCHED)
+SWITCHED_21: Final = (TWO_CARDS.index((0, 9)), SWITCHED)
 """The way of an ace and a ten that were switched."""
 
 
@@ -77,7 +77,8 @@ def _play(solution: SwitchSolution, gone: tuple[int, int]) -> _Play:
 def switch_deviation(solution: SwitchSolution) -> float:
     """Of a round's net, in units of both stakes."""
     hand, shoe, cards = solution.rules.hand, solution.rules.hand.shoe, sum(solution.rules.hand.shoe)
-    plays = {n: _play(solution, gone) for n, gone in enumerate(PAIRS) if solution.has(gone)}
+    dealt = [n for n, gone in enumerate(TWO_CARDS) if solution.rules.hand.has(gone)]
+    plays = {n: _play(solution, TWO_CARDS[n]) for n in dealt}
     gathered, with_22 = SecondMoment(hand), SecondMoment(hand, gains_with_22(hand.win))
     square = decided_square(solution)
     for up in np.flatnonzero(shoe).tolist():
@@ -122,11 +123,11 @@ def open_rounds_of(solution: SwitchSolution) -> Figures:
     if not solution.rules.hand.unseen[0]:
         return solution.played
     hands, standing = np.zeros_like(solution.hands), np.zeros_like(solution.standing)
-    for n, gone in enumerate(PAIRS):
-        if solution.has(gone):
+    for n, gone in enumerate(TWO_CARDS):
+        if solution.rules.hand.has(gone):
             made = solution.without(gone)
             played = without_naturals(made.played)
-            forced = np.stack([made.chosen, np.where(made.chosen == SPLIT, 0, made.chosen)])
+            forced = prescribed(made.chosen)
             worth = weigh(replace(made.rules, hand=played.rules), played, forced, 0).worth[0]
             hands[0, n] = (worth + 1.0 - played.counted)[:, PAIR_ROWS]
             standing[n] = switched_21(solution.rules, played)
@@ -143,7 +144,7 @@ class _Rounds:
         one, two, state, other, many = _dealt(solution, plays, up)
         self.ways = _Ways(solution, plays, up)
         first, second = self.ways.of(one, two, state), self.ways.of(two, one, other)
-        ways, cards = len(self.ways.hands), np.array(PAIRS)
+        ways, cards = len(self.ways.hands), np.array(TWO_CARDS)
         self._times, self._beside = np.zeros((ways, ways)), np.zeros((ways, 10, 10))
         np.add.at(self._times, (first, second), many)
         for way, gone in ((first, two), (second, one)):
@@ -221,7 +222,7 @@ class _Ways:
         acts = self._acts[other]
         asked: tuple[object, ...] = own, state if PAIR_ROWS[own] == NATURAL else does, acts
         if does == SPLIT:
-            asked = *asked, play.played.seconds[up, PAIRS[own][0]].tobytes()
+            asked = *asked, play.played.seconds[up, TWO_CARDS[own][0]].tobytes()
         if asked not in self._known:
             way = _way(play, own, up, does, state)
             if way not in self.numbers:
@@ -242,11 +243,11 @@ def _way(play: _Play, own: int, up: int, does: int, state: int) -> object:
     """All that decides how two cards are played on."""
     if PAIR_ROWS[own] == NATURAL:
         return own, state
-    (pair, _), acts = PAIRS[own], play.played.acts[up]
+    (pair, _), acts = TWO_CARDS[own], play.played.acts[up]
     if does == SPLIT:
         return own, way_of(pair, play.played.seconds[up, pair], acts)
     if does == HIT:
-        return own, acts[drawn_to(*PAIRS[own])].tobytes()
+        return own, acts[drawn_to(*TWO_CARDS[own])].tobytes()
     return own, does
 
 
@@ -256,7 +257,7 @@ def _net(rules: RoundRules, play: _Play, own: int, up: int, does: int, state: in
     if row == NATURAL:
         return unsplit(row, STAND, acts) if state == SWITCHED else fixed(row, rules.natural)
     if does == SPLIT:
-        return split_of(rules, play.played, up, PAIRS[own][0])
+        return split_of(rules, play.played, up, TWO_CARDS[own][0])
     return unsplit(row, does, acts)
 
 
@@ -264,12 +265,12 @@ def _to_natural(
     rules: RoundRules, play: _Play, own: int, up: int, does: int, state: int
 ) -> HandNet:
     """The same where the dealer turns out to have a natural: only what was added may come back."""
-    row, acts, pair = PAIR_ROWS[own], play.played.acts[up], PAIRS[own][0]
+    row, acts, pair = PAIR_ROWS[own], play.played.acts[up], TWO_CARDS[own][0]
     if row == NATURAL and state == AS_DEALT:
         return fixed(row, rules.tied_natural)
     if does == SPLIT:
         second = play.played.seconds[up, pair]
-        return lost_split(pair, limit_of(rules, pair), second, acts, rules.hand, None)
+        return lost_split(pair, rules.limit(pair), second, acts, rules.hand, None)
     if does == DOUBLE:
         return lost_double(row, acts, rules.hand)
     return fixed(row, float(GIVEN_UP[0, 0]) if does == SURRENDER else -1.0)

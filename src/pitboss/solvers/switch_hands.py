@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -30,12 +30,11 @@ from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL, natural_wins, winning
 from pitboss.solvers.hole_cards import insured_hands
 from pitboss.solvers.moments import HandNet, SecondMoment, way_of
-from pitboss.solvers.rules import HandRules, RoundRules, for_any_split, hand_rules_of
+from pitboss.solvers.rules import TWO_CARDS, HandRules, RoundRules, for_any_split, hand_rules_of
 from pitboss.solvers.split_bets import split_of
 
 TRADED: Final = 2
 """Cards that each round uses besides the hands in play."""
-TWO: Final = tuple(combinations_with_replacement(range(10), 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ class TradeSolution:
 
     def without(self, gone: tuple[int, int]) -> Solution:
         """The play of a taken hand with the traded cards, by value, gone from the shoe."""
-        return value(without_two(self.rules.taken, gone))
+        return value(self.rules.taken.without(gone))
 
     @cached_property
     def trades(self) -> NDArray[np.bool_]:
@@ -181,7 +180,7 @@ class TradeSolution:
         kept = _winning(rules, rules.kept, rules.kept_colored)
         taken = np.zeros_like(kept)
         for gone in possible(rules.kept.hand.shoe):
-            both = (without_two(each, gone) for each in (rules.taken, rules.taken_colored))
+            both = (each.without(gone) for each in (rules.taken, rules.taken_colored))
             _put(taken, gone, _winning(rules, *both), rules.kept.hand.shoe)
         wins, hands = np.where(self.trades, taken, kept) * self._dealt
         return float(wins.sum() / hands.sum())
@@ -197,8 +196,8 @@ class TradeSolution:
             upcards = [int(up) for up in np.flatnonzero(self.trades[:, row])]
             if not upcards:
                 continue
-            plain = without_two(rules.taken, gone)
-            colored = without_two(rules.taken_colored, gone)
+            plain = rules.taken.without(gone)
+            colored = rules.taken_colored.without(gone)
             found = _squares(rules, plain, colored, upcards, splits=False)
             if found is None:
                 return None
@@ -280,15 +279,7 @@ def _winning(rules: TradeRules, plain: RoundRules, colored: RoundRules) -> Figur
 
 def possible(shoe: tuple[int, ...]) -> list[tuple[int, int]]:
     """Two cards, by value, that a shoe can deal."""
-    return [two for two in TWO if all(shoe[each] >= two.count(each) for each in two)]
-
-
-def without_two(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
-    """The rules with two cards fewer in the shoe."""
-    shoe = list(rules.hand.shoe)
-    for each in gone:
-        shoe[each] -= 1
-    return replace(rules, hand=replace(rules.hand, shoe=tuple(shoe)), tens=(shoe[9],))
+    return [two for two in TWO_CARDS if all(shoe[each] >= two.count(each) for each in two)]
 
 
 def row_of_two(two: tuple[int, int]) -> int:
@@ -313,8 +304,7 @@ def solve_trade(rules: TradeRules) -> TradeSolution:
     take = np.zeros_like(keep)
     for gone in possible(rules.kept.hand.shoe):
         plain, colored = (
-            _worth(rules, value(without_two(each, gone)))
-            for each in (rules.taken, rules.taken_colored)
+            _worth(rules, value(each.without(gone))) for each in (rules.taken, rules.taken_colored)
         )
         _put(take, gone, _mixed(rules, plain, colored), rules.kept.hand.shoe)
     return TradeSolution(rules, kept, keep, take)

@@ -11,9 +11,9 @@ from pitboss.errors import NotationError
 from pitboss.solvers.blackjack import ERROR
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.request import TWO_STAKES, ChoiceGame, ranks_of
-from pitboss.solvers.rules import RoundRules
+from pitboss.solvers.rules import TWO_CARDS, RoundRules
 from pitboss.solvers.strategy import VALUES, cards_chart
-from pitboss.solvers.switch import PAIRS, SwitchSolution, solve_switch, switch_rules_of
+from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
 from pitboss.solvers.switch_deviation import switch_deviation
 
 METHOD: Final = (
@@ -76,9 +76,9 @@ class SwitchStrategy(ChoiceGame):
         kept, exchanged = self.solution.cents[:, order]
         made = {
             f"{VALUES[low]} {VALUES[high]}": " ".join(map(str, kept[:, number]))
-            for number, (low, high) in enumerate(PAIRS)
+            for number, (low, high) in enumerate(TWO_CARDS)
         }
-        made["A 10 switched"] = " ".join(map(str, exchanged[:, PAIRS.index((0, 9))]))
+        made["A 10 switched"] = " ".join(map(str, exchanged[:, TWO_CARDS.index((0, 9))]))
         return made
 
     @property

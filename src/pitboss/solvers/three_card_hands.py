@@ -24,9 +24,8 @@ from pitboss.solvers.blackjack import HIT, STAND, Figures, PlayedShoe, play, pla
 from pitboss.solvers.compositions import row_of
 from pitboss.solvers.deviation import hit_squares, squares_of
 from pitboss.solvers.request import ChoiceWorth
-from pitboss.solvers.rules import HandRules, RoundRules, check_points, hand_rules_of
+from pitboss.solvers.rules import Cards, HandRules, RoundRules, check_points, hand_rules_of
 from pitboss.solvers.three_card_splits import (
-    Cards,
     split_hands,
     split_square,
     split_stakes,

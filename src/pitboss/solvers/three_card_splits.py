@@ -11,10 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from typing import Final
 
 import numpy as np
 
@@ -22,21 +19,12 @@ from pitboss.solvers.blackjack import BEST, DOUBLE, STAND, Acts, Figures, Played
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.late_naturals import lost_from_one
 from pitboss.solvers.moments import HandNet, SecondMoment, from_one, order_chance, way_of
-from pitboss.solvers.rules import HandRules, RoundRules
-
-PAIRS: Final = tuple(combinations_with_replacement(range(10), 2))
-Cards = tuple[int, ...]
-"""Three cards by value, rising."""
+from pitboss.solvers.rules import TWO_CARDS, Cards, HandRules, RoundRules
 
 
 def split_shoe(rules: RoundRules, gone: tuple[int, int]) -> PlayedShoe:
     """Every hand played with two more cards, by value, gone from the shoe."""
-    return play(_without(rules.hand, gone))
-
-
-def _without(rules: HandRules, gone: tuple[int, int]) -> HandRules:
-    left = [n - gone.count(value) for value, n in enumerate(rules.shoe)]
-    return replace(rules, shoe=tuple(left))
+    return play(rules.hand.without(gone))
 
 
 @lru_cache(maxsize=128)
@@ -62,9 +50,8 @@ def others_of(cards: Cards, n: int) -> tuple[int, int]:
 
 def sum_of(figures: Figures, cards: Cards, up: int) -> float:
     """A figure of the hands of three cards: the two other first cards × upcard × first card."""
-    return sum(
-        float(figures[PAIRS.index(others_of(cards, n)), up, card]) for n, card in enumerate(cards)
-    )
+    others = [TWO_CARDS.index(others_of(cards, n)) for n in range(len(cards))]
+    return float(figures[others, up, list(cards)].sum())
 
 
 @lru_cache(maxsize=8)
@@ -73,9 +60,9 @@ def split_hands(rules: RoundRules, paid: HandRules) -> Figures:
     are played by one set of rules and paid by another.
     """
     rows = compositions().child[compositions().child[0]]
-    made = np.zeros((len(PAIRS), 10, 10))
-    for n, gone in enumerate(PAIRS):
-        left = _without(paid, gone)
+    made = np.zeros((len(TWO_CARDS), 10, 10))
+    for n, gone in enumerate(TWO_CARDS):
+        left = paid.without(gone)
         if min(left.shoe) < 0:
             continue
         played = split_shoe(rules, gone)
@@ -91,9 +78,9 @@ def split_hands(rules: RoundRules, paid: HandRules) -> Figures:
 def split_stakes(rules: RoundRules) -> Figures:
     """The same for what is staked; nothing where a natural is found before."""
     rows = compositions().child[compositions().child[0]]
-    made = np.zeros((len(PAIRS), 10, 10))
-    for n, gone in enumerate(PAIRS):
-        left = _without(rules.hand, gone)
+    made = np.zeros((len(TWO_CARDS), 10, 10))
+    for n, gone in enumerate(TWO_CARDS):
+        left = rules.hand.without(gone)
         if min(left.shoe) < 0:
             continue
         played, (_, seconds) = split_shoe(rules, gone), split_play(rules, gone)
