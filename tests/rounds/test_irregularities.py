@@ -29,6 +29,7 @@ from tests.rounds.stack import (
     seat,
     told,
 )
+from tests.table.floor import header
 
 BOOK = load()
 TEN: Stakes = {"blackjack": 10}
@@ -257,7 +258,8 @@ def test_20_18_15_28_no_card_is_missing_once_the_first_two_are_dealt() -> None:
 
 def test_a_log_from_before_irregularities_were_bounded_still_verifies() -> None:
     cards = Stacked(parse_cards("5s 10h 2d 9c 3c 4d"))
-    table = Table(open_house(BOOK, SD), cards, BOOK.digest, version=2)
+    opened = open_house(BOOK, SD)
+    table = Table(opened, cards, BOOK.digest, header=header(opened, 2))
     table.open_round()
     table.bet(1, "ann", "blackjack", 1_000)
     table.deal()

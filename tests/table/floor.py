@@ -26,7 +26,7 @@ from pitboss.table.cards.shoes import SealedShoes, Shoes
 from pitboss.table.events import LogOpened, RoundEnded, TableClosed
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import why_not
-from pitboss.table.houses.opening import IRREGULARITIES, open_house, rule_of
+from pitboss.table.houses.opening import IRREGULARITIES, Open, open_house, rule_of
 from pitboss.table.log.chain import chain_of
 from pitboss.table.log.ledger import moves
 from pitboss.table.money.awards import TableMeter, own_links
@@ -42,6 +42,11 @@ STANDARD = tuple(f"{jurisdiction}/blackjack" for jurisdiction in JURISDICTIONS)
 def book() -> Rulebook:
     """The law."""
     return load()
+
+
+def header(opened: Open, version: int) -> LogOpened:
+    """The first line of a log under the law as it is, in an earlier version."""
+    return LogOpened(version, book().digest, opened.procedure.version, opened.house.to_json())
 
 
 @cache

@@ -18,7 +18,7 @@ from pitboss.table.log.chain import audit_chain, chain_of
 from pitboss.table.log.mask import view
 from pitboss.table.log.replay import verify
 from pitboss.table.table import Table
-from tests.table.floor import book, play_round
+from tests.table.floor import book, header, play_round
 
 HOUSE = House("pennsylvania")
 
@@ -26,7 +26,7 @@ HOUSE = House("pennsylvania")
 def played(version: int, rounds: int = 3) -> Table:
     opened = open_house(book(), HOUSE)
     shoes = SealedShoes(opened.delivery, System())
-    table = Table(opened, shoes, book().digest, version=version)
+    table = Table(opened, shoes, book().digest, header=header(opened, version))
     for _ in range(rounds):
         play_round(table, Random(1))
     return table

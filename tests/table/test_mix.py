@@ -21,7 +21,7 @@ from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import opened_by, resume, verify
 from pitboss.table.table import Table
-from tests.table.floor import book, place_bets, step_on
+from tests.table.floor import book, header, place_bets, step_on
 from tests.vault import MemoryVault
 
 NH, PA = House("new_hampshire"), House("pennsylvania")
@@ -166,7 +166,7 @@ def test_a_log_of_the_system_has_no_seed_of_few_bits() -> None:
     opened = open_house(book(), PA)
     for version, expected in ((2, []), (3, ["a seed drawn from all orders of the shoe"])):
         shoes = SealedShoes(opened.delivery, Few())
-        table = Table(opened, shoes, book().digest, version=version)
+        table = Table(opened, shoes, book().digest, header=header(opened, version))
         table.open_round()
         play_on(table)
         table.close()

@@ -78,9 +78,13 @@ class Table:
         meters: Mapping[str, TableMeter] | None = None,
         keep: bool = True,
         clock: Clock = no_clock,
-        version: int = LOG_VERSION,
+        header: LogOpened | None = None,
     ) -> None:
-        self.opened, self.shoes, self.version = opened, shoes, version
+        """A table; `header` is the first line of a log that is followed, as it was printed then."""
+        header = header or LogOpened(
+            LOG_VERSION, rulebook, opened.procedure.version, opened.house.to_json()
+        )
+        self.opened, self.shoes, self.version = opened, shoes, header.version
         self.log: list[Event] = []
         self._keep = keep
         """The log holds every round; otherwise only the last, and the sink has had the others."""
@@ -101,7 +105,7 @@ class Table:
         """Limits that hold from a later time on."""
         self._filed = opened.house
         self._betting = self._closed = self._fresh = False
-        self._log(LogOpened(version, rulebook, opened.procedure.version, opened.house.to_json()))
+        self._log(header)
         for each in opening_events(opened):
             self._log(each)
 

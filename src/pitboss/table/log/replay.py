@@ -79,7 +79,7 @@ def replay(
         shoes or LoggedShoes(events, opened.delivery.sides),
         book.digest,
         meters=meters or logged_meters(opened, events),
-        version=header_of(events).version,
+        header=header_of(events),
     )
     if found := _follow(book, table, events)[0]:
         raise PitbossError(str(found))
@@ -101,7 +101,7 @@ def resume(
     again under the same keys and give the same entries, so nothing is fed or claimed twice.
     """
     _check_version(opened, events)
-    table = Table(opened, shoes, book.digest, meters=meters, version=header_of(events).version)
+    table = Table(opened, shoes, book.digest, meters=meters, header=header_of(events))
     at = resume_shoes(shoes, events)
     if isinstance(events[at], RoundOpened):
         _begin(book, table, events, at)
@@ -214,8 +214,8 @@ def _replay_from(
 ) -> tuple[Table, Difference | None, Sequence[Event]]:
     """The table that follows a log from the round that begins there, and what `_follow` finds."""
     shoes = LoggedShoes(events, opened.delivery.sides)
-    version = header_of(events).version
-    table = Table(opened, shoes, book.digest, meters=meters, keep=False, version=version)
+    header = header_of(events)
+    table = Table(opened, shoes, book.digest, meters=meters, keep=False, header=header)
     if begun:
         shoes.resume(_begin(book, table, events, begun), side, opened.delivery.after_bets)
     return table, *_follow(book, table, events, begun and begun + 1)
