@@ -44,6 +44,25 @@ def test_json_has_the_figures_of_the_schema(ask: Ask) -> None:
     assert form["choices"][0]["value"].startswith("-0.5346755")
 
 
+@pytest.mark.parametrize(
+    ("hand", "up", "says"),
+    [
+        (["10", "6"], "10", "Write cards as text, such as '10 6', not ['10', '6']."),
+        ("10 6", 10, "Write cards as text, such as '10 6', not 10."),
+        ("10 x", "10", "'x' is not a rank"),
+        ("10", "10", "A hand has two or more cards"),
+        ("10 9 8", "10", "a total of at most 21"),
+        ("As As As As As", "10", "a total of at most 21|no As left"),
+    ],
+)
+def test_a_hand_that_cannot_be_read_or_dealt_is_refused(hand: str, up: str, says: str) -> None:
+    made = pitboss.strategy("pennsylvania/blackjack", decks=1)
+    for asked in (made.best, made.choices):
+        with pytest.raises(pitboss.PitbossError) as refused:
+            asked(hand, up)
+        assert any(each in str(refused.value) for each in says.split("|"))
+
+
 def test_what_the_chart_costs_is_less_than_each_exception_says(ask: Ask) -> None:
     """12 of a ten and a 2 is hit against a 4 in six decks, though 12 is stood on."""
     _, out, _ = ask(*SIX, "--json")
@@ -147,9 +166,9 @@ def test_a_chart_of_ones_own_is_weighed(ask: Ask, tmp_path: Path) -> None:
         (("--decks", "1", "--remove", "A A A A A"), "the shoe has no A left to take out"),
         (("--shoe", "0d + 10s 10s 10s 10s"), "is too small: a round"),
         (("--hand", "10 6"), "--hand and --up go together"),
-        (("--hand", "10 6", "--up", "10 9"), "--up takes one card"),
-        (("--hand", "10", "--up", "9"), "--hand takes two cards or more"),
-        (("--hand", "10 6 9", "--up", "9"), "two cards or more and at most 21"),
+        (("--hand", "10 6", "--up", "10 9"), "The upcard is one card"),
+        (("--hand", "10", "--up", "9"), "A hand has two or more cards"),
+        (("--hand", "10 6 9", "--up", "9"), "two or more cards and a total of at most 21"),
         (("--decks", "1", "--hand", "As As", "--up", "9"), "the shoe has no As left"),
         (("--term", "soft17=hit"), "No term of Blackjack is called 'soft17'"),
         (("--reading", "X-1=a"), "No reading of Blackjack is called 'X-1'"),

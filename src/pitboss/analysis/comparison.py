@@ -83,7 +83,7 @@ def _sheets(book: Rulebook, wager: Wager, decks: int | None, begin: Begin) -> li
     if not found:
         allowed = sorted({n for table in wager.paytables for n in table.decks})
         raise NotAllowed(
-            f"{wager.name} is for {either([str(n) for n in allowed])} decks, not {decks}.",
+            f"{wager.name} is for {either([str(n) for n in allowed])} decks, not {decks!r}.",
             wager.cite,
         )
     return found

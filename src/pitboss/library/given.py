@@ -12,8 +12,8 @@ from pitboss.rulebook.load import Rulebook, load
 
 Money = Cents | str
 """Whole cents, or text: 500 and `"$5"` are the same amount."""
-Cards = str | Iterable[Card]
-"""Cards, or text: `"As Kd"`."""
+Cards = str | Iterable[Card | str]
+"""Text, `"As Kd"`, or cards one by one."""
 
 
 def cents_of(money: Money) -> Cents:
@@ -32,8 +32,17 @@ def cents_of(money: Money) -> Cents:
 
 
 def cards_of(cards: Cards) -> tuple[Card, ...]:
-    """Cards, read from text if necessary."""
-    return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+    """Cards, read from text if necessary.
+
+    >>> cards_of("Ks 10h") == cards_of(["Ks", "10h"]) == cards_of(parse_cards("Ks 10h"))
+    True
+    """
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    try:
+        return tuple(each if isinstance(each, Card) else Card.parse(each) for each in cards)
+    except (AttributeError, TypeError):
+        raise NotationError(f"Write cards as text, such as 'As Kd', not {cards!r}.") from None
 
 
 @cache

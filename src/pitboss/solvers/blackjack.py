@@ -239,7 +239,9 @@ class Solution:
         rules, at = self.rules, up.points - 1
         row = row_of(tuple(rank.points for rank in hand))
         if row < 0 or row >= compositions().players or len(hand) < 2:
-            raise NotAllowed("a hand that can be played has two cards or more and at most 21.")
+            raise NotAllowed(
+                "A hand that can be played has two or more cards and a total of at most 21."
+            )
         seen = not rules.hand.unseen[at]
         given = float(self.played.counted[at, row]) if seen else 1.0
         given = given or 1.0  # against a certain natural nothing is done

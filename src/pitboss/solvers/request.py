@@ -65,9 +65,9 @@ def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
         many = "deck" if game.decks == (1,) else "decks"
         words = f"{game.name} is dealt from {either([str(n) for n in game.decks])} {many}"
         if not asked.hypothetical:
-            raise NotAllowed(f"{words}, not {decks}. {TRY}", game.cite)
+            raise NotAllowed(f"{words}, not {decks!r}. {TRY}", game.cite)
         if not 1 <= decks <= 99:
-            raise NotAllowed(f"a shoe has 1 to 99 decks, not {decks}.")
+            raise NotAllowed(f"a shoe has 1 to 99 decks, not {decks!r}.")
         strange.append(f"{decks} decks")
     _check_readings(book, game, asked.readings)
     terms = _terms(book, game, decks, asked, strange)
@@ -254,7 +254,10 @@ def cards_or_ranks(text: str) -> tuple[Card | Rank, ...]:
     >>> [str(each) for each in cards_or_ranks("As 10")]
     ['As', '10']
     """
-    words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
+    try:
+        words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
+    except AttributeError:
+        raise NotationError(f"Write cards as text, such as '10 6', not {text!r}.") from None
     return tuple(Card.parse(word) if word[-1] in SUITS else parse_rank(word) for word in words)
 
 
@@ -279,9 +282,9 @@ def ranks_of(shoe: Shoe, hand: str, up: str) -> tuple[tuple[Rank, ...], Rank]:
     """The ranks of a hand and an upcard that this shoe can deal together."""
     held, shown = cards_or_ranks(hand), cards_or_ranks(up)
     if len(shown) != 1:
-        raise NotationError(f"--up takes one card, such as 10 or As, not {up!r}.")
+        raise NotationError(f"The upcard is one card, such as 10 or As, not {up!r}.")
     if len(held) < 2:
-        raise NotationError(f"--hand takes two cards or more, such as '10 6', not {hand!r}.")
+        raise NotationError(f"A hand has two or more cards, such as '10 6', not {hand!r}.")
     shoe_without(shoe, f"{hand} {up}")
     ranks = tuple(each if isinstance(each, Rank) else each.rank for each in (*held, *shown))
     return ranks[:-1], ranks[-1]

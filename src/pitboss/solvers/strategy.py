@@ -92,7 +92,7 @@ class Strategy(SolvedGame):
 
     def best(self, hand: str, upcard: str) -> str:
         """What to do with a hand against an upcard, early surrender included."""
-        return self.solution.best(hand, upcard)
+        return self.solution.best(*ranks_of(self.shoe, hand, upcard))
 
     def choices(self, hand: str, upcard: str) -> dict[str, float]:
         """The value of everything that may be done with a hand that this shoe can deal.

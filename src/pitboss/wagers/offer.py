@@ -272,9 +272,9 @@ def check_decks(
     others = [each.id for each in read if decks in each.decks]
     if not others:
         allowed = sorted({d for each in read for d in each.decks})
-        raise NotAllowed(f"{wager.name} is for {_decks(allowed)}, not {decks}.", cite)
+        raise NotAllowed(f"{wager.name} is for {_decks(allowed)}, not {decks!r}.", cite)
     raise NotAllowed(
-        f"{table.id} of {wager.name} is for {_decks(table.decks)}, not {decks}. "
+        f"{table.id} of {wager.name} is for {_decks(table.decks)}, not {decks!r}. "
         f"With {decks}: {either(others)}.",
         cite,
     )
