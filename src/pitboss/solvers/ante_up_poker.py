@@ -270,6 +270,24 @@ def of_value(value: int, kinds: int = RANKS) -> Whole:
     return np.array([int(points - 1 == value) for points in POINTS[:kinds]])
 
 
+def split_endings(first: int, second: Acts, acts: Acts) -> tuple[Whole, Whole, Figures]:
+    """The hands as which one of a split may end, whether each was doubled, and a second pair card
+    or not → the orders in which it comes.
+
+    `second` is what is done with each second card, of as many kinds as there are; `acts` with more.
+    """
+    from pitboss.solvers.kernels.splits import split_orders
+
+    table = rank_hands()
+    child = np.ascontiguousarray(table.child[:, : second.size])
+    orders, ended = np.zeros((len(table.hands), 6)), np.zeros(len(table.hands), np.int64)
+    stands = np.full(len(table.hands) - table.players, STAND)
+    split_orders(child, first, second, np.concatenate([acts, stands]), orders, ended)
+    ways = orders[:, :4].reshape(-1, 2, 2)
+    hands, doubled = np.nonzero(ways.any(axis=2))
+    return hands, doubled, ways[hands, doubled]
+
+
 def first_hand_endings(
     first: int,
     played: PokerPlay,
@@ -283,8 +301,6 @@ def first_hand_endings(
     `keys` are the places of hands at poker. What is paid is by those, or by the class of the total,
     and by the class of the dealer's hand.
     """
-    from pitboss.solvers.kernels.ranks import split_endings
-
     table, second = rank_hands(), np.zeros(RANKS, np.int64)
     for rank in range(RANKS):
         hand = int(table.child[table.child[0, first], rank])
@@ -294,17 +310,14 @@ def first_hand_endings(
         second[rank] = played.acts[hand]
         if rules.double_after_split and played.double[hand] > played.unsplit(hand):
             second[rank] = DOUBLE
-    ways = np.zeros((len(table.hands), 2, 2))
-    pair = of_value(POINTS[first] - 1)
-    split_endings((table.child, table.players), first, pair, played.acts, second, ways)
-    hands, doubled = np.nonzero(ways.any(axis=2))
+    hands, doubled, ways = split_endings(first, second, played.acts)
     totals = total_classes()[hands]
     found, kinds = np.unique((keys[hands] * (BUST + 1) + totals) * 2 + doubled, return_inverse=True)
     key, total, does = found // 2 // (BUST + 1), found // 2 % (BUST + 1), found % 2
     poker, bets = poker_pays[key], 1.0 + does[:, None]
     return SplitEndings(
         drawn=table.counts[hands] - (np.arange(RANKS) == first),
-        ways=ways[hands, doubled],
+        ways=ways,
         kinds=kinds,
         main=bets * main_pays[total],
         poker=poker,

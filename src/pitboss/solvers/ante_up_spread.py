@@ -83,7 +83,7 @@ class AnteUpSpread:
     @cached_property
     def _alone(self) -> Figures:
         """Upcard × two cards → the expected square of the main stake's net."""
-        return squares_of(self.solved.blackjack).rounds
+        return squares_of(self.solved.blackjack)
 
     @cached_property
     def _alone_won(self) -> Figures:

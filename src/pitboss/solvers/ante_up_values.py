@@ -23,6 +23,7 @@ from pitboss.solvers.ante_up_poker import (
     main_wins,
     of_value,
     order_chances,
+    split_endings,
     total_classes,
     weigh,
 )
@@ -133,18 +134,13 @@ class ValueGame:
         return self._endings[known]
 
     def _endings_of(self, pair: int, up: int) -> PlainEndings:
-        from pitboss.solvers.kernels.ranks import split_endings
-
         table = rank_hands()
         acts = self.played.acts[up, table.value_row[: table.players]]
         acts = np.where(table.total[: table.players] == 21, STAND, acts)
-        ways = np.zeros((len(table.hands), 2, 2))
-        paired, second = of_value(pair, VALUES), self.played.seconds[up, pair]
-        split_endings((table.child, table.players), pair, paired, acts, second, ways)
-        hands, doubled = np.nonzero(ways.any(axis=2))
+        hands, doubled, ways = split_endings(pair, self.played.seconds[up, pair], acts)
         made = PlainEndings(
             table.counts[hands, :VALUES] - (np.arange(VALUES) == pair),
-            ways[hands, doubled],
+            ways,
             total_classes()[hands],
             np.where(doubled, 2.0, 1.0),
         )
@@ -236,7 +232,7 @@ class ValueDeal:
         table, game, leaves = compositions(), self.game, self.leaves
         row, acts = row_of((POINTS[self.first], POINTS[self.other])), game.played.acts
         orders, ended = np.zeros((table.players, 6)), np.zeros(table.players, np.int64)
-        many = hand_orders(table.arrays, row, does, acts[min(self.up, TEN)], orders, ended)
+        many = hand_orders(table.child, row, does, acts[min(self.up, TEN)], orders, ended)
         hands = ended[:many]
         gains = game.wins[:BUST] + 1.0  # above the stake, which is lost first
         won = np.concatenate([gains, np.ones((1, len(FINALS)))])[:, leaves.finals]

@@ -408,19 +408,15 @@ def weigh(rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> 
     )
 
 
-def allowed_by(rules: RoundRules, insures: int) -> tuple[int, ...]:
-    """What may be done in a round, as the compiled code takes it."""
-    limits = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender, insures)
-    return *limits, rules.shared_splits, rules.unseen_surrender > 0
-
-
 class Weighed:
     """Where the compiled code puts the value of a round."""
 
     def __init__(self, rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> None:
         many = compositions().players
         money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
-        self.allowed = np.array(allowed_by(rules, insures), np.int64)
+        limits = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender, insures)
+        late = rules.unseen_surrender > 0
+        self.allowed = np.array([*limits, rules.shared_splits, late], np.int64)
         self.splits, self.tens = np.zeros((10, 10)), np.zeros((10, 4, 4))
         self.worth, self.chosen = np.zeros((2, 10, many)), np.zeros((10, many), np.int64)
         self.upcards = np.zeros((10, 2))

@@ -7,7 +7,7 @@ gives the right up, and its hands are played by the convention of `blackjack`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -42,15 +42,16 @@ from pitboss.solvers.blackjack import (
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import (
-    hit_squares,
-    squares_of,
-    whole_rounds,
+    choice_nets,
+    round_squares,
+    split_squares,
+    squared,
     without_naturals,
 )
 from pitboss.solvers.draws import deal_chances, draws_of
 from pitboss.solvers.hits import share_won, winning_as, wins_alone
 from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
-from pitboss.solvers.rules import HandRules, RoundRules, hand_rules_of
+from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 from pitboss.solvers.ten_kinds import split_tens
 
@@ -78,32 +79,25 @@ class BurnRight:
     """Hit or double × upcard × hand × card drawn → it is burned."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RightFigures:
-    """What the play with the right is worked out from: values, or their squares."""
-
-    stand: Figures
-    """Upcard × hand."""
-    burned: Figures
-    """Hit or double × upcard × hand × card that was drawn and burned."""
-    lost: float
-    """A hand over 21."""
-    doubled: float
-    """What a doubled hand counts for."""
-    returned: float
-    """What it counts for more where a natural that was not seen leaves some of it."""
-
-
 def play_with_right(
-    rules: HandRules, figures: RightFigures, fixed: BurnRight | None = None
+    plain: PlayedShoe, gone: Sequence[PlayedShoe | None], fixed: BurnRight | None = None
 ) -> BurnRight:
-    """The best play, or a fixed one, from the figures without the right."""
+    """The best play with the right, or a fixed one.
+
+    `plain` is the whole shoe without it, and `gone` the shoe without each card, once it is burned.
+    """
+    rules = plain.rules
+    burned = np.full((2, 10, compositions().players, 10), -np.inf)
+    for card, each in enumerate(gone):
+        if each is not None:
+            burned[:, :, :, card] = each.values[[HIT, DOUBLE]]
+    back_later = rules.lost * (rules.doubled - 1.0 - rules.double_loss)
     table, draws = compositions(), draws_of(rules.shoe)
     many, chance, natural = table.players, draws.chance, draws.natural
     unseen = np.array(rules.unseen)[:, None, None]
-    bust = figures.lost * np.where(unseen, 1.0, 1.0 - natural)
+    bust = -rules.lost * np.where(unseen, 1.0, 1.0 - natural)
     values, acts = np.zeros((4, 10, many)), np.zeros((10, many), np.int64)
-    values[STAND] = figures.stand
+    values[STAND] = plain.values[STAND]
     burns = np.zeros((2, 10, many, 10), bool)
     child = np.where(table.child[:many] >= many, -1, table.child[:many])
     hard = table.hard[:many]
@@ -113,11 +107,11 @@ def play_with_right(
         over = longer < 0
         kept = np.where(over, bust[:, rows], values[BEST][:, longer])
         later = unseen & ~(rules.at_once & (table.total[longer] == 21))
-        back = np.where(later, figures.returned * natural[:, rows], 0.0)
-        twice = figures.doubled * values[STAND][:, longer] + back
-        twice = np.where(over, figures.doubled * bust[:, rows], twice)
+        back = np.where(later, back_later * natural[:, rows], 0.0)
+        twice = rules.doubled * values[STAND][:, longer] + back
+        twice = np.where(over, rules.doubled * bust[:, rows], twice)
         for which, keep in ((0, kept), (1, twice)):
-            burn = figures.burned[which][:, rows]
+            burn = burned[which][:, rows]
             take = burn > keep if fixed is None else fixed.burns[which][:, rows]
             burns[which][:, rows] = take
             drawn = (chance[:, rows] * np.where(take, burn, keep)).sum(
@@ -133,18 +127,6 @@ def play_with_right(
         acts[:, rows] = does
         values[BEST][:, rows] = np.where(does == STAND, stand, hit)
     return BurnRight(values, acts, burns)
-
-
-def values_of(plain: PlayedShoe, gone: tuple[PlayedShoe | None, ...]) -> RightFigures:
-    """`plain` is the whole shoe, and `gone` the shoe without each card, once it is burned."""
-    burned = np.full((2, 10, compositions().players, 10), -np.inf)
-    for card, each in enumerate(gone):
-        if each is not None:
-            burned[0, :, :, card] = each.values[HIT]
-            burned[1, :, :, card] = each.values[DOUBLE]
-    rules = plain.rules
-    returned = rules.lost * (1.0 - rules.double_loss)
-    return RightFigures(plain.values[STAND], burned, -rules.lost, rules.doubled, returned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,7 +184,7 @@ class BurnoutSolution:
     def _paid(self, pays: Callable[[PlayedShoe], PlayedShoe]) -> PlayedShoe:
         """The same play with the right, where `pays` has each shoe paid otherwise."""
         plain, gone = pays(self.plain.played), tuple(each and pays(each) for each in self.gone)
-        fixed = play_with_right(plain.rules, values_of(plain, gone), self.right)
+        fixed = play_with_right(plain, gone, self.right)
         return replace(plain, values=fixed.values, acts=fixed.acts)
 
     @cached_property
@@ -210,26 +192,9 @@ class BurnoutSolution:
         """Of a round's net; none where it is not computed exactly."""
         if split_tens(self.plain).any() or split_tens(self.round).any():
             return None
-        split = replace(self.plain, chosen=self.round.chosen)
-        plain = squares_of(split)
-        burned = np.zeros((2, 10, compositions().players, 10))
-        for card, each in enumerate(self.gone):
-            if each is not None:
-                one = replace(self.rules, hand=each.rules, hands=1, hands_of_aces=1)
-                made = squares_of(value(one)).hands
-                burned[0, :, :, card] = hit_squares(each.rules, made[:, 1])
-                burned[1, :, :, card] = made[:, 2]
-        hand = self.rules.hand
-        returned = (1.0 + hand.double_loss) ** 2 - hand.doubled**2
-        figures = RightFigures(plain.hands[:, 0], burned, 1.0, hand.doubled**2, returned)
-        with_right = play_with_right(hand, figures, self.right).values
-        chosen = self.round.chosen
-        squares, net, seen = (
-            np.select([chosen == which for which in (STAND, HIT, DOUBLE)], [*values[:BEST]])
-            for values in (with_right, self.right.values, self._paid(without_naturals).values)
-        )
-        alone = (chosen <= DOUBLE) & (compositions().total[: compositions().players] < 21)
-        rounds = np.where(alone, whole_rounds(self.round, squares, net, seen), plain.rounds)
+        apart = split_squares(replace(self.plain, chosen=self.round.chosen))
+        nets = choice_nets(self.round, self._paid(without_naturals))
+        rounds = round_squares(self.round, self._paid(squared), nets, apart)
         square = (rounds * deal_chances(self.rules.hand.shoe)).sum()
         return float(np.sqrt(square - self.round.expectation**2))
 
@@ -249,7 +214,7 @@ def solve_burnout(rules: RoundRules) -> BurnoutSolution:
         else None
         for n in range(10)
     )
-    right = play_with_right(rules.hand, values_of(plain.played, gone))
+    right = play_with_right(plain.played, gone)
     played = replace(plain.played, values=right.values, acts=right.acts)
     return BurnoutSolution(rules, plain, gone, right, weigh(rules, played, unforced(), FREE))
 

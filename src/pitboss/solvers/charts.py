@@ -163,7 +163,7 @@ class ChartPlay:
         )
         self._forced = np.zeros((2, 10, many), np.int64)
         self._weighed = Weighed(rules, self.played, self._forced, self.insures)
-        self._room = (np.zeros((many, 6)), np.zeros(many, np.int64), np.zeros(10))
+        self._room = np.zeros((many, 6)), np.zeros(many, np.int64)
         made = self.played
         self._takes = (made.unseen, made.pays, made.after, made.most, self._weighed.allowed)
 

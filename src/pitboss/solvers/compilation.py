@@ -40,12 +40,9 @@ SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
         "products.shift_of": (0,),
         "products.pair_of": (0, 0),
         "products.work_out": (SLOTS, 0, DEALT),
-        "splits.split_orders": (TABLE, 0, I1, I1, F2, I1),
+        "splits.split_orders": (I2, 0, I1, I1, F2, I1),
         "chart.follow_chart": (
-            TABLE, I1, 0, I1, F1, I1, I1, I1, F2, I2, F3, I2, F2, F5, I3, I3, (F2, I1, F1),
-        ),
-        "squares.round_squares": (
-            TABLE, I1, 0, 0, F1, F1, I1, I1, F1, F3, I1, OPS, I2, F2, F2, F1,
+            TABLE, I1, 0, I1, F1, I1, I1, I1, F2, I2, F3, I2, F2, F5, I3, I3, (F2, I1),
         ),
     },
 )  # fmt: skip

@@ -71,6 +71,14 @@ def compositions() -> Compositions:
     return Compositions(counts, counts.sum(axis=1), sums, total, child, players)
 
 
+@cache
+def two_card_rows() -> Whole:
+    """First card × second card, by value → the row of both."""
+    child = compositions().child
+    made: Whole = child[child[0]]
+    return made
+
+
 def row_of(values: tuple[int, ...]) -> int:
     """The row of a hand given by the points of its cards; -1 if its hard sum exceeds 26.
 

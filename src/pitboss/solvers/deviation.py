@@ -6,36 +6,34 @@ expected product of every two of them is summed over all hands that both may sta
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
 
 import numpy as np
 
+from pitboss.cards import Rank
 from pitboss.solvers.blackjack import (
-    FREE,
     SPLIT,
     SURRENDER,
     WORDS,
+    Acts,
     Figures,
     PlayedShoe,
     Solution,
-    allowed_by,
-    hands_of,
     play_as,
-    programs,
     unforced,
     value,
     weigh,
 )
 from pitboss.solvers.community_hands import community_split, lost_community_split
-from pitboss.solvers.compositions import compositions
-from pitboss.solvers.draws import deal_chances, draws_of
+from pitboss.solvers.compositions import compositions, two_card_rows
+from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.gains import finals_of, kinds_of, net_of, usual_net
+from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.late_naturals import lost_split
 from pitboss.solvers.moments import SecondMoment, order_chance
-from pitboss.solvers.rules import HandRules, RoundRules
+from pitboss.solvers.rules import EARLY, HandRules, RoundRules
 from pitboss.solvers.split_bets import split_of
 from pitboss.solvers.ten_kinds import TEN, TWO_TENS, chances_alike, split_tens
 
@@ -48,82 +46,99 @@ def deviation_of(rules: RoundRules) -> float:
 
 def standard_deviation(solution: Solution) -> float:
     """Of a round's net, in units of the main stake."""
-    square = (squares_of(solution).rounds * deal_chances(solution.rules.hand.shoe)).sum()
+    square = (squares_of(solution) * deal_chances(solution.rules.hand.shoe)).sum()
     return sqrt(square - solution.expectation**2)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Squares:
-    """The expected squares of what is netted, where a natural that was seen counts as nothing."""
-
-    hands: Figures
-    """Upcard × standing, played on and doubled × hand, for a hand alone that is not split."""
-    rounds: Figures
-    """Upcard × first hand → the whole round, also with a natural."""
-
-
-def squares_of(
-    solution: Solution, upcards: Iterable[int] = range(10), splits: bool = True
-) -> Squares:
-    """Those of every hand against these upcards, under the solution's play.
+def squares_of(solution: Solution, splits: bool = True) -> Figures:
+    """Upcard × first hand → the expected square of a round's net under the solution's play.
 
     Without `splits`, what split hands net counts as nothing.
     """
-    from pitboss.solvers.kernels.squares import round_squares
+    apart = split_squares(solution) if splits else np.zeros((10, 10))
+    return round_squares(solution, squared(solution.played), choice_nets(solution), apart)
 
-    rules, played = solution.rules, solution.played
-    hand, table = rules.hand, compositions()
-    found = programs(hand.hits_soft_17, hand.stands_from, square_weights(hand))
-    gathered = SecondMoment(hand) if splits else None
-    money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
-    more_money = (rules.even_money, rules.unseen_surrender, rules.insured)
-    allowed, tens = allowed_by(rules, FREE), split_tens(solution)
-    nets, pairs = choice_nets(solution), _pairs()
-    made = Squares(np.zeros((10, 3, hands_of(hand))), np.zeros((10, table.players)))
-    for up in upcards:
-        if not hand.shoe[up]:
-            continue
-        apart = np.stack([np.zeros(10), solution.chosen[up, pairs] == SPLIT])
-        if tens[up].any():
-            apart[1, TEN] = tens[up].sum()
-        if gathered:
-            for pair in np.flatnonzero(apart[1]).tolist():
-                apart[0, pair] = split_square(gathered, solution, up, pair, tens[up])
-        round_squares(
-            table.arrays,
-            played.shoe,
-            up,
-            int(hand.unseen[up]),
-            played.pays,
-            np.array([*money, *more_money], float),
-            np.array(allowed, np.int64),
-            played.acts[up],
-            played.counted[up],
-            np.ascontiguousarray(nets[:, :, up]),
-            solution.chosen[up],
-            found.ops,
-            found.ends,
-            apart,
-            made.hands[up],
-            made.rounds[up],
-        )
+
+def round_squares(solution: Solution, hands: PlayedShoe, nets: Figures, apart: Figures) -> Figures:
+    """The same from the squares of hands that are not split, what each choice nets as `choice_nets`
+    has it, and upcard × pair → the square of all hands of a split.
+    """
+    rules, chosen, pairs = solution.rules, solution.chosen, _pairs()
+    many = compositions().players
+    counted, unseen = solution.played.counted[:, :many], np.array(rules.hand.unseen)[:, None]
+    natural = 1.0 - counted
+    squares = np.zeros((len(WORDS), *natural.shape))
+    squares[:SPLIT] = hands.values[:SPLIT, :, :many]
+    squares[SPLIT][:, pairs] = apart
+    squares[SURRENDER] = 0.25 * counted + unseen * rules.unseen_surrender**2 * natural
+    squares += np.where(unseen, 0.0, natural)
+    half, pays = rules.insured, rules.insured * rules.insurance
+    alone, lost = nets[:, :, 0, :many]
+    insured = half**2 * counted[0] + pays**2 * natural[0] + 2.0 * (pays * lost - half * alone)
+    squares[:, 0] += np.where(pays * natural[0] > half * counted[0], insured, 0.0)
+    if rules.surrender == EARLY:
+        squares[SURRENDER] = 0.25
+    made: Figures = np.take_along_axis(squares, chosen[None], axis=0)[0]
+    often = split_tens(solution).sum(axis=(1, 2))
+    tens = often * squares[SPLIT, :, TWO_TENS] + (1.0 - often) * made[:, TWO_TENS]
+    made[:, TWO_TENS], made[:, NATURAL] = tens, natural_squares(solution)
     return made
 
 
-def _pairs() -> list[int]:
+def natural_squares(solution: Solution) -> Figures:
+    """Upcard → the expected square of what a natural nets, with insurance or even money."""
+    rules, counted = solution.rules, solution.played.counted[:, NATURAL]
+    paid, tied = np.full(10, rules.natural), np.full(10, rules.tied_natural)
+    if solution.takes_even_money(Rank.ACE):
+        paid[0] = tied[0] = rules.even_money
+    elif rules.insures_naturals and solution.insurance((Rank.ACE, Rank.TEN), Rank.ACE) > 0:
+        paid[0], tied[0] = paid[0] - rules.insured, tied[0] + rules.insured * rules.insurance
+    made: Figures = paid**2 * counted + tied**2 * (1.0 - counted)
+    return made
+
+
+def squared(played: PlayedShoe) -> PlayedShoe:
+    """The same play, where each hand that is not split comes to the square of what it nets."""
+    rules = played.rules
+    paid = replace(
+        rules,
+        win=rules.win**2,
+        lost=-1.0,
+        doubled=rules.doubled**2,
+        double_loss=(1.0 + rules.double_loss) ** 2 - 1.0,
+        hands=1,
+        hands_of_aces=1,
+    )
+    return play_as(paid, played, square_weights(rules))
+
+
+def split_squares(solution: Solution) -> Figures:
+    """Upcard × pair → the expected square of what its hands net; zero if it is not split."""
+    gathered, tens = SecondMoment(solution.rules.hand), split_tens(solution)
+    splits = solution.chosen[:, _pairs()] == SPLIT
+    splits[:, TEN] |= tens.any(axis=(1, 2))
+    made = np.zeros((10, 10))
+    for up, pair in np.argwhere(splits).tolist():
+        made[up, pair] = split_square(gathered, solution, up, pair, tens[up])
+    return made
+
+
+def _pairs() -> Acts:
     """The rows of two cards of the same value."""
-    child = compositions().child
-    return [child[child[0, each], each] for each in range(10)]
+    return np.diagonal(two_card_rows())
 
 
-def choice_nets(solution: Solution) -> Figures:
-    """Without a natural and with one × what is done × upcard × hand → what it nets on average."""
+def choice_nets(solution: Solution, alone: PlayedShoe | None = None) -> Figures:
+    """Without a natural and with one × what is done × upcard × hand → what it nets on average.
+
+    `alone` is the play where a natural counts as nothing, unless `without_naturals` has it.
+    """
     rules, played, tens = solution.rules, solution.played, split_tens(solution)
     late, natural = np.array(rules.hand.unseen), 1.0 - played.counted
     made = np.zeros((2, len(WORDS), *natural.shape))
     made[0], made[1] = _values(solution, tens), -natural
     if late.any():
-        alone = without_naturals(played)
+        alone = alone or without_naturals(played)
         seen = weigh(replace(rules, hand=alone.rules), alone, unforced(), 0)
         found = _values(seen, tens)
         made[1, :, late] = (made[0] - found)[:, late].swapaxes(0, 1)
@@ -177,35 +192,6 @@ def split_square(
 def without_naturals(played: PlayedShoe) -> PlayedShoe:
     """The same play where a dealer's natural counts as nothing."""
     return play_as(replace(played.rules, unseen=(False,) * 10), played)
-
-
-def whole_rounds(solution: Solution, squares: Figures, net: Figures, seen: Figures) -> Figures:
-    """Upcard × first hand → the expected square of a round whose hand is not split or given up.
-
-    From the square of what the hand alone nets and what it nets, where a natural that was seen
-    counts as nothing; and what it nets where any natural does.
-    """
-    counted, rules = solution.played.counted, solution.rules
-    natural, unseen = 1.0 - counted, np.array(rules.hand.unseen)[:, None]
-    made: Figures = np.where(unseen, squares, squares + natural)
-    against = np.where(unseen, net - seen, -natural)
-    if rules.insurance:
-        half, pays = rules.insured, rules.insured * rules.insurance
-        gain = pays * natural[0] - half * counted[0]
-        square = half**2 * counted[0] + pays**2 * natural[0]
-        insured = made[0] + square + 2.0 * (pays * against[0] - half * seen[0])
-        made[0] = np.where(gain > 0, insured, made[0])
-    return made
-
-
-def hit_squares(rules: HandRules, played_on: Figures) -> Figures:
-    """Upcard × hand → the expected square of a hand that takes a card and is then played on."""
-    table, draws = compositions(), draws_of(rules.shoe)
-    child = np.where(table.child >= table.players, -1, table.child)[: table.players]
-    lost = np.where(np.array(rules.unseen)[:, None, None], 1.0, 1.0 - draws.natural)
-    after = np.where(child < 0, lost, played_on[:, child])
-    made: Figures = (draws.chance * after).sum(axis=2)
-    return made
 
 
 def splits_unseen(solution: Solution) -> bool:

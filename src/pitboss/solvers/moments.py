@@ -23,7 +23,7 @@ from pitboss.solvers.blackjack import (
     Figures,
     programs,
 )
-from pitboss.solvers.compositions import compositions
+from pitboss.solvers.compositions import compositions, two_card_rows
 from pitboss.solvers.factors import (
     ALONE,
     NONE,
@@ -132,7 +132,7 @@ def played_on(row: int, does: int, acts: Acts) -> BegunHand:
     from pitboss.solvers.kernels.splits import hand_orders
 
     orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
-    many = hand_orders(compositions().arrays, row, does, acts, orders, ended)
+    many = hand_orders(compositions().child, row, does, acts, orders, ended)
     bet = 2.0 if does == DOUBLE else 1.0
     listed = ended[:many]
     return card_keys()[[row]], np.array([bet]), listed, orders[listed][:, [0, 2]]
@@ -178,10 +178,10 @@ def begun_hand(card: int, second: Acts, acts: Acts) -> BegunHand:
     from pitboss.solvers.kernels.splits import split_orders
 
     orders, ended = np.zeros((acts.size, 6)), np.zeros(acts.size, np.int64)
-    many = split_orders(compositions().arrays, card, second, acts, orders, ended)
-    table, listed = compositions(), ended[:many]
+    many = split_orders(compositions().child, card, second, acts, orders, ended)
+    listed = ended[:many]
     lost = np.where(second == DOUBLE, 2.0, np.where(second == SURRENDER, 0.5, 1.0))
-    return card_keys()[table.child[table.child[0, card]]], lost, listed, orders[listed]
+    return card_keys()[two_card_rows()[card]], lost, listed, orders[listed]
 
 
 def way_of(card: int, second: Acts, acts: Acts) -> object:

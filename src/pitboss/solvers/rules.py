@@ -48,8 +48,8 @@ class HandRules:
     """It does so before the dealer plays."""
     unseen: tuple[bool, ...]
     """By the upcard: a natural that is only found at the end."""
-    double_loss: bool
-    """What a double added is lost to such a natural."""
+    double_loss: float
+    """How much of what a double added is lost to such a natural."""
     other_loss: bool
     """So is what split hands added."""
     double_after_split: bool

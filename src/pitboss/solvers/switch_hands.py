@@ -25,7 +25,7 @@ from pitboss.games.switch_hands import RIDES, AnteIs, SwitchHandsTerms, terms_af
 from pitboss.games.terms import Terms
 from pitboss.solvers.blackjack import SPLIT, Figures, Solution, value
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.deviation import splits_unseen, squares_of
+from pitboss.solvers.deviation import natural_squares, splits_unseen, squares_of
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL, natural_wins, winning
 from pitboss.solvers.hole_cards import insured_hands
@@ -189,7 +189,7 @@ class TradeSolution:
     def standard_deviation(self) -> float | None:
         """Of a round's net, the ante included; none where it is not computed exactly."""
         rules, shoe = self.rules, self.rules.kept.hand.shoe
-        kept = _squares(rules, rules.kept, rules.kept_colored, range(10), splits=True)
+        kept = _squares(rules, rules.kept, rules.kept_colored, splits=True)
         taken, split_hands = np.zeros((1, *self.trades.shape)), SplitHands()
         for gone in possible(shoe):
             row = row_of_two(gone)
@@ -198,7 +198,7 @@ class TradeSolution:
                 continue
             plain = rules.taken.without(gone)
             colored = rules.taken_colored.without(gone)
-            found = _squares(rules, plain, colored, upcards, splits=False)
+            found = _squares(rules, plain, colored, splits=False)
             if found is None:
                 return None
             _put(taken, gone, found[None], shoe)
@@ -246,7 +246,7 @@ class SplitHands:
 
 
 def _squares(
-    rules: TradeRules, plain: RoundRules, colored: RoundRules, upcards: Iterable[int], splits: bool
+    rules: TradeRules, plain: RoundRules, colored: RoundRules, splits: bool
 ) -> Figures | None:
     """The expected square of a round by upcard and hand; none where it is not exact.
 
@@ -255,9 +255,8 @@ def _squares(
     solved = value(plain)
     if splits_unseen(solved):
         return None
-    made = squares_of(solved, upcards, splits).rounds
-    stands = replace(solved, rules=colored, chosen=np.zeros_like(solved.chosen))
-    one_color = squares_of(stands, upcards).rounds[:, NATURAL]
+    made = squares_of(solved, splits)
+    one_color = natural_squares(replace(solved, rules=colored))
     made[:, NATURAL] = _mixed(rules, made[:, NATURAL], one_color)
     return made
 

@@ -13,16 +13,14 @@ from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Final
 
-import numpy as np
-
 from pitboss.cards import DECK, Rank, Shoe, Suit, card_index
 from pitboss.errors import NotAllowed
 from pitboss.games.standard import BURNED
 from pitboss.games.three_card_21 import TAKE, ThreeCardTerms, allowed, counts_over, may_keep
 from pitboss.procedure import Hand
-from pitboss.solvers.blackjack import HIT, STAND, Figures, PlayedShoe, play, play_as, value
+from pitboss.solvers.blackjack import WORDS, Figures, PlayedShoe, play, play_as
 from pitboss.solvers.compositions import row_of
-from pitboss.solvers.deviation import hit_squares, squares_of
+from pitboss.solvers.deviation import squared
 from pitboss.solvers.request import ChoiceWorth
 from pitboss.solvers.rules import Cards, HandRules, RoundRules, check_points, hand_rules_of
 from pitboss.solvers.three_card_splits import (
@@ -136,11 +134,9 @@ class ThreeCards:
             return counted * (self._take if paid.lost else 1.0)
         if word == "surrender":
             return -0.5 * paid.lost * counted
-        if word == "double":
-            return self._double(held, up, paid)
         if word != "split":
             row = row_of(tuple(rank.points for rank in held))
-            return float(self._paid(paid).values[STAND if word == "stand" else HIT, at, row])
+            return float(self._paid(paid).values[WORDS.index(word), at, row])
         cards, other = cards_of(held), replace(paid, natural_takes=float(paid.other_loss))
         made = sum_of(split_hands(self.rules, paid), cards, at)
         if not paid.unseen[at]:
@@ -157,27 +153,6 @@ class ThreeCards:
     @property
     def _take(self) -> float:
         return float(self.terms.natural_pays.gross(1) - 1)
-
-    def _double(self, held: Ranks, up: Rank, paid: HandRules) -> float:
-        """One more card for twice the stake."""
-        stands = self._paid(paid).values[STAND, up.points - 1]
-        made, cards = 0.0, self.shoe.size - len(held) - 1
-        for drawn in SHOWN:
-            gone = sum(rank.points == drawn.points for rank in (*held, up))
-            left = self.rules.hand.shoe[drawn.points - 1] - gone
-            if left <= 0:
-                continue
-            longer = (*held, drawn)
-            points = tuple(rank.points for rank in longer)
-            if sum(points) > 21:
-                worth = -paid.doubled * paid.lost * self._counted(longer, up, paid)
-            else:
-                worth = paid.doubled * float(stands[row_of(points)])
-                if paid.unseen[up.points - 1] and total_of(longer) < 21:
-                    kept = paid.doubled - 1.0 - paid.double_loss
-                    worth += paid.lost * kept * self.natural(longer, up)
-            made += left / cards * worth
-        return made
 
     # -- the square of what is netted --------------------------------------------------------------
 
@@ -221,8 +196,8 @@ class ThreeCards:
             return 0.25 * counted
         if word == "split":
             return 0.0
-        which = {"stand": 0, "hit": 1, "double": 2}[word]
-        return float(self._squares[which, at, row_of(tuple(rank.points for rank in held))])
+        row = row_of(tuple(rank.points for rank in held))
+        return float(self._squares[WORDS.index(word), at, row])
 
     @property
     def split_square(self) -> float:
@@ -247,9 +222,7 @@ class ThreeCards:
     @cached_property
     def _squares(self) -> Figures:
         """Standing, hitting and doubling × upcard × hand."""
-        made = squares_of(value(self.rules)).hands
-        hit = hit_squares(self.rules.hand, made[:, 1])
-        return np.stack([made[:, 0], hit, made[:, 2]])
+        return squared(self.played).values
 
 
 def hand_of(held: Ranks) -> Hand:

@@ -44,8 +44,7 @@ def follow_chart(
     its last row says which pairs are split. What is not allowed is replaced by the former.
     """
     _, _, hard, total, child = table
-    orders, ended, left = room
-    act, js = acts[up], parts.shape[2]
+    (orders, ended), act = room, acts[up]
     for hand in range(act.size):
         act[hand] = on_chart(chart, hard[hand], total[hand])[0]
     values = (made[0, up], made[1, up], made[2, up], made[3, up], act)
@@ -73,12 +72,8 @@ def follow_chart(
             if pair == 0 and not after[2] and does != SURRENDER:
                 does = STAND
             seconds[up, pair, value] = does
-        n = split_orders(table, pair, seconds[up, pair], act, orders, ended)
-        for j in range(last + 1):
-            for value in range(10):
-                left[value] = shoe[value] - (value == up)
-            left[pair] -= 2 + j
-            split_sums(
-                table, left, up, pair, unseen[up], pays, sums[1 + pair * js + j],
-                seconds[up, pair], orders, ended[:n], parts[up, pair, j],
-            )  # fmt: skip
+        n = split_orders(child, pair, seconds[up, pair], act, orders, ended)
+        split_sums(
+            table, shoe, up, pair, last, unseen[up], pays, sums, seconds[up, pair], orders,
+            ended[:n], parts[up, pair],
+        )  # fmt: skip

@@ -57,7 +57,7 @@ def play_values(
                 double[hand] -= doubled * lost
                 continue
             hit[hand] += chance * best[longer]
-            if size[hand] == 2:
+            if size[hand] <= 3:  # some games double three cards
                 if wins_first and total[longer] == 21:
                     after = 0.0
                 twice = doubled * (win * (1.0 - after) + sums[0, longer])

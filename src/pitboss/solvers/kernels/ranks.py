@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.solvers.kernels.compiler import DEPTH, DOUBLE, STAND, kernel
+from pitboss.solvers.kernels.compiler import DEPTH, kernel
 
 ABREAST: Final = 64
 """Hands that are weighed against the dealer's side by side."""
@@ -87,38 +87,6 @@ def weigh_hands(tree: Any, classes: Any, won: Any, kinds: Any, shoe: Any, counts
                         for figure in range(figures):
                             out[figure, j, place[lane]] += named * sums[figure, deep, q, lane]
                         named *= max(pairs[lane] - q - j, 0.0) / max(cards[lane] - deep - j, 1.0)
-
-
-@kernel
-def split_endings(table: Any, start: int, pair: Any, acts: Any, second: Any, ways: Any) -> None:
-    """In how many orders a split hand ends as each hand: as it was bet or doubled × whether its
-    second card is a pair card.
-
-    `second` is what is done with each second card and `acts` with more.
-    """
-    child, players = table
-    ranks = pair.size
-    going = np.zeros((ways.shape[0], 2))
-    one = child[0, start]
-    for r in range(ranks):
-        hand, kind = child[one, r], pair[r]
-        if second[r] == STAND:
-            ways[hand, 0, kind] += 1.0
-        else:
-            for third in range(ranks):
-                longer = child[hand, third]
-                if second[r] == DOUBLE:
-                    ways[longer, 1, kind] += 1.0
-                else:
-                    going[longer, kind] += 1.0
-    for hand in range(ways.shape[0]):
-        if going[hand, 0] == 0.0 and going[hand, 1] == 0.0:
-            continue
-        if hand >= players or acts[hand] == STAND:
-            ways[hand, 0] += going[hand]
-        else:
-            for r in range(ranks):
-                going[child[hand, r]] += going[hand]
 
 
 @kernel

@@ -51,8 +51,7 @@ def solve_shoe(
     many = counted.shape[1]
     orders, ended = np.zeros((10, many, 6)), np.zeros((10, many), np.int64)
     dealt, all_dealt = np.zeros((1, many), np.int64), np.zeros(1, np.int64)
-    free, js, left = np.full(many, FREE, np.int64), parts.shape[2], np.empty(10)
-    here, ends_of = most.copy(), np.zeros(10, np.int64)
+    free, here, ends_of = np.full(many, FREE, np.int64), most.copy(), np.zeros(10, np.int64)
     wanted, all_wanted = np.zeros((10, many), np.int64), np.zeros(10, np.int64)
     all_dealt[0] = hands_to_stand_on(table, -1, everything, dealt[0])
     for up in range(10):
@@ -72,7 +71,9 @@ def solve_shoe(
             chosen = seconds[up, pair]
             if not fixed:
                 second_choices(table, pair, after, unseen[up], pays, values, counted[up], chosen)
-            ends_of[pair] = split_orders(table, pair, chosen, values[4], orders[pair], ended[pair])
+            ends_of[pair] = split_orders(
+                table[4], pair, chosen, values[4], orders[pair], ended[pair]
+            )
             if everything:
                 all_wanted[pair] = hands_to_stand_on(table, pair, everything, wanted[pair])
         if everything:
@@ -80,15 +81,10 @@ def solve_shoe(
         else:
             stand_sums(table, shoe, up, ended, ends_of, here, ops, ends, kept)
         for pair in range(10):
-            for j in range(here[pair] + 1):
-                for value in range(10):
-                    left[value] = shoe[value] - (value == up)
-                left[pair] -= 2 + j
-                split_sums(
-                    table, left, up, pair, unseen[up], pays, kept[1 + pair * js + j],
-                    seconds[up, pair], orders[pair], ended[pair, : ends_of[pair]],
-                    parts[up, pair, j],
-                )  # fmt: skip
+            split_sums(
+                table, shoe, up, pair, here[pair], unseen[up], pays, kept, seconds[up, pair],
+                orders[pair], ended[pair, : ends_of[pair]], parts[up, pair],
+            )  # fmt: skip
 
 
 @inner

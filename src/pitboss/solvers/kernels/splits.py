@@ -2,49 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from pitboss.solvers.kernels.compiler import DEPTH, DOUBLE, HIT, STAND, SURRENDER, inner, kernel
 from pitboss.solvers.kernels.dealer import falling_products, natural_chance
 
+TEN: Final = 9
+"""The value of a ten, and of its ranks the first by number."""
+
 
 @kernel
-def split_orders(table: Any, pair: int, second: Any, act: Any, orders: Any, ended: Any) -> int:
+def split_orders(child: Any, pair: int, second: Any, act: Any, orders: Any, ended: Any) -> int:
     """The hands that one of a split pair may stand on, with the orders in which they come.
 
     By the second card, not a pair card or one: first those with the bet as it was, then those that
-    were doubled. How many such hands there are; `ended` lists them.
+    were doubled. How many such hands there are; `ended` lists them. Cards are told apart by value,
+    or by rank as `rank_hands` numbers them.
     """
-    _, _, _, _, child = table
     orders[:, :] = 0.0
     one = child[0, pair]
-    for value in range(10):
-        begin(table, child[one, value], second[value], int(value == pair), orders)
-    return go_on(table, act, orders, ended)
+    for card in range(child.shape[1]):
+        alike = min(card, TEN) == min(pair, TEN)
+        begin(child, child[one, card], second[card], int(alike), orders)
+    return go_on(child, act, orders, ended)
 
 
 @inner
-def begin(table: Any, hand: int, does: int, kind: int, orders: Any) -> None:
+def begin(child: Any, hand: int, does: int, kind: int, orders: Any) -> None:
     """The hands that two cards become by what is done with them first."""
-    _, _, _, _, child = table
     if does == STAND:
         orders[hand, kind] += 1.0
     elif does in (HIT, DOUBLE):
-        for third in range(10):
+        for third in range(child.shape[1]):
             longer = child[hand, third]
             if 0 <= longer < orders.shape[0]:
                 orders[longer, (2 if does == DOUBLE else 4) + kind] += 1.0
 
 
 @inner
-def go_on(table: Any, act: Any, orders: Any, ended: Any) -> int:
+def go_on(child: Any, act: Any, orders: Any, ended: Any) -> int:
     """Play every hand that may be drawn to; how many may be stood on, which `ended` lists.
 
-    Hands over 21 are among them only where they may push.
+    Hands over 21 are among them only where they have an act, as where they may push.
     """
-    _, _, _, _, child = table
     many = 0
     for hand in range(act.size):
         taken0, taken1 = orders[hand, 4], orders[hand, 5]
@@ -53,8 +55,8 @@ def go_on(table: Any, act: Any, orders: Any, ended: Any) -> int:
                 orders[hand, 0] += taken0
                 orders[hand, 1] += taken1
             else:
-                for value in range(10):
-                    longer = child[hand, value]
+                for card in range(child.shape[1]):
+                    longer = child[hand, card]
                     if 0 <= longer < act.size:
                         orders[longer, 4] += taken0
                         orders[longer, 5] += taken1
@@ -65,72 +67,79 @@ def go_on(table: Any, act: Any, orders: Any, ended: Any) -> int:
 
 
 @kernel
-def hand_orders(table: Any, hand: int, does: int, act: Any, orders: Any, ended: Any) -> int:
+def hand_orders(child: Any, hand: int, does: int, act: Any, orders: Any, ended: Any) -> int:
     """The same for two cards that are not split."""
     orders[:, :] = 0.0
-    begin(table, hand, does, 0, orders)
-    return go_on(table, act, orders, ended)
+    begin(child, hand, does, 0, orders)
+    return go_on(child, act, orders, ended)
 
 
 @inner
 def split_sums(
     table: Any,
-    left: Any,
+    shoe: Any,
     up: int,
     pair: int,
+    last: int,
     unseen: int,
     pays: Any,
     sums: Any,
     second: Any,
     orders: Any,
     ended: Any,
-    made: Any,
+    parts: Any,
 ) -> None:
-    """The figures of one hand of a split pair, played in a fixed way with these cards left.
+    """The figures of one hand of a split pair, played in a fixed way, with the other pair card and
+    each number of further ones up to the `last` gone.
 
     Each comes twice, for a second card that is not a pair card and for one that is: the value; what
     is staked; the chance that it stands while the dealer has an unseen natural.
     """
     counts, size, hard, total, _ = table
     win, double_loss, other_loss = pays[0], pays[1], pays[2]
-    doubled, loses = pays[3], pays[4]
-    made[:] = 0.0
-    cards = left.sum()
-    orders_of, falling = np.empty(DEPTH), np.empty((10, DEPTH))
-    falling_products(left, falling, orders_of)
-    for value in range(10):
-        if left[value] <= 0:
-            continue
-        kind, chance = int(value == pair), left[value] / cards
-        left[value] -= 1
-        counted = 1.0 if unseen else 1.0 - natural_chance(left, up)
-        left[value] += 1
-        bet = doubled if second[value] == DOUBLE else 1.0
-        lost = pays[7] if second[value] == SURRENDER else bet
-        made[0, kind] -= loses * chance * lost * counted
-        made[1, kind] += chance * bet * counted
-    for hand in ended:
-        chance, drawn = 1.0, size[hand] - 1
+    doubled, loses, js = pays[3], pays[4], parts.shape[0]
+    left, orders_of, falling = np.empty(10), np.empty(DEPTH), np.empty((10, DEPTH))
+    for j in range(last + 1):
         for value in range(10):
-            chance *= falling[value, counts[hand, value] - (value == pair)]
-        if chance == 0.0:
-            continue
-        chance /= orders_of[drawn]
-        natural = 0.0
-        if up == 0 or up == 9:
-            low = left[9 - up] - counts[hand, 9 - up] + (pair == 9 - up)
-            natural = low / max(cards - drawn, 1.0)
-        if unseen and pays[5] != 0.0 and total[hand] == 21:
-            natural = 0.0  # it has won before
-        over = hard[hand] > 21
-        gain = sums[hand] + (0.0 if over else (win + loses) * (1.0 - natural))
-        for kind in range(2):
-            once, twice = orders[hand, kind] * chance, orders[hand, 2 + kind] * chance
-            made[0, kind] += (once + doubled * twice) * gain
-            if unseen and not over:
-                back = once * (1.0 - other_loss) + twice * (2.0 - other_loss - double_loss)
-                made[0, kind] += loses * natural * back
-                made[2, kind] += natural * (once + twice)
+            left[value] = shoe[value] - (value == up)
+        left[pair] -= 2 + j
+        stood, made = sums[1 + pair * js + j], parts[j]
+        made[:] = 0.0
+        cards = left.sum()
+        falling_products(left, falling, orders_of)
+        for value in range(10):
+            if left[value] <= 0:
+                continue
+            kind, chance = int(value == pair), left[value] / cards
+            left[value] -= 1
+            counted = 1.0 if unseen else 1.0 - natural_chance(left, up)
+            left[value] += 1
+            bet = doubled if second[value] == DOUBLE else 1.0
+            lost = pays[7] if second[value] == SURRENDER else bet
+            made[0, kind] -= loses * chance * lost * counted
+            made[1, kind] += chance * bet * counted
+        for hand in ended:
+            chance, drawn = 1.0, size[hand] - 1
+            for value in range(10):
+                chance *= falling[value, counts[hand, value] - (value == pair)]
+            if chance == 0.0:
+                continue
+            chance /= orders_of[drawn]
+            natural = 0.0
+            if up == 0 or up == 9:
+                low = left[9 - up] - counts[hand, 9 - up] + (pair == 9 - up)
+                natural = low / max(cards - drawn, 1.0)
+            if unseen and pays[5] != 0.0 and total[hand] == 21:
+                natural = 0.0  # it has won before
+            over = hard[hand] > 21
+            gain = stood[hand] + (0.0 if over else (win + loses) * (1.0 - natural))
+            for kind in range(2):
+                once, twice = orders[hand, kind] * chance, orders[hand, 2 + kind] * chance
+                made[0, kind] += (once + doubled * twice) * gain
+                if unseen and not over:
+                    back = once * (1.0 - other_loss) + twice * (2.0 - other_loss - double_loss)
+                    made[0, kind] += loses * natural * back
+                    made[2, kind] += natural * (once + twice)
 
 
 @inner
