@@ -17,7 +17,6 @@ import pytest
 import pitboss
 from pitboss.cli import run
 from pitboss.cli.paytables import families
-from pitboss.cli.show import show_entries
 from pitboss.rulebook.diff import differences
 from pitboss.rulebook.find import search, select
 from pitboss.rulebook.load import LAW, read_all
@@ -262,11 +261,11 @@ def test_every_pay_is_drawn(book: pitboss.Rulebook) -> None:
 
 
 def test_every_entry_can_be_shown(
-    book: pitboss.Rulebook, capsys: pytest.CaptureFixture[str]
+    ask: Ask, book: pitboss.Rulebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("pitboss.cli.parameters.Setup.book", book)  # it is read once
     for entry in book.entries:
-        show_entries(book, entry.id, None, as_json=False)
-        out = capsys.readouterr().out
+        _, out, _ = ask("rules", "show", entry.id)
         assert entry.id in out
         assert all(reading.key in out for reading in book.readings_of(entry))
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from pitboss.cli.db import restore_backup
+from pitboss.cli import db
 from pitboss.cli.parameters import HouseBooks
 from pitboss.store import sealed_backup
 from pitboss.store.backup import restore
@@ -69,7 +69,7 @@ def test_a_backup_is_sealed_rehearsed_and_restored(
     key_file(other).write_bytes(key_file(store.database).read_bytes())
     key_file(other).chmod(0o600)
     other.close()
-    restore_backup(made, HouseBooks(database=url), as_json=True)
+    db.restore(made, books=HouseBooks(database=url), json=True)
     with Store.open(url, write=True) as again:
         assert again.check(book(), store.head().head) == []
         assert again.people.log_in("sam", "seven suited sevens").role == "floor"

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from pitboss import __version__
-from pitboss.cli.commands_db import db
-from pitboss.cli.commands_evidence import evidence
-from pitboss.cli.commands_people import people
 from pitboss.cli.commands_play import rounds
 from pitboss.cli.commands_proof import proof
-from pitboss.cli.commands_rules import rules
 from pitboss.cli.commands_serve import server
-from pitboss.cli.commands_submission import submission
+from pitboss.cli.db import db
+from pitboss.cli.evidence import evidence
+from pitboss.cli.people import people
+from pitboss.cli.rules import rules
+from pitboss.cli.submission import submission
 from pitboss.errors import PitbossError, command, either, nearest
 
 
@@ -50,7 +50,7 @@ for topic in (proof, rounds, server):
 def start(arguments: Sequence[str]) -> int:
     """Run one command and give its exit status."""
     if not arguments or {"-h", "--help", "help"} & set(arguments):
-        _prepare_help(app)
+        _prepare_help(arguments)
     try:
         status = app(list(arguments), exit_on_error=False, print_error=False, help_on_error=False)
     except UnusedCliTokensError as error:
@@ -61,25 +61,29 @@ def start(arguments: Sequence[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _prepare_help(here: App) -> None:
+def _prepare_help(arguments: Sequence[str]) -> None:
     """Print help as everything else is printed, its examples as the user would type them."""
     from pitboss.cli.screen import Screen
 
-    here.console = Screen()
-    if here.help_epilogue:
-        here.help_epilogue = here.help_epilogue.replace("  pitboss ", f"  {command()} ")
-    for name in names(here):
-        _prepare_help(here[name])
+    app.console = Screen()
+    for here in (app, *_named(arguments)):
+        if here.help_epilogue:
+            here.help_epilogue = here.help_epilogue.replace("  pitboss ", f"  {command()} ")
+
+
+def _named(arguments: Sequence[str]) -> Iterator[App]:
+    """The commands that a command line names, from the outermost in."""
+    here = app
+    for word in arguments:
+        if word.startswith("-") or word not in here:
+            return
+        here = here[word]
+        yield here
 
 
 def _command(arguments: Sequence[str]) -> str:
     """The words of the command line that name a command, each with a space after it."""
-    words, here = "", app
-    for word in arguments:
-        if word.startswith("-") or word not in here:
-            break
-        words, here = f"{words}{word} ", here[word]
-    return words
+    return "".join(f"{word} " for word, _ in zip(arguments, _named(arguments), strict=False))
 
 
 def _unused(tokens: list[str], arguments: Sequence[str]) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Annotated
 
+from cyclopts import Parameter
 from rich.text import Text
 
-from pitboss.cli.parameters import folders
+from pitboss.cli.parameters import SETUP, Setup, folders
 from pitboss.cli.screen import MARK, Screen, count, heading, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.rulebook.load import read_all
@@ -15,11 +17,14 @@ from pitboss.rulebook.read import Fault, FilePlace
 from pitboss.rulebook.schema import Entry, Wager
 
 
-def check_rules(given: Sequence[Path], *, as_json: bool) -> int:
-    """Check the user's own rules, or the law if none are given."""
+def check(
+    *paths: Annotated[Path, Parameter(help="Folders or files to check; by default the law.")],
+    setup: Setup = SETUP,
+) -> int:
+    """Check rule files: every fault with file and line, then what deserves a second look."""
     from pitboss.wagers.check import inspect
 
-    book, found = read_all(folders(given))
+    book, found = read_all(folders((*setup.rulebook, *paths)))
     entries = [e for e in book.entries if not book.own or e.place.file in book.own]
     broken = {id(entry) for entry in _broken(entries, found)}
     sound = [entry for entry in entries if id(entry) not in broken]
@@ -33,7 +38,7 @@ def check_rules(given: Sequence[Path], *, as_json: bool) -> int:
         "paytables": sum(len(w.paytables) for w in wagers),
         "readings": len({key for e in sound for key in e.readings}),
     }
-    if as_json:
+    if setup.json:
         print_json(
             {
                 "faults": [_located(f.place, f.message) for f in faults],

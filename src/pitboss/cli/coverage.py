@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
+from cyclopts import Parameter
 from rich.text import Text
 
+from pitboss.cli.parameters import Json, NoRules
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, heading, pairs, print_json
 from pitboss.errors import PitbossError, UnknownName, either
 from pitboss.shipped import shipped
@@ -150,14 +152,20 @@ def _rows(path: Path, columns: Sequence[str]) -> list[list[str]]:
 # ---- on the screen -------------------------------------------------------------------------
 
 
-def show_coverage(section: str | None, *, as_json: bool) -> None:
-    """Print what is done about the paragraphs of each section, or every paragraph of one."""
+def coverage(
+    section: Annotated[str | None, Parameter(help="Only this section, by paragraph.")] = None,
+    /,
+    *,
+    json: Json = False,
+    rulebook: NoRules = (),
+) -> None:
+    """Show which paragraphs of the law are executed, how that is tested, and what is open."""
     paragraphs, results = read_coverage(FILE), read_results(RESULTS)
     if section is not None:
         known = list(dict.fromkeys(p.section for p in paragraphs))
         wanted = section_named(section, known)
         paragraphs = [p for p in paragraphs if p.section == wanted]
-    if as_json:
+    if json:
         print_json(_plain(paragraphs, results))
         return
     screen = Screen()

@@ -1,4 +1,4 @@
-"""`pitboss db`: what the store does, as text or JSON."""
+"""`pitboss db`: the database of a house; each command imports the store only when it runs."""
 
 from __future__ import annotations
 
@@ -6,35 +6,55 @@ import sys
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
 
-from pitboss.cli.files import new_file
-from pitboss.cli.parameters import HouseBooks, check_positive
-from pitboss.cli.progress import progress
+from cyclopts import App, Parameter
+
+from pitboss.cli.files import new_file, read_bytes
+from pitboss.cli.parameters import (
+    SETUP,
+    USUAL_BOOKS,
+    HouseBooks,
+    Json,
+    Only,
+    Setup,
+    check_positive,
+)
 from pitboss.cli.screen import count, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import command
-from pitboss.rulebook.load import Rulebook
-from pitboss.store.backup import restore
-from pitboss.store.database import Database, parse_url
-from pitboss.store.keys import key_file, load_keys
-from pitboss.store.migrate import kept_before
-from pitboss.store.sealed_backup import is_sealed, open_file
-from pitboss.store.store import Store
-from pitboss.store.trail import Head
 
-MOST = 20
+if TYPE_CHECKING:
+    from pitboss.store.store import Store
+
+MOST: Final = 20
 """At most this many differences are printed; --json has them all."""
 
 
-def migrate_database(books: HouseBooks, *, as_json: bool) -> None:
-    """Create or upgrade a database and say which."""
-    where = books.address
-    was, now = Store.migrate(where)
-    name = _shown(where)
-    database = Database(where)
+db = App(
+    name="db",
+    help="The database of a house: set it up, check it, back it up, export logs.",
+    help_epilogue="""Examples:
+  pitboss db migrate --data house
+  pitboss db check --data house
+  pitboss db export "table 1" --database postgresql://pit@db/house
+""",
+)
+
+
+@db.command(help_epilogue="Example:\n  pitboss db migrate --data house\n")
+def migrate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
+    """Create the database, or bring it up to the schema of this version."""
+    from pitboss.store.database import Database
+    from pitboss.store.migrate import kept_before
+    from pitboss.store.store import Store
+
+    was, now = Store.migrate(books.address)
+    name = books.shown
+    database = Database(books.address)
     kept = str(kept_before(database, was)) if was and was != now else None
     database.close()
-    if as_json:
+    if json:
         print_json({"database": name, "was": was or None, "now": now, "kept": kept})
     elif was == now:
         print(f"{name} already has schema {now}.")
@@ -44,23 +64,44 @@ def migrate_database(books: HouseBooks, *, as_json: bool) -> None:
             print(f"The database before the upgrade is kept at {kept}.")
 
 
-def check_database(
-    book: Rulebook,
-    books: HouseBooks,
-    head: str | None,
+@db.command(
+    help_epilogue="""Examples:
+  pitboss db check --data house
+  pitboss db check --data house --full
+  pitboss db check --data house --head 41-5f0c…
+"""
+)
+def check(
     *,
-    full: bool,
-    as_json: bool,
+    full: Annotated[
+        Only,
+        Parameter(
+            help="Read every line again. Otherwise a check skips log lines that an earlier check "
+            "has read, and does not find one that was changed since."
+        ),
+    ] = False,
+    head: Annotated[
+        str | None,
+        Parameter(
+            show_default=False,
+            help="The last printed head: nothing before it may have changed since. Implies --full.",
+        ),
+    ] = None,
+    books: HouseBooks = USUAL_BOOKS,
+    setup: Setup = SETUP,
 ) -> int:
-    """Check what was not checked before, or everything; status 1 if anything differs."""
-    where, printed = books.address, Head.parse(head) if head else None
+    """Derive every balance and meter from the logs; exit with status 1 if anything differs."""
+    from pitboss.cli.progress import progress
+    from pitboss.store.trail import Head
+
+    printed = Head.parse(head) if head else None
     full = full or printed is not None
-    with Store.open(where) as store, progress("Checking", quiet=as_json) as begin:
-        found = store.checked(book, printed, full=full, progress=begin)
-    if as_json:
+    with books.open() as store, progress("Checking", quiet=setup.json) as begin:
+        found = store.checked(setup.book, printed, full=full, progress=begin)
+    if setup.json:
         print_json(
             {
-                "database": _shown(where),
+                "database": books.shown,
                 "tables": found.tables,
                 "events": found.events,
                 "checked_before": found.before,
@@ -83,70 +124,162 @@ def check_database(
     holds = (
         count(len(found.differences), "difference") if found.differences else "no differences found"
     )
-    print(f"{_shown(where)}: {gone_over}; {holds}.")
+    print(f"{books.shown}: {gone_over}; {holds}.")
     return FAULTS if found.differences else DONE
 
 
-def print_head(books: HouseBooks, *, as_json: bool) -> None:
-    """The head of the audit trail, signed, and what its signature is checked with."""
-    with Store.open(books.address) as store:
+@db.command(help_epilogue="Example:\n  pitboss db head --data house\n")
+def head(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
+    """Print the head of the audit trail, signed with the house's key; keep it elsewhere."""
+    with books.open() as store:
         signed, public = store.head(), store.keys.public
     said = {"head": str(signed.head), "key": signed.key, "signature": signed.signature}
     words = f"{signed.head}\nsigned with key {signed.key}, {public}: {signed.signature}"
-    tell({**said, "public": public}, words, as_json=as_json)
+    tell({**said, "public": public}, words, as_json=json)
 
 
-def rotate_keys(books: HouseBooks, *, as_json: bool) -> None:
-    """A new key for a house that is not running."""
-    where = books.address
-    with Store.open(where, write=True) as store:
+@db.command(
+    help_epilogue="""Examples:
+  pitboss db attest monday.txt
+  pitboss db attest monday.txt --public 5f0c…
+"""
+)
+def attest(
+    file: Annotated[Path, Parameter(help="Printed heads, or lines of a meter's log, as text.")],
+    /,
+    *,
+    public: Annotated[
+        str,
+        Parameter(
+            show_default=False,
+            help="The house's public key, from a source you trust; `db head` prints it.",
+        ),
+    ] = "",
+    json: Json = False,
+) -> int:
+    """Check signed heads and opened secret values; no database is needed."""
+    from pitboss.cli.attest import attest as attest_text
+
+    return attest_text(read_bytes(file).decode(errors="replace"), public, as_json=json)
+
+
+@db.command(help_epilogue="Example:\n  pitboss db rotate --data house\n")
+def rotate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
+    """Seal shoes and secret values with a new key, while the house is stopped."""
+    from pitboss.store.keys import key_file
+
+    with books.open(write=True) as store:
         number, file = store.rotate_keys("pitboss"), key_file(store.database)
-    words = f"{_shown(where)} is sealed with key {number}. Keep a copy of {file} elsewhere."
-    tell({"key": number, "file": str(file)}, words, as_json=as_json)
+    words = f"{books.shown} is sealed with key {number}. Keep a copy of {file} elsewhere."
+    tell({"key": number, "file": str(file)}, words, as_json=json)
 
 
-def back_up(file: Path, books: HouseBooks, *, as_json: bool) -> None:
-    """Copy a database into a file."""
-    where = books.address
-    with Store.open(where) as store:
+@db.command(
+    help_epilogue="""Examples:
+  pitboss db backup monday.sqlite3 --data house
+  pitboss db backup /mnt/backups --data house
+"""
+)
+def backup(
+    file: Annotated[
+        Path,
+        Parameter(help="A new file, itself a complete database; or a folder, for a sealed backup."),
+    ],
+    /,
+    *,
+    books: HouseBooks = USUAL_BOOKS,
+    json: Json = False,
+) -> None:
+    """Copy everything, as of one moment, while the house is running."""
+    with books.open() as store:
         if file.is_dir():
             made = store.back_up_into(file)
-            words = f"Backed up {_shown(where)} into {made}, sealed, and restored it once."
-            tell({"from": _shown(where), "to": str(made)}, words, as_json=as_json)
+            words = f"Backed up {books.shown} into {made}, sealed, and restored it once."
+            tell({"from": books.shown, "to": str(made)}, words, as_json=json)
             return
         copied = store.backup(file)
-    _say_copied("Backed up", _shown(where), str(file), copied, as_json=as_json)
+    _say_copied("Backed up", books.shown, str(file), copied, as_json=json)
 
 
-def restore_backup(file: Path, books: HouseBooks, *, as_json: bool) -> None:
-    """Copy a file into a database."""
-    where = books.address
-    database = Database(where)
+@db.command(help_epilogue="Example:\n  pitboss db restore monday.sqlite3 --data house-2\n")
+def restore(
+    file: Annotated[Path, Parameter(help="A backup.")],
+    /,
+    *,
+    books: HouseBooks = USUAL_BOOKS,
+    json: Json = False,
+) -> None:
+    """Restore a backup into a new or empty database."""
+    from pitboss.store.backup import restore as restore_file
+    from pitboss.store.database import Database
+    from pitboss.store.keys import key_file, load_keys
+    from pitboss.store.sealed_backup import is_sealed, open_file
+
+    database = Database(books.address)
     keys = key_file(database)
     if is_sealed(file):
         with tempfile.TemporaryDirectory() as aside:
             opened = Path(aside) / "backup.sqlite3"
             open_file(file, opened, load_keys(database))
-            copied = restore(opened, where)
+            copied = restore_file(opened, books.address)
     else:
-        copied = restore(file, where)
+        copied = restore_file(file, books.address)
     database.close()
-    if not as_json and not keys.exists():
+    if not json and not keys.exists():
         print(f"A backup contains no keys: put the house's keys at {keys} before you start it.")
-    _say_copied("Restored", str(file), _shown(where), copied, as_json=as_json)
+    _say_copied("Restored", str(file), books.shown, copied, as_json=json)
 
 
-def export_log(table: str | None, out: Path | None, books: HouseBooks, *, as_json: bool) -> None:
-    """The log of a table, or the list of tables."""
-    with Store.open(books.address) as store:
+@db.command(help_epilogue="Example:\n  pitboss db audit --data house --before 200\n")
+def audit(
+    *,
+    before: Annotated[
+        int | None,
+        Parameter(show_default=False, help="Show lines before this one; by default the newest."),
+    ] = None,
+    limit: Annotated[int, Parameter(help="Number of lines.")] = 100,
+    books: HouseBooks = USUAL_BOOKS,
+    json: Json = False,
+) -> None:
+    """Print the audit trail, newest line first: when, who, what, details."""
+    check_positive("--limit", limit)
+    with books.open() as store:
+        notes = store.latest_notes(before, limit)
+    if json:
+        print_json({"notes": [asdict(each) for each in notes]})
+        return
+    for each in notes:
+        print(f"{each.id}: {each.at} {each.who}, {each.what}: {each.details}".rstrip(": "))
+    if not notes:
+        print("The audit trail has no such line.")
+
+
+@db.command(
+    help_epilogue="""Examples:
+  pitboss db export --data house
+  pitboss db export "table 1" --data house --out night.log
+"""
+)
+def export(
+    table: Annotated[str | None, Parameter(help="A table; by default all are listed.")] = None,
+    /,
+    *,
+    out: Annotated[
+        Path | None, Parameter(show_default=False, help="A new file for the log.")
+    ] = None,
+    books: HouseBooks = USUAL_BOOKS,
+    json: Json = False,
+) -> None:
+    """Print the whole log of a table, as verify and replay read it."""
+    with books.open() as store:
         if table is None:
-            _list_tables(store, as_json=as_json)
+            _list_tables(store, as_json=json)
             return
         text = store.export(table)
     if out is not None:
         with new_file(out, private=True) as file:
             file.write(text)
-    if as_json:
+    if json:
         lines = text.splitlines()
         print_json({"table": table, "events": len(lines), "log": str(out) if out else lines})
     elif out is None:
@@ -154,20 +287,6 @@ def export_log(table: str | None, out: Path | None, books: HouseBooks, *, as_jso
     else:
         events = count(text.count("\n"), "event")
         print(f"{out}: {events}. To verify it: {command()} verify {out}")
-
-
-def print_audit(before: int | None, limit: int, books: HouseBooks, *, as_json: bool) -> None:
-    """The audit trail, newest line first."""
-    check_positive("--limit", limit)
-    with Store.open(books.address) as store:
-        notes = store.latest_notes(before, limit)
-    if as_json:
-        print_json({"notes": [asdict(each) for each in notes]})
-        return
-    for each in notes:
-        print(f"{each.id}: {each.at} {each.who}, {each.what}: {each.details}".rstrip(": "))
-    if not notes:
-        print("The audit trail has no such line.")
 
 
 def _list_tables(store: Store, *, as_json: bool) -> None:
@@ -190,10 +309,3 @@ def _say_copied(did: str, source: str, to: str, copied: dict[str, int], *, as_js
     held = ", ".join(count(copied[key], word) for key, word in parts)
     words = f"{did} {source} into {to}: {held.replace('persons', 'people')}."
     tell({"from": source, "to": to, "rows": copied}, words, as_json=as_json)
-
-
-def _shown(url: str) -> str:
-    """A database as messages name it, without a password."""
-    parsed = parse_url(url)
-    is_file = parsed.get_backend_name() == "sqlite"
-    return str(parsed.database) if is_file else parsed.render_as_string(hide_password=True)

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import Annotated
 
+from cyclopts import Parameter
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.cli.parameters import SETUP, Setup, When
 from pitboss.cli.screen import KEY, NAME, SOFT, Screen, count, heading, print_json
-from pitboss.rulebook.diff import ONLY, WHEN, EntryDifference, differences
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Entry
+from pitboss.rulebook.diff import ONLY, WHEN, EntryDifference, differences, pair
 
 
-def show_differences(
-    book: Rulebook, left: Entry, right: Entry, *, when: bool = False, as_json: bool
+def diff(
+    name: Annotated[str, Parameter(help="An id, key or name.")],
+    other: Annotated[str | None, Parameter(help="The one to compare it with.")] = None,
+    /,
+    *,
+    between: Annotated[
+        tuple[str, str] | None, Parameter(help="Two jurisdictions that both have it.")
+    ] = None,
+    when: When = False,
+    setup: Setup = SETUP,
 ) -> None:
-    """Print every point on which the two differ; conditions in full only if asked for."""
+    """Show what differs between two wagers or two games, including the games' wagers."""
+    book = setup.book
+    left, right = pair(book, name, other, between)
     found = differences(book, left, right)
-    if as_json:
+    if setup.json:
         print_json(
             {
                 "between": [left.id, right.id],

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Annotated
 
+from cyclopts import Parameter
 from rich.text import Text
 
+from pitboss.cli.parameters import SETUP, Setup
 from pitboss.cli.screen import KEY, SOFT, Screen, count, pairs, print_json
-from pitboss.rulebook.load import Rulebook
-from pitboss.table.houses.default_house import Wish, file_house, find_game
 
 
-def list_duties(book: Rulebook, game: str, wagers: Sequence[str], *, as_json: bool) -> None:
-    """Print the register of a table of a game with these side wagers."""
+def duties(
+    game: Annotated[str, Parameter(help="The id, key or name of a game.")],
+    /,
+    *,
+    side: Annotated[
+        tuple[str, ...], Parameter(name="--with", negative="", help="Side wagers at the table.")
+    ] = (),
+    setup: Setup = SETUP,
+) -> None:
+    """List what must be posted, approved or inspected before a table of a game opens."""
+    from pitboss.table.houses.default_house import Wish, file_house, find_game
+
+    book = setup.book
     found = find_game(book, game)
-    opened = file_house(book, found, Wish(wagers=wagers)).opened
-    if as_json:
+    opened = file_house(book, found, Wish(wagers=side)).opened
+    if setup.json:
         print_json([asdict(each) | {"done": each.done} for each in opened.duties])
         return
     screen = Screen()

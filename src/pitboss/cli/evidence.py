@@ -5,52 +5,63 @@ from __future__ import annotations
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
 
+from cyclopts import App, Parameter
 from rich.text import Text
 
 from pitboss.cli.files import read_bytes
-from pitboss.cli.new_submission import read_day
-from pitboss.cli.parameters import HouseBooks
+from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Setup, read_day
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
+from pitboss.documents.save import check_folder, save, sha256
 from pitboss.errors import NotAllowed, command
-from pitboss.rulebook.load import Rulebook
+
+evidence = App(
+    name="evidence",
+    help="The regulator's bundle: what a table dealt and paid, signed, in one archive.",
+    help_epilogue="""Examples:
+  pitboss evidence --table T1 --from 2027-02-01 --to 2027-02-07 --out t1.zip
+  pitboss evidence verify t1.zip
+""",
+)
 
 
-def write_evidence(
-    book: Rulebook,
-    table: str,
-    days: tuple[str, str],
-    out: Path,
-    books: HouseBooks,
+@evidence.default
+def _make(
     *,
-    as_json: bool,
-) -> int:
-    """Write the archive of a table."""
-    from pitboss.documents.evidence import Period, evidence
-    from pitboss.documents.save import check_folder, save, sha256
-    from pitboss.store.store import Store
+    table: Annotated[str, Parameter(help="The table, by its id.")],
+    first: Annotated[str, Parameter(name="--from", help="The first day in UTC, as 2027-02-01.")],
+    last: Annotated[str, Parameter(name="--to", help="The last day.")],
+    out: Annotated[Path, Parameter(help="The archive to write.")],
+    books: HouseBooks = USUAL_BOOKS,
+    setup: Setup = SETUP,
+) -> None:
+    """Write the archive of a table: log, ledger, meters, slips, submission, proofs, signature."""
+    from pitboss.documents import evidence
 
-    first, last = map(read_day, days)
-    if first > last:
-        raise NotAllowed(f"--from {first} is after --to {last}.")
+    book, period = setup.book, evidence.Period(read_day(first), read_day(last))
+    if period.first > period.last:
+        raise NotAllowed(f"--from {period.first} is after --to {period.last}.")
     check_folder(out)
-    with Store.open(books.address) as store:
+    with books.open() as store:
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        content = evidence(book, store, table, Period(first, last), made)
+        content = evidence.evidence(book, store, table, period, made)
     save(out, content)
     words = f"Wrote {out}. To check it: {command()} evidence verify {out}"
-    tell({"file": str(out), "sha256": sha256(content)}, words, as_json=as_json)
-    return DONE
+    tell({"file": str(out), "sha256": sha256(content)}, words, as_json=setup.json)
 
 
-def verify_evidence(book: Rulebook, file: Path, *, as_json: bool) -> int:
-    """Check an archive and say what was found."""
+@evidence.command(help_epilogue="Example:\n  pitboss evidence verify t1.zip\n")
+def verify(
+    file: Annotated[Path, Parameter(help="The archive.")], /, *, setup: Setup = SETUP
+) -> int:
+    """Say what an archive proves and what it does not; exit with status 1 if anything is false."""
     from pitboss.documents.evidence_check import check_evidence
 
-    found = check_evidence(book, read_bytes(file))
+    found = check_evidence(setup.book, read_bytes(file))
     wrong = any(each.verdict == "false" for each in found)
-    if as_json:
+    if setup.json:
         print_json({"file": str(file), "findings": [asdict(each) for each in found]})
         return FAULTS if wrong else DONE
     screen = Screen()

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from pitboss.cli.files import make_folder, new_file
+from pitboss.cli.parameters import Json, NoRules
 from pitboss.cli.screen import tell
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import LAW, OWN, fold
@@ -13,12 +17,19 @@ from pitboss.rulebook.load import LAW, OWN, fold
 STARTER = LAW / "starter.toml"
 
 
-def write_starter(name: str, folder: Path, *, as_json: bool) -> None:
-    """Write FOLDER/KEY.toml, never overwriting a file, and say what to do next."""
+def new(
+    name: Annotated[str, Parameter(help="The name of the wager.")],
+    /,
+    *,
+    folder: Annotated[Path, Parameter(help="Where to write it.")] = Path("rulebook"),
+    json: Json = False,
+    rulebook: NoRules = (),
+) -> None:
+    """Write a commented starter file for a wager of your own."""
     key, title = key_and_title(name)
     path = folder / f"{key}.toml"
-    law, rulebook = (folder.name, folder.parent) if _is_law(folder) else (OWN, folder)
-    given = f"--rulebook {_quoted(str(rulebook))}"
+    law, place = (folder.name, folder.parent) if _is_law(folder) else (OWN, folder)
+    given = f"--rulebook {_quoted(str(place))}"
     commands = [
         f"{command()} rules check {given}",
         f"{command()} par {law}/{key} {given}",
@@ -30,7 +41,7 @@ def write_starter(name: str, folder: Path, *, as_json: bool) -> None:
         file.write(text.replace("@COMMANDS@", "\n#   ".join(commands)))
     form = {"file": str(path), "id": f"{law}/{key}", "name": title, "next": commands}
     words = f"Wrote {path}. Change its hands, pays and citation; then try"
-    tell(form, "\n  ".join([words, *commands]), as_json=as_json)
+    tell(form, "\n  ".join([words, *commands]), as_json=json)
 
 
 def _is_law(folder: Path) -> bool:

@@ -1,72 +1,33 @@
-"""`pitboss submission new`: a first submission, from answers or without asking."""
+"""A first submission: from a running house, or from what somebody answers."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Final, TypeVar
 
-from pitboss.cli.files import new_file
-from pitboss.cli.screen import Screen, count, tell
-from pitboss.cli.status import DONE
-from pitboss.errors import NotationError, PitbossError, command, either
+from pitboss.cli.parameters import HouseBooks, read_day
+from pitboss.cli.screen import Screen
+from pitboss.errors import NotationError, PitbossError, either
 from pitboss.money import Cents, parse_money
 from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
-from pitboss.submission.new import from_demonstration, from_tables, from_wish
+from pitboss.submission.new import from_tables, from_wish
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.submission.write import written
 from pitboss.table.houses.default_house import Wish, also_played, file_house, find_game, find_wager
 from pitboss.table.houses.limits import in_force
 from pitboss.table.houses.settings import logged_settings
 
 T = TypeVar("T")
-DEMO: Final = "demo"
 GIVE_FROM: Final = "give --from demo, or --from and the folder of a house."
 
 
-def write_first(
-    book: Rulebook,
-    file: Path,
-    source: str,
-    name: str,
-    law: str,
-    effective: str,
-    *,
-    as_json: bool,
-) -> int:
-    """Write the file, and say what to do next."""
-    if file.exists():
-        raise PitbossError(f"{file} already exists; choose another name.")
-    day = read_day(effective) if effective else date.today()
-    if source == DEMO:
-        made = from_demonstration(book, name, law, day)
-    elif source:
-        made = _running(source, name, day)
-    elif sys.stdin.isatty() or not as_json:
-        made = Questions(book, Screen()).submission(name, law, effective)
-    else:
-        raise PitbossError(f"there is no terminal to ask at: {GIVE_FROM}")
-    with new_file(file) as out:
-        out.write(written(book, made))
-    check = f"{command()} submission check {file}"
-    form = {"file": str(file), "tables": [table.id for table in made.tables], "next": check}
-    words = f"Wrote {file}: {count(len(made.tables), 'table')}. Next: {check}"
-    tell(form, words, as_json=as_json)
-    return DONE
-
-
-def _running(source: str, name: str, day: date) -> Submission:
+def running_house(source: str, name: str, day: date) -> Submission:
     """The open tables of a house, with the limits in force."""
-    from pitboss.store.database import address
-    from pitboss.store.store import Store
-
-    is_url = "://" in source
-    url = address(source if is_url else None, None if is_url else Path(source))
-    with Store.open(url) as store:
+    books = HouseBooks(database=source) if "://" in source else HouseBooks(data=Path(source))
+    with books.open() as store:
         rows = [row for row in store.tables() if row.state == "open"]
         houses = [
             (row.name, in_force(logged_settings(row.house), store.events_of_last_round(row.id)))
@@ -78,13 +39,6 @@ def _running(source: str, name: str, day: date) -> Submission:
     called = before[0].partition(", revision ")[0] if before else "House"
     numbers = [int(each.partition(", revision ")[2].partition(",")[0]) for each in before]
     return from_tables(name or called, houses, max(numbers, default=0) + 1, day)
-
-
-def read_day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise NotationError(f"{text!r} is not a date; write it as 2027-02-01.") from None
 
 
 class Questions:

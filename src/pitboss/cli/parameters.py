@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
-from pitboss.errors import PitbossError
+from pitboss.errors import NotationError, PitbossError
 
 if TYPE_CHECKING:
     from pitboss.rulebook.load import Rulebook
+    from pitboss.store.store import Store
 
 Json = Annotated[
     bool, Parameter(name="--json", negative="", show_default=False, help="Print only JSON.")
@@ -28,6 +30,8 @@ Folders = Annotated[
         "PITBOSS_RULEBOOK may name more.",
     ),
 ]
+NoRules = Annotated[Folders, Parameter(show=False)]
+"""Accepted by every rules command; it has no effect on some."""
 
 
 def folders(given: Iterable[Path]) -> tuple[Path, ...]:
@@ -59,6 +63,12 @@ class Setup:
 
 
 SETUP: Final = Setup()
+When = Annotated[
+    bool,
+    Parameter(
+        negative="", show_default=False, help="Also show conditions, as a rule file writes them."
+    ),
+]
 Words = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
 Only = Annotated[bool, Parameter(negative="", show_default=False)]
 
@@ -91,6 +101,14 @@ def check_positive(option: str, number: int | None) -> None:
     """Refuse a number that is less than one."""
     if number is not None and number < 1:
         raise PitbossError(f"{option} must be 1 or more, not {number}.")
+
+
+def read_day(text: str) -> date:
+    """A date as it is typed."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise NotationError(f"{text!r} is not a date; write it as 2027-02-01.") from None
 
 
 # -- files ---------------------------------------------------------------------------------------
@@ -128,6 +146,21 @@ class HouseBooks:
         from pitboss.store.database import address
 
         return address(self.database, self.data)
+
+    @property
+    def shown(self) -> str:
+        """How messages name it: without a password."""
+        from pitboss.store.database import parse_url
+
+        parsed = parse_url(self.address)
+        is_file = parsed.get_backend_name() == "sqlite"
+        return str(parsed.database) if is_file else parsed.render_as_string(hide_password=True)
+
+    def open(self, *, write: bool = False) -> Store:
+        """Its store, for as long as it is used."""
+        from pitboss.store.store import Store
+
+        return Store.open(self.address, write=write)
 
 
 USUAL_BOOKS: Final = HouseBooks()

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import secrets
+from typing import TYPE_CHECKING, Annotated
 
-from pitboss.cli.parameters import HouseBooks
+from cyclopts import App, Parameter
+
+from pitboss.cli.parameters import USUAL_BOOKS, HouseBooks, Json
 from pitboss.cli.screen import print_json, tell
 from pitboss.errors import UnknownName
-from pitboss.store.names import fold
-from pitboss.store.people import Person
-from pitboss.store.store import Store
+
+if TYPE_CHECKING:
+    from pitboss.store.people import Person
+    from pitboss.store.store import Store
+
+people = App(
+    name="people",
+    help_epilogue="""Examples:
+  pitboss people
+  pitboss people reset Ada --data house
+""",
+)
 
 
-def print_people(books: HouseBooks, *, as_json: bool) -> None:
-    """Everybody with a password, and their roles."""
-    with Store.open(books.address) as store:
+@people.default
+def list_people(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
+    """List everyone who logs in with a password, and their roles; `reset` sets a new password."""
+    with books.open() as store:
         found = _with_password(store)
-    if as_json:
+    if json:
         print_json({"people": [{"name": each.name, "role": each.role} for each in found]})
         return
     wide = max((len(each.name) for each in found), default=0)
@@ -26,9 +39,23 @@ def print_people(books: HouseBooks, *, as_json: bool) -> None:
         print("Nobody logs in with a password here.")
 
 
-def reset_password(name: str, books: HouseBooks, *, as_json: bool) -> None:
-    """Set a new password and print it, once."""
-    with Store.open(books.address, write=True) as store:
+@people.command(
+    help_epilogue="""Examples:
+  pitboss people reset Ada
+  pitboss people reset Flora --data house
+"""
+)
+def reset(
+    name: Annotated[str, Parameter(help="Whose password; case does not matter.")],
+    /,
+    *,
+    books: HouseBooks = USUAL_BOOKS,
+    json: Json = False,
+) -> None:
+    """Set and print a new password for someone, while the house is stopped."""
+    from pitboss.store.names import fold
+
+    with books.open(write=True) as store:
         known = {fold(each.name): each for each in _with_password(store)}
         if (person := known.get(fold(name))) is None:
             raise UnknownName("person", name, [each.name for each in known.values()])
@@ -36,7 +63,7 @@ def reset_password(name: str, books: HouseBooks, *, as_json: bool) -> None:
         store.people.set_password(person.id, password)
     form = {"name": person.name, "role": person.role, "password": password}
     words = f"{person.name}, {person.role}, now has the password {password}"
-    tell(form, f"{words}\nIt is shown only once.", as_json=as_json)
+    tell(form, f"{words}\nIt is shown only once.", as_json=json)
 
 
 def _with_password(store: Store) -> list[Person]:

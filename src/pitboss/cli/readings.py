@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
+from cyclopts import Parameter
 from rich.console import Group
 from rich.text import Text
 
+from pitboss.cli.parameters import SETUP, Only, Setup
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, indented, pairs, print_json
 from pitboss.errors import UnknownName, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry, Reading
 
 
-def list_readings(book: Rulebook, name: str | None, *, low: bool, as_json: bool) -> None:
-    """Print the readings of the whole rulebook, or of the section, entry or key asked for."""
+def readings(
+    name: Annotated[
+        str | None, Parameter(help="Only those of this section, wager or game; or one reading.")
+    ] = None,
+    /,
+    *,
+    low: Annotated[Only, Parameter(help="Only those the house must decide.")] = False,
+    setup: Setup = SETUP,
+) -> None:
+    """List the doubtful clauses: choices, default, reason, and what they concern."""
+    book = setup.book
     bears_on = {
         key: [entry for entry in book.entries if key in entry.readings] for key in book.readings
     }
     found = [r for r in _asked(book, name) if r.must_be_chosen or not low]
-    if as_json:
+    if setup.json:
         from pitboss.rulebook.forms import plain_reading
 
         print_json(

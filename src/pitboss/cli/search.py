@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
 
+from cyclopts import Parameter
 from rich.text import Text
 
+from pitboss.cli.parameters import SETUP, Only, Setup
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs, print_json
 from pitboss.errors import PitbossError, command, either
-from pitboss.rulebook.find import Match, near_words, pattern, search
+from pitboss.rulebook import find
 from pitboss.rulebook.load import Rulebook
 
 MOST_ENTRIES, MOST_TEXTS = 12, 3
 
 
-def show_hits(book: Rulebook, query: str, *, show_all: bool, as_json: bool) -> None:
-    """Print what a search finds, best first, each with the texts that contain the words."""
-    words = pattern(query)
-    if words is None:
+def search(
+    *words: Annotated[str, Parameter(help="Words that an entry must contain.")],
+    all: Annotated[Only, Parameter(help="Show all hits.")] = False,
+    setup: Setup = SETUP,
+) -> None:
+    """Search names, hands, clauses and readings."""
+    book, query = setup.book, " ".join(words)
+    wanted = find.pattern(query)
+    if wanted is None:
         raise PitbossError(
             f"Say which words to look for, as in: {command()} rules search straight flush"
         )
-    hits = search(book, query)
-    if as_json:
+    hits = find.search(book, query)
+    if setup.json:
         print_json(
             [
                 {
@@ -40,22 +48,22 @@ def show_hits(book: Rulebook, query: str, *, show_all: bool, as_json: bool) -> N
     if not hits:
         screen.print(Text(_nothing(book, query)))
         return
-    for hit in hits if show_all else hits[:MOST_ENTRIES]:
+    for hit in hits if all else hits[:MOST_ENTRIES]:
         entry = hit.entry
         screen.print(Text.assemble((entry.name, NAME), "  ", (entry.id, KEY), f"  {entry.section}"))
         shown = hit.matches[:MOST_TEXTS]
-        marked = [(m.where.replace("_", " "), _marked(m, words, screen.width)) for m in shown]
+        marked = [(m.where.replace("_", " "), _marked(m, wanted, screen.width)) for m in shown]
         screen.print(indented(pairs(marked)))
         if more := len(hit.matches) - len(shown):
             screen.print(Text(f"  and in {more} more texts", style=SOFT))
-    if not show_all and len(hits) > MOST_ENTRIES:
+    if not all and len(hits) > MOST_ENTRIES:
         screen.print(
             f"\n{len(hits) - MOST_ENTRIES} more entries contain these words. "
             "Add a word, or see them with --all."
         )
 
 
-def _marked(match: Match, words: re.Pattern[str], width: int) -> Text:
+def _marked(match: find.Match, words: re.Pattern[str], width: int) -> Text:
     """The text with its words marked, cut to the part around the first of them."""
     text, room = match.text, 2 * width
     first = words.search(text)
@@ -69,7 +77,7 @@ def _marked(match: Match, words: re.Pattern[str], width: int) -> Text:
 
 
 def _nothing(book: Rulebook, query: str) -> str:
-    unknown = near_words(book, query)
+    unknown = find.near_words(book, query)
     if not unknown:
         return "No entry contains all of these words. Try fewer."
     said = []

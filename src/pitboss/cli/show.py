@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Annotated, Final
 
+from cyclopts import Parameter
 from rich.rule import Rule
 from rich.text import Text
 
 from pitboss.cli.listing import tables_for
+from pitboss.cli.parameters import SETUP, Setup, When
 from pitboss.cli.paytables import (
     MANY,
     change_notes,
@@ -37,7 +39,7 @@ from pitboss.rulebook.load import Rulebook, fold
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Clause, Entry, Game, Jurisdiction, Section, Term, Wager
 from pitboss.rulebook.vocabulary import SEEN
-from pitboss.rulebook.when import show
+from pitboss.rulebook.when import show as condition
 from pitboss.rulebook.words import (
     FilingPoint,
     deck_words,
@@ -59,22 +61,23 @@ CHOSEN: Final = {
 }
 
 
-def show_entries(
-    book: Rulebook,
-    name: str,
-    table: str | None = None,
+def show(
+    name: Annotated[str, Parameter(help="An id, key or name, or a section of the law.")],
+    /,
     *,
-    decks: int | None = None,
-    when: bool = False,
-    as_json: bool,
+    table: Annotated[str | None, Parameter(help="Only this pay table.")] = None,
+    decks: Annotated[int | None, Parameter(help="Only pay tables for this many decks.")] = None,
+    when: When = False,
+    setup: Setup = SETUP,
 ) -> None:
-    """Print every entry of this name, with all its pay tables or those asked for."""
+    """Show a wager, a game or a section: facts, pay tables, clauses and readings."""
+    book = setup.book
     check_decks(decks)
     try:
         entries = book.find(name)
     except UnknownName:
         if bare := book.sections_called(name):
-            _sections(bare, as_json)
+            _sections(bare, setup.json)
             return
         raise
     tables = {entry.id: _tables(entry, table, decks) for entry in entries}
@@ -82,7 +85,7 @@ def show_entries(
         entries = tuple(e for e in entries if tables[e.id]) or entries
         if not any(tables.values()):
             tables = {e.id: _only(e, table, decks) for e in entries}  # raises, with the nearest
-    if as_json:
+    if setup.json:
         from pitboss.rulebook.forms import plain
 
         forms = [plain(book, entry) for entry in entries]
@@ -198,9 +201,9 @@ def _wager(
 
 def _conditions(screen: Screen, wager: Wager, tables: Sequence[PayTable]) -> None:
     """When each hand is made, as a rule file writes it."""
-    rows = [(row.outcome, show(row.when)) for t in tables for row in t.rows]
-    rows += [("it loses", show(wager.loses))] if wager.loses else []
-    rows += [(f"× {m.times}", show(m.when)) for m in wager.multipliers]
+    rows = [(row.outcome, condition(row.when)) for t in tables for row in t.rows]
+    rows += [("it loses", condition(wager.loses))] if wager.loses else []
+    rows += [(f"× {m.times}", condition(m.when)) for m in wager.multipliers]
     screen.print(heading("When each hand is made"))
     screen.print(indented(pairs(dict.fromkeys(rows))))
 

@@ -1,35 +1,240 @@
-"""`pitboss submission`: what the commands print."""
+"""`pitboss submission`: each command imports what it runs only when it runs."""
 
 from __future__ import annotations
 
+import os
+import sys
 from dataclasses import asdict
+from datetime import date
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
+from cyclopts import App, Parameter
 from rich.text import Text
 
-from pitboss.cli.progress import progress
-from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, heading, indented, print_json
+from pitboss.cli.files import make_folder, new_file
+from pitboss.cli.parameters import SETUP, Setup, check_positive, read_day
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, heading, indented, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.errors import PitbossError
-from pitboss.rulebook.load import Rulebook
-from pitboss.submission.check import CheckedSubmission, check, ended_meters
-from pitboss.submission.diff import changes
-from pitboss.submission.read import read_file
-from pitboss.submission.records import FilingFault, Submission
+from pitboss.documents.save import save, sha256
+from pitboss.errors import PitbossError, command
+
+if TYPE_CHECKING:
+    from pitboss.rulebook.load import Rulebook
+    from pitboss.submission.check import CheckedSubmission
+    from pitboss.submission.records import FilingFault, Submission
+
+submission = App(
+    name="submission",
+    help="The Rules Submission of a house: write, check, compare and print it.",
+    help_epilogue="""Examples:
+  pitboss submission new house.toml --from demo
+  pitboss submission check house.toml
+  pitboss submission write house.toml --out documents
+""",
+)
+
+File = Annotated[Path, Parameter(help="The submission, a TOML file.")]
 
 
-def check_submission(book: Rulebook, file: Path, before: Path | None, *, as_json: bool) -> int:
-    """Check a file; exit with status 1 if it may not be filed as it is."""
-    submission, checked = checked_file(book, file, before, quiet=as_json)
-    show_checked(submission, checked, as_json=as_json)
+@submission.command(
+    help_epilogue="""Examples:
+  pitboss submission new house.toml
+  pitboss submission new house.toml --from demo --jurisdiction colorado
+  pitboss submission new house.toml --from /srv/house
+"""
+)
+def new(
+    file: Annotated[Path, Parameter(help="The new file to write.")],
+    /,
+    *,
+    source: Annotated[
+        str,
+        Parameter(
+            name="--from",
+            show_default=False,
+            help="`demo`, or the folder or database URL of a running house; by default, asks you.",
+        ),
+    ] = "",
+    name: Annotated[str, Parameter(show_default=False, help="The name of the house.")] = "",
+    jurisdiction: Annotated[
+        str, Parameter(show_default=False, help="Only tables under this law.")
+    ] = "",
+    effective: Annotated[
+        str,
+        Parameter(show_default=False, help="Effective date, such as 2027-02-01; by default today."),
+    ] = "",
+    setup: Setup = SETUP,
+) -> None:
+    """Write a first submission: the demonstration floor, a running house, or your answers."""
+    from pitboss.cli.new_submission import GIVE_FROM, Questions, running_house
+    from pitboss.submission.new import from_demonstration
+    from pitboss.submission.write import written
+
+    book = setup.book
+    if file.exists():
+        raise PitbossError(f"{file} already exists; choose another name.")
+    day = read_day(effective) if effective else date.today()
+    if source == "demo":
+        made = from_demonstration(book, name, jurisdiction, day)
+    elif source:
+        made = running_house(source, name, day)
+    elif sys.stdin.isatty() or not setup.json:
+        made = Questions(book, Screen()).submission(name, jurisdiction, effective)
+    else:
+        raise PitbossError(f"there is no terminal to ask at: {GIVE_FROM}")
+    with new_file(file) as out:
+        out.write(written(book, made))
+    next_step = f"{command()} submission check {file}"
+    form = {"file": str(file), "tables": [table.id for table in made.tables], "next": next_step}
+    words = f"Wrote {file}: {count(len(made.tables), 'table')}. Next: {next_step}"
+    tell(form, words, as_json=setup.json)
+
+
+@submission.command(
+    help_epilogue="""Example:
+  pitboss submission diff house-3.toml house-4.toml
+"""
+)
+def diff(
+    old: Annotated[Path, Parameter(help="The revision in force.")],
+    new: Annotated[Path, Parameter(help="The next revision.")],
+    /,
+    *,
+    setup: Setup = SETUP,
+) -> int:
+    """Say what changes, and which clause requires notice."""
+    from pitboss.submission.check import ended_meters
+    from pitboss.submission.diff import changes
+    from pitboss.submission.read import read_file
+
+    book = setup.book
+    (before, wrong), (after, also) = read_file(book, old), read_file(book, new)
+    if faults := [*wrong, *also]:
+        raise PitbossError("\n".join(["check these first:", *map(str, faults)]))
+    found, ended = list(changes(book, before, after)), list(ended_meters(book, after, before))
+    if setup.json:
+        print_json(
+            {
+                "from": before.reference,
+                "to": after.reference,
+                "effective": str(after.effective),
+                "changes": [
+                    {"table": each.table or None, "says": each.says, "notice": [*each.notice]}
+                    for each in found
+                ],
+                "faults": [fault_form(fault) for fault in ended],
+            }
+        )
+        return FAULTS if ended else DONE
+    screen = Screen()
+    screen.print(f"{before.title} → {after.title}, effective {after.effective}", style=NAME)
+    for title, group in groupby(found, lambda each: each.table or after.name):
+        screen.print(heading(title))
+        for each in group:
+            screen.print(indented(each.says))
+            for notice in each.notice:
+                screen.print(indented(Text(f"notice: {notice}", style=SOFT), 4))
+    for fault in ended:
+        screen.print(Text(f"\n{fault}", style=MARK), soft_wrap=True)
+    screen.print(f"\n{count(len(found), 'change')}." if found else "\nNothing changes.")
+    return FAULTS if ended else DONE
+
+
+@submission.command(
+    help_epilogue="""Examples:
+  pitboss submission check house.toml
+  pitboss submission check house-4.toml --replaces house-3.toml
+"""
+)
+def check(
+    file: File,
+    /,
+    *,
+    replaces: Annotated[
+        Path | None,
+        Parameter(
+            show_default=False,
+            help="The revision in force; a meter of it may end only as the law allows.",
+        ),
+    ] = None,
+    setup: Setup = SETUP,
+) -> int:
+    """Report every fault with its line and clause, and what the house must acknowledge."""
+    found, checked = checked_file(setup.book, file, replaces, quiet=setup.json)
+    show_checked(found, checked, as_json=setup.json)
     return DONE if checked.may_be_filed else FAULTS
+
+
+@submission.command(
+    help_epilogue="""Examples:
+  pitboss submission write house.toml --out documents
+  pitboss submission write house.toml --out documents --date 2027-01-15
+"""
+)
+def write(
+    file: File,
+    /,
+    *,
+    out: Annotated[Path, Parameter(help="The folder to write to; created if missing.")],
+    day: Annotated[
+        str,
+        Parameter(
+            name="--date",
+            show_default=False,
+            help="The date on the documents, such as 2027-01-15; by default today.",
+        ),
+    ] = "",
+    jobs: Annotated[
+        int | None, Parameter(help="Number of processes; by default one per core.")
+    ] = None,
+    setup: Setup = SETUP,
+) -> int:
+    """Write the document and everything filed with it; nothing if there is a fault."""
+    from pitboss.analysis.pool import worked
+    from pitboss.cli.progress import progress
+    from pitboss.documents.bundle import house_pieces, manifest, table_files, table_requests
+
+    check_positive("--jobs", jobs)
+    book, cores = setup.book, jobs or os.cpu_count() or 1
+    drawn = read_day(day) if day else date.today()
+    found, checked = checked_file(book, file, quiet=setup.json)
+    if not checked.may_be_filed:
+        show_checked(found, checked, as_json=setup.json)
+        return FAULTS
+    digests: dict[str, str] = {}
+    requests = table_requests(found, checked, drawn)
+    with progress("Writing documents", quiet=setup.json) as begin:
+        step = begin(1 + len(requests))
+        for piece in house_pieces(book, found, checked, drawn):
+            digests[piece.path] = _save(out / piece.path, piece.make())
+        step(1)
+        for _, files in worked(book, setup.own, table_files, requests, cores):
+            digests |= {path: _save(out / path, content) for path, content in files.items()}
+            step(1)
+    digests = dict(sorted(digests.items()))
+    save(out / "manifest.json", manifest(found, digests))
+    words = f"Wrote {count(len(digests) + 1, 'file')} to {out}."
+    tell({"folder": str(out), "files": digests}, words, as_json=setup.json)
+    return DONE
+
+
+def _save(path: Path, content: bytes) -> str:
+    """Write a file, with the folders above it; its digest."""
+    make_folder(path.parent)
+    save(path, content)
+    return sha256(content)
 
 
 def checked_file(
     book: Rulebook, file: Path, before: Path | None = None, *, quiet: bool = False
 ) -> tuple[Submission, CheckedSubmission]:
     """A file, and everything that is wrong with it."""
+    from pitboss.cli.progress import progress
+    from pitboss.submission.check import check
+    from pitboss.submission.read import read_file
+
     found, faults = read_file(book, file)
     old = read_file(book, before)[0] if before else None
     with progress("Checking tables", quiet=quiet) as begin:
@@ -58,40 +263,6 @@ def show_checked(submission: Submission, checked: CheckedSubmission, *, as_json:
     screen.print(f"{submission.title}: {tables}, {verdict}{told}.", soft_wrap=True)
 
 
-def show_changes(book: Rulebook, old: Path, new: Path, *, as_json: bool) -> int:
-    """What changes from one file to the next; exit with status 1 if a meter may not end so."""
-    (before, wrong), (after, also) = read_file(book, old), read_file(book, new)
-    if faults := [*wrong, *also]:
-        raise PitbossError("\n".join(["check these first:", *map(str, faults)]))
-    found, ended = list(changes(book, before, after)), list(ended_meters(book, after, before))
-    if as_json:
-        print_json(
-            {
-                "from": before.reference,
-                "to": after.reference,
-                "effective": str(after.effective),
-                "changes": [
-                    {"table": each.table or None, "says": each.says, "notice": [*each.notice]}
-                    for each in found
-                ],
-                "faults": [fault_form(fault) for fault in ended],
-            }
-        )
-        return FAULTS if ended else DONE
-    screen = Screen()
-    screen.print(f"{before.title} → {after.title}, effective {after.effective}", style=NAME)
-    for title, group in groupby(found, lambda each: each.table or after.name):
-        screen.print(heading(title))
-        for each in group:
-            screen.print(indented(each.says))
-            for notice in each.notice:
-                screen.print(indented(Text(f"notice: {notice}", style=SOFT), 4))
-    for fault in ended:
-        screen.print(Text(f"\n{fault}", style=MARK), soft_wrap=True)
-    screen.print(f"\n{count(len(found), 'change')}." if found else "\nNothing changes.")
-    return FAULTS if ended else DONE
-
-
 def unfiled(checked: CheckedSubmission) -> str:
     """Why a submission may not be filed, one line for each reason."""
     lines = [str(fault) for fault in checked.faults]
@@ -101,9 +272,4 @@ def unfiled(checked: CheckedSubmission) -> str:
 
 def fault_form(fault: FilingFault) -> dict[str, str | int]:
     """A fault as plain data."""
-    return {
-        "file": fault.place.file,
-        "line": fault.place.line,
-        "clause": fault.clause,
-        "message": fault.message,
-    }
+    return asdict(fault.place) | {"clause": fault.clause, "message": fault.message}
