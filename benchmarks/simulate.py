@@ -29,12 +29,9 @@ sys.path.insert(0, str(ROOT / "src"))
 import pitboss  # noqa: E402
 from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.simulate.fast_table import FastTable  # noqa: E402
-from pitboss.simulate.games import (  # noqa: E402
-    SimulatedTable,
-    simulated_table,
-    usual_rounds,
-)
+from pitboss.simulate.games import simulated_table, usual_rounds  # noqa: E402
 from pitboss.simulate.run import Run  # noqa: E402
+from pitboss.simulate.side_wagers import SimulatedTable  # noqa: E402
 from pitboss.simulate.totals import RunPlan  # noqa: E402
 from pitboss.solvers.charts import Chart, best_chart  # noqa: E402
 from pitboss.table.houses.default_house import Wish, file_house, find_game  # noqa: E402
@@ -53,7 +50,7 @@ def table(
     return FastTable(filed.opened, boxes, strategy)
 
 
-def other(name: str, *sides: str) -> SimulatedTable:
+def other(name: str, *sides: str) -> SimulatedTable[Any]:
     """A table of a game that is not standard blackjack, with one box."""
     return simulated_table(
         file_house(BOOK, find_game(BOOK, name), Wish(None, sides)).opened, 1, "best"
@@ -191,7 +188,7 @@ def numba_yardstick(charts: list[np.ndarray]) -> Callable[[int], int]:
 # -- the figures -----------------------------------------------------------------------------------
 
 
-def chunks_of(made: SimulatedTable, per_shoe: int, hands: int = 1) -> Callable[[int], int]:
+def chunks_of(made: SimulatedTable[Any], per_shoe: int, hands: int = 1) -> Callable[[int], int]:
     """Deals chunks of a run until so many hands of a box are dealt; how many were."""
     run = Run(made, RunPlan(10**12, 1, per_shoe))
     run.prepare()

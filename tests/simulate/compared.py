@@ -19,7 +19,7 @@ from pitboss.procedure import Ask
 from pitboss.simulate.burn_states import BurnPlayer
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.kernels.layout import NOT_PLACED
-from pitboss.simulate.kernels.rounds import trace
+from pitboss.simulate.kernels.shoes import trace
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable
 from pitboss.solvers.player import SolvedPlayer
@@ -160,7 +160,8 @@ def by_kernel(fast: FastTable, rounds_dealt: list[DealtRound]) -> list[list[Deal
     classes = np.zeros((rounds, boxes, len(wagers)), np.int64)
     ended = np.zeros(rounds, np.int64)
     out = (nets, stakes, classes, ended)
-    done = trace(order, fast.size, rounds, boxes, *fast.arrays, *out)
+    deal: Any = trace
+    done = deal(order, fast.terms.pack.size, rounds, boxes, *fast.arrays, *out)
     assert done == rounds
     taken = np.cumsum([len(each.cards) for each in rounds_dealt])
     assert ended.tolist() == taken.tolist()

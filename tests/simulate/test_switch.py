@@ -15,7 +15,7 @@ from pitboss.cards import Shoe
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.games import why_no_kernel
-from pitboss.simulate.kernels import switch
+from pitboss.simulate.kernels.shoes import trace
 from pitboss.simulate.lines import simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.switch_table import SwitchTable
@@ -83,14 +83,15 @@ def _box(events: Any, made: SwitchTable, number: int) -> Box:
 def by_kernel(made: SwitchTable, dealt: list[list[int]]) -> Iterator[list[Box]]:
     """Rounds of the same cards by the kernel, which must take as many for each."""
     (wager,) = made.wagers
-    nets, stakes, classes = (np.zeros((1, made.boxes), np.int64) for _ in range(3))
+    nets, stakes = (np.zeros((1, made.boxes), np.int64) for _ in range(2))
+    classes = np.zeros((1, made.boxes, 1), np.int64)
     order, ended = np.zeros(128, np.uint8), np.zeros(1, np.int64)
-    trace: Any = switch.trace_switch
+    deal: Any = trace
     for cards in dealt:
         order[: len(cards)] = cards
-        trace(order, 1, made.boxes, *made.arrays, nets, stakes, classes, ended)
+        deal(order, len(order), 1, made.boxes, *made.arrays, nets, stakes, classes, ended)
         assert ended[0] == len(cards)
-        found = zip(nets[0].tolist(), stakes[0].tolist(), classes[0].tolist(), strict=True)
+        found = zip(nets[0].tolist(), stakes[0].tolist(), classes[0, :, 0].tolist(), strict=True)
         yield [(net, staked, paid_back(wager, number)) for net, staked, number in found]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.games import blackjack
@@ -37,9 +37,9 @@ from pitboss.table.houses.default_house import FiledHouse, Wish, file_house, fin
 from pitboss.table.houses.offers import why_not
 
 if TYPE_CHECKING:
-    from pitboss.simulate.games import SimulatedTable
     from pitboss.simulate.lines import Simulation
     from pitboss.simulate.run import Run
+    from pitboss.simulate.side_wagers import SimulatedTable
     from pitboss.simulate.totals import Totals
 
 log = logging.getLogger("pitboss.server")
@@ -263,7 +263,7 @@ def _lines(result: Simulation) -> list[SimulationLine]:
     return [SimulationLine(**{key: each.form[key] for key in fields}) for each in result.lines]
 
 
-def _show(view: SimulationView, table: SimulatedTable, totals: Totals) -> None:
+def _show(view: SimulationView, table: SimulatedTable[Any], totals: Totals) -> None:
     """Another point of the plot, and the lines as they are now."""
     units = [table.unit, *(each.unit for each in table.wagers)]
     means, errors = [], []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
@@ -25,11 +24,11 @@ from pitboss.simulate.kernels.layout import HAND, THIRD, THREE, TWO
 from pitboss.simulate.play_tables import HandStates, PlayTables, packed, play_tables
 from pitboss.simulate.players import SimulatedPlay, check_boxes, check_solved_play, simulated_play
 from pitboss.simulate.side_wagers import (
+    Arrays,
+    SimulatedTable,
     SimulatedWager,
     side_wagers,
-    wager_proof,
     why_no_tables,
-    worth_of,
 )
 from pitboss.simulate.wager_tables import WagerTable, too_wide, wager_table
 from pitboss.solvers.burnout import burnout_rules_of, solve_burnout
@@ -39,7 +38,6 @@ from pitboss.table.money.spots import usual_stakes
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.sides import own_play
 
-Arrays = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
 MOST_BOXES: Final = 7
 TERMINALS: Final = HybridTerms | NoHoleCardTerms
 """Terms of terminals that share their cards, of which a kernel deals one."""
@@ -83,13 +81,10 @@ def _rules_of(terms: Terms) -> RoundRules:
     return burnout_rules_of(terms) if isinstance(terms, BurnoutTerms) else rules_of(terms)
 
 
-@dataclass(frozen=True)
-class FastTable:
-    """What the kernels deal: an open table, the boxes that are played, and how."""
+class FastTable(SimulatedTable[WagerTable]):
+    """A table that is dealt as standard blackjack, but for the play."""
 
-    opened: Open
-    boxes: int = 1
-    strategy: str = "best"
+    behind = 64 * MOST_BOXES
 
     def __post_init__(self) -> None:
         most = 1 if isinstance(self.terms, TERMINALS) else MOST_BOXES
@@ -130,21 +125,9 @@ class FastTable:
 
     @cached_property
     def wagers(self) -> tuple[SimulatedWager[WagerTable], ...]:
-        """Every side wager of the table, and the bonuses that come with them."""
         return side_wagers(self.opened, lambda bound: _table_of(self.opened, bound))
 
     # -- what the kernels take -------------------------------------------------------------------
-
-    @cached_property
-    def pack(self) -> NDArray[np.uint8]:
-        """The cards of a whole shoe in order, and room behind it."""
-        counts = self.terms.pack.counts
-        cards = np.repeat(np.arange(52), counts)
-        return np.concatenate([cards, np.zeros(64 * MOST_BOXES, np.int64)]).astype(np.uint8)
-
-    @property
-    def size(self) -> int:
-        return self.terms.pack.size
 
     @cached_property
     def arrays(self) -> Arrays:
@@ -160,8 +143,10 @@ class FastTable:
             place += 52 * 52 + table.step.size
         return (
             packed(self.tables, self._third_card_after),
+            None,
             np.array(facts, np.int64),
             _joined(cells, np.uint8),
+            None,
             _joined(steps, np.uint16),
         )
 
@@ -175,14 +160,8 @@ class FastTable:
         low, high = sorted(ranks[each] for each in after)
         return low, high
 
-    @cached_property
-    def worth(self) -> NDArray[np.int64]:
-        """Wager × class → what it nets, in parts of its unit."""
-        return worth_of(self.wagers)
-
     @property
     def unit(self) -> int:
-        """Parts of one unit of the main stake."""
         return self.tables.unit
 
     @property
@@ -191,36 +170,25 @@ class FastTable:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the figures must know."""
         if not self.fee:
             return ()
         return (f"the main wager is net of the fee, {float(self.fee):g} of its stake",)
 
     @property
     def expectation(self) -> float:
-        """Of the main wager, per unit of the first stake."""
         return self.play.expectation
 
     @property
     def most_net(self) -> int:
-        """More parts than a box can win or lose in a round."""
         hands, tables = self.tables.limits[0], self.tables
         most = max(np.abs(tables.settle).max(), np.abs(tables.added).max())
         return int(hands * most + max(map(abs, tables.insurance)) + 1)
 
     # -- what it is compared with ----------------------------------------------------------------
 
-    def proof(self, wager: SimulatedWager[WagerTable]) -> tuple[Sheet | None, str]:
-        """The sheet of a side wager under this play, or why there is none; proved once."""
-        if wager.key not in self._proofs:
-            self._proofs[wager.key] = self._proved(wager)
-        return self._proofs[wager.key]
-
-    @cached_property
-    def _proofs(self) -> dict[str, tuple[Sheet | None, str]]:
-        return {}
-
-    def _proved(self, wager: SimulatedWager[WagerTable]) -> tuple[Sheet | None, str]:
+    def _proved(
+        self, wager: SimulatedWager[WagerTable], policy: str = ""
+    ) -> tuple[Sheet | None, str]:
         policy = policies(wager.offer)[0]
         if policy and isinstance(self.terms, BurnoutTerms):
             return None, "it depends on play, and no proof covers burned cards"
@@ -230,7 +198,7 @@ class FastTable:
             if not own_play(wager.offer):
                 return None, "it is proved for --strategy basic"
             policy = self.play.policy
-        return wager_proof(self.opened, wager, policy)
+        return super()._proved(wager, policy)
 
 
 def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.simulate.chunk_dealer import ChunkDealer
 from pitboss.simulate.fast_table import FastTable, why_not_fast
@@ -9,12 +11,10 @@ from pitboss.simulate.packet_dealer import packet_dealer
 from pitboss.simulate.packet_table import PacketTable, is_of_packets, why_not_packets
 from pitboss.simulate.shoe_dealer import shoe_dealer
 from pitboss.simulate.shoe_plan import usual_per_shoe
-from pitboss.simulate.switch_dealer import switch_dealer
+from pitboss.simulate.side_wagers import SimulatedTable
 from pitboss.simulate.switch_table import SwitchTable, why_not_switch
 from pitboss.simulate.totals import RunPlan
 from pitboss.table.houses.opening import Open
-
-SimulatedTable = FastTable | PacketTable | SwitchTable
 
 
 def why_no_kernel(opened: Open, boxes: int = 1) -> str:
@@ -26,7 +26,7 @@ def why_no_kernel(opened: Open, boxes: int = 1) -> str:
     return why_not_fast(opened, boxes)
 
 
-def simulated_table(opened: Open, boxes: int, strategy: str) -> SimulatedTable:
+def simulated_table(opened: Open, boxes: int, strategy: str) -> SimulatedTable[Any]:
     """A table as a kernel deals it."""
     if is_of_packets(opened):
         return PacketTable(opened, boxes, strategy)
@@ -35,19 +35,15 @@ def simulated_table(opened: Open, boxes: int, strategy: str) -> SimulatedTable:
     return FastTable(opened, boxes, strategy)
 
 
-def dealer_of(table: SimulatedTable, plan: RunPlan) -> ChunkDealer:
+def dealer_of(table: SimulatedTable[Any], plan: RunPlan) -> ChunkDealer:
     """Who deals its chunks."""
-    match table:
-        case PacketTable():
-            return packet_dealer(table, plan)
-        case SwitchTable():
-            return switch_dealer(table, plan)
+    if isinstance(table, PacketTable):
+        return packet_dealer(table, plan)
     return shoe_dealer(table, plan)
 
 
-def usual_rounds(table: SimulatedTable) -> int:
+def usual_rounds(table: SimulatedTable[Any]) -> int:
     """Rounds from each shoe, if nobody says how many."""
     if isinstance(table, PacketTable):
         return 1
-    hands = 2 * table.boxes if isinstance(table, SwitchTable) else table.boxes
-    return usual_per_shoe(table.opened, hands)
+    return usual_per_shoe(table.opened, table.hands)

@@ -63,7 +63,7 @@ def lane_tables(table: FastTable) -> LaneTables | None:
     made = table.tables
     if table.boxes != 1 or made.early.any() or made.insured.any() or made.hole_later:
         return None
-    if table.arrays[0].size > 1 << 15 or table.size > 416:
+    if table.arrays[0].size > 1 << 15 or table.terms.pack.size > 416:
         return None
     chosen = _chosen(table)
     classes = _classes(table)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from statistics import NormalDist
@@ -12,10 +11,9 @@ from typing import Any, Final
 from pitboss.analysis.cluster import Cluster, address_of, threads_of
 from pitboss.analysis.par import Sheet
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.games import SimulatedTable
 from pitboss.simulate.meter_runs import MeterRun, meter_runs
 from pitboss.simulate.run import Run
-from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
+from pitboss.simulate.side_wagers import CLASSES, SimulatedTable, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
 
 SCHEMA: Final = "pitboss.simulation/1"
@@ -163,8 +161,7 @@ def simulation_of(
     """The result of a run."""
     table, totals = run.table, run.totals
     lines = [_main(table, totals)]
-    wagers: Sequence[SimulatedWager[Any]] = table.wagers
-    for number, wager in enumerate(wagers):
+    for number, wager in enumerate(table.wagers):
         lines.append(_side(table, totals, number, wager))
     fixed = bool(run.plan.per_shoe)
     unit, middle = table.unit, len(totals.spread) // 2
@@ -195,7 +192,7 @@ def simulation_of(
     )
 
 
-def _main(table: SimulatedTable, totals: Totals) -> SimulatedLine:
+def _main(table: SimulatedTable[Any], totals: Totals) -> SimulatedLine:
     unit = table.unit
     times, won, *_, staked = (int(each) for each in totals.sums[0])
     mean, error = (won / times / unit if times else math.nan), totals.error(0, unit)
@@ -214,7 +211,7 @@ def _main(table: SimulatedTable, totals: Totals) -> SimulatedLine:
 
 
 def _side(
-    table: SimulatedTable, totals: Totals, number: int, wager: SimulatedWager[Any]
+    table: SimulatedTable[Any], totals: Totals, number: int, wager: SimulatedWager[Any]
 ) -> SimulatedLine:
     unit = wager.unit
     times, won = (int(each) for each in totals.sums[number + 1, :2])

@@ -18,10 +18,9 @@ from pitboss.errors import NotAllowed
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.engine import money_part, parts_of, sheet_of
-from pitboss.simulate.games import SimulatedTable, dealer_of
+from pitboss.simulate.games import dealer_of
 from pitboss.simulate.players import check_boxes
-from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
-from pitboss.simulate.switch_table import SwitchTable
+from pitboss.simulate.side_wagers import CLASSES, SimulatedTable
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.table_play import solved_play
 from pitboss.table.houses.opening import Open
@@ -63,20 +62,18 @@ class ReportTable:
 # -- by a kernel -----------------------------------------------------------------------------------
 
 
-def kernel_report_table(table: SimulatedTable, cores: int = 1) -> ReportTable:
+def kernel_report_table(table: SimulatedTable[Any], cores: int = 1) -> ReportTable:
     """A table that a kernel deals, from shoes dealt to the cut card."""
-    wagers: Sequence[SimulatedWager[Any]] = table.wagers
 
     def sheets() -> Mapping[str, tuple[Cents, Sheet]]:
-        proofs = ((each, table.proof(each)[0]) for each in wagers)
+        proofs = ((each, table.proof(each)[0]) for each in table.wagers)
         return {each.key: (each.stake, sheet) for each, sheet in proofs if sheet}
 
     won = partial(money_won, table, cores=cores)
-    hands = 2 if isinstance(table, SwitchTable) else 1
-    return ReportTable(table.opened, table.boxes, won, MOST_ROUNDS, sheets, hands)
+    return ReportTable(table.opened, table.boxes, won, MOST_ROUNDS, sheets, table.hands_of_box)
 
 
-def money_won(table: SimulatedTable, rounds: int, seed: int, cores: int = 1) -> Amounts:
+def money_won(table: SimulatedTable[Any], rounds: int, seed: int, cores: int = 1) -> Amounts:
     """What the boxes win together in each of so many rounds, from shoes dealt to the cut card;
     shares of meters are not counted.
     """
@@ -84,10 +81,9 @@ def money_won(table: SimulatedTable, rounds: int, seed: int, cores: int = 1) -> 
         raise NotAllowed(f"A report uses up to {MOST_ROUNDS:,} rounds, not {rounds:,}.")
     dealer = dealer_of(table, RunPlan(rounds, seed))
     main = usual_stakes(table.opened)[table.opened.procedure.main]
-    part = main / (table.parts if isinstance(table, SwitchTable) else table.unit)
-    wagers: Sequence[SimulatedWager[Any]] = table.wagers
-    money = np.zeros((len(wagers), CLASSES))
-    for number, wager in enumerate(wagers):
+    part = main * table.hands_of_box / table.unit
+    money = np.zeros((len(table.wagers), CLASSES))
+    for number, wager in enumerate(table.wagers):
         nets = [float(wager.net(key)) * wager.stake for key in wager.table.keys]
         money[number, : len(nets)] = nets
     made = np.zeros(rounds)

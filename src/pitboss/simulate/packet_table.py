@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +25,11 @@ from pitboss.simulate.hand_automaton import (
 )
 from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
 from pitboss.simulate.side_wagers import (
+    Arrays,
+    SimulatedTable,
     SimulatedWager,
-    SolvedTable,
     side_wagers,
     why_no_tables,
-    worth_of,
 )
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.request import AskedGame
@@ -200,7 +200,7 @@ def cards_of(opened: Open) -> int:
     return terms.low_hand + terms.high_hand if isinstance(terms, PaiJackTerms) else CARDS
 
 
-class PacketTable(SolvedTable):
+class PacketTable(SimulatedTable[HandWager]):
     """A table of hands of one fresh deck."""
 
     @cached_property
@@ -217,7 +217,6 @@ class PacketTable(SolvedTable):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the figures must know."""
         names = [self.opened.extras[key].wager.name for key in self.game.within]
         return (f"the main wager counts {', '.join(names)} too",) if names else ()
 
@@ -238,12 +237,10 @@ class PacketTable(SolvedTable):
 
     @cached_property
     def unit(self) -> int:
-        """Parts of a unit in which everything that a hand may net is whole."""
         return math.lcm(*(net.denominator for net, _ in self.game.ends))
 
     @property
     def most_net(self) -> int:
-        """More parts than a box can win or lose in a round."""
         return max(int(abs(net) * self.unit) for net, _ in self.game.ends) + 1
 
     @cached_property
@@ -257,12 +254,7 @@ class PacketTable(SolvedTable):
         return np.array([staked * self.unit for _, staked in self.game.ends], np.int64)
 
     @cached_property
-    def worth(self) -> NDArray[np.int64]:
-        """Wager × class → what it nets, in parts of its unit."""
-        return worth_of(self.wagers)
-
-    @cached_property
-    def arrays(self) -> tuple[NDArray[Any] | None, ...]:
+    def arrays(self) -> Arrays:
         """The number of a hand by its cards, its row and its column by its number, how hands meet,
         and the classes of every wager by the player's hand.
         """

@@ -22,7 +22,8 @@ import numpy as np
 from pitboss.analysis.cluster import Cluster
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.simulate.chunk_dealer import ChunkDealer
-from pitboss.simulate.games import SimulatedTable, dealer_of
+from pitboss.simulate.games import dealer_of
+from pitboss.simulate.side_wagers import SimulatedTable
 from pitboss.simulate.totals import LEAST, RunPlan, Totals
 
 CHUNK: Final = 1 << 18
@@ -47,7 +48,7 @@ def deal_task(dealer: ChunkDealer, task: Task) -> list[Totals]:
 class Run:
     """A plan for a table; `go` deals it, as far as nobody interrupts."""
 
-    table: SimulatedTable
+    table: SimulatedTable[Any]
     plan: RunPlan
     totals: Totals = field(init=False)
 

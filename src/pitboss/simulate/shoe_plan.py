@@ -56,9 +56,3 @@ def shoe_plan(opened: Open, hands: int, plan: RunPlan) -> ShoePlan:
         most = math.ceil(CARDS_OF_A_HAND * many + 7.5 * math.sqrt(many) + 8) + burned
         rounds = plan.per_shoe
     return ShoePlan(size, cut, min(most + most % 2, size - size % 2), rounds)
-
-
-def ran_out(size: int, per_shoe: int) -> str:
-    """What to say of a shoe that was too small."""
-    less = "fewer rounds from each shoe" if per_shoe else "fewer boxes"
-    return f"A shoe of {size} cards ran out in a round: deal more decks or {less}."

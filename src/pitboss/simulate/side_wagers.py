@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +27,8 @@ from pitboss.wagers.pricing import priced
 from pitboss.wagers.sides import after_upcard, before_peek, live_only
 
 CLASSES: Final = layout.CLASSES_OF_LINE
+Arrays = tuple[Any, ...]
+"""Arrays as a kernel takes them; `None` for one that it does without."""
 
 
 class ClassTable(Protocol):
@@ -109,36 +113,90 @@ def why_no_tables(opened: Open, table_of: Callable[[Offer], object]) -> str:
 
 
 @dataclass(frozen=True)
-class SolvedTable:
-    """An open table that a kernel deals with the solved play alone, and the boxes in play."""
+class SimulatedTable(ABC, Generic[T]):
+    """What the kernels deal: an open table, the boxes that are played, and how."""
 
     opened: Open
     boxes: int = 1
     strategy: str = BEST
 
+    hands_of_box: ClassVar[int] = 1
+    """That each box stakes the main wager on."""
+    behind: ClassVar[int] = 512
+    """Places that may be read behind a shoe before it is found to have run out."""
+
     def __post_init__(self) -> None:
         check_boxes(self.opened, self.boxes)
         check_solved_play(self.opened, self.strategy)
 
-    def proof(self, wager: SimulatedWager[Any]) -> tuple[Sheet | None, str]:
-        """The sheet of a side wager, or why there is none."""
-        return wager_proof(self.opened, wager)
+    @property
+    @abstractmethod
+    def play_name(self) -> str: ...
 
+    @property
+    @abstractmethod
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the figures must know."""
 
-def worth_of(wagers: Sequence[SimulatedWager[Any]]) -> NDArray[np.int64]:
-    """Wager × class → what it nets, in parts of its unit."""
-    made = np.zeros((len(wagers), CLASSES), np.int64)
-    for number, each in enumerate(wagers):
-        nets = [int(each.net(key) * each.unit) for key in each.table.keys]
-        made[number, : len(nets)] = nets
-    return made.ravel()
+    @property
+    @abstractmethod
+    def expectation(self) -> float:
+        """Of the main wager, per unit staked before the deal."""
 
+    @property
+    @abstractmethod
+    def unit(self) -> int:
+        """Parts of what a box stakes on the main wager in which everything it may net is whole."""
 
-def wager_proof(
-    opened: Open, wager: SimulatedWager[Any], policy: str = ""
-) -> tuple[Sheet | None, str]:
-    """The sheet of a side wager under a policy of the proofs, or why there is none."""
-    try:
-        return prove(Setting(wager.offer, opened.game, opened.terms, wager.stake, policy)), ""
-    except (NotProved, NotAllowed) as error:
-        return None, str(error).removesuffix(".")
+    @property
+    @abstractmethod
+    def most_net(self) -> int:
+        """More parts than a box can win or lose in a round."""
+
+    @cached_property
+    @abstractmethod
+    def wagers(self) -> tuple[SimulatedWager[T], ...]:
+        """Every side wager of the table, and the bonuses that come with them."""
+
+    @cached_property
+    @abstractmethod
+    def arrays(self) -> Arrays:
+        """The tables that the kernel takes."""
+
+    @property
+    def hands(self) -> int:
+        """Hands of all boxes."""
+        return self.hands_of_box * self.boxes
+
+    @cached_property
+    def pack(self) -> NDArray[np.uint8]:
+        """The cards of a whole shoe in order, and room behind it."""
+        cards = np.repeat(np.arange(52, dtype=np.uint8), self.opened.terms.pack.counts)
+        return np.concatenate([cards, np.zeros(self.behind, np.uint8)])
+
+    @cached_property
+    def worth(self) -> NDArray[np.int64]:
+        """Wager × class → what it nets, in parts of its unit."""
+        made = np.zeros((len(self.wagers), CLASSES), np.int64)
+        for number, each in enumerate(self.wagers):
+            nets = [int(each.net(key) * each.unit) for key in each.table.keys]
+            made[number, : len(nets)] = nets
+        return made.ravel()
+
+    def proof(self, wager: SimulatedWager[T]) -> tuple[Sheet | None, str]:
+        """The sheet of a side wager under this play, or why there is none; proved once."""
+        if wager.key not in self._proofs:
+            self._proofs[wager.key] = self._proved(wager)
+        return self._proofs[wager.key]
+
+    @cached_property
+    def _proofs(self) -> dict[str, tuple[Sheet | None, str]]:
+        return {}
+
+    def _proved(self, wager: SimulatedWager[T], policy: str = "") -> tuple[Sheet | None, str]:
+        """The same under a policy of the proofs."""
+        opened = self.opened
+        try:
+            return prove(Setting(wager.offer, opened.game, opened.terms, wager.stake, policy)), ""
+        except (NotProved, NotAllowed) as error:
+            return None, str(error).removesuffix(".")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,11 @@ from pitboss.simulate.play_tables import (
     unit_of,
 )
 from pitboss.simulate.side_wagers import (
+    Arrays,
+    SimulatedTable,
     SimulatedWager,
-    SolvedTable,
     side_wagers,
     why_no_tables,
-    worth_of,
 )
 from pitboss.simulate.totals import Whole
 from pitboss.solvers.blackjack import HIT, WORDS
@@ -62,8 +62,10 @@ def why_not_switch(opened: Open) -> str:
     return ""
 
 
-class SwitchTable(SolvedTable):
+class SwitchTable(SimulatedTable[HandWager]):
     """A table of Blackjack Switch, where each box plays two hands."""
+
+    hands_of_box = 2
 
     @property
     def terms(self) -> BlackjackSwitchTerms:
@@ -80,12 +82,10 @@ class SwitchTable(SolvedTable):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the figures must know."""
         return ("the main wager is both hands of a box, per unit of the two stakes together",)
 
     @property
     def expectation(self) -> float:
-        """Per unit staked before the deal, on both hands together."""
         return self.solution.expectation
 
     @property
@@ -95,12 +95,10 @@ class SwitchTable(SolvedTable):
 
     @property
     def unit(self) -> int:
-        """Parts of the two stakes together."""
         return 2 * self.parts
 
     @property
     def most_net(self) -> int:
-        """More parts than a box can win or lose in a round."""
         most = max(np.abs(settled(self.terms, self.parts, original=True)))
         return int(2 * self.terms.split_hands * most + 1)
 
@@ -108,15 +106,10 @@ class SwitchTable(SolvedTable):
     def wagers(self) -> tuple[SimulatedWager[HandWager], ...]:
         return side_wagers(self.opened, lambda bound: hand_wager(bound, FOUR))
 
-    @cached_property
-    def worth(self) -> Whole:
-        """Wager × class → what it nets, in parts of its unit."""
-        return worth_of(self.wagers)
-
     # -- what the kernel takes -------------------------------------------------------------------
 
     @cached_property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
+    def arrays(self) -> Arrays:
         """The small tables, hands by their cards, the play, and the wager's automaton."""
         table = compositions()
         rows = table.players + 1
@@ -138,6 +131,7 @@ class SwitchTable(SolvedTable):
         return (
             self._small(rows, numbers, begins),
             np.vstack([child[: rows - 1], np.full((1, 10), rows - 1)]).astype(np.int16).ravel(),
+            None,
             np.concatenate([each.ravel() for each in play]).astype(np.uint8),
             wagers[0].kinds if wagers else np.zeros(52, np.uint8),
             wagers[0].steps if wagers else np.zeros(0, np.uint32),

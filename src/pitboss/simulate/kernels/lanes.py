@@ -9,9 +9,9 @@ import numpy as np
 from pitboss.simulate.kernels.compiler import inlined, kernel
 from pitboss.simulate.kernels.layout import (
     ADDED,
+    BOX,
     BOXES,
     BURNED,
-    CLASSES,
     ENDS,
     FINALS,
     FIRST,
@@ -111,7 +111,7 @@ def deal_lanes(
     ranks = np.zeros(LANES * STRIDE, np.uint8)
     pairs = np.zeros(LANES * STRIDE, np.uint8)
     words, picks = np.empty(cards, np.uint64), np.empty(cards, np.uint32)
-    room = np.zeros(CLASSES, np.int64)
+    room = np.zeros(BOXES + BOX, np.int64)
     places = np.zeros(LANES, np.uint64)
     main, more = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
     in_two = np.zeros(LANES, np.uint64)

@@ -59,7 +59,8 @@ STEP: Final = DEALER_STEP + 64 * 16
 FACTS: Final = 6
 LOOKS, BASE, PAIRS, STEPS, KINDS, FLAGS = range(6)
 
-# Where the parts of `room` begin: first the dealer's cards, then the boxes one by one.
+# Where the parts of `room` begin: first the dealer's cards, then the boxes one by one, then the
+# classes of every wager, box by box.
 BOXES: Final = 64
 BOX: Final = 96
 FIRST, OTHER, MANY, LENGTH, NET, STAKE, DREW = range(7)
@@ -68,7 +69,5 @@ HANDS: Final = 8
 WAITING: Final = 24
 CARDS: Final = 40
 """The cards of its first hand, as they came."""
-CLASSES: Final = BOXES + 7 * BOX
-"""Then the classes of every wager, box by box."""
 CLASSES_OF_LINE: Final = 256
 """Cells for the classes of each wager, and of the main one where it has classes."""

@@ -16,10 +16,8 @@ from pitboss.simulate.kernels.layout import (
     BEGINS,
     BOX,
     BOXES,
-    BURNED,
     BUST_DOUBLED,
     CARDS,
-    CLASSES,
     COMPLETES,
     DEALER,
     DEALER_NATURAL,
@@ -82,6 +80,12 @@ whole: Final[Any] = np.int64
 @inlined
 def is_doubled(end: Any) -> Any:
     return end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED
+
+
+@inlined
+def class_place(boxes: Any, box: Any, many: Any, wager: Any) -> Any:
+    """Where in `room` the class of a wager at a box is; at box `boxes`, the size of it all."""
+    return BOXES + boxes * BOX + box * many + wager
 
 
 @kernel
@@ -171,7 +175,7 @@ def settle_wagers(
                 suits |= 1 << (room[n] & 3)
         for box in range(boxes):
             mine = BOXES + box * BOX
-            out = CLASSES + box * many + wager
+            out = class_place(boxes, box, many, wager)
             if room[out] == NOT_PLACED:
                 continue
             row = whole(steps[wagers[facts + PAIRS] + room[mine + FIRST] * 52 + room[mine + OTHER]])
@@ -283,7 +287,7 @@ def play_round(
                 placed = not found and (live or not flag & LIVE)
             if placed and flag & COMPLETES:
                 draws = True
-            room[CLASSES + box * many + wager] = 0 if placed else NOT_PLACED
+            room[class_place(boxes, box, many, wager)] = 0 if placed else NOT_PLACED
     if later:  # of one box
         theirs = 0
         if draws or waits or insured:
@@ -324,25 +328,3 @@ def play_round(
     if many:
         settle_wagers(many, boxes, count, wagers, cells, steps, room)
     return at
-
-
-@kernel
-def trace(
-    shoe: Any, size: Any, rounds: Any, boxes: Any, play: Any, wagers: Any, cells: Any, steps: Any,
-    nets: Any, stakes: Any, classes: Any, ended: Any,
-) -> Any:  # fmt: skip
-    """Deal rounds from a given shoe; what each box netted, staked and made, round by round."""
-    many = wagers.size // FACTS
-    room = np.zeros(CLASSES + boxes * many, np.int64)
-    at = whole(play[BURNED])
-    for number in range(rounds):
-        at = play_round(shoe, at, boxes, play, many, wagers, cells, steps, room)
-        if at > size:
-            return number
-        for box in range(boxes):
-            nets[number, box] = room[BOXES + box * BOX + NET]
-            stakes[number, box] = room[BOXES + box * BOX + STAKE]
-            for wager in range(many):
-                classes[number, box, wager] = room[CLASSES + box * many + wager]
-        ended[number] = at
-    return rounds

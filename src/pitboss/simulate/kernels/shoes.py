@@ -1,4 +1,4 @@
-"""Whole shoes of blackjack, with any number of boxes."""
+"""Whole shoes of blackjack or Blackjack Switch, with any number of boxes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from pitboss.simulate.kernels.layout import (
     BOX,
     BOXES,
     BURNED,
-    CLASSES,
-    FACTS,
+    CLASSES_OF_LINE,
     NET,
     NOT_PLACED,
     STAKE,
 )
-from pitboss.simulate.kernels.rounds import play_round, whole
+from pitboss.simulate.kernels.rounds import class_place, play_round, whole
 from pitboss.simulate.kernels.shuffles import U32, shuffle
+from pitboss.simulate.kernels.switch import BURNED as BURNED_OF_SWITCH
+from pitboss.simulate.kernels.switch import play_switch
 
 LANES: Final = 8
 """Shoes that are dealt in turn."""
@@ -34,117 +35,121 @@ def add_line(line: Any, n: Any, x: Any, sums: Any) -> None:
     sums[line, 4] += n * n
 
 
+@inlined
+def burned_of(play: Any, child: Any) -> Any:
+    """Cards burned from a new shoe."""
+    return whole(play[BURNED]) if child is None else whole(play[BURNED_OF_SWITCH])
+
+
+@inlined
+def deal_round(
+    shoe: Any, at: Any, boxes: Any, play: Any, child: Any, wagers: Any, cells: Any, kinds: Any,
+    steps: Any, many: Any, room: Any,
+) -> Any:  # fmt: skip
+    """One round into `room`; the place of the next card.
+
+    `wagers` are there for blackjack, `child` and `kinds` for Blackjack Switch. A branch on an
+    argument that is `None` is not compiled; with another argument, both sides of it are.
+    """
+    after = at
+    if wagers is not None:
+        after = play_round(shoe, at, boxes, play, many, wagers, cells, steps, room)
+    if child is not None:
+        after = play_switch(shoe, at, boxes, play, child, cells, kinds, steps, many, room)
+    return after
+
+
+@kernel
+def trace(
+    shoe: Any, size: Any, rounds: Any, boxes: Any, play: Any, child: Any, wagers: Any, cells: Any,
+    kinds: Any, steps: Any, nets: Any, stakes: Any, classes: Any, ended: Any,
+) -> Any:  # fmt: skip
+    """Deal rounds from a given shoe; what each box netted, staked and made, round by round."""
+    many = classes.shape[2]
+    room = np.zeros(class_place(boxes, boxes, many, 0), np.int64)
+    at = burned_of(play, child)
+    for number in range(rounds):
+        at = deal_round(
+            shoe, at, boxes, play, child, wagers, cells, kinds, steps, many, room
+        )  # fmt: skip
+        if at > size:
+            return number
+        for box in range(boxes):
+            nets[number, box] = room[BOXES + box * BOX + NET]
+            stakes[number, box] = room[BOXES + box * BOX + STAKE]
+            for wager in range(many):
+                classes[number, box, wager] = room[class_place(boxes, box, many, wager)]
+        ended[number] = at
+    return rounds
+
+
 @kernel
 def deal_chunk(
-    key: Any,
-    chunk: Any,
-    shoes: Any,
-    pack: Any,
-    size: Any,
-    cards: Any,
-    rounds: Any,
-    cut: Any,
-    boxes: Any,
-    play: Any,
-    wagers: Any,
-    cells: Any,
-    steps: Any,
-    worth: Any,
-    spread: Any,
-    counts: Any,
-    sums: Any,
-) -> Any:
+    key: Any, chunk: Any, shoes: Any, pack: Any, size: Any, cards: Any, rounds: Any, cut: Any,
+    boxes: Any, play: Any, child: Any, wagers: Any, cells: Any, kinds: Any, steps: Any, turns: Any,
+    worth: Any, spread: Any, counts: Any, sums: Any, part: Any, out: Any,
+) -> Any:  # fmt: skip
     """Deal whole shoes; the rounds dealt, or −1 if one needed more cards than were shuffled.
 
-    Shoes are shuffled in turn in `LANES` places, as `deal_lanes` does it. `rounds` are dealt from
-    each shoe, or if that is 0 all that begin before the cut card. `spread` counts what a box
-    netted, `counts` the classes of every wager; `sums` has for each line, shoe by shoe, the sums of
-    n, x, x², n·x and n², and the stakes of the main wager last.
+    Shoes are shuffled in turn in so many places. `rounds` are dealt from each shoe, or if that is 0
+    all that begin before the cut card. `spread` counts what a box netted, `counts` the classes of
+    every wager; `sums` has for each line, shoe by shoe, the sums of n, x, x², n·x and n², and the
+    stakes of the main wager last.
+
+    With `out`, these are `None`, and it is filled with what all boxes win in each round: `part` is
+    what a part of the main stake is worth, and `worth` each class of each wager.
     """
-    lanes = np.empty((LANES, pack.size), np.uint8)
-    for lane in range(LANES):
-        lanes[lane] = pack
+    places = np.empty((turns, pack.size), np.uint8)
+    for turn in range(turns):
+        places[turn] = pack
     words, picks = np.empty(cards, np.uint64), np.empty(cards, np.uint32)
-    many = wagers.size // FACTS
-    room = np.zeros(CLASSES + boxes * many, np.int64)
+    many = worth.size // CLASSES_OF_LINE
+    room = np.zeros(class_place(boxes, boxes, many, 0), np.int64)
     times, won = np.zeros(many + 1, np.int64), np.zeros(many + 1, np.int64)
-    middle = spread.size // 2
-    burned = whole(play[BURNED])
+    middle = 0 if spread is None else spread.size // 2
+    burned = burned_of(play, child)
     counter = np.uint64(chunk) << U32
     total, staked = 0, 0
     for number in range(shoes):
-        shoe = lanes[number % LANES]
+        if out is not None and total >= out.size:
+            break
+        shoe = places[number % turns]
         counter = shuffle(shoe, 0, size, cards, words, picks, key, counter)
         times[:] = 0
         won[:] = 0
         at, played = burned, 0
         while played < rounds or (rounds == 0 and at < cut):
-            at = play_round(shoe, at, boxes, play, many, wagers, cells, steps, room)
+            at = deal_round(
+                shoe, at, boxes, play, child, wagers, cells, kinds, steps, many, room
+            )  # fmt: skip
             if at > cards:
                 return -1
-            played += 1
+            amount = 0.0
             for box in range(boxes):
                 net = room[BOXES + box * BOX + NET]
-                won[0] += net
-                spread[middle + net] += 1
-                staked += room[BOXES + box * BOX + STAKE]
+                amount += net * part
+                if spread is not None:
+                    won[0] += net
+                    spread[middle + net] += 1
+                    staked += room[BOXES + box * BOX + STAKE]
                 for wager in range(many):
-                    found = room[CLASSES + box * many + wager]
-                    if found != NOT_PLACED:
-                        counts[wager * 256 + found] += 1
-                        won[1 + wager] += worth[wager * 256 + found]
+                    found = room[class_place(boxes, box, many, wager)]
+                    if found == NOT_PLACED:
+                        continue
+                    cell = wager * CLASSES_OF_LINE + found
+                    amount += worth[cell]
+                    if counts is not None:
+                        counts[cell] += 1
+                        won[1 + wager] += worth[cell]
                         times[1 + wager] += 1
-        times[0] = played * boxes
+            if out is not None and total + played < out.size:
+                out[total + played] = amount
+            played += 1
         total += played
-        for line in range(many + 1):
-            add_line(line, times[line], won[line], sums)
-    sums[0, 5] += staked
+        if sums is not None:
+            times[0] = played * boxes
+            for line in range(many + 1):
+                add_line(line, times[line], won[line], sums)
+    if sums is not None:
+        sums[0, 5] += staked
     return total
-
-
-@kernel
-def deal_money(
-    key: Any,
-    chunk: Any,
-    shoes: Any,
-    pack: Any,
-    size: Any,
-    cards: Any,
-    cut: Any,
-    boxes: Any,
-    play: Any,
-    wagers: Any,
-    cells: Any,
-    steps: Any,
-    part: Any,
-    money: Any,
-    out: Any,
-) -> Any:
-    """Deal shoes to the cut card; what all boxes win in each round, until `out` is full.
-
-    `part` is what a part of the main stake is worth, `money` each class of each wager. The rounds
-    dealt, or −1 if a shoe needed more cards than were shuffled.
-    """
-    shoe = pack.copy()
-    words, picks = np.empty(cards, np.uint64), np.empty(cards, np.uint32)
-    many = wagers.size // FACTS
-    room = np.zeros(CLASSES + boxes * many, np.int64)
-    counter = np.uint64(chunk) << U32
-    number = 0
-    for _ in range(shoes):
-        counter = shuffle(shoe, 0, size, cards, words, picks, key, counter)
-        at = whole(play[BURNED])
-        while at < cut and number < out.size:
-            at = play_round(shoe, at, boxes, play, many, wagers, cells, steps, room)
-            if at > cards:
-                return -1
-            won = 0.0
-            for box in range(boxes):
-                won += room[BOXES + box * BOX + NET] * part
-                for wager in range(many):
-                    found = room[CLASSES + box * many + wager]
-                    if found != NOT_PLACED:
-                        won += money[wager * 256 + found]
-            out[number] = won
-            number += 1
-    return number

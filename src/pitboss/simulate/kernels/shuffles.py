@@ -65,11 +65,3 @@ def shuffle(
         shoe[here] = shoe[there]
         shoe[there] = card
     return counter + np.uint64(half)
-
-
-@kernel
-def shuffle_all(shoes: Any, size: Any, cards: Any, key: Any, counter: Any) -> None:
-    """Shuffle one shoe after another, each from the order that it is in."""
-    words, picks = np.empty(cards, np.uint64), np.empty(cards, np.uint32)
-    for number in range(shoes.shape[0]):
-        counter = shuffle(shoes[number], 0, size, cards, words, picks, key, counter)

@@ -1,7 +1,6 @@
 """The compiled dealer of Blackjack Switch: two hands a box whose second cards may change places.
 
 It knows the order of a round (1 CCR 207-1, 30-2105); every choice and every amount is in a table.
-Shoes are given to it shuffled.
 """
 
 from __future__ import annotations
@@ -12,17 +11,20 @@ import numpy as np
 
 from pitboss.simulate.kernels.compiler import inlined, kernel
 from pitboss.simulate.kernels.layout import (
-    BUST_DOUBLED,
+    BOX,
+    BOXES,
     DEALER_NATURAL,
-    DOUBLED,
     FINALS,
+    FIRST,
+    HANDS,
+    MANY,
     NATURAL,
+    NET,
+    STAKE,
     STOOD,
     SURRENDERED,
-    WON_DOUBLED,
 )
-from pitboss.simulate.kernels.rounds import whole
-from pitboss.simulate.kernels.shoes import add_line
+from pitboss.simulate.kernels.rounds import class_place, is_doubled, whole
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 """The words of the solvers, by their numbers there."""
@@ -63,6 +65,12 @@ AGAIN: Final = LIMIT + 8
 EXCHANGES: Final = LIMIT + 9
 """Two values of each hand and the upcard's → the second cards change places; eight to a byte."""
 
+# Of a box in `room`, whose two hands end at `HANDS` one behind the other.
+SECOND_FROM: Final = FIRST
+"""Where the ends of what became of the second hand begin."""
+HANDS_TO: Final = MANY
+"""Where they stop."""
+
 
 @kernel
 def split_hand(
@@ -96,9 +104,19 @@ def split_hand(
 
 
 @inlined
+def class_of(shoe: Any, at: Any, spots: Any, box: Any, kinds: Any, steps: Any) -> Any:
+    """The class of a wager on a box's first four cards, as they were dealt."""
+    state = np.uint64(0)
+    for card in range(4):
+        place = at + 2 * box + card % 2 + (card // 2) * (spots + 1)
+        state = np.uint64(steps[state + np.uint64(kinds[shoe[place]])])
+    return whole(state)
+
+
+@inlined
 def play_switch(
-    shoe: Any, at: Any, boxes: Any, small: Any, child: Any, play: Any, room: Any, marks: Any,
-    nets: Any, stakes: Any,
+    shoe: Any, at: Any, boxes: Any, small: Any, child: Any, play: Any, kinds: Any, steps: Any,
+    side: Any, room: Any,
 ) -> Any:  # fmt: skip
     """Deal one round from a place in the shoe, and settle its boxes; the place of the next card."""
     spots = 2 * boxes
@@ -109,8 +127,12 @@ def play_switch(
     dealt = at
     at += 2 * spots + 2
     unit, rows = whole(small[UNIT]), whole(small[ROWS])
-    many, draws = 0, False
+    draws = False
     for box in range(boxes):
+        here = BOXES + box * BOX
+        many = here + HANDS
+        if side:  # the one wager that there may be
+            room[class_place(boxes, box, 1, 0)] = class_of(shoe, dealt, spots, box, kinds, steps)
         one, other = dealt + 2 * box, dealt + spots + 1 + 2 * box
         a, b = whole(small[VALUE + shoe[one]]), whole(small[VALUE + shoe[one + 1]])
         a2, b2 = whole(small[VALUE + shoe[other]]), whole(small[VALUE + shoe[other + 1]])
@@ -122,7 +144,7 @@ def play_switch(
             a2, b2 = b2, a2
         mine, others = whole(small[NUMBER + a * 10 + a2]), whole(small[NUMBER + b * 10 + b2])
         for spot in range(2):
-            marks[2 * box + spot] = many
+            first = many
             row = whole(small[ROW + mine])
             end = STOOD
             if small[IS_21 + mine]:
@@ -145,121 +167,25 @@ def play_switch(
                     end = whole(play[small[ENDS] + doubled + row])
                     if act == SURRENDER:
                         end = SURRENDERED
-            if many == marks[2 * box + spot]:
+            if many == first:
                 room[many] = end
                 many += 1
             mine, others = others, mine
-    marks[spots] = many
-    for hand in range(many):
-        draws = draws or room[hand] >= STOOD
+        room[here + SECOND_FROM], room[here + HANDS_TO] = first, many
+        for hand in range(here + HANDS, many):
+            draws = draws or room[hand] >= STOOD
     if theirs >= FINALS and not draws:
         theirs = 0  # nobody waits for the dealer's hand
     while theirs >= FINALS:
         theirs = whole(small[DEALER + theirs * 16 + (shoe[at] >> 2)])
         at += 1
     for box in range(boxes):
-        net, stake = 0, 0
-        for spot in range(2 * box, 2 * box + 2):
-            for hand in range(marks[spot], marks[spot + 1]):
-                end = room[hand]
-                table = SETTLE if hand == marks[spot] else ADDED
-                net += small[table + end * FINALS + theirs]
-                twice = end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED
-                stake += 2 * unit if twice else unit
-        nets[box] = net
-        stakes[box] = stake
+        net, stake, here = 0, 0, BOXES + box * BOX
+        for hand in range(here + HANDS, room[here + HANDS_TO]):
+            end = room[hand]
+            is_first = hand in (here + HANDS, room[here + SECOND_FROM])
+            net += small[(SETTLE if is_first else ADDED) + end * FINALS + theirs]
+            stake += 2 * unit if is_doubled(end) else unit
+        room[here + NET] = net
+        room[here + STAKE] = stake
     return at
-
-
-@inlined
-def class_of(shoe: Any, at: Any, spots: Any, box: Any, kinds: Any, steps: Any) -> Any:
-    """The class of a wager on a box's first four cards, as they were dealt."""
-    state = np.uint64(0)
-    for card in range(4):
-        place = at + 2 * box + card % 2 + (card // 2) * (spots + 1)
-        state = np.uint64(steps[state + np.uint64(kinds[shoe[place]])])
-    return whole(state)
-
-
-@kernel
-def trace_switch(
-    shoe: Any, rounds: Any, boxes: Any, small: Any, child: Any, play: Any, kinds: Any, steps: Any,
-    nets: Any, stakes: Any, classes: Any, ended: Any,
-) -> None:  # fmt: skip
-    """Deal rounds from a given shoe; what each box netted, staked and made, round by round."""
-    room, marks = np.zeros(64, np.int64), np.zeros(2 * boxes + 1, np.int64)
-    at = whole(small[BURNED])
-    for number in range(rounds):
-        if steps.size:
-            for box in range(boxes):
-                classes[number, box] = class_of(shoe, at, 2 * boxes, box, kinds, steps)
-        at = play_switch(
-            shoe, at, boxes, small, child, play, room, marks, nets[number], stakes[number]
-        )
-        ended[number] = at
-
-
-@kernel
-def deal_switch(
-    shoes: Any, cards: Any, rounds: Any, cut: Any, boxes: Any, small: Any, child: Any, play: Any,
-    kinds: Any, steps: Any, worth: Any, spread: Any, counts: Any, sums: Any,
-) -> Any:  # fmt: skip
-    """Deal shuffled shoes; the rounds dealt, or −1 if one needed more cards than were shuffled.
-
-    `rounds`, `spread`, `counts` and `sums` are those of `shoes.deal_chunk`.
-    """
-    room, marks = np.zeros(64, np.int64), np.zeros(2 * boxes + 1, np.int64)
-    nets, stakes = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
-    middle, total = spread.size // 2, 0
-    for number in range(shoes.shape[0]):
-        shoe = shoes[number]
-        at, played, won, side = whole(small[BURNED]), 0, 0, 0
-        while played < rounds or (rounds == 0 and at < cut):
-            if steps.size:
-                for box in range(boxes):
-                    found = class_of(shoe, at, 2 * boxes, box, kinds, steps)
-                    counts[found] += 1
-                    side += worth[found]
-            at = play_switch(shoe, at, boxes, small, child, play, room, marks, nets, stakes)
-            if at > cards:
-                return -1
-            played += 1
-            for box in range(boxes):
-                won += nets[box]
-                spread[middle + nets[box]] += 1
-                sums[0, 5] += stakes[box]
-        total += played
-        n = played * boxes
-        for line in range(sums.shape[0]):
-            add_line(line, n, won if line == 0 else side, sums)
-    return total
-
-
-@kernel
-def deal_switch_money(
-    shoes: Any, cards: Any, cut: Any, boxes: Any, small: Any, child: Any, play: Any, kinds: Any,
-    steps: Any, part: Any, money: Any, out: Any,
-) -> Any:  # fmt: skip
-    """What all boxes win in each round of shoes dealt to the cut card, until `out` is full.
-
-    The rounds dealt, or −1 if one needed more cards than were shuffled.
-    """
-    room, marks = np.zeros(64, np.int64), np.zeros(2 * boxes + 1, np.int64)
-    nets, stakes = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
-    total = 0
-    for number in range(shoes.shape[0]):
-        shoe = shoes[number]
-        at = whole(small[BURNED])
-        while at < cut and total < out.size:
-            won = 0.0
-            if steps.size:
-                for box in range(boxes):
-                    won += money[class_of(shoe, at, 2 * boxes, box, kinds, steps)]
-            at = play_switch(shoe, at, boxes, small, child, play, room, marks, nets, stakes)
-            if at > cards:
-                return -1
-            for box in range(boxes):
-                won += nets[box] * part
-            out[total] = won
-            total += 1
-    return total
