@@ -500,7 +500,7 @@ def test_long_reads_keep_no_command_waiting_and_are_bounded(
             assert player.do(TABLE, "leave").status_code in (200, 409)
         finally:
             released.set()
-        assert {each.result().text for each in asked} == {house.floor.store.export(TABLE)}
+        assert {each.result().text for each in asked} == {house.floor.store.log_text(TABLE)}
 
 
 def test_a_jump_of_the_clock_is_noted_and_moves_nothing(house: Serving) -> None:

@@ -47,7 +47,7 @@ def test_a_hidden_card_is_never_on_the_wire(game: str, book: Rulebook, tmp_path:
         players = [Chooser(ann, random, 1), Chooser(bob, random, 2)]
         for _ in range(ROUNDS):
             play_round(table, players, served.people["dealer"], served.people["floor"])
-        log = list(TABLE_LOG.parse_log(served.floor.store.export(table)))
+        log = list(TABLE_LOG.parse_log(served.floor.store.log_text(table)))
         for who, socket in live.items():
             check_wire(log, eyes(who), messages(socket, len(log)))
         for number in range(1, ROUNDS + 1):
@@ -146,7 +146,7 @@ def test_a_round_in_play_is_read_by_nobody_beyond_what_lies_open(
             assert [hole in each for each in rounds_of(text)] == [False] * (number - 1) + [True]
         while ann.view(table)["phase"] == "playing":
             Chooser(ann, Random(1)).answer(table)
-        log = served.floor.store.export(table)
+        log = served.floor.store.log_text(table)
         assert floor.ask("GET", f"/logs/{table}").text == log
         assert "\n".join(lines_of(floor, table, number)) in log
 
@@ -225,7 +225,7 @@ def test_nobody_can_tell_a_pair_in_anothers_hand(book: Rulebook, tmp_path: Path)
             for _ in range(4):
                 people = [Chooser(ann, Random(1), 1), Chooser(bob, Random(2), 2)]
                 play_round(table, people, served.people["dealer"], served.people["floor"])
-            log = list(TABLE_LOG.parse_log(served.floor.store.export(table)))
+            log = list(TABLE_LOG.parse_log(served.floor.store.log_text(table)))
             sent = list(messages(socket, len(log)))
         asked = [
             event

@@ -289,7 +289,7 @@ def test_one_who_went_away_is_not_waited_for(
                 break
             time.sleep(0.1)
         assert dealer.view(TABLE)["phase"] == "idle"
-        lines = served.floor.store.export(TABLE).splitlines()
+        lines = served.floor.store.log_text(TABLE).splitlines()
         assert [line.split(" ")[0] for line in lines].count("answer") == 0
         said = [line for line in lines if line.startswith("expired ")]
         assert said  # insurance is not bought, a hand stands

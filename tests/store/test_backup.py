@@ -44,7 +44,7 @@ def test_a_backup_is_the_house(played: Books, tmp_path: Path) -> None:
         assert copy.check(book()) == []
         again = Books.load(copy, book())
         for name, table in played.tables.items():
-            assert copy.export(name) == store.export(name)
+            assert copy.log_text(name) == store.log_text(name)
             assert stands(again.tables[name]) == stands(table)
         play(again, Random(1), 20)
         assert copy.check(book()) == []
@@ -82,6 +82,6 @@ def test_nothing_is_written_over_and_nothing_half(played: Books, tmp_path: Path)
 
 def test_an_export_verifies(played: Books) -> None:
     for name in played.tables:
-        events = TABLE_LOG.parse_log(played.store.export(name))
+        events = TABLE_LOG.parse_log(played.store.log_text(name))
         assert verify(book(), events) == []
         assert list(events) == played.store.events(name)

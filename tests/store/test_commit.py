@@ -63,7 +63,8 @@ def test_several_commands_are_kept_in_one_commit_or_none(store: Store) -> None:
     before, batches = counts(store), []
     for number in range(3):
         floor.tables["own"].buy_in("ann", 100)
-        batches.append(floor.journal.take(Command(ann.id, f"k{number}", "buy in", "{}")))
+        done = Command(ann.id, f"k{number}", "buy in", "{}")
+        batches.append(replace(floor.journal.take(), command=done))
     with pytest.raises(OutOfStep):
         store.commit(*batches[:2], batches[1])
     with pytest.raises(OutOfStep):

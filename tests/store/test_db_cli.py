@@ -39,7 +39,7 @@ def test_a_house_from_nothing_to_a_log(
     assert ask("db", "export", "--database", url)[1] == "No table has been opened yet.\n"
     with Store.open(url, write=True) as store:
         play(open_tables(store, 8), Random(8), 60)
-        lines = store.export("own").splitlines()
+        lines = store.log_text("own").splitlines()
         # all of it goes on while the house writes
         status, out, _ = ask("db", "check", "--database", url, "--json")
         said = json.loads(out)

@@ -14,8 +14,7 @@ from pitboss.log import Event
 from pitboss.progressive.fund import REOPENED
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
-from pitboss.store.books import Books
-from pitboss.store.ending import Ending
+from pitboss.store.books import Books, Ending
 from pitboss.store.store import Store
 from pitboss.store.trail import chained
 from pitboss.table.events import LogSuperseded, MeterHandover, RoundEnded, TableClosed, Voided

@@ -14,8 +14,8 @@ import pytest
 
 from pitboss.server.integrity import TESTED, check_at_start, check_daily
 from pitboss.store import database
+from pitboss.store.check import integrity_faults
 from pitboss.store.database import Busy, Damaged, StoreError, Unreachable
-from pitboss.store.integrity import integrity_faults
 from pitboss.store.store import Store
 from tests.store.houses import open_tables, play
 from tests.store.tamper import tamper

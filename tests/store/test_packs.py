@@ -11,9 +11,8 @@ from sqlalchemy import create_engine, func, select, text
 
 from pitboss.store import packs, rows, schema
 from pitboss.store.books import Books
-from pitboss.store.check import check
+from pitboss.store.check import check, integrity_faults
 from pitboss.store.database import StoreError, Unreadable
-from pitboss.store.integrity import integrity_faults
 from pitboss.store.keys import TEXT_VARIABLE
 from pitboss.store.store import Store
 from pitboss.table.events import RoundOpened, SlipValidated
@@ -34,7 +33,7 @@ def read(store: Store) -> dict[str, object]:
         lines = store.timed_lines(table)
         found[table] = [
             lines,
-            store.export(table),
+            store.log_text(table),
             store.events(table, 20, 60),
             store.log_text(table, 30, 31),
             store.events_of_last_round(table),

@@ -16,10 +16,9 @@ from pitboss.progressive.secret import Logged, SealedValue
 from pitboss.server.integrity import check_at_start, check_books
 from pitboss.store import journal, snapshots, table_check
 from pitboss.store.books import Books
-from pitboss.store.check import check
+from pitboss.store.check import check, checked_file
 from pitboss.store.database import Damaged
 from pitboss.store.meters import Step
-from pitboss.store.remembered import checked_file
 from pitboss.store.store import Store
 from tests.migrated import migrated
 from tests.store.houses import open_tables, play, stands, with_mystery

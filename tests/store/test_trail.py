@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import select
 
 from pitboss.errors import NotationError
+from pitboss.store.books import Ending
 from pitboss.store.check import check
-from pitboss.store.ending import Ending
 from pitboss.store.keys import is_signed
 from pitboss.store.schema import audit
 from pitboss.store.store import Store

@@ -275,7 +275,7 @@ def export(
         if table is None:
             _list_tables(store, as_json=json)
             return
-        text = store.export(table)
+        text = store.log_text(table)
     if out is not None:
         with new_file(out, private=True) as file:
             file.write(text)

@@ -23,7 +23,7 @@ from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.orders import DecisionOrder
 from pitboss.server.open_tables import TablePlace, open_at, settings_of
-from pitboss.store.ending import Ending
+from pitboss.store.books import Ending
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.table.houses.offers import wager_of

@@ -9,15 +9,12 @@ from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import (
-    ColumnElement,
+    Column,
     Connection,
     Select,
-    Table,
     TextClause,
     bindparam,
-    func,
     insert,
-    select,
     text,
     update,
 )
@@ -30,7 +27,7 @@ from pitboss.store.journal import Batch, Command
 from pitboss.store.keys import Keys, secret_place, shoe_place
 from pitboss.store.packs import pack_rounds
 from pitboss.store.snapshots import Snapshot, keep_snapshot
-from pitboss.store.trail import chained
+from pitboss.store.trail import PLACES, chained
 from pitboss.table.events import RoundOpened, TableClosed
 from pitboss.table.log.ledger import moves
 
@@ -159,23 +156,18 @@ class Chains:
     moves: TextClause
 
 
-def _chains(logs: Table, name: ColumnElement[str], of: ColumnElement[str], seq: Any) -> Chains:
-    """Of the logs that `of` and `seq` number, each belonging to a row with this name."""
-    last = select(func.max(seq)).where(of == name).scalar_subquery()
-    stands = select(name, last, logs.c.chain).where(name.in_(bindparam("logs", expanding=True)))
+def _chains(kind: str, name: Column[str]) -> Chains:
+    """Of the logs of a kind, each belonging to a row with this name."""
+    stands = PLACES[kind].where(name.in_(bindparam("logs", expanding=True)))
     moves = text(
-        f"UPDATE {logs.name} SET chain = moved.column2 FROM (VALUES (:log, :reached)) AS moved "
-        f"WHERE {name} = moved.column1"
+        f"UPDATE {name.table.name} SET chain = moved.column2 "
+        f"FROM (VALUES (:log, :reached)) AS moved WHERE {name} = moved.column1"
     )
     return Chains(stands, moves)
 
 
-TABLE_CHAINS: Final = _chains(
-    schema.tables, schema.tables.c.id, schema.events.c.table_id, schema.events.c.seq
-)
-LINK_CHAINS: Final = _chains(
-    schema.links, schema.links.c.name, schema.link_events.c.link, schema.link_events.c.seq
-)
+TABLE_CHAINS: Final = _chains("tables", schema.tables.c.id)
+LINK_CHAINS: Final = _chains("meters", schema.links.c.name)
 
 
 def _add_chains(

@@ -6,26 +6,33 @@ store: reload it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Self
 
 from pitboss.errors import NotAllowed, NotationError, PitbossError
 from pitboss.log import Event
+from pitboss.money import Cents
+from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.progressive.replay import LinkReplay, continued, link_from
 from pitboss.progressive.secret import Drawn, Kept
 from pitboss.rulebook.load import Rulebook
-from pitboss.store.journal import Batch, Command, Journal, JournalVault, Note, Opening
+from pitboss.store.journal import Batch, Journal, JournalVault, Opening
 from pitboss.store.meters import link_name, meter_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
+from pitboss.table.cards.delivery import Delivery
 from pitboss.table.cards.seeds import Lesson, SeedSource, System
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.houses.settings import logged_settings
+from pitboss.table.houses.supersession import closing, supersede
+from pitboss.table.log.ledger import chips, post
 from pitboss.table.log.replay import opened_by, resume
-from pitboss.table.money.awards import open_link, own_links
+from pitboss.table.money.awards import open_link, own_links, retired, transferred
 from pitboss.table.table import Table
 
 
@@ -67,7 +74,7 @@ class Books:
         table = house.table
         if table in self.journal.last:
             raise NotAllowed(f"The table name {table!r} has already been used. Choose another.")
-        shoes = self._shoes(opened, source)
+        shoes = self.shoes(table, opened.delivery, source)
         self.meters_filed(house)  # running ones are joined, even if no table feeds them now
         self.try_meters(opened)
         self.journal.open(Opening(table, name or table, house.to_json(), source))
@@ -77,9 +84,9 @@ class Books:
         self.tables[table] = made
         return made
 
-    def commit(self, command: Command | None = None, notes: Iterable[Note] = ()) -> Batch:
+    def commit(self) -> Batch:
         """Keep everything since the last time, all of it or nothing."""
-        batch = self.journal.take(command, notes)
+        batch = self.journal.take()
         self.store.commit(batch)
         self.journal.kept()
         return batch
@@ -111,7 +118,7 @@ class Books:
         return self.links[name]
 
     def _resumed(self, row: TableRow, events: list[Event], opened: Open) -> Table:
-        shoes = self._shoes(opened, row.source)
+        shoes = self.shoes(row.id, opened.delivery, row.source)
         sink = self.journal.sink(row.id)
         return resume(self.book, opened, events, shoes, self._own(opened), sink, self._clock)
 
@@ -134,9 +141,10 @@ class Books:
         """The store's time, to the second, as a log has it."""
         return self.store.clock().replace(microsecond=0)
 
-    def _shoes(self, opened: Open, source: str) -> SealedShoes:
-        vault = JournalVault(opened.house.table, self.journal, self.store.shoe)
-        return SealedShoes(opened.delivery, parse_source(source), vault)
+    def shoes(self, table: str, delivery: Delivery, source: str) -> SealedShoes:
+        """The shoes of a table, whose vault is the journal and the store."""
+        vault = JournalVault(table, self.journal, self.store.shoe)
+        return SealedShoes(delivery, parse_source(source), vault)
 
     # -- meters ----------------------------------------------------------------------------------
 
@@ -190,3 +198,46 @@ def parse_source(text: str) -> SeedSource:
     if word == "seed" and seed.isdecimal():
         return Lesson(int(seed))
     raise NotationError(f"{text!r} is not a source of seeds: use system, or seed and a number.")
+
+
+class Ending:
+    """The end of a table that stopped under other rules, by a floor supervisor's decision.
+
+    Its round is voided, its meters are handed over, its players are paid out, and its log is
+    closed: all of it is gathered in the journal, and kept together or not at all.
+    """
+
+    def __init__(self, floor: Books, table: str, by: str, why: str) -> None:
+        store = floor.store
+        row, self._events = store.table(table), store.events_of_last_round(table)
+        self._sink = floor.journal.sink(table)
+        self._balances = Counter(store.balances(table))
+        house = logged_settings(row.house)
+        self.meters: Mapping[str, Link] = floor.meters_filed(house)
+        """The meters that it fed, by its names for them."""
+        shoe = Delivery.of("shoe", house.decks, 0)  # no card is dealt from it again
+        self._shoes = floor.shoes(table, shoe, row.source)
+        self._write(*supersede(floor.book, self._events, self._shoes, self.meters, by, why))
+
+    def transfer(
+        self, name: str, to: str, by: str, clause: str, why: str, permission: str = ""
+    ) -> Fund:
+        """Transfer the liability of one of its own meters to another, with its fund."""
+        fund = self.meters[name].transfer(to, by, clause, permission)
+        self._write(transferred(name, fund, why))
+        return fund
+
+    def retire(self, name: str) -> None:
+        """End one of its own meters, once it holds nothing that players may win."""
+        self._write(retired(name, self.meters[name].retire()))
+
+    def close(self) -> dict[str, Cents]:
+        """Add the last lines of its log: players' chips are paid out; what each had."""
+        had = chips(self._balances)
+        self._write(*closing(self._events, self._shoes, had))
+        return had
+
+    def _write(self, *made: Event) -> None:
+        for each in made:
+            self._sink(each)
+            post(self._balances, each)

@@ -7,21 +7,26 @@ a difference has reached can be remembered, and a later one continues from there
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterator
-from contextlib import closing
-from dataclasses import dataclass, field
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, text
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
+from pitboss.store.database import Database, Unreadable
 from pitboss.store.difference import StoredDifference
-from pitboss.store.integrity import file_faults
-from pitboss.store.keys import Keys
+from pitboss.store.keys import Keys, NoKeys, key_file
 from pitboss.store.meters import LinkCheck, LinkReached, Step, feed_faults
-from pitboss.store.schema import link_events
+from pitboss.store.packs import PackCheck
+from pitboss.store.schema import audit, link_events
 from pitboss.store.table_check import Commitments, TableCheck, TableReached
-from pitboss.store.trail import Head, check_trail, last_head, seals
+from pitboss.store.trail import ChainCheck, Head, check_trail, last_head, seals
 from pitboss.table.log.ledger import TRANSFERS
 
 
@@ -114,3 +119,100 @@ def _in_transit(connection: Connection) -> Iterator[StoredDifference]:
     if left := rows.account_total(connection, TRANSFERS):
         what = f"{left} cents in transit from one table's meter to another's"
         yield StoredDifference("all tables", what, "nothing in transit")
+
+
+# -- without a replay ------------------------------------------------------------------------------
+
+UNBALANCED: Final = text(
+    "SELECT table_id, account, sum(cents) FROM ("
+    "SELECT table_id, source AS account, -cents AS cents FROM entries "
+    "UNION ALL SELECT table_id, target, cents FROM entries "
+    "UNION ALL SELECT table_id, account, -cents FROM balances"
+    ") AS moved GROUP BY table_id, account HAVING sum(cents) <> 0 ORDER BY table_id, account"
+)
+
+
+def integrity_faults(connection: Connection) -> Iterator[StoredDifference]:
+    """Everything that shows without a replay that the books were damaged or changed.
+
+    It reads everything once, in constant memory.
+    """
+    if connection.dialect.name == "sqlite":
+        found = [*file_faults(connection)]
+        yield from found
+        if found:
+            return  # what a damaged file says of its logs means nothing
+    yield from check_trail(connection, None)
+    sealed = seals(connection)
+    for table in rows.all_tables(connection):
+        chain = ChainCheck(table.id, sealed["tables"].pop(table.id, {}))
+        packed = PackCheck(connection, table.id)
+        try:
+            for each in rows.lines(connection, table.id):
+                yield from chain.add(each.at, each.line)
+                yield from packed.take(each)
+        except Unreadable as error:
+            yield StoredDifference(table.id, str(error), "lines as they were written")
+            continue
+        yield from chain.end(table.chain)
+    for link in rows.all_links(connection):
+        chain = ChainCheck(f"meter {link}", sealed["meters"].pop(link, {}))
+        for _, line, at in rows.link_lines(connection, link):
+            yield from chain.add(at, line)
+        yield from chain.end(rows.link_chain(connection, link))
+    for name in (*sealed["tables"], *(f"meter {link}" for link in sealed["meters"])):
+        yield StoredDifference(name, "no log", "the one that was sealed")
+    for table_id, account, off in connection.execute(UNBALANCED):
+        where = f"{table_id}, balance of {account}"
+        yield StoredDifference(where, f"{-off} cents more", "the sum of its entries")
+
+
+def file_faults(connection: Connection) -> Iterator[StoredDifference]:
+    """What SQLite itself finds wrong with its file."""
+    for (said,) in connection.exec_driver_sql("PRAGMA integrity_check"):
+        if said != "ok":
+            yield StoredDifference("the file", said, "a sound database")
+    for row in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+        yield StoredDifference(f"{row[0]}, row {row[1]}", f"no {row[2]} for it", f"one of {row[2]}")
+
+
+# -- remembered ------------------------------------------------------------------------------------
+
+PLACE: Final = "how far a check came"
+
+
+def checked_file(database: Database) -> Path:
+    """Where it is kept how far a check came: beside the house's keys.
+
+    The file is sealed with the keys, so that nobody else can have written it, and names the head
+    that the audit trail had. It is worth nothing if the trail has no such line.
+    """
+    return key_file(database).with_suffix(".checked")
+
+
+def remember(database: Database, keys: Keys, reached: Reached) -> None:
+    """Keep it, whole or not at all; if that cannot be done, the next check reads everything."""
+    said = {**asdict(reached), "head": str(reached.head)}
+    path = checked_file(database)
+    begun = path.with_name(f".{path.name}.{os.getpid()}")
+    with suppress(OSError):
+        with open(os.open(begun, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as file:
+            file.write(keys.seal(json.dumps(said), PLACE))
+        os.replace(begun, path)
+
+
+def remembered(database: Database, connection: Connection, keys: Keys) -> Reached | None:
+    """What was kept; nothing if it is not of this house, or of other books."""
+    try:
+        said = json.loads(keys.open(checked_file(database).read_text("ascii"), PLACE))
+    except (OSError, ValueError, NoKeys):
+        return None
+    head = Head.parse(said["head"])
+    chain = connection.scalar(select(audit.c.chain).where(audit.c.id == head.line))
+    if chain != head.chain:
+        return None
+    return Reached(
+        head,
+        {name: TableReached(**each) for name, each in said["tables"].items()},
+        {name: LinkReached(**each) for name, each in said["meters"].items()},
+    )

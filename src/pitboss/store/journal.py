@@ -6,8 +6,9 @@ and the store commits a batch in full or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from operator import add
 from typing import Any, Final
 
 from pitboss.log import Event
@@ -60,29 +61,24 @@ class Batch:
     """Table, number of the shoe, what the vault keeps."""
     link_events: tuple[tuple[str, int, MeterEvent], ...] = ()
     secrets: tuple[tuple[str, int, str], ...] = ()
-    command: Command | None = None
-    notes: tuple[Note, ...] = ()
     snapshots: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Meter, and where it stands after these events."""
+    command: Command | None = None
+    notes: tuple[Note, ...] = ()
     can_wait: bool = False
     """The command changed nothing: only its own answer waits for the commit."""
 
+    @property
+    def gathered(self) -> tuple[tuple[Any, ...], ...]:
+        """What tables and meters did."""
+        return self.opened, self.events, self.sealed, self.link_events, self.secrets, self.snapshots
+
     def __bool__(self) -> bool:
-        parts = (self.opened, self.events, self.sealed, self.link_events, self.secrets)
-        return any(parts) or bool(self.command or self.notes)
+        return any(self.gathered) or bool(self.command or self.notes)
 
     def __add__(self, other: Batch) -> Batch:
         """Both together, as one command that involves several journals."""
-        return Batch(
-            self.opened + other.opened,
-            self.events + other.events,
-            self.sealed + other.sealed,
-            self.link_events + other.link_events,
-            self.secrets + other.secrets,
-            self.command or other.command,
-            self.notes + other.notes,
-            self.snapshots + other.snapshots,
-        )
+        return Batch(*map(add, self.gathered, other.gathered))
 
 
 @dataclass(slots=True)
@@ -145,22 +141,14 @@ class Journal:
 
         return keep
 
-    def take(self, command: Command | None = None, notes: Iterable[Note] = ()) -> Batch:
-        """Everything since the last time, with the command that caused it."""
-        batch = Batch(
-            tuple(self._opened),
-            tuple(self._events),
-            tuple(self._sealed),
-            tuple(self._link_events),
-            tuple(self._secrets),
-            command,
-            tuple(notes),
-            tuple(self._snapshots()),
-        )
-        parts = (self._opened, self._events, self._sealed, self._link_events, self._secrets)
+    def take(self) -> Batch:
+        """Everything since the last time."""
+        meters = self._link_events, self._secrets
+        parts: tuple[list[Any], ...] = (self._opened, self._events, self._sealed, *meters)
+        made: list[Any] = [*map(tuple, parts), tuple(self._snapshots())]
         for part in parts:
             part.clear()
-        return batch
+        return Batch(*made)
 
     def _snapshots(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Where meters stand whose last snapshot is many lines old."""

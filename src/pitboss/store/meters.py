@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection
@@ -91,9 +91,6 @@ class LinkReached:
     state: dict[str, Any]
     feeds: str
     """A sum over everything that it did for tables."""
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 class LinkCheck:

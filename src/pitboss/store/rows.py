@@ -169,15 +169,26 @@ def table_events(
     return [_read(TABLE_LOG, table, seq, line) for seq, _, line, _ in found]
 
 
-def events_since(connection: Connection, at: str) -> Iterator[tuple[str, str, Event]]:
+def timed_lines(connection: Connection, table: str) -> list[tuple[str, str]]:
+    """Every line of a log, with the time at which it was kept."""
+    return [(each.line, each.at) for each in lines(connection, table)]
+
+
+def log_text(connection: Connection, table: str, first: int = 1, last: int | None = None) -> str:
+    """A log, or a part of it, as text for `pitboss verify` and `pitboss replay`."""
+    return "".join(f"{each.line}\n" for each in lines(connection, table, first, last))
+
+
+def events_since(connection: Connection, at: str) -> list[tuple[str, str, Event]]:
     """Every event of every table from a moment on, with its table and its time."""
-    e = events.c
+    e, found = events.c, []
     # the last line of a log is in no pack
     wanted = select(e.table_id).where(e.at >= at).distinct().order_by(e.table_id)
     for table in connection.scalars(wanted).all():
         for seq, _, line, kept in lines(connection, table, pack_before(connection, table, at)):
             if kept >= at:
-                yield table, kept, _read(TABLE_LOG, table, seq, line)
+                found.append((table, kept, _read(TABLE_LOG, table, seq, line)))
+    return found
 
 
 def last_round_at(connection: Connection, table: str) -> int:
@@ -197,7 +208,7 @@ def last_round(connection: Connection, table: str) -> list[Event]:
     return [*table_events(connection, table, 1, 1), *table_events(connection, table, ended)]
 
 
-def spans(connection: Connection, table: str, after: int, limit: int) -> list[Span]:
+def spans(connection: Connection, table: str, after: int = 0, limit: int = 50) -> list[Span]:
     """Rounds after one, in order; a round lasts until the next begins."""
     after = max(after, 0)
     p = packs.c
@@ -217,7 +228,7 @@ def spans(connection: Connection, table: str, after: int, limit: int) -> list[Sp
 VALIDATED = Notation(SlipValidated)
 
 
-def validated(connection: Connection, skip: int, limit: int) -> list[ValidatedRow]:
+def validated(connection: Connection, skip: int = 0, limit: int = 100) -> list[ValidatedRow]:
     """Slips validated at any table, newest first."""
     e = events.c
     wanted = (

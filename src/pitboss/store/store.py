@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
+from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Select, func, select, text
 
-from pitboss.log import Event
-from pitboss.money import Cents
 from pitboss.progressive.events import MeterEvent
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows, schema
 from pitboss.store.backup import backup
 from pitboss.store.batch_rows import add_commands, add_links, add_tables
-from pitboss.store.check import Checked, check, lines_to_check
+from pitboss.store.check import (
+    Checked,
+    check,
+    integrity_faults,
+    lines_to_check,
+    remember,
+    remembered,
+)
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import Damaged, Database, StoreError, Undecided, Unreachable
 from pitboss.store.difference import StoredDifference
-from pitboss.store.integrity import integrity_faults
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.keys import (
     Keys,
@@ -35,8 +40,7 @@ from pitboss.store.keys import (
 from pitboss.store.meters import LinkCheck, Step
 from pitboss.store.migrate import check_current, migrate
 from pitboss.store.people import People
-from pitboss.store.remembered import remember, remembered
-from pitboss.store.rows import LogRow, Span, TableRow, ValidatedRow, stamp
+from pitboss.store.rows import LogRow, stamp
 from pitboss.store.sealed_backup import back_up_into
 from pitboss.store.sessions import Sessions
 from pitboss.store.snapshots import Snapshot, snapshot_of
@@ -49,6 +53,7 @@ from pitboss.store.trail import (
     chained,
     keys_note,
     last_head,
+    noted,
     public_keys,
 )
 from pitboss.table.events import TableClosed
@@ -66,6 +71,30 @@ BYTES = text(
     "SELECT sum(pg_total_relation_size(oid)) FROM pg_class "
     "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"
 )
+
+
+def _reads(query: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Store, P], T]:
+    """A method of a store: what a query finds in one snapshot."""
+
+    @wraps(query)
+    def found(store: Store, /, *asked: P.args, **said: P.kwargs) -> T:
+        return store.database.read(query, *asked, **said)
+
+    return found
+
+
+def _reads_log(
+    query: Callable[Concatenate[Connection, str, P], T],
+) -> Callable[Concatenate[Store, str, P], T]:
+    """The same of the log of a table; refuses a table that there is not."""
+
+    @wraps(query)
+    def found(store: Store, table: str, /, *asked: P.args, **said: P.kwargs) -> T:
+        with store.database.reading() as connection:
+            rows.one_table(connection, table)
+            return query(connection, table, *asked, **said)
+
+    return found
 
 
 class Store:
@@ -196,61 +225,20 @@ class Store:
 
     # -- tables ----------------------------------------------------------------------------------
 
-    def tables(self) -> list[TableRow]:
-        """Every table, open or closed."""
-        return self.database.read(rows.all_tables)
-
-    def table(self, table: str) -> TableRow:
-        return self.database.read(rows.one_table, table)
-
-    def last_seqs(self) -> dict[str, int]:
-        """The place of every table's last event."""
-        return self.database.read(rows.last_seqs)
-
-    def events(self, table: str, first: int = 1, last: int | None = None) -> list[Event]:
-        """A table's log, or a part of it; its first event has place 1."""
-        return self._of_log(rows.table_events, table, first, last)
-
-    def events_since(self, at: str) -> list[tuple[str, str, Event]]:
-        """Every event of every table from a moment on, with its table and its time."""
-        with self.database.reading() as connection:
-            return list(rows.events_since(connection, at))
-
-    def last_round_at(self, table: str) -> int:
-        """Where the last round of a log begins; its first line if there is none."""
-        return self._of_log(rows.last_round_at, table)
-
-    def log_text(self, table: str, first: int, last: int) -> str:
-        """Lines of a log as text."""
-        return "".join(f"{line}\n" for line, _ in self.database.read(_timed, table, first, last))
-
-    def events_of_last_round(self, table: str) -> list[Event]:
-        """What it takes to resume a table: its header and everything since the last round's end."""
-        return self._of_log(rows.last_round, table)
-
-    def rounds(self, table: str, after: int = 0, limit: int = 50) -> list[Span]:
-        """The rounds of a table after one of them."""
-        return self._of_log(rows.spans, table, after, limit)
-
-    def export(self, table: str) -> str:
-        """The whole log as text, for `pitboss verify` and `pitboss replay`."""
-        return "".join(f"{line}\n" for line, _ in self.timed_lines(table))
-
-    def timed_lines(self, table: str) -> list[tuple[str, str]]:
-        """Every line of a log, with the time at which it was kept."""
-        return self._of_log(_timed, table)
-
-    def _of_log(
-        self,
-        query: Callable[Concatenate[Connection, str, P], T],
-        table: str,
-        *asked: P.args,
-        **said: P.kwargs,
-    ) -> T:
-        """What a query finds in the log of a table; refuses a table that there is not."""
-        with self.database.reading() as connection:
-            rows.one_table(connection, table)
-            return query(connection, table, *asked, **said)
+    tables = _reads(rows.all_tables)
+    table = _reads(rows.one_table)
+    last_seqs = _reads(rows.last_seqs)
+    events = _reads_log(rows.table_events)
+    events_since = _reads(rows.events_since)
+    last_round_at = _reads_log(rows.last_round_at)
+    events_of_last_round = _reads_log(rows.last_round)
+    rounds = _reads_log(rows.spans)
+    log_text = _reads_log(rows.log_text)
+    timed_lines = _reads_log(rows.timed_lines)
+    validated = _reads(rows.validated)
+    slips_since = _reads(rows.slips_since)
+    balances = _reads(rows.table_balances)
+    balance = _reads(rows.account_total)
 
     def logs(
         self,
@@ -269,22 +257,6 @@ class Store:
             asked &= t.id.in_(among)
         return self.database.read(rows.some_logs, asked, skip, limit)
 
-    def validated(self, skip: int = 0, limit: int = 100) -> list[ValidatedRow]:
-        """Validated slips, newest first."""
-        return self.database.read(rows.validated, skip, limit)
-
-    def slips_since(self, among: Collection[str]) -> dict[tuple[str, int], str]:
-        """Table and number → when a slip was written, in the last round of these tables."""
-        return self.database.read(rows.slips_since, among)
-
-    def balances(self, table: str) -> dict[str, Cents]:
-        """Every account of a table."""
-        return self.database.read(rows.table_balances, table)
-
-    def balance(self, account: str) -> Cents:
-        """One account over all tables: `player ann`."""
-        return self.database.read(rows.account_total, account)
-
     def shoe(self, table: str, number: int) -> str | None:
         """A sealed shoe."""
         text = self.database.read(rows.sealed_shoe, table, number)
@@ -292,13 +264,8 @@ class Store:
 
     # -- meters ----------------------------------------------------------------------------------
 
-    def links(self) -> dict[str, bool]:
-        """Every meter by name, and whether tables share it."""
-        return self.database.read(rows.all_links)
-
-    def link_events(self, link: str) -> list[MeterEvent]:
-        """The log of a meter."""
-        return self.database.read(rows.events_of_link, link)
+    links = _reads(rows.all_links)
+    link_events = _reads(rows.events_of_link)
 
     def link_since(self, link: str) -> tuple[Snapshot | None, list[MeterEvent]]:
         """What it takes to resume a meter: a snapshot, and the lines after it; else every line."""
@@ -402,10 +369,7 @@ class Store:
             kinds = connection.scalars(select(a.what).distinct().order_by(a.what))
             return list(kinds), list(connection.scalars(select(a.who).distinct().order_by(a.who)))
 
-    def noted(self, *what: str) -> list[Noted]:
-        """Every line of the audit trail that is about one of these."""
-        a = schema.audit.c
-        return self._noted(select(schema.audit).where(a.what.in_(what)).order_by(a.id))
+    noted = _reads(noted)
 
     def _noted(self, wanted: Select[Any]) -> list[Noted]:
         with self.database.reading() as connection:
@@ -467,13 +431,6 @@ class Store:
     def backup(self, path: Path) -> dict[str, int]:
         """Copy everything, as of one moment, into a new SQLite file; rows by table."""
         return backup(self.database, path)
-
-
-def _timed(
-    connection: Connection, table: str, first: int = 1, last: int | None = None
-) -> list[tuple[str, str]]:
-    """Lines of a log, each with the time at which it was kept."""
-    return [(each.line, each.at) for each in rows.lines(connection, table, first, last)]
 
 
 def _last_time(database: Database) -> datetime | None:

@@ -10,7 +10,7 @@ import hashlib
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sqlalchemy import Connection, select
@@ -65,9 +65,6 @@ class TableReached:
     """Where the audit of the shoes stands."""
     feeds: dict[str, str] = field(default_factory=dict)
     """Meter → a sum over everything that the log says of it."""
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 class Commitments:

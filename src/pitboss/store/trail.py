@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Column, Connection, Row, Select, func, insert, select
 
 from pitboss.errors import NotationError
 from pitboss.store.difference import StoredDifference
@@ -108,6 +108,12 @@ def last_head(connection: Connection) -> Head:
     return Head(found.id, found.chain) if found else Head(0, "")
 
 
+def noted(connection: Connection, *what: str) -> list[Noted]:
+    """Every line of the trail that is about one of these."""
+    wanted = select(audit).where(audit.c.what.in_(what)).order_by(audit.c.id)
+    return [Noted(*row) for row in connection.execute(wanted)]
+
+
 # -- sealing the books -----------------------------------------------------------------------------
 
 
@@ -122,19 +128,15 @@ def books_sealed(connection: Connection, who: str) -> Note:
     return Note(who, SEALED, json.dumps(sealed, ensure_ascii=False))
 
 
+def _places(name: Column[str], of: Column[str], seq: Column[int]) -> Select[Any]:
+    """Where logs stand whose lines `of` and `seq` number: name, last line and chain."""
+    last = select(func.max(seq)).where(of == name).scalar_subquery()
+    return select(name, last, name.table.c.chain)
+
+
 PLACES: Final = {
-    "tables": select(
-        tables.c.id,
-        select(func.max(events.c.seq)).where(events.c.table_id == tables.c.id).scalar_subquery(),
-        tables.c.chain,
-    ),
-    "meters": select(
-        links.c.name,
-        select(func.max(link_events.c.seq))
-        .where(link_events.c.link == links.c.name)
-        .scalar_subquery(),
-        links.c.chain,
-    ),
+    "tables": _places(tables.c.id, events.c.table_id, events.c.seq),
+    "meters": _places(links.c.name, link_events.c.link, link_events.c.seq),
 }
 """What is sealed → where each of its logs stands."""
 
@@ -145,9 +147,8 @@ Seals = dict[str, dict[str, dict[int, str]]]
 def seals(connection: Connection) -> Seals:
     """Everything that lines of the trail say of the logs."""
     found: Seals = {"tables": {}, "meters": {}}
-    wanted = select(audit.c.details).where(audit.c.what == SEALED).order_by(audit.c.id)
-    for details in connection.scalars(wanted):
-        for kind, logs in json.loads(details).items():
+    for note in noted(connection, SEALED):
+        for kind, logs in json.loads(note.details).items():
             for name, (place, chain) in logs.items():
                 found[kind].setdefault(name, {})[place] = chain
     return found
@@ -163,8 +164,7 @@ def keys_note(by: str, keys: Keys) -> Note:
 
 def public_keys(connection: Connection) -> dict[int, str]:
     """The house's keys by number: what anybody needs to check their signatures."""
-    wanted = select(audit.c.details).where(audit.c.what == KEYS).order_by(audit.c.id)
-    said = map(json.loads, connection.scalars(wanted))
+    said = (json.loads(note.details) for note in noted(connection, KEYS))
     return {each["number"]: each["public"] for each in said}
 
 
@@ -238,10 +238,8 @@ def check_trail(connection: Connection, head: Head | None) -> Iterator[StoredDif
 
 def _people_faults(connection: Connection) -> Iterator[StoredDifference]:
     """Whoever may do more than play as a guest may do so by a line of the trail."""
-    said: dict[int, str] = {}
-    wanted = select(audit.c.details).where(audit.c.what == PERSON).order_by(audit.c.id)
-    for details in connection.scalars(wanted):
-        said[json.loads(details)["id"]] = details
+    lines = noted(connection, PERSON)
+    said: dict[int, str] = {json.loads(note.details)["id"]: note.details for note in lines}
     for row in connection.execute(select(people).order_by(people.c.id)):
         is_guest = row.role == "player" and row.password is None
         due = said.pop(row.id, None)
