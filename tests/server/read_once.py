@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.integrity import software
+from pitboss.server.health import software
 from pitboss.server.web_assets import assets
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.read import read
@@ -21,7 +21,7 @@ def read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module in ("demo", "filing.revisions"):
             patch.setattr(f"pitboss.server.{module}.demonstration", by_digest(demonstration))
-        for module in ("integrity", "serve"):
+        for module in ("health", "serve"):
             patch.setattr(f"pitboss.server.{module}.software", by_digest(software))
         for module in ("open_tables", "filing.filed_revisions"):
             patch.setattr(f"pitboss.server.{module}.read", read_known)

@@ -21,8 +21,7 @@ from pitboss.log import print_log
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import commit, sockets
 from pitboss.server.access import guard
-from pitboss.server.access.connections import Connections
-from pitboss.server.access.places import EACH, Places
+from pitboss.server.access.connections import EACH, Connections, Places
 from pitboss.server.access.proxy import Proxies
 from pitboss.server.access.security import MOST_BUCKETS, Limits, Rate
 from pitboss.server.api.records import masked
@@ -529,7 +528,7 @@ def test_a_jump_of_the_clock_is_noted_and_moves_nothing(house: Serving) -> None:
     assert late.behind == timedelta(hours=5)
     assert late() == now[0] + timedelta(hours=5)
     store = house.floor.store
-    asyncio.run(note_jump(store, timedelta(hours=-1), house.floor))
+    asyncio.run(note_jump(house.floor, timedelta(hours=-1)))
     assert store.latest_notes(limit=1)[0].details == "The machine's clock went back by 3600 s."
     assert "pitboss_clock_jumps_total 1.0" in house.client.get("/metrics").text
 

@@ -16,18 +16,21 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.api.submission import put_in_force as effect_now
 from pitboss.server.api.tables import read_house
-from pitboss.server.audit_words import note_words
+from pitboss.server.audit_trail import note_words
 from pitboss.server.demo import open_house
 from pitboss.server.filing.effect import put_in_force
 from pitboss.server.filing.filed_revisions import due, revisions
-from pitboss.server.filing.filed_tables import check_effective, check_floor, keep_text, open_filed
 from pitboss.server.filing.revisions import (
     IN_FORCE,
     approve,
+    check_effective,
+    check_floor,
     draft,
     file_text,
     gaming_day,
+    keep_text,
     may_file,
+    open_filed,
     start_filed,
     take_effect,
     tried,
@@ -103,7 +106,7 @@ def test_a_floor_with_another_table_is_refused(floor: Floor, filed: Submission) 
 def test_many_tables_in_the_way_are_counted_not_listed(
     floor: Floor, filed: Submission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.server.filing.filed_tables.NAMED", 1)
+    monkeypatch.setattr("pitboss.server.filing.revisions.NAMED", 1)
     with pytest.raises(NotAllowed, match=r"^BJ-01 and 2 others are open but not filed like this"):
         check_floor(floor, replace(filed, tables=()), "close them.")
 
@@ -366,7 +369,7 @@ def test_a_revision_whose_tables_could_not_all_be_opened_still_waits(
         raise NotAllowed("the disk is full.")
 
     with monkeypatch.context() as patched:
-        patched.setattr("pitboss.server.filing.filed_tables.open_new", fails)
+        patched.setattr("pitboss.server.filing.revisions.open_new", fails)
         with pytest.raises(NotAllowed, match="disk"):
             asyncio.run(take_effect(floor, MARCH, "Flora"))
     wanted = due(revisions(floor), MARCH)

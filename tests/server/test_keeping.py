@@ -16,7 +16,7 @@ import pytest
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.commit import Clerk
 from pitboss.server.demo import lawful
-from pitboss.server.dispatch import do_unseen
+from pitboss.server.dispatch import do, without_view
 from pitboss.server.filing.revisions import start_filed
 from pitboss.server.floor import Floor
 from pitboss.server.messages.orders import COMMAND
@@ -148,7 +148,8 @@ async def _locked_meanwhile(floor: Floor, person: Person) -> dict[str, bool]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(floor.store, "commit", slow)
             command = COMMAND.validate_python(said)
-            doing = asyncio.create_task(do_unseen(floor, "t", person, command, f"key {number}"))
+            said = floor, "t", person, command, f"key {number}", without_view
+            doing = asyncio.create_task(do(*said))
             while not (begun.is_set() or doing.done()):
                 await asyncio.sleep(0)
             found[name] = floor.group_at(at).lock.locked()

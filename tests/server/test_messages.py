@@ -14,12 +14,12 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.demo import houses
 from pitboss.server.messages.message import Refusal
 from pitboss.server.messages.record_messages import MetersView
 from pitboss.server.messages.table_messages import FloorView, StepView, TableView
 from pitboss.server.metrics import Metrics
 from pitboss.server.refusals import refusal
+from pitboss.submission.demonstration import demonstration
 from tests.server.house import PASSWORD, ROLES, Chooser, Serving, play_round, serving
 from tests.soak import first
 
@@ -155,7 +155,7 @@ def test_metrics_are_these_and_each_server_counts_its_own() -> None:
 
 
 def test_the_demo_house_has_every_game(book: Rulebook) -> None:
-    filed = [each.house for each in houses(book)]
+    filed = [each.house for each in demonstration(book).tables]
     assert {f"{h.jurisdiction}/{h.game}" for h in filed} == {game.id for game in book.games}
     assert len({h.table for h in filed}) == len(filed)
     assert {h.pace for h in filed} == {"automatic", "dealer settles"}

@@ -14,8 +14,8 @@ import pytest
 
 import pitboss
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.demo import houses
 from pitboss.server.messages.table_messages import StepView
+from pitboss.submission.demonstration import demonstration
 from tests.server.house import Caller, Serving, serving
 
 ROUNDS = 2
@@ -73,7 +73,9 @@ def whole(you: dict[str, Any]) -> int:
     return total
 
 
-GAMES = sorted({(each.house.jurisdiction, each.house.game) for each in houses(pitboss.load())})
+GAMES = sorted(
+    {(each.house.jurisdiction, each.house.game) for each in demonstration(pitboss.load()).tables}
+)
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,10 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
-from pitboss.server.direct_socket import DirectSocket
-from pitboss.server.hub import Connection
+from pitboss.server.hub import Connection, DirectSocket
 from pitboss.server.views.steps import DrawnRound, Steps
 from pitboss.server.views.table_view import Scene
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from tests.server.house import ROLES, Caller, Serving, serving
 
 NOTHING: Mapping[str, bytes] = MappingProxyType({})
@@ -39,7 +38,7 @@ def test_steps_are_those_of_a_table_drawn_anew(
     compared = []
 
     class Compared(Steps):
-        def seen_by(self, who: Viewer) -> Iterator[bytes]:
+        def seen_by(self, who: Person) -> Iterator[bytes]:
             found = list(super().seen_by(who))
             kept, self.at.drawn = self.at.drawn, {}
             with monkeypatch.context() as patch:
@@ -54,7 +53,7 @@ def test_steps_are_those_of_a_table_drawn_anew(
         guests = [floor.guest(f"{name} {number}") for name in ("Ann", "Bob")]
         for box, guest in enumerate(guests, 1):
             guest.done(table.id, "sit", box=box)
-            screen = Connection(Viewer(guest.name, "player"))
+            screen = Connection(Person(0, guest.name, "player"))
             floor.floor.hub.tables.setdefault(table.id, set()).add(screen)
         for _ in range(2):
             play_round(table.id, guests, random)
@@ -72,7 +71,7 @@ def test_a_screen_is_sent_the_table_as_it_would_be_drawn_anew(
     compared = []
 
     class Compared(Scene):
-        def text(self, who: Viewer, has: Mapping[str, bytes] = NOTHING) -> bytes:
+        def text(self, who: Person, has: Mapping[str, bytes] = NOTHING) -> bytes:
             found = super().text(who, has)
             kept, self.at.stories = self.at.stories, {}
             view = Scene(self.at).view(who)
@@ -83,7 +82,7 @@ def test_a_screen_is_sent_the_table_as_it_would_be_drawn_anew(
             return found
 
     monkeypatch.setattr(hub, "Scene", Compared)
-    staff = [Viewer("Flo", "floor"), Viewer("Del", "dealer"), Viewer("Aud", "auditor")]
+    staff = [Person(0, "Flo", "floor"), Person(0, "Del", "dealer"), Person(0, "Aud", "auditor")]
     for number, table in enumerate(floor.floor.tables.values()):
         guests = [floor.guest(f"{name} {number}") for name in ("Eve", "Fay")]
         screens = [Connection(who) for who in (*staff, *(viewer(guest) for guest in guests))]
@@ -103,8 +102,8 @@ def test_a_screen_is_sent_the_table_as_it_would_be_drawn_anew(
         assert found == anew
 
 
-def viewer(guest: Caller) -> Viewer:
-    return Viewer(guest.name, "player")
+def viewer(guest: Caller) -> Person:
+    return Person(0, guest.name, "player")
 
 
 def play_round(table: str, guests: list[Caller], random: Random, first: int = 1) -> None:
@@ -131,7 +130,7 @@ def test_nobody_is_sent_a_table_that_looks_the_same(floor: Serving) -> None:
     table = floor.floor.tables["pennsylvania-blackjack"]
     guest = floor.guest("Cat")
     guest.done(table.id, "sit", box=5)
-    screen = Connection(Viewer("Dan", "player"))
+    screen = Connection(Person(0, "Dan", "player"))
     floor.floor.hub.tables.setdefault(table.id, set()).add(screen)
     guest.done(table.id, "sit", box=5)
     assert not screen.waiting

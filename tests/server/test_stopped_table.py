@@ -5,7 +5,7 @@ from pitboss.server.commands import carry_out
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.orders import CallOrder
 from pitboss.server.views.table_status import Standing, called_for, may_now, next_of, phase_of
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from tests.rounds.stack import answer, seat
 from tests.rounds.test_straight_jack_games import SJP, bets
 
@@ -22,7 +22,7 @@ def stopped(book: Rulebook) -> LiveTable:
 def test_30_2110_15_a_the_floor_is_called_and_the_dealer_goes_on_once_it_has_come(
     book: Rulebook,
 ) -> None:
-    at, floor = stopped(book), Viewer("flora", "floor")
+    at, floor = stopped(book), Person(0, "flora", "floor")
     assert phase_of(at) == "floor"
     assert called_for(at) == "box 1 has 6 Cards w/Ace (Club,Hearts,Diamonds)"
     assert next_of(at).startswith("Wait for a floor supervisor: box 1 has 6 Cards")

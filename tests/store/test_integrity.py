@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from pitboss.server.integrity import TESTED, check_at_start, check_daily
+from pitboss.server.health import TESTED, check_at_start, check_daily
 from pitboss.store import database
 from pitboss.store.check import integrity_faults
 from pitboss.store.database import Busy, Damaged, StoreError, Unreachable
@@ -70,7 +70,7 @@ def test_books_are_tested_again_every_day(
     played: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Large ones also at once, while people play; what is found is an alert."""
-    monkeypatch.setattr("pitboss.server.integrity.AT_ONCE", 0)
+    monkeypatch.setattr("pitboss.server.health.AT_ONCE", 0)
     check_at_start(book(), played)
     assert played.noted(TESTED) == []
 

@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.progressive.replay import LinkReplay
 from pitboss.progressive.secret import Logged, SealedValue
-from pitboss.server.integrity import check_at_start, check_books
+from pitboss.server.health import check_at_start, check_books
 from pitboss.store import journal, snapshots, table_check
 from pitboss.store.books import Books
 from pitboss.store.check import check, checked_file

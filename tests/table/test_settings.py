@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import SettingsError
-from pitboss.server.demo import houses
+from pitboss.submission.demonstration import demonstration
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.houses.settings import logged_settings, read_settings
@@ -35,7 +35,7 @@ def refused(**settings: Any) -> tuple[str, ...]:
 
 
 def test_what_a_log_says_of_a_house_is_read_as_it_was_written() -> None:
-    for house in (HOUSE, *(each.house for each in houses(book()))):
+    for house in (HOUSE, *(each.house for each in demonstration(book()).tables)):
         assert logged_settings(house.to_json()) == read_settings(house.to_json()) == house
         assert logged_settings(house.to_json()).to_json() == house.to_json()
 

@@ -22,14 +22,13 @@ from starlette.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.errors import PitbossError
 from pitboss.server import sockets
+from pitboss.server.access.connections import Places
 from pitboss.server.access.guard import API, Guard
-from pitboss.server.access.places import Places
 from pitboss.server.access.proxy import Proxies
 from pitboss.server.access.security import HEADERS, Limits, Origins
 from pitboss.server.api import (
     par,
     people,
-    practice,
     records,
     rules,
     simulations,
@@ -57,7 +56,7 @@ ROUTERS = (
     people.sessions_router,
     tables.router,
     submission.router,
-    practice.router,
+    tables.practice_router,
     records.meters_router,
     records.logs_router,
     records.audit_router,

@@ -1,19 +1,25 @@
-"""The audit trail of the floor: what supervisors do, and who called one."""
+"""The audit trail of the floor: what supervisors do and who called one, and every line of it in
+words and dollars; what is kept stays as it was written.
+"""
 
 from __future__ import annotations
 
+import csv
 import json
-from collections.abc import Mapping
-from typing import Final
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from io import StringIO
+from typing import Any, Final
 
+from pitboss.documents.evidence import FILED
+from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.audit_words import note_words
 from pitboss.server.messages import orders
 from pitboss.server.messages.record_messages import NoteView
-from pitboss.server.views.viewer import Viewer
 from pitboss.store.journal import Note
+from pitboss.store.people import Person
 from pitboss.store.store import Store
-from pitboss.store.trail import SEALED, Noted
+from pitboss.store.trail import KEYS, PERSON, SEALED, Noted
 
 CALL: Final = "floor called"
 CAME: Final = "call table"
@@ -30,7 +36,7 @@ NOTED: Final[Mapping[str, str]] = {
 }
 
 
-def notes_of(who: Viewer, table: str, command: orders.Command) -> tuple[Note, ...]:
+def notes_of(who: Person, table: str, command: orders.Command) -> tuple[Note, ...]:
     """What the trail records of a command: a supervisor's, and any call or irregularity."""
     told = isinstance(command, orders.CallOrder | orders.IrregularityOrder)
     if who.role != "floor" and not told:
@@ -95,3 +101,162 @@ def refusal_words(who: str, why: str) -> str:
 def words_of(why: str) -> str:
     """What a supervisor is called for."""
     return why.strip() or "The dealer calls."
+
+
+Said = Mapping[str, Any]
+Names = Mapping[str, str]
+"""Table → its name."""
+SHORT: Final = 12
+"""The first characters of a digest are enough to tell it from others."""
+ROLES: Final = {
+    "player": "a player",
+    "dealer": "a dealer",
+    "floor": "a floor supervisor",
+    "auditor": "an auditor",
+    "admin": "an administrator",
+}
+MONEY: Final = frozenset({"cents", "least", "most", "aggregate", "validate_from", "stake"})
+
+
+def note_words(note: Noted, tables: Names, book: Rulebook) -> str:
+    """What a line of the trail says."""
+    if note.what == FILED:
+        house = tomllib.loads(note.details)["house"]
+        return f"{house['name']}, revision {house['revision']}"
+    if not note.details.startswith("{"):
+        return f"Tried to {note.details}" if note.what in TRIED else note.details
+    said = json.loads(note.details)
+    if note.what in TOLD:
+        return TOLD[note.what](said, tables)
+    if note.what == "open table" and "jurisdiction" in said:
+        return _opened(said, tables, book)
+    at = [_at(said, tables)] if "table" in said else []
+    rest = [_pair(key, value) for key, value in said.items() if key != "table" and value]
+    return "; ".join([*at, *rest])
+
+
+def export(notes: Iterable[Noted], tables: Names, book: Rulebook) -> str:
+    """Lines of the trail as a table that a spreadsheet opens."""
+    text = StringIO()
+    written = csv.writer(text)
+    written.writerow(("line", "when", "who", "what", "details"))
+    for note in notes:
+        said = note_words(note, tables, book)
+        written.writerow((note.id, note.at, _plain(note.who), note.what, _plain(said)))
+    return text.getvalue()
+
+
+def _plain(said: str) -> str:
+    """Text that no spreadsheet takes for a formula."""
+    return f"'{said}" if said[:1] in ("=", "+", "-", "@") else said
+
+
+def _at(said: Said, tables: Names) -> str:
+    return tables.get(said["table"], said["table"])
+
+
+def _pair(key: str, value: Any) -> str:
+    words = key.replace("_", " ").replace("-", " ")
+    if key in MONEY and isinstance(value, int):
+        return f"{words} {show_money(value)}"
+    if isinstance(value, Mapping):
+        return f"{words}: " + ", ".join(_pair(k, v) for k, v in value.items())
+    if isinstance(value, list | tuple):
+        return f"{words} " + ", ".join(map(str, value))
+    return f"{words} {value}"
+
+
+def _because(said: Said) -> str:
+    return f": {said['why']}" if said.get("why") else ""
+
+
+def _person(said: Said, tables: Names) -> str:
+    role = ROLES.get(said["role"], said["role"])
+    digest = said.get("digest_of_password_hash")
+    return f"{said['name']} is {role}" + (f"; password on record {digest}" if digest else "")
+
+
+def _validated(said: Said, tables: Names) -> str:
+    amount = f", {show_money(said['cents'])}" if said.get("cents") else ""
+    return f"Slip {said['slip']}{amount}, at {_at(said, tables)}"
+
+
+def _refused(said: Said, tables: Names) -> str:
+    return f"Slip {said['slip']}, at {_at(said, tables)}{_because(said)}"
+
+
+def _irregular(said: Said, tables: Names) -> str:
+    box = f", box {said['box']}" if said.get("box") else ""
+    decided = f", decided: {said['decision']}" if said.get("decision") else ""
+    kind = str(said["kind"])
+    return f"{kind[0].upper()}{kind[1:]} at {_at(said, tables)}{box}{decided}{_because(said)}"
+
+
+def _limits(said: Said, tables: Names) -> str:
+    """`Pit 1: $10 to $500; royal match 21 $1 to $100`."""
+    main = f"{_at(said, tables)}: {show_money(said['least'])} to {show_money(said['most'])}"
+    sides = [
+        f"{key.replace('-', ' ')} {show_money(least)} to {show_money(most)}"
+        for key, (least, most) in (said.get("wagers") or {}).items()
+    ]
+    return "; ".join([main, *sides])
+
+
+def _resolved(said: Said, tables: Names) -> str:
+    if said.get("box"):
+        what = f"the wager of box {said['box']} is returned"
+    elif said.get("chips") is not None:
+        what = f"{said['chips']} chips counted"
+    else:
+        what = f"lights at boxes {', '.join(map(str, said.get('boxes', ())))}"
+    return f"{_at(said, tables)}: {what}{_because(said)}"
+
+
+def _closed(said: Said, tables: Names) -> str:
+    goes = [f"{k} goes to {v}" for k, v in (said.get("transfers") or {}).items()]
+    permitted = f", permitted by {said['permission']}" if said.get("permission") else ""
+    decided = f"{said['decision']} " if said.get("decision") else ""
+    return "; ".join([f"{decided}{_at(said, tables)}{permitted}{_because(said)}", *goes])
+
+
+def _opened(said: Said, tables: Names, book: Rulebook) -> str:
+    """`Blackjack, Pennsylvania: $10 to $500, 6 decks, 7 boxes; Royal Match 21, King's Bounty`."""
+    law = said["jurisdiction"]
+    names = {wager.key: wager.name for wager in book.wagers if wager.jurisdiction == law}
+    limits = f"{show_money(said['least'])} to {show_money(said['most'])}"
+    decks = f"{said['decks']} deck{'s' * (said['decks'] != 1)}"
+    sides = ", ".join(names.get(key, key) for key in said.get("wagers", {}))
+    table = f"{_at(said, tables)}: {limits}, {decks}, {said['boxes']} boxes"
+    return f"{table}; {sides}" if sides else table
+
+
+def _own_limits(said: Said, tables: Names) -> str:
+    """`Stops after 30 minutes, and at a loss of $20`."""
+    time = f"after {said['minutes']} minutes" if said["minutes"] else ""
+    loss = f"at a loss of {show_money(said['loss'])}" if said["loss"] else ""
+    return "Stops " + ", and ".join(filter(None, (time, loss)))
+
+
+TRIED: Final = frozenset({"wrong password", "locked out"})
+TOLD: Final[Mapping[str, Callable[[Said, Names], str]]] = {
+    PERSON: _person,
+    KEYS: lambda said, tables: f"Key {said['number']}, {str(said['public'])[:SHORT]}…",
+    SEALED: lambda said, tables: f"{len(said['tables'])} tables, {len(said['meters'])} meters",
+    "started": lambda said, tables: (
+        f"Version {said['version']}, software {said['software'][:SHORT]}…, "
+        f"rulebook {said['rulebook'][:SHORT]}…"
+    ),
+    "slip validated": _validated,
+    "slip refused": _refused,
+    "irregularity": _irregular,
+    "limits posted": _limits,
+    "session limits": _own_limits,
+    "difference resolved": _resolved,
+    "floor called": lambda said, tables: f"{_at(said, tables)}{_because(said)}",
+    "call table": lambda said, tables: f"Arrived at {_at(said, tables)}",
+    "close table": _closed,
+    "decision": _closed,
+    "in force": lambda said, tables: f"{said['revision']}, effective {said['effective']}",
+    "reopened": lambda said, tables: f"{_at(said, tables)}{_because(said)}",
+}
+"""What happened → how its details are said."""

@@ -10,11 +10,12 @@ from pitboss.errors import NotAllowed, PitbossError, UnknownName, sentence
 from pitboss.progressive.fund import REOPENED, Fund
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
+from pitboss.server.floor import Floor
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.message import Message
 from pitboss.server.messages.orders import CloseOrder
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from pitboss.table.houses.filing import wager_at
 from pitboss.table.houses.house import House
 from pitboss.table.houses.offers import wager_of
@@ -128,14 +129,12 @@ def own_meters(at: LiveTable | Waiting, feeding: Feeding) -> dict[str, Link]:
     }
 
 
-def targets_of(
-    book: Rulebook, at: LiveTable | Waiting, wager: str, feeding: Feeding
-) -> Iterator[To]:
+def targets_of(floor: Floor, at: LiveTable | Waiting, wager: str) -> Iterator[To]:
     """Open tables under the same law whose meters have the same wager, pay table and stake.
 
     Includes those of other games, if the law permits such a transfer.
     """
-    here, house = list(feeding), at.filed
+    here, house, book = floor.feeding, at.filed, floor.book
     if house is None:
         return
     names = {n: link for n, link in own_meters(at, here).items() if wager_of(n) == wager}
@@ -174,25 +173,24 @@ def _terms(book: Rulebook, house: House, wager: str) -> tuple[str | None, int | 
     return paytable, choice.stake
 
 
-def transfers_view(book: Rulebook, at: LiveTable | Waiting, feeding: Feeding) -> TransfersView:
+def transfers_view(floor: Floor, at: LiveTable | Waiting) -> TransfersView:
     """The meters of a table, which of them are owed, and where each may be transferred."""
-    here = list(feeding)
     meters = []
-    for name, link in own_meters(at, here).items():
+    for name, link in own_meters(at, floor.feeding).items():
         wager, why = wager_of(name), sentence(link.owes())
-        targets = targets_of(book, at, wager, here) if why else ()
+        targets = targets_of(floor, at, wager) if why else ()
         meters.append(
             MeterOwed(
                 name=name,
                 wager=wager,
-                wager_name=_name_of(book, at.filed, wager),
+                wager_name=_name_of(floor.book, at.filed, wager),
                 shows=link.meter.display,
                 keeps=link.meter.kept,
                 owed=bool(why),
                 why=why or None,
                 clause=(link.meter.discontinued or None) if why else None,
                 permits=(link.meter.permits or None) if why else None,
-                targets=[_told(book, each, name) for each in targets],
+                targets=[_told(floor.book, each, name) for each in targets],
             )
         )
     return TransfersView(table=at.id, name=at.name, meters=meters)
@@ -207,16 +205,13 @@ def _told(book: Rulebook, to: To, name: str) -> Target:
     return Target(table=f"{at.id}/{to.wager}", name=f"{at.name}, {of}", shows=shows)
 
 
-def check_targets(
-    book: Rulebook, at: LiveTable | Waiting, to: Mapping[str, To], feeding: Feeding
-) -> None:
+def check_targets(floor: Floor, at: LiveTable | Waiting, to: Mapping[str, To]) -> None:
     """Refuse to transfer a meter to a table that has none for it."""
-    here = list(feeding)
-    wagers = {wager_of(name) for name in own_meters(at, here)}
+    wagers = {wager_of(name) for name in own_meters(at, floor.feeding)}
     for wager, other in to.items():
         if wager not in wagers:
             raise UnknownName("progressive of the table's own", wager, wagers)
-        if other not in targets_of(book, at, wager, here):
+        if other not in targets_of(floor, at, wager):
             raise NotAllowed(
                 f"{other.at.name} has no meter that can take over those of {wager}: choose an "
                 "open table under the same law with the same wager, pay table and stake."
@@ -255,12 +250,7 @@ def _name_of(book: Rulebook, house: House | None, wager: str) -> str:
 
 
 def close(
-    book: Rulebook,
-    feeding: Feeding,
-    at: LiveTable,
-    who: Viewer,
-    command: CloseOrder,
-    to: Mapping[str, To],
+    floor: Floor, at: LiveTable, who: Person, command: CloseOrder, to: Mapping[str, To]
 ) -> None:
     """Close it, or refuse before anything has changed; `to` takes over what its meters owe."""
     table = at.table
@@ -269,8 +259,8 @@ def close(
     if to and not command.why:
         raise NotAllowed("Say why the liability of the meters is transferred to another table.")
     if at.is_idle or (table.betting and not table.boxes):
-        check_targets(book, at, to, feeding)
+        check_targets(floor, at, to)
         word = Authority(who.name, command.why, command.permission)
-        end_meters(at, table.awards, to, feeding, word)
+        end_meters(at, table.awards, to, floor.feeding, word)
     table.close(at.chips)
     at.seats, at.chosen = {}, {}

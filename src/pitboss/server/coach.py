@@ -18,7 +18,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.commands import NotYours
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.round_messages import ChoiceWorthView, CoachView
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from pitboss.table.events import Answered, AnswerExpired, Asked
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import box_of
@@ -96,7 +96,7 @@ AskedNow = tuple[Round, Ask | AskStake, tuple[tuple[str, str], ...]]
 """The layout, the question, and what the box answered before."""
 
 
-async def coach_view(coach: Coach, at: LiveTable, who: Viewer, number: int) -> CoachView:
+async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> CoachView:
     """What each answer to a player's own question is worth; refused where there is no coach."""
     if not at.filed.coach:
         raise NotYours(NO_COACH)

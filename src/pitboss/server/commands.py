@@ -13,7 +13,7 @@ from pitboss.server.audit_trail import refusal_words, words_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import orders
 from pitboss.server.messages.message import Role
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from pitboss.table.cards.decks import DEALER
 from pitboss.table.houses.limits import TableLimits, with_limits
 from pitboss.table.irregularities import decisions, needs_floor, reportable
@@ -23,44 +23,14 @@ class NotYours(NotAllowed):
     """A command for somebody else: the message says whom."""
 
 
-MAY: Final[Mapping[str, tuple[Role, ...]]] = {
-    "sit": ("player",),
-    "leave": ("player",),
-    "bet": ("player",),
-    "tip": ("player",),
-    "stakes": ("player",),
-    "session": ("player",),
-    "answer": ("player",),
-    "answer_stake": ("player",),
-    "decks": ("dealer", "floor"),
-    "open_round": ("player", "dealer"),
-    "mix": ("player",),
-    "cut": ("player", "dealer"),
-    "deal": ("player", "dealer"),
-    "go": ("dealer",),
-    "press": ("dealer",),
-    "resolve": ("floor",),
-    "irregular": ("dealer", "floor"),
-    "call": ("dealer", "floor"),
-    "assign": ("floor",),
-    "validate": ("floor",),
-    "refuse": ("floor",),
-    "limits": ("floor",),
-    "open": ("floor",),
-    "close": ("floor",),
-}
-"""Command → who may give it; a player opens and deals only if there is no dealer."""
-
-
-def check_role(who: Viewer, do: str) -> None:
+def check_role(who: Person, do: str) -> None:
     """Refuse a command that is for another role."""
     if who.role not in MAY[do]:
         raise NotYours(f"{do} is for {either(MAY[do])}, not for {who.role}.")
 
 
-def post_limits(book: Rulebook, at: LiveTable, who: Viewer, command: orders.LimitsOrder) -> None:
+def post_limits(book: Rulebook, at: LiveTable, who: Person, command: orders.LimitsOrder) -> None:
     """Post other limits; nobody sits at a table without seats, and then no notice is needed."""
-    check_role(who, command.do)
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
     posted = at.table.posted.limits.table if at.table.posted else None
@@ -71,9 +41,8 @@ def post_limits(book: Rulebook, at: LiveTable, who: Viewer, command: orders.Limi
     at.table.post_limits(new, who.name, at.now, empty=not at.seats)
 
 
-def assign(at: LiveTable, who: Viewer, dealer: str, others: Iterable[LiveTable]) -> None:
+def assign(at: LiveTable, dealer: str, others: Iterable[LiveTable]) -> None:
     """Let a dealer deal at this table, and at no other."""
-    check_role(who, "assign")
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
     for other in others:
@@ -81,20 +50,21 @@ def assign(at: LiveTable, who: Viewer, dealer: str, others: Iterable[LiveTable])
     at.dealer = dealer
 
 
-def carry_out(at: LiveTable, who: Viewer, command: orders.Command) -> None:
+def carry_out(at: LiveTable, who: Person, command: orders.Command) -> None:
     """Do it, or refuse it before anything has changed; tables are opened and closed elsewhere."""
-    check_role(who, command.do)
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
     if who.role == "dealer" and who.name != at.dealer:
         raise NotYours(f"A floor supervisor has not assigned you to {at.name}.")
-    DOES[type(command)](at, who, command)
+    _, does = COMMANDS[command.do]
+    assert does
+    does(at, who, command)
 
 
 # -- players -------------------------------------------------------------------------------------
 
 
-def _sit(at: LiveTable, who: Viewer, command: orders.SitOrder) -> None:
+def _sit(at: LiveTable, who: Person, command: orders.SitOrder) -> None:
     boxes = at.table.opened.house.boxes
     if command.box > boxes:
         raise NotAllowed(f"The table has boxes 1 to {boxes}, not {command.box}.")
@@ -114,7 +84,7 @@ def _sit(at: LiveTable, who: Viewer, command: orders.SitOrder) -> None:
         at.buy_ins()
 
 
-def _leave(at: LiveTable, who: Viewer, command: orders.LeaveOrder) -> None:
+def _leave(at: LiveTable, who: Person, command: orders.LeaveOrder) -> None:
     mine = [n for n, name in at.seats.items() if name == who.name]
     leaving = mine if command.box is None else [n for n in mine if n == command.box]
     if not leaving:
@@ -125,17 +95,17 @@ def _leave(at: LiveTable, who: Viewer, command: orders.LeaveOrder) -> None:
         del at.seats[number]
 
 
-def _bet(at: LiveTable, who: Viewer, command: orders.BetOrder) -> None:
+def _bet(at: LiveTable, who: Person, command: orders.BetOrder | orders.Laid) -> None:
     _check_seat(at, who, command.box)
     procedure = at.table.opened.procedure
     again = procedure.spots - 1 if command.wager == procedure.main else 0
-    position = command.position or at.chosen.get(command.box, 0)
+    position = getattr(command, "position", 0) or at.chosen.get(command.box, 0)
     due = command.cents * (1 + again) + at.owed(who.name)
     at.check_money(who.name, due, f"A stake on {command.wager}")
     at.table.bet(command.box, who.name, command.wager, command.cents, position)
 
 
-def _tip(at: LiveTable, who: Viewer, command: orders.TipOrder) -> None:
+def _tip(at: LiveTable, who: Person, command: orders.TipOrder | orders.Laid) -> None:
     _check_seat(at, who, command.box)
     box = at.table.boxes.get(command.box)
     if box and box.player != who.name:
@@ -144,38 +114,36 @@ def _tip(at: LiveTable, who: Viewer, command: orders.TipOrder) -> None:
     at.table.tip(command.box, command.wager, command.cents)
 
 
-def _stakes(at: LiveTable, who: Viewer, command: orders.StakesOrder) -> None:
+def _stakes(at: LiveTable, who: Person, command: orders.StakesOrder) -> None:
     if at.is_idle and not at.table.opened.house.has_dealer:
-        _open_round(at, who, orders.RoundOrder(do="open_round"))
+        _open_round(at, who, command)
     for each in command.stakes:
         if each.tip:
-            said = orders.TipOrder(do="tip", box=each.box, wager=each.wager, cents=each.cents)
-            _tip(at, who, said)
+            _tip(at, who, each)
         else:
-            bet = orders.BetOrder(do="bet", box=each.box, wager=each.wager, cents=each.cents)
-            _bet(at, who, bet)
+            _bet(at, who, each)
     if command.deal and at.table.cut_offered_to != who.name:
-        _deal(at, who, orders.DealOrder(do="deal"))
+        _deal(at, who, command)
 
 
-def _session(at: LiveTable, who: Viewer, command: orders.SessionOrder) -> None:
+def _session(at: LiveTable, who: Person, command: orders.SessionOrder) -> None:
     at.sessions.of(who.name).limit(command.minutes, command.loss)
 
 
-def _answer(at: LiveTable, who: Viewer, command: orders.AnswerOrder) -> None:
+def _answer(at: LiveTable, who: Person, command: orders.AnswerOrder) -> None:
     cost = _check_asked(at, who, command.ask, command.word)
     if cost:
         at.check_money(who.name, cost, command.word)
     at.table.answer(command.ask, command.word)
 
 
-def _answer_stake(at: LiveTable, who: Viewer, command: orders.StakeOrder) -> None:
+def _answer_stake(at: LiveTable, who: Person, command: orders.StakeOrder) -> None:
     _check_asked(at, who, command.ask)
     at.check_money(who.name, command.cents, "That")
     at.table.answer_stake(command.ask, command.cents)
 
 
-def _check_seat(at: LiveTable, who: Viewer, number: int) -> None:
+def _check_seat(at: LiveTable, who: Person, number: int) -> None:
     there = at.seats.get(number)
     if there is None:
         raise NotAllowed(f"Sit down at box {number} first.")
@@ -183,7 +151,7 @@ def _check_seat(at: LiveTable, who: Viewer, number: int) -> None:
         raise NotYours(f"Box {number} is {there}'s.")
 
 
-def _check_asked(at: LiveTable, who: Viewer, number: int, word: str = "") -> Cents:
+def _check_asked(at: LiveTable, who: Person, number: int, word: str = "") -> Cents:
     """Check whose question it is, and what the answer costs."""
     if number not in at.table.asked:
         return 0  # the table says what it waits for
@@ -198,7 +166,7 @@ def _check_asked(at: LiveTable, who: Viewer, number: int, word: str = "") -> Cen
 # -- dealers -------------------------------------------------------------------------------------
 
 
-def _open_round(at: LiveTable, who: Viewer, command: orders.RoundOrder) -> None:
+def _open_round(at: LiveTable, who: Person, command: orders.Order) -> None:
     _check_pace(at, who)
     if not at.table.in_play:
         for number in at.left_seats:
@@ -209,7 +177,7 @@ def _open_round(at: LiveTable, who: Viewer, command: orders.RoundOrder) -> None:
     at.table.open_round()
 
 
-def _decks(at: LiveTable, who: Viewer, command: orders.DecksOrder) -> None:
+def _decks(at: LiveTable, who: Person, command: orders.DecksOrder) -> None:
     if who.role not in SIGNS[command.step]:
         raise NotYours(f"{command.step} is for {either(SIGNS[command.step])}, not for {who.role}.")
     at.table.prepare(command.step, who.name)
@@ -224,38 +192,38 @@ SIGNS: Final[Mapping[str, tuple[Role, ...]]] = {
 """Step with the decks → who signs for it."""
 
 
-def _mix(at: LiveTable, who: Viewer, command: orders.MixOrder) -> None:
+def _mix(at: LiveTable, who: Person, command: orders.MixOrder) -> None:
     if who.name not in at.seats.values():
         raise NotAllowed("Sit down first.")
     at.table.mix(who.name, command.words)
 
 
-def _cut(at: LiveTable, who: Viewer, command: orders.CutOrder) -> None:
+def _cut(at: LiveTable, who: Person, command: orders.CutOrder) -> None:
     cutter = who.name if who.role == "player" else command.player or DEALER
     if cutter != DEALER and cutter not in at.seats.values():
         raise NotAllowed(f"{cutter} is not seated at this table.")
     at.table.cut(cutter, command.at, passed=who.role == "dealer")
 
 
-def _deal(at: LiveTable, who: Viewer, command: orders.DealOrder) -> None:
+def _deal(at: LiveTable, who: Person, command: orders.Order) -> None:
     _check_pace(at, who)
     at.table.deal()
 
 
-def _go(at: LiveTable, who: Viewer, command: orders.GoOrder) -> None:
+def _go(at: LiveTable, who: Person, command: orders.Order) -> None:
     at.table.go()
 
 
-def _press(at: LiveTable, who: Viewer, command: orders.PressOrder) -> None:
+def _press(at: LiveTable, who: Person, command: orders.PressOrder) -> None:
     at.table.press(command.step, command.boxes, command.chips, command.slip)
 
 
-def _resolve(at: LiveTable, who: Viewer, command: orders.ResolveOrder) -> None:
+def _resolve(at: LiveTable, who: Person, command: orders.ResolveOrder) -> None:
     seen, chips = command.boxes, command.chips
     at.table.resolve(who.name, box=command.box, boxes=seen, chips=chips, why=command.why)
 
 
-def _check_pace(at: LiveTable, who: Viewer) -> None:
+def _check_pace(at: LiveTable, who: Person) -> None:
     """A player opens and deals only if there is no dealer, and only from a seat."""
     if who.role != "player":
         return
@@ -265,7 +233,7 @@ def _check_pace(at: LiveTable, who: Viewer) -> None:
         raise NotAllowed("Sit down first.")
 
 
-def _irregular(at: LiveTable, who: Viewer, command: orders.IrregularityOrder) -> None:
+def _irregular(at: LiveTable, who: Person, command: orders.IrregularityOrder) -> None:
     opened = at.table.opened
     decided, clause = at.table.decision(command.kind)
     kinds, may = reportable(opened), decisions(opened, command.kind)
@@ -283,21 +251,21 @@ def _irregular(at: LiveTable, who: Viewer, command: orders.IrregularityOrder) ->
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
 
 
-def _call(at: LiveTable, who: Viewer, command: orders.CallOrder) -> None:
+def _call(at: LiveTable, who: Person, command: orders.CallOrder) -> None:
     """A dealer calls a supervisor, or a supervisor has come."""
     at.called = "" if who.role == "floor" else words_of(command.why)
     if who.role == "floor" and at.table.floor_called:
         at.table.attend(who.name)
 
 
-def _validate(at: LiveTable, who: Viewer, command: orders.ValidateOrder) -> None:
+def _validate(at: LiveTable, who: Person, command: orders.ValidateOrder) -> None:
     slip = at.table.awards.waiting.get(command.slip)
     if slip and command.cents not in (None, slip.cents):
         raise NotAllowed(f"Slip {slip.number} is for {show_money(slip.cents)}: check it again.")
     at.table.validate(command.slip, who.name)
 
 
-def _refuse(at: LiveTable, who: Viewer, command: orders.RefuseOrder) -> None:
+def _refuse(at: LiveTable, who: Person, command: orders.RefuseOrder) -> None:
     """The award is not paid: its slip and the cards stay for another look."""
     waiting = at.table.awards.waiting
     if command.slip not in waiting:
@@ -306,25 +274,35 @@ def _refuse(at: LiveTable, who: Viewer, command: orders.RefuseOrder) -> None:
     at.refused = {**at.refused, command.slip: refusal_words(who.name, command.why)}
 
 
-DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
-    orders.SitOrder: _sit,
-    orders.LeaveOrder: _leave,
-    orders.BetOrder: _bet,
-    orders.TipOrder: _tip,
-    orders.StakesOrder: _stakes,
-    orders.SessionOrder: _session,
-    orders.AnswerOrder: _answer,
-    orders.StakeOrder: _answer_stake,
-    orders.DecksOrder: _decks,
-    orders.RoundOrder: _open_round,
-    orders.MixOrder: _mix,
-    orders.CutOrder: _cut,
-    orders.DealOrder: _deal,
-    orders.GoOrder: _go,
-    orders.PressOrder: _press,
-    orders.ResolveOrder: _resolve,
-    orders.IrregularityOrder: _irregular,
-    orders.CallOrder: _call,
-    orders.ValidateOrder: _validate,
-    orders.RefuseOrder: _refuse,
+Does = Callable[[LiveTable, Person, Any], None]
+COMMANDS: Final[Mapping[str, tuple[tuple[Role, ...], Does | None]]] = {
+    "sit": (("player",), _sit),
+    "leave": (("player",), _leave),
+    "bet": (("player",), _bet),
+    "tip": (("player",), _tip),
+    "stakes": (("player",), _stakes),
+    "session": (("player",), _session),
+    "answer": (("player",), _answer),
+    "answer_stake": (("player",), _answer_stake),
+    "decks": (("dealer", "floor"), _decks),
+    "open_round": (("player", "dealer"), _open_round),
+    "mix": (("player",), _mix),
+    "cut": (("player", "dealer"), _cut),
+    "deal": (("player", "dealer"), _deal),
+    "go": (("dealer",), _go),
+    "press": (("dealer",), _press),
+    "resolve": (("floor",), _resolve),
+    "irregular": (("dealer", "floor"), _irregular),
+    "call": (("dealer", "floor"), _call),
+    "assign": (("floor",), None),
+    "validate": (("floor",), _validate),
+    "refuse": (("floor",), _refuse),
+    "limits": (("floor",), None),
+    "open": (("floor",), None),
+    "close": (("floor",), None),
 }
+"""Command → who may give it, and how it is done here, unless that concerns more than one table.
+
+A player opens and deals only if there is no dealer.
+"""
+MAY: Final = {do: roles for do, (roles, _) in COMMANDS.items()}

@@ -95,7 +95,7 @@ async def _close(
     groups = [table.group, *map(floor.group_at, others)]
 
     def act() -> None:
-        check_targets(floor.book, table, to, floor.feeding)
+        check_targets(floor, table, to)
         ending = Ending(table.group.books, table.id, by, said.why)
         word = Authority(by, said.why, said.permission)
         end_meters(table, ending, to, floor.feeding, word)

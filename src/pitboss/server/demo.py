@@ -8,12 +8,12 @@ from typing import Final
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.server.audit_trail import assigned
-from pitboss.server.filing.filed_tables import open_filed
+from pitboss.server.filing.revisions import open_filed
 from pitboss.server.floor import Floor
 from pitboss.server.messages.message import Role
 from pitboss.store.journal import Batch
 from pitboss.submission.demonstration import demonstration
-from pitboss.submission.records import FiledTable, Submission
+from pitboss.submission.records import Submission
 from pitboss.table.houses.house import House
 
 BY: Final = "demo"
@@ -29,15 +29,10 @@ Made = list[tuple[str, Role, str]]
 """People who were created: name, role and password."""
 
 
-def houses(book: Rulebook) -> tuple[FiledTable, ...]:
-    """A table of every game, with wagers of its own section, at lawful defaults."""
-    return demonstration(book).tables
-
-
 def lawful(book: Rulebook, game: Game) -> House:
     """The demonstration table of a game."""
-    played = [t.house for t in houses(book) if f"{t.house.jurisdiction}/{t.house.game}" == game.id]
-    return played[0]
+    filed = (table.house for table in demonstration(book).tables)
+    return next(each for each in filed if f"{each.jurisdiction}/{each.game}" == game.id)
 
 
 async def open_house(floor: Floor, submission: Submission | None = None) -> Made:

@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from pitboss.errors import UnknownName
 from pitboss.server.access.passwords import confirm, second_note
-from pitboss.server.access.session_limits import limits_note
 from pitboss.server.audit_trail import notes_of
 from pitboss.server.closures import close, read_transfers
 from pitboss.server.commands import assign, carry_out, check_role, post_limits
@@ -19,38 +18,22 @@ from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import orders, table_messages
 from pitboss.server.open_tables import open_again
+from pitboss.server.player_session import limits_note
 from pitboss.server.views.table_view import table_view
-from pitboss.server.views.viewer import Viewer, viewer_of
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.table.events import SlipValidated
 
 T = TypeVar("T")
+Answer = Callable[[LiveTable, Person, int], T]
+"""What a person is told of a table once a command was carried out up to a line of its log."""
 
 
 async def do(
-    floor: Floor, ident: str, person: Person, command: orders.Command, key: str
-) -> table_messages.Done:
-    """Carry out one command; repeating its key changes nothing and gets the same answer."""
-    return await _do(floor, ident, person, command, key, told_with_view)
-
-
-async def do_unseen(
-    floor: Floor, ident: str, person: Person, command: orders.Command, key: str
-) -> int:
-    """The same for someone whose screen shows the result: the last line of the log."""
-    return await _do(floor, ident, person, command, key, lambda at, who, seq: seq)
-
-
-async def _do(
-    floor: Floor,
-    ident: str,
-    person: Person,
-    command: orders.Command,
-    key: str,
-    answer: Callable[[LiveTable, Viewer, int], T],
+    floor: Floor, ident: str, who: Person, command: orders.Command, key: str, answer: Answer[T]
 ) -> T:
-    who, keyed = viewer_of(person), Keyed(person, key, f"{ident} {command.model_dump_json()}")
+    """Carry out one command; repeating its key changes nothing and gets the same answer."""
+    keyed = Keyed(who, key, f"{ident} {command.model_dump_json()}")
     check_role(who, command.do)
     transfers = command.transfers if isinstance(command, orders.CloseOrder) else {}
     told_of = [ident, *(each.partition("/")[0] for each in transfers.values())]
@@ -59,24 +42,24 @@ async def _do(
         return await _tell(floor, before.get("id", ident), before["seq"], who, answer)
     at, to = floor.find(ident), read_transfers(floor.find, transfers)
     if isinstance(command, orders.SignedOrder) and command.must_be_signed:
-        await confirm(floor.store, person, command.password, f"{command.do} {ident}")
+        await confirm(floor.store, who, command.password, f"{command.do} {ident}")
     notes = notes_of(who, ident, command)
     if isinstance(command, orders.SessionOrder):
         notes += (limits_note(at.sessions.of(who.name), command, floor.store.clock()),)
     if isinstance(command, orders.CloseOrder | orders.IrregularityOrder) and for_two(at, command):
         doing = f"{command.do} {ident}"
-        notes += await second_note(floor.store, person, command.witness, doing)
+        notes += await second_note(floor.store, who, command.witness, doing)
     if isinstance(command, orders.OpenOrder):
         return await _tell(floor, *await open_again(floor, ident, keyed), who, answer)
     act, others = partial(carry_out, at, who, command), tuple(each.at for each in to.values())
     if isinstance(command, orders.AssignOrder):
         await asyncio.to_thread(check_dealer, floor.store, command.dealer)
         others = tuple(each for each in floor.tables.values() if each.dealer == command.dealer)
-        act = partial(assign, at, who, command.dealer, others)
+        act = partial(assign, at, command.dealer, others)
     if isinstance(command, orders.LimitsOrder):
         act = partial(post_limits, floor.book, at, who, command)
     if isinstance(command, orders.CloseOrder):
-        act = partial(close, floor.book, floor.feeding, at, who, command, to)
+        act = partial(close, floor, at, who, command, to)
 
     async def work() -> T:
         group = floor.group_at(at)
@@ -85,15 +68,9 @@ async def _do(
             if before is None:
                 floor.find(ident)  # another may have replaced it by now
                 at.last_seen[who.name] = monotonic()
-                events = await floor.step(
-                    at,
-                    act,
-                    lambda seq: keyed.done(seq=seq),
-                    notes,
-                    others,
-                )
+                events = await floor.step(at, act, lambda seq: keyed.done(seq=seq), notes, others)
                 floor.metrics.count(command.do, len(events))
-            kept = floor.clerk.waits_for(person.id, key)
+            kept = floor.clerk.waits_for(who.id, key)
             await floor.catch_up_with(group)
             told = answer(at, who, before["seq"] if before else at.seq)
         if kept:  # it changed nothing: the table continues meanwhile
@@ -116,15 +93,18 @@ def for_two(at: LiveTable, command: orders.CloseOrder | orders.IrregularityOrder
     return not at.is_idle and any(isinstance(each, SlipValidated) for each in at.this_round)
 
 
-async def _tell(
-    floor: Floor, ident: str, seq: int, who: Viewer, answer: Callable[[LiveTable, Viewer, int], T]
-) -> T:
+async def _tell(floor: Floor, ident: str, seq: int, who: Person, answer: Answer[T]) -> T:
     """What was done at a table, even if another has since replaced it."""
     at = floor.find(ident if ident in floor.tables else floor.successor(ident) or ident)
     async with floor.group_at(at).lock:
         return answer(at, who, seq)
 
 
-def told_with_view(at: LiveTable, who: Viewer, seq: int) -> table_messages.Done:
+def with_view(at: LiveTable, who: Person, seq: int) -> table_messages.Done:
     """The answer to a command, with the table as it is now."""
     return table_messages.Done(seq=seq, view=table_view(at, who))
+
+
+def without_view(at: LiveTable, who: Person, seq: int) -> int:
+    """The same for someone whose screen shows the result: the last line of the log."""
+    return seq

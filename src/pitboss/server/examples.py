@@ -25,7 +25,7 @@ from pitboss.server.messages.table_messages import Done, FloorView, UsualHouse
 from pitboss.server.par_sheets import compare, prove
 from pitboss.server.views.stakes_view import stakes_view
 from pitboss.server.views.table_view import table_view
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.houses.default_house import Wish, file_house
@@ -33,7 +33,7 @@ from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import post
 from pitboss.table.table import Table
 
-MAYA: Final = Viewer("Maya", "player")
+MAYA: Final = Person(0, "Maya", "player")
 BOX: Final = 3
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import reduce
@@ -23,7 +23,7 @@ from pitboss.server.hub import Connection, Hub
 from pitboss.server.lessons import Lessons
 from pitboss.server.linked_tables import LinkedTables, Waiting, group_of, resume_group
 from pitboss.server.live_table import LiveTable
-from pitboss.server.lobby import award_line, meter_lines, table_lines
+from pitboss.server.lobby import award_line, meter_lines
 from pitboss.server.long_reads import LongReads
 from pitboss.server.messages import record_messages, table_messages
 from pitboss.server.metrics import Metrics
@@ -31,7 +31,6 @@ from pitboss.server.par_sheets import Sheets
 from pitboss.server.player_session import PlayerSessions
 from pitboss.server.simulations import Simulations, folder_of
 from pitboss.server.views.table_view import table_view
-from pitboss.server.views.viewer import viewer_of
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.journal import Batch, Command, Note
@@ -256,7 +255,7 @@ class Floor:
         """A table as a person may see it; never what is not yet kept."""
         at = self.find(ident)
         async with self.group_at(at).lock:
-            return table_view(at, viewer_of(person))
+            return table_view(at, person)
 
     async def watch(self, at: LiveTable, screen: Connection) -> None:
         """A screen shows a table from now on."""
@@ -294,13 +293,10 @@ class Floor:
         """Whether somebody has a box at a table."""
         return any(name in at.seats.values() for at in self.tables.values())
 
-    def lines(self) -> Iterator[table_messages.TableLine]:
-        """Every table, as the lobby shows it."""
-        return table_lines(self.tables.values())
-
     def board(self) -> record_messages.MetersView:
         """Every meter once, and the last awards."""
-        return record_messages.MetersView(meters=list(self.meters()), awards=self.awards)
+        meters = list(meter_lines(self.tables.values()))
+        return record_messages.MetersView(meters=meters, awards=self.awards)
 
     def _note_awards(self, at: LiveTable, events: Sequence[Event]) -> None:
         now = stamp(self.store.clock())
@@ -308,10 +304,6 @@ class Floor:
             if isinstance(event, SlipValidated):
                 said = award_line(event, at.this_round, now, at.id, at.name, self.book)
                 self.awards = [said, *self.awards[: AWARDS - 1]]
-
-    def meters(self) -> Iterator[record_messages.MeterRow]:
-        """Every meter once, with what it has paid."""
-        return meter_lines(self.tables.values())
 
 
 def events_at(made: Batch, at: LiveTable) -> list[Event]:

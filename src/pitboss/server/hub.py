@@ -4,33 +4,70 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from pydantic_core import to_json
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from pitboss.log import Event, fields_of
-from pitboss.server.direct_socket import DirectSocket
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import record_messages
 from pitboss.server.views.steps import Steps
 from pitboss.server.views.table_view import Scene
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from pitboss.table.events import Irregular
 
+IN_SCOPE: Final = "pitboss.socket"
+"""Where a route finds it."""
+WHOLE_TEXT: Final = 0x81
+"""The first byte of a frame that is a whole message of text (RFC 6455, 5.2)."""
+
+
+class DirectSocket(WebSocketsSansIOProtocol):
+    """What the server speaks with each socket: uvicorn's, which can also be written to directly."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # else the handshake was refused
+            cast("MutableMapping[str, Any]", self.scope)[IN_SCOPE] = self
+
+    def write_now(self, text: bytes) -> bool:
+        """Write a message in UTF-8; false if it would have to wait, or nobody reads it."""
+        if (
+            not self.writable.is_set()
+            or not self.handshake_complete
+            or self.close_sent
+            or self.disconnected
+            or self.transport.is_closing()
+        ):
+            return False
+        self.transport.write(frame_head(len(text)) + text)
+        return True
+
+
+def frame_head(length: int) -> bytes:
+    """What precedes a message of so many bytes (RFC 6455, 5.2).
+
+    >>> frame_head(125), frame_head(126), frame_head(65_536)
+    (b'\\x81}', b'\\x81~\\x00~', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x00\\x00')
+    """
+    if length < 126:
+        return bytes((WHOLE_TEXT, length))
+    if length < 1 << 16:
+        return bytes((WHOLE_TEXT, 126)) + length.to_bytes(2)
+    return bytes((WHOLE_TEXT, 127)) + length.to_bytes(8)
+
+
 MOST_WAITING: Final = 256
-
-
-def text_of(message: dict[str, Any]) -> bytes:
-    """A message as it is sent."""
-    return to_json(message)
 
 
 class Connection:
     """One connection that is written to; it is closed if it cannot keep up."""
 
-    def __init__(self, who: Viewer | None, socket: DirectSocket | None = None) -> None:
+    def __init__(self, who: Person | None, socket: DirectSocket | None = None) -> None:
         self.who = who
         self.has: Mapping[str, bytes] = {}
         """The large parts of the table's view, as they were last sent."""
@@ -108,7 +145,7 @@ class Hub:
     def send_on(self, table: str, to: str) -> None:
         """A table was replaced: its screens now show the new one."""
         for screen in self.tables.get(table, ()):
-            screen.put(text_of(moved_to(to)))
+            screen.put(to_json(moved_to(to)))
         self.stop(table)
 
     def stop(self, table: str) -> None:
@@ -118,7 +155,7 @@ class Hub:
 
     def show_meters(self, meters: record_messages.MetersView) -> None:
         """Send the meters to those who watch them."""
-        text = text_of({"type": "meters", **meters.model_dump(mode="json")})
+        text = to_json({"type": "meters", **meters.model_dump(mode="json")})
         for screen in list(self.meters):
             screen.put(text)
 
@@ -162,4 +199,4 @@ def whole(
 def plain(event: Event) -> bytes:
     """An event as it is sent; an irregularity has its own kind."""
     own = {"what": event.what} if isinstance(event, Irregular) else {}
-    return text_of({**fields_of(event), "kind": event.kind, **own})
+    return to_json({**fields_of(event), "kind": event.kind, **own})

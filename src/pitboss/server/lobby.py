@@ -119,7 +119,6 @@ def last_awards(store: Store, book: Rulebook, many: int) -> list[record_messages
     """The awards that were validated last, newest first."""
     made = []
     for row in store.validated(0, many):
-        assert isinstance(row.event, SlipValidated)
         spans = store.rounds(row.table, row.round - 1, 1)
         events = [e for span in spans for e in store.events(row.table, span.first, span.last)]
         made.append(award_line(row.event, events, row.at, row.table, row.name, book))
@@ -132,27 +131,35 @@ def slip_lines(
     """Every waiting slip: for a floor supervisor, or for a decision about its table."""
     for at in tables:
         for slip in at.table.awards.waiting.values():
-            line = _slip_line(slip_view(slip), at.id, at.name, at.table.rounds, False)
-            waits = since.get((at.id, slip.number))
-            refused = at.refused.get(slip.number)
-            yield line.model_copy(update={"since": waits, "refused": refused})
+            yield record_messages.SlipLine.from_record(
+                slip_view(slip),
+                table=at.id,
+                table_name=at.name,
+                round=at.table.rounds,
+                decision=False,
+                since=since.get((at.id, slip.number)),
+                refused=at.refused.get(slip.number),
+            )
     for table in waiting:
         for each in table.slips:
-            line = _slip_line(each, table.id, table.name, table.round, True)
-            yield line.model_copy(update={"since": since.get((table.id, each.number))})
+            yield record_messages.SlipLine.from_record(
+                each,
+                table=table.id,
+                table_name=table.name,
+                round=table.round,
+                decision=True,
+                since=since.get((table.id, each.number)),
+            )
 
 
 def validated_line(row: ValidatedRow) -> record_messages.SlipLine:
     """A slip that was validated."""
-    assert isinstance(row.event, SlipValidated)
-    line = _slip_line(slip_view(row.event), row.table, row.name, row.round, False)
-    return line.model_copy(update={"validated_by": row.event.by, "validated_at": row.at})
-
-
-def _slip_line(
-    slip: table_messages.SlipView, table: str, name: str, number: int, decision: bool
-) -> record_messages.SlipLine:
-    said = slip.model_dump()
-    return record_messages.SlipLine(
-        **said, table=table, table_name=name, round=number, decision=decision
+    return record_messages.SlipLine.from_record(
+        slip_view(row.event),
+        table=row.table,
+        table_name=row.name,
+        round=row.round,
+        decision=False,
+        validated_by=row.event.by,
+        validated_at=row.at,
     )

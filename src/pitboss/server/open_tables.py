@@ -10,7 +10,6 @@ from itertools import count
 from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
-from pitboss.server.access.session_limits import recall_limits
 from pitboss.server.audit_trail import calls, dealers, refusals
 from pitboss.server.commit import Keyed
 from pitboss.server.filing.filed_revisions import next_number
@@ -25,6 +24,7 @@ from pitboss.server.linked_tables import (
 )
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import last_awards
+from pitboss.server.player_session import recall_limits
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
 from pitboss.submission.read import read

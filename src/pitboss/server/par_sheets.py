@@ -6,13 +6,14 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pitboss.analysis.request import ProofRequest
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.request import StrategyRequest
 
+T = TypeVar("T")
 Form = dict[str, Any]
 Charge = Callable[[], None]
 """Refuses someone who asks for too many proofs; cached proofs are free."""
@@ -38,26 +39,21 @@ class Sheets:
 
     async def sheet(self, asked: ProofRequest, charge: Charge, parts: str = "usual") -> Form:
         """The sheet of a setting."""
-        made: Form = await self._once(
-            (asked, parts), lambda: prove(self._book, asked, parts), charge
-        )
-        return made
+        return await self._once((asked, parts), lambda: prove(self._book, asked, parts), charge)
 
     async def drawn(self, asked: ProofRequest, kind: str, charge: Charge) -> Print:
         """The same as a file: `pdf`, `csv` or `svg`."""
         sheet = await self.sheet(asked, charge, "full" if kind == "pdf" else "usual")
         file = f"{sheet['id'].replace('/', '-')}.{kind}"
-        made: Print = await self._once(
+        return await self._once(
             (asked, kind), lambda: Print(file, _draw(sheet, kind)), lambda: None
         )
-        return made
 
     async def compared(self, wager: str, decks: int | None, sort: str, charge: Charge) -> Form:
         """The pay tables of a wager side by side."""
-        made: Form = await self._once(
+        return await self._once(
             (wager, decks, sort), lambda: compare(self._book, wager, decks, sort), charge
         )
-        return made
 
     async def grid(self, asked: StrategyRequest, charge: Charge) -> Form:
         """How a game is best played, and what every choice is worth."""
@@ -66,18 +62,20 @@ class Sheets:
             tuple(sorted(asked.terms.items())),
             tuple(sorted(asked.readings.items())),
         )
-        made: Form = await self._once(key, lambda: solve(self._book, asked), charge)
-        return made
+        return await self._once(key, lambda: solve(self._book, asked), charge)
 
-    async def _once(self, key: Hashable, make: Callable[[], Any], charge: Charge) -> Any:
+    async def _once(self, key: Hashable, make: Callable[[], T], charge: Charge) -> T:
         """A cached sheet, one being made for somebody else, or a new one."""
+        made: T
         if key in self._kept:
             self._kept.move_to_end(key)
-            return self._kept[key]
+            made = self._kept[key]
+            return made
         if key not in self._making:
             charge()
             self._making[key] = asyncio.create_task(self._make(key, make))
-        return await asyncio.shield(self._making[key])
+        made = await asyncio.shield(self._making[key])
+        return made
 
     async def _make(self, key: Hashable, make: Callable[[], Any]) -> Any:
         try:

@@ -5,14 +5,21 @@ outlasts a restart of the server.
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
+from pitboss.server.messages.orders import SessionOrder
+from pitboss.store.journal import Note
+from pitboss.store.rows import stamp
+from pitboss.store.store import Store
 from pitboss.table.events import (
     Answered,
     Bet,
@@ -136,3 +143,39 @@ class PlayerSessions:
                     taken[event.player] += event.cents
         for player, cents in taken.items():
             self.of(player).check(cents)
+
+
+LIMITED: Final = "session limits"
+HOLD: Final = timedelta(hours=24)
+"""How long after they were set limits hold over a restart; a session is over by then."""
+
+
+def limits_note(session: PlayerSession, command: SessionOrder, now: datetime) -> Note:
+    """What the trail keeps of limits: what was set, and since when the session's losses count."""
+    began = now - timedelta(seconds=time.monotonic() - session.began)
+    said = {"minutes": command.minutes, "loss": command.loss, "since": stamp(began)}
+    return Note(session.player, LIMITED, json.dumps(said))
+
+
+def recall_limits(sessions: PlayerSessions, store: Store) -> None:
+    """The limits set within a day, and what their players have staked and won since they came."""
+    now, since = store.clock(), dict[str, str]()
+    for note in store.noted(LIMITED):
+        at = datetime.fromisoformat(note.at)
+        if now - at > HOLD:
+            continue
+        said, session = json.loads(note.details), sessions.of(note.who)
+        since[note.who] = said["since"]
+        lasted = now - datetime.fromisoformat(said["since"])
+        session.began = time.monotonic() - lasted.total_seconds()
+        if said["minutes"]:
+            left = at + timedelta(minutes=said["minutes"]) - now
+            session.ends = time.monotonic() + left.total_seconds()
+        if said["loss"]:
+            session.most_lost = said["loss"]
+    if not since:
+        return
+    for table, at_kept, event in store.events_since(min(since.values())):
+        name = getattr(event, "player", "")
+        if name in since and at_kept >= since[name]:
+            sessions.of(name).see(table, event)

@@ -26,13 +26,12 @@ from pitboss.server.access.proxy import Proxies
 from pitboss.server.access.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
 from pitboss.server.app import Access, create_app
 from pitboss.server.decisions import reopen_untouched
-from pitboss.server.direct_socket import DirectSocket
 from pitboss.server.filing.effect import put_in_force
 from pitboss.server.filing.filed_revisions import approval_in_words
 from pitboss.server.filing.revisions import start_filed
 from pitboss.server.floor import Floor
-from pitboss.server.health import note_jump
-from pitboss.server.integrity import check_at_start, check_daily, software
+from pitboss.server.health import check_at_start, check_daily, note_jump, software
+from pitboss.server.hub import DirectSocket
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
 from pitboss.store.clock import SteadyClock
@@ -103,7 +102,7 @@ async def _serve(
     floor = Floor(book, store)
     store.note("pitboss", "started", json.dumps(software(book)))
     if isinstance(store.clock, SteadyClock) and store.clock.behind:
-        await note_jump(store, -store.clock.behind, floor)
+        await note_jump(floor, -store.clock.behind)
     load(floor)
     try:
         start_filed(floor, wish.submission, store.clock().date())

@@ -11,18 +11,18 @@ from typing import Any, Final
 import anyio
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
 
 from pitboss.errors import PitbossError
 from pitboss.server.access.auth import floor_of, floor_with, must_first, session_of
 from pitboss.server.access.guard import NUL, POLICY, TRY_LATER
 from pitboss.server.access.security import too_fast
-from pitboss.server.direct_socket import IN_SCOPE
-from pitboss.server.dispatch import do_unseen
+from pitboss.server.dispatch import do, without_view
 from pitboss.server.floor import Floor
-from pitboss.server.hub import Connection, moved_to, text_of
+from pitboss.server.hub import IN_SCOPE, Connection, moved_to
 from pitboss.server.messages.orders import COMMAND, Command, Key
 from pitboss.server.refusals import refusal, said_wrong
-from pitboss.server.views.viewer import Viewer, viewer_of
+from pitboss.store.people import Person
 from pitboss.store.sessions import Session
 
 router = APIRouter()
@@ -49,11 +49,11 @@ async def table_live(socket: WebSocket, table: str) -> None:
         return
     if moved:
         await socket.accept()
-        await socket.send_text(text_of(moved_to(moved)).decode())
+        await socket.send_text(to_json(moved_to(moved)).decode())
         await socket.close(TRY_LATER)
         return
     await floor.catch_up()
-    at, screen = floor.find(table), _connection(socket, viewer_of(session.person))
+    at, screen = floor.find(table), _connection(socket, session.person)
     await socket.accept()
     await floor.watch(at, screen)
     heard = partial(_command, socket, floor, table, session)
@@ -70,7 +70,7 @@ async def meters_live(socket: WebSocket) -> None:
     screen = _connection(socket, None)
     await socket.accept()
     meters = floor.board()
-    screen.put(text_of({"type": "meters", **meters.model_dump(mode="json")}))
+    screen.put(to_json({"type": "meters", **meters.model_dump(mode="json")}))
     floor.hub.meters.add(screen)
     try:
         await _all(socket, screen, None)
@@ -78,7 +78,7 @@ async def meters_live(socket: WebSocket) -> None:
         floor.hub.meters.discard(screen)
 
 
-def _connection(socket: WebSocket, who: Viewer | None) -> Connection:
+def _connection(socket: WebSocket, who: Person | None) -> Connection:
     return Connection(who, socket.scope.get(IN_SCOPE))
 
 
@@ -123,10 +123,10 @@ async def _read(socket: WebSocket, screen: Connection, heard: Heard | None) -> i
             if heard is None or len(text) > LONGEST:
                 return POLICY
             try:
-                screen.put(text_of(await heard(text)))
+                screen.put(to_json(await heard(text)))
             except NotACommand as error:
                 wrong += 1
-                screen.put(text_of(error.answer))
+                screen.put(to_json(error.answer))
         return POLICY
     return TRY_LATER
 
@@ -150,7 +150,7 @@ async def _command(
         return {"type": "refused", "key": key, "error": "The session is over: log in again."}
     floor_of(socket).store.sessions.touch(session)
     try:
-        seq = await do_unseen(floor, table, session.person, command, key)
+        seq = await do(floor, table, session.person, command, key, without_view)
     except PitbossError as error:
         return {"type": "refused", "key": key, **refusal(error)}
     return {"type": "done", "key": key, "seq": seq}

@@ -46,7 +46,7 @@ class Person:
     id: int
     name: str
     role: str
-    guest: bool
+    guest: bool = False
     """Without a password: plays as long as the session lasts."""
     temporary: bool = False
     """The password was set by somebody else: its owner must change it first."""
@@ -55,6 +55,11 @@ class Person:
     disabled: bool = False
     session: str = field(default="", compare=False, repr=False)
     """The session in which this person acts, by the hash of its token."""
+
+    @property
+    def player(self) -> str:
+        """The player whose boxes are this person's own; empty if the person is not a player."""
+        return self.name if self.role == "player" else ""
 
 
 class People:

@@ -27,10 +27,11 @@ from pitboss.cli import run
 from pitboss.hands import total
 from pitboss.log import Event
 from pitboss.server.audit_trail import assigned
-from pitboss.server.demo import STAFF, houses
+from pitboss.server.demo import STAFF
 from pitboss.store.books import Books
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
+from pitboss.submission.demonstration import demonstration
 from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.table import Table
 from tests.migrated import migrated
@@ -63,7 +64,7 @@ def law() -> pitboss.Rulebook:
 @cache
 def demo() -> dict[str, Any]:
     """Every table of the demo house, by its id."""
-    return {each.house.table: each for each in houses(law())}
+    return {each.house.table: each for each in demonstration(law()).tables}
 
 
 @dataclass(frozen=True)

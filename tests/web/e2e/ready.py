@@ -7,14 +7,14 @@ from importlib.resources import files
 from pathlib import Path
 
 import pitboss
-from pitboss.server.demo import houses
-from pitboss.server.integrity import software
+from pitboss.server.health import software
+from pitboss.submission.demonstration import demonstration
 from tests.server.read_once import PAGES, by_digest, read_once
 
 READ = read_once()
 READ.__enter__()  # until the process ends
 BOOK = pitboss.load()
-HOUSES, SOFTWARE = houses(BOOK), by_digest(software)(BOOK)
+HOUSES, SOFTWARE = demonstration(BOOK).tables, by_digest(software)(BOOK)
 PACKED = [each.packed for each in PAGES(Path(str(files("pitboss"))) / "web").values()]
 gc.collect()
 gc.freeze()  # the garbage collector of a server does not look through it, so it is not copied

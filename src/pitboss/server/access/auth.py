@@ -98,13 +98,7 @@ async def someone(
 def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
     """The person asking, if they have one of these roles; anyone logged in if none is named."""
 
-    async def check(
-        request: Request,
-        session: Annotated[Session | None, Depends(maybe)],
-        cookie: Annotated[str | None, Security(SESSION)],
-    ) -> Person:
-        if session is None:
-            raise Refused(401, "Log in, or play as a guest.")
+    async def check(request: Request, session: Annotated[Session, Depends(someone)]) -> Person:
         if must := must_first(request, session.person):
             raise Refused(403, MUST[must])
         if roles and session.person.role not in roles:

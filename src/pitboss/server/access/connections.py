@@ -1,19 +1,59 @@
-"""Connections: how many an address may have, and how long a request's headers may take to come."""
+"""Places at the server: how many connections, requests and sockets may be open, for whom and from
+where, and how long a request's headers may take to come.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from pitboss.server.access.places import EACH
 from pitboss.server.access.proxy import Proxies, neighbourhood
 from pitboss.server.access.security import PER_ADDRESS
 
-MOST: Final = 6_000
+MOST_PLACES: Final = 4_000
+RESERVED: Final = 1_000
+"""Places that only staff and those who are seated may take."""
+EACH: Final = 8
+"""Places that one person's browser may need: six connections and a few screens."""
+
+
+@dataclass(slots=True)
+class Places:
+    """How many are taken, and by whom; strangers leave a share to those whose money is at stake."""
+
+    most: int = MOST_PLACES
+    reserved: int = RESERVED
+    people: int = PER_ADDRESS
+    """How many people may share an address."""
+    taken: int = 0
+    _at: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def one(self, address: str, entitled: bool) -> Iterator[bool]:
+        """A place, if there is one; `entitled` are staff and those who are seated."""
+        room = self.most if entitled else self.most - self.reserved
+        free = self.taken < room and (entitled or self._at[address] < self.people * EACH)
+        if not free:
+            yield False
+            return
+        self.taken += 1
+        self._at[address] += not entitled
+        try:
+            yield True
+        finally:
+            self.taken -= 1
+            self._at[address] -= not entitled
+            if not self._at[address]:
+                del self._at[address]
+
+
+MOST_CONNECTIONS: Final = 6_000
 HEADERS_WITHIN: Final = 10.0
 
 
@@ -25,7 +65,7 @@ class Connections:
     """How many people may share an address."""
     proxies: Proxies = field(default_factory=Proxies)
     """Theirs are not counted by address: they count their own clients."""
-    most: int = MOST
+    most: int = MOST_CONNECTIONS
     within: float = HEADERS_WITHIN
     """Seconds within which all headers of a request must have come."""
     taken: int = 0

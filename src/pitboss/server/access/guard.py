@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.server.access.auth import session_of
-from pitboss.server.access.places import Places
+from pitboss.server.access.connections import Places
 from pitboss.server.access.proxy import Proxies, neighbourhood
 from pitboss.server.access.security import (
     COOKIE,

@@ -14,8 +14,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from pitboss.log import Event, print_log
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.auth import Auditors, TheFloor, Watchers, charge
-from pitboss.server.audit_trail import note_told
-from pitboss.server.audit_words import export
+from pitboss.server.audit_trail import export, note_told
 from pitboss.server.closures import LogLine, LogsView
 from pitboss.server.lobby import slip_lines, validated_line
 from pitboss.server.messages.record_messages import AuditView, MetersView, SlipCheckView, SlipsView

@@ -8,24 +8,36 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Header, Path, Query
+from fastapi import APIRouter, Body, Header, Path, Query, Request
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import Event, fields_of
 from pitboss.rulebook.load import OWN, fold
 from pitboss.rulebook.words import names_in
-from pitboss.server.access.auth import Anyone, FloorStaff, Maybe, Someone, TheFloor, Watchers
+from pitboss.server.access.auth import (
+    Anyone,
+    FloorStaff,
+    Maybe,
+    Player,
+    Someone,
+    TheFloor,
+    Watchers,
+)
 from pitboss.server.api.rules import Several
 from pitboss.server.closures import Decided, TransfersView, transfers_view
+from pitboss.server.coach import coach_view
 from pitboss.server.commands import NotYours
 from pitboss.server.commit import Keyed
 from pitboss.server.decisions import decide
-from pitboss.server.dispatch import do
+from pitboss.server.dispatch import do, with_view
 from pitboss.server.floor import Floor
-from pitboss.server.messages.orders import Command, DecisionOrder, Key
+from pitboss.server.lobby import table_lines
+from pitboss.server.messages.orders import Command, DecisionOrder, Key, PracticeOrder
 from pitboss.server.messages.round_messages import (
+    CoachView,
     EventView,
     FramesView,
+    PracticeTable,
     RoundLine,
     RoundsView,
     RoundView,
@@ -41,10 +53,10 @@ from pitboss.server.messages.table_messages import (
     UsualHouse,
 )
 from pitboss.server.open_tables import open_again, open_new
+from pitboss.server.practice import Practice
 from pitboss.server.views.round_frames import round_frames
 from pitboss.server.views.stakes_view import read_stakes, stakes_view
 from pitboss.server.views.table_view import session_view
-from pitboss.server.views.viewer import viewer_of
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
 from pitboss.store.sessions import Session
@@ -70,7 +82,8 @@ async def lobby(session: Maybe, floor: TheFloor) -> FloorView:
 
     Slips, and why a supervisor is called, are for the staff.
     """
-    waiting, tables = [each.line() for each in floor.waiting.values()], list(floor.lines())
+    waiting = [each.line() for each in floor.waiting.values()]
+    tables = list(table_lines(floor.tables.values()))
     if session is None or session.person.role == "player":
         waiting = [each.model_copy(update={"slips": []}) for each in waiting]
         tables = [each.model_copy(update={"called": ""}) for each in tables]
@@ -96,7 +109,7 @@ async def stakes(
     nothing is placed.
     """
     at = floor.find(table)
-    return stakes_view(at, viewer_of(who), box, read_stakes(stake), read_stakes(tip))
+    return stakes_view(at, who, box, read_stakes(stake), read_stakes(tip))
 
 
 @router.get("/tables/{table}/session", response_model_exclude_none=True)
@@ -114,14 +127,14 @@ async def command(
     idempotency_key: Annotated[Key, Header()],
 ) -> Done:
     """Give a command at a table; repeating its key changes nothing and returns the same answer."""
-    return await do(floor, table, who, said, idempotency_key)
+    return await do(floor, table, who, said, idempotency_key, with_view)
 
 
 @router.get("/tables/{table}/transfers")
 async def transfers(table: Ident, who: FloorStaff, floor: TheFloor) -> TransfersView:
     """A table's own meters, and the tables that may take over what they still owe."""
     at = floor.waiting.get(table) or floor.find(table)
-    return transfers_view(floor.book, at, floor.feeding)
+    return transfers_view(floor, at)
 
 
 @router.post("/tables/{table}/decision")
@@ -223,7 +236,7 @@ async def one_round(
     events, header = await _round(floor, table, span)
     house = logged_settings(header_of([header]).house)
     names = names_in(floor.book, house.jurisdiction)
-    seen, reader = view(events, eyes(who, events)), viewer_of(who).player
+    seen, reader = view(events, eyes(who, events)), who.player
     told = [
         EventView(line=e.line, kind=e.kind, fields=fields_of(e), says=narrate(e, names, reader))
         for e in seen
@@ -273,7 +286,7 @@ def eyes(who: Person, this_round: Sequence[Event]) -> str:
     """
     if who.role in ("floor", "auditor") and has_ended(this_round):
         return SURVEILLANCE
-    return viewer_of(who).player
+    return who.player
 
 
 def read_house(settings: dict[str, Any]) -> tuple[str, House]:
@@ -284,3 +297,27 @@ def read_house(settings: dict[str, Any]) -> tuple[str, House]:
         raise NotationError("name must be text.")
     house = read_settings(json.dumps(given))
     return name.strip()[:80], replace(house, revision="")  # only a submission names itself
+
+
+practice_router = APIRouter(tags=["practice"])
+
+
+@practice_router.post("/practice", status_code=201)
+async def practise(said: PracticeOrder, who: Player, request: Request) -> PracticeTable:
+    """Open a private practice table, with refilled play chips and shoes from this seed."""
+    practice: Practice = request.app.state.practice
+    return await practice.open(who, said.game, said.seed, said.again)
+
+
+@practice_router.get("/tables/{table}/coach", response_model_exclude_none=True)
+async def coach(
+    table: Ident,
+    who: Player,
+    floor: TheFloor,
+    request: Request,
+    ask: Annotated[int, Query(ge=0, le=2**31 - 1)],
+) -> CoachView:
+    """What each answer to one's own open question is worth, by the solved game; refused where the
+    house has filed no coach. While the game is being solved there are no values yet.
+    """
+    return await coach_view(request.app.state.coach, floor.find(table), who, ask)

@@ -12,21 +12,20 @@ from typing import Final
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.server.closures import close, transfers_view
 from pitboss.server.filing.filed_revisions import due, revisions
-from pitboss.server.filing.filed_tables import filed_otherwise
-from pitboss.server.filing.revisions import gaming_day, take_effect, waits
+from pitboss.server.filing.revisions import filed_otherwise, gaming_day, take_effect, waits
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.orders import CloseOrder
 from pitboss.server.open_tables import reopen
-from pitboss.server.views.viewer import Viewer
 from pitboss.store.journal import Note
+from pitboss.store.people import Person
 from pitboss.submission.records import Submission
 
 log = logging.getLogger("pitboss.floor")
 OFTEN: Final = 5.0
 """Seconds between two looks."""
 CLOSED: Final = "close table"
-PITBOSS: Final = Viewer("pitboss", "floor")
+PITBOSS: Final = Person(0, "pitboss", "floor")
 
 
 async def watch(floor: Floor) -> None:
@@ -91,7 +90,7 @@ async def _open_closed(floor: Floor) -> None:
 
 def _check_meters(floor: Floor, at: LiveTable, wanted: Submission) -> None:
     """Refuse to close a table whose meter must first be won or handed over."""
-    owed = [meter for meter in transfers_view(floor.book, at, floor.feeding).meters if meter.owed]
+    owed = [meter for meter in transfers_view(floor, at).meters if meter.owed]
     if owed:
         raise NotAllowed(
             f"{wanted.title} waits for {at.name}: close it at the desk, with its meters. "
@@ -108,6 +107,6 @@ async def _close(floor: Floor, at: LiveTable, wanted: Submission) -> None:
             return
         order = CloseOrder(do="close", why=f"{wanted.title} files it differently")
         said = {"table": at.id, "why": order.why}
-        act = partial(close, floor.book, floor.feeding, at, PITBOSS, order, {})
+        act = partial(close, floor, at, PITBOSS, order, {})
         note = Note(PITBOSS.name, CLOSED, json.dumps(said, ensure_ascii=False))
         await floor.step(at, act, notes=(note,))

@@ -12,7 +12,7 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.round_messages import FrameView
 from pitboss.server.messages.table_messages import Phase, TableView
 from pitboss.server.views.table_view import table_view
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
 from pitboss.table.houses.filing import with_defaults
@@ -23,7 +23,7 @@ from pitboss.table.money.awards import open_link
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound
 
-WATCHER = Viewer("", "auditor")
+WATCHER = Person(0, "", "auditor")
 
 
 class PastRound(LiveTable):

@@ -11,7 +11,7 @@ from pitboss.procedure import Box
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import table_messages
 from pitboss.server.views.fixed_view import fixed
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from pitboss.table.houses.opening import Open, rule_of
 from pitboss.table.log.narrator import named
 from pitboss.table.money.spots import incomplete, money_on, only_amount, refusal, spots
@@ -36,7 +36,7 @@ def read_stakes(texts: Iterable[str]) -> Stakes:
 
 
 def stakes_view(
-    at: LiveTable, who: Viewer, number: int, laid: Stakes, tips: Stakes
+    at: LiveTable, who: Person, number: int, laid: Stakes, tips: Stakes
 ) -> table_messages.StakesView:
     """What would happen to the stakes of a box if they were placed now."""
     opened, names = at.table.opened, fixed(at.table.opened).names
@@ -63,7 +63,7 @@ def stakes_view(
     )
 
 
-def _beyond_own_limits(at: LiveTable, who: Viewer, cents: Cents) -> str:
+def _beyond_own_limits(at: LiveTable, who: Person, cents: Cents) -> str:
     try:
         at.sessions.of(who.name).check(cents)
     except NotAllowed as error:

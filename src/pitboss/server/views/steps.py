@@ -14,10 +14,9 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.server.messages import layout_messages
 from pitboss.server.messages.message import as_sent
-from pitboss.server.views.hand_views import Money, faces, money_of_all, positions_of
-from pitboss.server.views.table_status import slip_view
+from pitboss.server.views.hand_views import Money, money_of_all
 from pitboss.server.views.table_view import Scene
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from pitboss.table import events as told
 from pitboss.table.log.ledger import moves, player
 from pitboss.table.log.mask import box_of
@@ -75,7 +74,7 @@ class Steps:
         self._gains = [gains(event) for event in events]
         self._moved = {account for each in self._gains for account in each}
 
-    def seen_by(self, who: Viewer) -> Iterator[bytes]:
+    def seen_by(self, who: Person) -> Iterator[bytes]:
         """The steps as one person may see them, as sent, with that person's money at each."""
         eyes = self.at.eyes_of(who.player)
         if eyes not in self._made:
@@ -140,7 +139,7 @@ class DrawnRound:
         seen = SeenRound(scene.at.table.opened)
         for event in events:
             seen.see(event)
-        return cls(seen, {n: scene.box(seen, n) for n in seen.boxes}, parts(scene, seen))
+        return cls(seen, {n: scene.box(seen, n) for n in seen.boxes}, scene.outside(seen))
 
     @property
     def events(self) -> int:
@@ -175,7 +174,7 @@ class DrawnRound:
 
     def changes(self, scene: Scene) -> dict[str, Any]:
         """What has changed since this was last asked."""
-        here = parts(scene, self.seen) if self.outside else self.parts
+        here = scene.outside(self.seen) if self.outside else self.parts
         changed = {name: part for name, part in here.items() if part != self.parts[name]}
         now = {n: scene.box(self.seen, n) for n in self.seen.boxes if n in self.touched}
         changed["boxes"] = [box for n, box in now.items() if box != self.boxes.get(n)]
@@ -185,17 +184,6 @@ class DrawnRound:
 
 
 ELSEWHERE: Final = ("dealer", "exposed", "burn")
-
-
-def parts(scene: Scene, seen: SeenRound) -> dict[str, Any]:
-    """What is on the layout outside the boxes."""
-    return {
-        "dealer": scene.dealer(seen),
-        "community": faces(seen.community),
-        "exposed": faces(seen.exposed),
-        "positions": dict(positions_of(seen)),
-        "slips": [slip_view(slip) for slip in seen.slips.values()],
-    }
 
 
 def gains(event: Event) -> Counter[str]:

@@ -10,7 +10,6 @@ from pitboss.procedure import Draw, Result, Settle, Turn
 from pitboss.server.commands import MAY
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import layout_messages, table_messages
-from pitboss.server.messages.message import Role
 from pitboss.table.cards.decks import MUST
 from pitboss.table.events import SlipValidated, SlipWritten
 
@@ -145,7 +144,7 @@ def next_for_player(at: LiveTable) -> str:
 class Standing(NamedTuple):
     """What decides which commands a person may give, besides the state of the table."""
 
-    role: Role
+    role: str
     seated: bool
     asked: bool
     deals: bool

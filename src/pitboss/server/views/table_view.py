@@ -41,7 +41,7 @@ from pitboss.server.views.table_status import (
     system_of,
     with_meters,
 )
-from pitboss.server.views.viewer import Viewer
+from pitboss.store.people import Person
 from pitboss.table.events import Settled
 from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import is_heard, named, narrate, tell_player
@@ -53,7 +53,7 @@ LARGE: Final = {"house", "wagers"}
 """Parts of a view that a screen is sent only when it does not have them."""
 
 
-def table_view(at: LiveTable, who: Viewer) -> table_messages.TableView:
+def table_view(at: LiveTable, who: Person) -> table_messages.TableView:
     """Everything that a screen needs to draw the table for one person."""
     return Scene(at).view(who)
 
@@ -91,12 +91,12 @@ class Scene:
         self._may: dict[Standing, list[str]] = {}
         self._said: dict[tuple[int, int, bool, str], str] = {}
 
-    def view(self, who: Viewer) -> table_messages.TableView:
+    def view(self, who: Person) -> table_messages.TableView:
         """The table as one person may see it."""
         seen, shared = self._for_these_eyes(who)
         return table_messages.TableView(**shared.members, **self._own(seen, shared, who))
 
-    def text(self, who: Viewer, has: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
+    def text(self, who: Person, has: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
         """The same as it is sent to a screen that has some of the large parts already."""
         seen, shared = self._for_these_eyes(who)
         own = as_sent(self._own(seen, shared, who))
@@ -115,7 +115,7 @@ class Scene:
             wagers = as_sent(self._alike["wagers"])
         return {"house": self.fixed.house_text, "wagers": wagers}
 
-    def _for_these_eyes(self, who: Viewer) -> tuple[SeenRound, SharedScene]:
+    def _for_these_eyes(self, who: Person) -> tuple[SeenRound, SharedScene]:
         seen, eyes = self.at.seen_by(who.player), self.at.eyes_of(who.player)
         if eyes not in self._shared:
             made = {**self._alike, **self._layout(seen, self.drawn.get(eyes, {}))}
@@ -129,7 +129,7 @@ class Scene:
             self._shared[eyes] = SharedScene(made, text[1:-1], money_of_all(seen), asks)
         return seen, self._shared[eyes]
 
-    def _own(self, seen: SeenRound, shared: SharedScene, who: Viewer) -> dict[str, Any]:
+    def _own(self, seen: SeenRound, shared: SharedScene, who: Person) -> dict[str, Any]:
         """What nobody else needs to know: the members of an `OwnView`."""
         at, staff = self.at, who.role in ("dealer", "floor")
         heard = "The dealer calls." if who.role == "player" and at.called else self._called
@@ -158,7 +158,7 @@ class Scene:
             own["step"] = step
         return own
 
-    def _may_now(self, who: Viewer) -> list[str]:
+    def _may_now(self, who: Person) -> list[str]:
         """Commands that this person may give: the same for all who stand like this."""
         stands = Standing(
             role=who.role,
@@ -214,18 +214,24 @@ class Scene:
             "boxes": [
                 there.get(n) or self.box(seen, n) for n in range(1, seen.opened.house.boxes + 1)
             ],
-            "dealer": self.dealer(seen),
-            "community": faces(seen.community),
-            "exposed": faces(seen.exposed),
-            "positions": dict(positions_of(seen)),
-            "slips": [slip_view(slip) for slip in seen.slips.values()],
+            **self.outside(seen),
             "irregularities": [
                 table_messages.IrregularityView.from_record(event, kind=event.what)
                 for event in seen.irregularities
             ],
         }
 
-    def dealer(self, seen: SeenRound) -> layout_messages.DealerView:
+    def outside(self, seen: SeenRound) -> dict[str, Any]:
+        """What is on the layout outside the boxes."""
+        return {
+            "dealer": self._dealer(seen),
+            "community": faces(seen.community),
+            "exposed": faces(seen.exposed),
+            "positions": dict(positions_of(seen)),
+            "slips": [slip_view(slip) for slip in seen.slips.values()],
+        }
+
+    def _dealer(self, seen: SeenRound) -> layout_messages.DealerView:
         """The dealer's hand."""
         value = seen.worth(seen.dealer)
         return layout_messages.DealerView(
@@ -318,7 +324,7 @@ class Scene:
             **said, about=step.about, may=may, otherwise=step.cheapest.word
         )
 
-    def _story(self, seen: SeenRound, who: Viewer) -> list[str]:
+    def _story(self, seen: SeenRound, who: Person) -> list[str]:
         """The round in words for one person: results, slips, awards and irregularities.
 
         The story of an earlier part of the round is not worked out again.
@@ -336,7 +342,7 @@ class Scene:
         told.events = len(seen.events)
         return list(told.lines)
 
-    def said(self, event: Event, who: Viewer, why: Reason | None = None) -> str:
+    def said(self, event: Event, who: Person, why: Reason | None = None) -> str:
         """What one person hears of an event; empty if nothing is said.
 
         All players hear the same of what happens to somebody else, and all others the same.
