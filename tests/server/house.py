@@ -17,8 +17,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.access.security import Limits, Origins, Rate
-from pitboss.server.app import Access, create_app
+from pitboss.server.access.security import Access, Limits, Origins, Rate
+from pitboss.server.app import create_app
 from pitboss.server.audit_trail import assigned
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.demo import lawful

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,9 @@ def test_the_cookie_is_for_this_server_alone(house: Serving) -> None:
 
 
 def test_the_cookie_is_secure_behind_https(house: Serving) -> None:
-    house.client.app.state.origins = Origins("testserver", "https://testserver")  # type: ignore[attr-defined]
+    state = house.client.app.state  # type: ignore[attr-defined]
+    usual = state.access
+    state.access = replace(usual, origins=Origins("testserver", "https://testserver"))
     try:
         told = house.client.post(
             "/api/v1/session/guest", json={}, headers={"origin": "https://testserver"}
@@ -36,7 +39,7 @@ def test_the_cookie_is_secure_behind_https(house: Serving) -> None:
         assert "secure" in told.headers["set-cookie"].lower().split("; ")
         assert "strict-transport-security" in told.headers
     finally:
-        house.client.app.state.origins = Origins("testserver", ORIGIN)  # type: ignore[attr-defined]
+        state.access = usual
         house.client.cookies.clear()
 
 

@@ -6,7 +6,6 @@ import logging
 from asyncio import create_task
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -24,8 +23,7 @@ from pitboss.errors import PitbossError
 from pitboss.server import sockets
 from pitboss.server.access.connections import Places
 from pitboss.server.access.guard import API, Guard
-from pitboss.server.access.proxy import Proxies
-from pitboss.server.access.security import HEADERS, Limits, Origins
+from pitboss.server.access.security import HEADERS, Access
 from pitboss.server.api import (
     par,
     people,
@@ -69,17 +67,6 @@ ROUTERS = (
 """Everything under `/api/v1` but the WebSockets."""
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
-    """Who may reach a server, and how much of it."""
-
-    origins: Origins
-    limits: Limits = field(default_factory=Limits)
-    proxies: Proxies = field(default_factory=Proxies)
-    second_factor: bool = False
-    """Staff must have a second factor."""
-
-
 def create_app(floor: Floor, access: Access) -> FastAPI:
     """The server of a floor."""
 
@@ -106,10 +93,9 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
         redoc_url=None,
         lifespan=running,
     )
-    app.state.floor, app.state.origins, app.state.limits = floor, access.origins, access.limits
+    app.state.floor, app.state.access = floor, access
     app.state.practice, app.state.coach = Practice(floor.book), Coach(floor.book)
     app.state.places = Places(people=access.limits.people)
-    app.state.proxies, app.state.second_factor = access.proxies, access.second_factor
     for router in ROUTERS:
         app.include_router(router, prefix=API, responses=REFUSALS)
     app.include_router(sockets.router, prefix=API)

@@ -23,8 +23,15 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
 from pitboss.server.access.connections import Connections
 from pitboss.server.access.proxy import Proxies
-from pitboss.server.access.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
-from pitboss.server.app import Access, create_app
+from pitboss.server.access.security import (
+    EVERYWHERE,
+    LOOPBACK,
+    PER_ADDRESS,
+    Access,
+    Limits,
+    Origins,
+)
+from pitboss.server.app import create_app
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.filing.effect import put_in_force
 from pitboss.server.filing.filed_revisions import approval_in_words

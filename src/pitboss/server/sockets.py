@@ -143,7 +143,7 @@ async def _command(
     socket: WebSocket, floor: Floor, table: str, session: Session, text: str
 ) -> dict[str, Any]:
     """Carry out one command, and answer under its key."""
-    if wait := socket.app.state.limits.wait("write", f"person {session.person.id}"):
+    if wait := socket.app.state.access.limits.wait("write", f"person {session.person.id}"):
         return {"type": "refused", "key": _key_of(text), "error": too_fast(wait)[0]}
     key, command = _read_command(text)
     if await session_of(socket) is None:

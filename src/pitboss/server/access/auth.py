@@ -58,7 +58,7 @@ def must_first(request: HTTPConnection, person: Person) -> Literal["password", "
     """What somebody must do before anything else: change a password, or set up a second factor."""
     if person.temporary:
         return "password"
-    if request.app.state.second_factor and person.role != "player" and not person.factor:
+    if request.app.state.access.second_factor and person.role != "player" and not person.factor:
         return "factor"
     return None
 
@@ -110,7 +110,7 @@ def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
 
 def charge(request: Request) -> None:
     """Count a proof against the number that the person asking may have proved."""
-    limits: Limits = request.app.state.limits
+    limits: Limits = request.app.state.access.limits
     address = neighbourhood(request.client.host if request.client else "")
     session = floor_of(request).store.sessions.known(request.cookies.get(COOKIE, ""))
     if wait := limits.wait_at("prove", address, str(session.person.id) if session else ""):

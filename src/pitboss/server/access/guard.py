@@ -21,12 +21,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.server.access.auth import session_of
 from pitboss.server.access.connections import Places
-from pitboss.server.access.proxy import Proxies, neighbourhood
+from pitboss.server.access.proxy import neighbourhood
 from pitboss.server.access.security import (
     COOKIE,
     HEADERS,
-    Limits,
-    Origins,
+    Access,
     forged,
     kind_of,
     too_fast,
@@ -57,7 +56,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         scope["pitboss.peer"] = peer = scope["client"][0] if scope.get("client") else ""
-        headers, proxies = Headers(scope=scope), self.proxies
+        headers, proxies = Headers(scope=scope), self.access.proxies
         if not proxies.refused(peer, headers):
             scope["client"] = (proxies.asks(peer, headers), 0)
             if proxies.trusts(peer) and headers.get("x-forwarded-proto") in ("http", "https"):
@@ -70,14 +69,14 @@ class Guard:
             await self._request(scope, receive, send)
 
     @property
-    def proxies(self) -> Proxies:
-        found: Proxies = self.state.proxies
+    def access(self) -> Access:
+        found: Access = self.state.access
         return found
 
     # -- sockets -----------------------------------------------------------------------------------
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers, origins = Headers(scope=scope), self.origins
+        headers, origins = Headers(scope=scope), self.access.origins
         host, origin = headers.get("host", ""), headers.get("origin", "")
         known = origins.knows_host(host) and origins.is_own(origin, host)
         if not known or b"\x00" in _address(scope) or self._not_believed(scope, headers):
@@ -141,7 +140,7 @@ class Guard:
         """Why a request is not looked at."""
         if why := self._not_believed(scope, headers):
             return JSONResponse({"error": why}, 403)
-        if why := forged(scope["method"], headers, self.origins):
+        if why := forged(scope["method"], headers, self.access.origins):
             return JSONResponse({"error": why}, 403)
         sent = headers.get("content-length", "0")
         if "transfer-encoding" in headers or not sent.isdecimal() or int(sent) > LONGEST:
@@ -152,7 +151,7 @@ class Guard:
         return None
 
     def _not_believed(self, scope: Scope, headers: Mapping[str, str]) -> str:
-        return self.proxies.refused(scope["pitboss.peer"], headers)
+        return self.access.proxies.refused(scope["pitboss.peer"], headers)
 
     async def _body(self, receive: Receive, length: int) -> bytes | JSONResponse:
         """All of a request, in time and without NUL."""
@@ -177,9 +176,8 @@ class Guard:
 
         A cookie that nobody knows is a stranger's, who waits like all the strangers there.
         """
-        limits: Limits = self.state.limits
+        limits, token = self.access.limits, _cookie(scope)
         address = neighbourhood(scope["client"][0])
-        token = _cookie(scope)
         session = self.floor.store.sessions.known(token) if token else None
         if token and session is None:
             if wait := limits.wait(kind, f"cookies {address}", limits.people):
@@ -196,17 +194,12 @@ class Guard:
         )
         return places.one(neighbourhood(scope["client"][0]), entitled)
 
-    @property
-    def origins(self) -> Origins:
-        found: Origins = self.state.origins
-        return found
-
     def _dress(self, scope: Scope, headers: MutableHeaders, ident: str) -> None:
         """What every answer says, whatever it is."""
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
         headers["x-request-id"] = ident
-        if self.origins.secure:
+        if self.access.origins.secure:
             headers["strict-transport-security"] = "max-age=31536000"
         kept = scope["path"].startswith(API) or scope["path"] in UNCACHED
         headers.setdefault("cache-control", "no-store" if kept else "no-cache")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
-from pitboss.server.access.proxy import is_address
+from pitboss.server.access.proxy import Proxies, is_address
 
 COOKIE: Final = "pitboss"
 DEVICE: Final = "pitboss-browser"
@@ -177,3 +177,14 @@ def kind_of(method: str, path: str) -> str:
     if path.startswith("/api/v1/session") and method == "POST":
         return "log in"
     return "read" if method in SAFE else "write"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may reach a server, and how much of it."""
+
+    origins: Origins
+    limits: Limits = field(default_factory=Limits)
+    proxies: Proxies = field(default_factory=Proxies)
+    second_factor: bool = False
+    """Staff must have a second factor."""

@@ -161,7 +161,7 @@ async def _begin(
 
 
 def _set_cookie(request: Request, response: Response, name: str, value: str, lasts: int) -> None:
-    secure = request.app.state.origins.secure or request.url.scheme == "https"
+    secure = request.app.state.access.origins.secure or request.url.scheme == "https"
     response.set_cookie(
         name, value, max_age=lasts, path="/", httponly=True, samesite="strict", secure=secure
     )
