@@ -29,7 +29,6 @@ PitbossError
 ├── Refused              a request that is answered with its own status
 ├── KeyTaken             an idempotency key already used for another command
 ├── Moved                a table whose log has ended; names its replacement
-├── CannotGoOn           a table that cannot be resumed from its log
 └── Several              a name that several entries have
 
 Four more are not refusals: they are raised to leave a script or a prompt, and are caught there.

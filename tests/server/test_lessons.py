@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 import pitboss
-from pitboss.server.lessons import Lessons
+from pitboss.server.lessons import lesson
 
 GAMES = tuple(game.id for game in pitboss.load().games)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_three_hands_with_what_to_press(book: pitboss.Rulebook, game: str) -> None:
-    made = Lessons(book).of(game)
+    made = lesson(book, book.game(game))
     assert len(made.hands) == 3
     for hand in made.hands:
         presses = [beat.press for beat in hand.beats if beat.press]
@@ -29,6 +29,6 @@ def test_three_hands_with_what_to_press(book: pitboss.Rulebook, game: str) -> No
 
 
 def test_the_hole_card_is_hidden_until_it_is_turned(book: pitboss.Rulebook) -> None:
-    for hand in Lessons(book).of("pennsylvania/blackjack").hands:
+    for hand in lesson(book, book.game("pennsylvania/blackjack")).hands:
         turned = [beat.says for beat in hand.beats].index("It is your turn.")
         assert hand.beats[turned].frame.dealer.cards[1] == "??"

@@ -30,10 +30,10 @@ def removal_csv(form: Mapping[str, Any]) -> str:
     return rows_csv(["id", "table", "decks", "card", "effect", "points"], lines)
 
 
-def rows_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def rows_csv(heads: Sequence[str], rows: Iterable[Sequence[object]], ends: str = "\n") -> str:
     """Lines under their headings."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, lineterminator=ends)
     writer.writerow(heads)
     writer.writerows(rows)
     return text.getvalue()

@@ -4,14 +4,13 @@ words and dollars; what is kept stays as it was written.
 
 from __future__ import annotations
 
-import csv
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from io import StringIO
 from typing import Any, Final
 
 from pitboss.documents.evidence import FILED
+from pitboss.documents.par_csv import rows_csv
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages import orders
@@ -137,13 +136,11 @@ def note_words(note: Noted, tables: Names, book: Rulebook) -> str:
 
 def export(notes: Iterable[Noted], tables: Names, book: Rulebook) -> str:
     """Lines of the trail as a table that a spreadsheet opens."""
-    text = StringIO()
-    written = csv.writer(text)
-    written.writerow(("line", "when", "who", "what", "details"))
-    for note in notes:
-        said = note_words(note, tables, book)
-        written.writerow((note.id, note.at, _plain(note.who), note.what, _plain(said)))
-    return text.getvalue()
+    said = (
+        (each.id, each.at, _plain(each.who), each.what, _plain(note_words(each, tables, book)))
+        for each in notes
+    )
+    return rows_csv(("line", "when", "who", "what", "details"), said, "\r\n")
 
 
 def _plain(said: str) -> str:
@@ -247,13 +244,13 @@ TOLD: Final[Mapping[str, Callable[[Said, Names], str]]] = {
         f"rulebook {said['rulebook'][:SHORT]}…"
     ),
     "slip validated": _validated,
-    "slip refused": _refused,
+    REFUSED: _refused,
     "irregularity": _irregular,
     "limits posted": _limits,
     "session limits": _own_limits,
     "difference resolved": _resolved,
-    "floor called": lambda said, tables: f"{_at(said, tables)}{_because(said)}",
-    "call table": lambda said, tables: f"Arrived at {_at(said, tables)}",
+    CALL: lambda said, tables: f"{_at(said, tables)}{_because(said)}",
+    CAME: lambda said, tables: f"Arrived at {_at(said, tables)}",
     "close table": _closed,
     "decision": _closed,
     "in force": lambda said, tables: f"{said['revision']}, effective {said['effective']}",

@@ -20,12 +20,12 @@ from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.commit import Clerk
 from pitboss.server.hub import Connection, Hub
-from pitboss.server.lessons import Lessons
 from pitboss.server.linked_tables import LinkedTables, Waiting, group_of, resume_group
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import award_line, meter_lines
 from pitboss.server.long_reads import LongReads
 from pitboss.server.messages import record_messages, table_messages
+from pitboss.server.messages.round_messages import LessonView
 from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.player_session import PlayerSessions
@@ -77,7 +77,8 @@ class Floor:
         """Whatever is opened is filed as the next revision: the house that comes with pitboss."""
         self.reads = LongReads()
         self.sessions = PlayerSessions()
-        self.lessons = Lessons(book)
+        self.lessons: dict[str, LessonView] = {}
+        """The lesson of each game that was asked for."""
         self.simulations = Simulations(book, store.clock, folder_of(store.database))
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""

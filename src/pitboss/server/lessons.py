@@ -27,7 +27,7 @@ from pitboss.table.events import (
     StakeAsked,
     header_of,
 )
-from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import view
 from pitboss.table.log.narrator import named, narrate
@@ -39,21 +39,6 @@ BOX: Final = 2
 SEEDS: Final = (3, 7, 11)
 DRAWS_BELOW: Final = 15
 """The example draws a card below this; it shows what to press, not how to play best."""
-
-
-class Lessons:
-    """The lesson of each game, made when it is first asked for."""
-
-    def __init__(self, book: Rulebook) -> None:
-        self.book = book
-        self._made: dict[str, LessonView] = {}
-
-    def of(self, game: str) -> LessonView:
-        """Three hands of a game, step by step."""
-        found = find_game(self.book, game)
-        if found.id not in self._made:
-            self._made[found.id] = lesson(self.book, found)
-        return self._made[found.id]
 
 
 def lesson(book: Rulebook, found: Game) -> LessonView:

@@ -52,14 +52,6 @@ class LinkedTables:
         return self.books.journal
 
 
-class CannotGoOn(PitbossError):
-    """A table that cannot be resumed from its log."""
-
-    def __init__(self, at: LiveTable, why: str) -> None:
-        super().__init__(why)
-        self.at = at
-
-
 def group_of(house: House) -> str:
     """The name of a table's group: linked tables have one in common."""
     linked = any(choice.link for choice in house.wagers.values())
@@ -82,21 +74,11 @@ def open_table(
     return at
 
 
-def resume(book: Rulebook, store: Store, group: LinkedTables) -> list[CannotGoOn]:
-    """Every table of a group that can be resumed; the others are removed from it."""
-    stopped: list[CannotGoOn] = []
-    while True:
-        try:
-            restore(book, store, group)
-        except CannotGoOn as error:
-            group.tables.remove(error.at)
-            stopped.append(error)
-        else:
-            return stopped
+def restore(book: Rulebook, store: Store, group: LinkedTables) -> tuple[LiveTable, str] | None:
+    """Every table of a group as the store has it; what was not kept is discarded.
 
-
-def restore(book: Rulebook, store: Store, group: LinkedTables) -> None:
-    """Every table of a group as the store has it; what was not kept is discarded."""
+    If one cannot be resumed, nothing is done: which one it is, and why.
+    """
     group.ahead = True
     books = Books(store, book)
     seqs, made = store.last_seqs(), []
@@ -106,7 +88,7 @@ def restore(book: Rulebook, store: Store, group: LinkedTables) -> None:
         except PitbossError as error:
             if not reachable(error):
                 raise
-            raise CannotGoOn(at, str(error)) from error
+            return at, str(error)
     _read_again(books, group.books.links)
     if books.journal.ahead:  # what a meter had not yet reported when it stopped
         books.commit()
@@ -117,6 +99,7 @@ def restore(book: Rulebook, store: Store, group: LinkedTables) -> None:
         )
         at.shoe = at.shoe or _shoe_in_use(store, at)
     group.ahead = False  # last: if the store failed meanwhile, all of it is done again
+    return None
 
 
 def _read_again(books: Books, names: Iterable[str]) -> None:
@@ -277,7 +260,11 @@ def _refused(book: Rulebook, group: LinkedTables, house: House, links: Mapping[s
 
 def resume_group(book: Rulebook, store: Store, group: LinkedTables) -> dict[str, Waiting | None]:
     """Resume the tables of a group; return those that cannot be resumed, if they are open."""
-    stopped = {error.at.id: str(error) for error in resume(book, store, group)}
+    stopped: dict[str, str] = {}
+    while failed := restore(book, store, group):
+        at, why = failed
+        group.tables.remove(at)
+        stopped[at.id] = why
     rows = {ident: store.table(ident) for ident in stopped}
     return {
         ident: waiting_for(book, store, group, rows[ident], why)

@@ -6,16 +6,13 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
-from sqlalchemy import Connection, Table, func, insert, select, text
+from sqlalchemy import Connection, Table, func, select, text
 from sqlalchemy.engine import URL
 
 from pitboss.store.database import Database, StoreError
-from pitboss.store.migrate import check_current, migrate
+from pitboss.store.migrate import check_current, copy_rows, migrate
 from pitboss.store.schema import metadata
-
-AT_ONCE: Final = 1_000
 
 
 def backup(source: Database, path: Path) -> dict[str, int]:
@@ -77,13 +74,7 @@ def _copy(source: Database, url: str) -> dict[str, int]:
 
 
 def _copy_rows(reader: Connection, writer: Connection, table: Table) -> int:
-    found = reader.execution_options(yield_per=AT_ONCE).execute(
-        select(table).order_by(*table.primary_key.columns)
-    )
-    count = 0
-    for part in found.mappings().partitions(AT_ONCE):
-        writer.execute(insert(table), [dict(row) for row in part])
-        count += len(part)
+    count = copy_rows(reader, writer, table)
     if writer.dialect.name == "postgresql" and table.autoincrement_column is not None and count:
         named = f"pg_get_serial_sequence('{table.name}', 'id')"
         writer.execute(text(f"SELECT setval({named}, (SELECT max(id) FROM {table.name}))"))

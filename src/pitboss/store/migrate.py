@@ -84,13 +84,13 @@ def keep_before(database: Database, connection: Connection, was: str) -> None:
             with closing(source), closing(target):
                 source.backup(target)
         else:
-            _copy_rows(connection, begun)
+            _copy_all(connection, begun)
         os.replace(begun, path)
     finally:
         begun.unlink(missing_ok=True)
 
 
-def _copy_rows(connection: Connection, path: Path) -> None:
+def _copy_all(connection: Connection, path: Path) -> None:
     """Every row of a database, whatever its schema, into a SQLite file with the same columns."""
     before, plain = MetaData(), MetaData()
     before.reflect(connection)
@@ -100,9 +100,19 @@ def _copy_rows(connection: Connection, path: Path) -> None:
     with engine.begin() as target:
         plain.create_all(target)
         for table in plain.tables.values():
-            for part in connection.execute(select(table)).mappings().partitions(1_000):
-                target.execute(insert(table), [dict(row) for row in part])
+            copy_rows(connection, target, table)
     engine.dispose()
+
+
+def copy_rows(reader: Connection, writer: Connection, table: Table) -> int:
+    """Copy every row of a table, a thousand at a time; how many there are."""
+    wanted = select(table).order_by(*table.primary_key.columns)
+    found = reader.execute(wanted.execution_options(yield_per=1_000))
+    count = 0
+    for part in found.mappings().partitions():
+        writer.execute(insert(table), [dict(row) for row in part])
+        count += len(part)
+    return count
 
 
 def check_current(database: Database) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.store import totp
@@ -137,8 +137,7 @@ class People:
             return connection.scalar(select(func.max(people.c.id))) or 0
 
     def get(self, person_id: int) -> Person | None:
-        with self._database.reading() as connection:
-            row = connection.execute(select(people).where(people.c.id == person_id)).first()
+        row = self._row(people.c.id == person_id)
         return person_of(row) if row else None
 
     def set_password(
@@ -202,7 +201,7 @@ class People:
         Five wrong ones lock this browser, if it is known, or else the name at this address.
         """
         shown = fold(name) if name.isprintable() else ""  # which is nobody's name
-        row = self._row_of(shown)
+        row = self._row(people.c.folded == shown)
         guessers = [Guesser(f"{shown} at {address}"), Guesser(f"{shown} at any", TRIES_ANYWHERE)]
         if row is not None and self._is_known(device, row.id):
             guessers = [Guesser(f"{shown} with {token_hash(device)}")]
@@ -241,16 +240,15 @@ class People:
         """Check a session's password again; wrong ones count for that session only."""
         guesser = Guesser(f"session {person.session or person.id}")
         self._guesses.count(guesser, person.name)
-        with self._database.reading() as connection:
-            known = connection.scalar(select(people.c.password).where(people.c.id == person.id))
-        if not known or not matches(known, password):
+        row = self._row(people.c.id == person.id)
+        if row is None or not row.password or not matches(row.password, password):
             self._guesses.wrong(guesser)
             raise WrongPassword("The password is wrong.")
         self._guesses.right(guesser)
 
-    def _row_of(self, folded: str) -> Row[Any] | None:
+    def _row(self, of: ColumnElement[bool]) -> Row[Any] | None:
         with self._database.reading() as connection:
-            return connection.execute(select(people).where(people.c.folded == folded)).first()
+            return connection.execute(select(people).where(of)).first()
 
     # -- browsers --------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from pitboss.log import Event, print_log
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.auth import Auditors, TheFloor, Watchers, charge
+from pitboss.server.api.tables import Ident
 from pitboss.server.audit_trail import export, note_told
 from pitboss.server.closures import LogLine, LogsView
 from pitboss.server.lobby import slip_lines, validated_line
@@ -61,9 +62,7 @@ async def logs(
 
 
 @logs_router.get("/{table}", response_class=PlainTextResponse)
-async def log(
-    table: Annotated[str, Path(max_length=80)], who: Watchers, floor: TheFloor
-) -> Response:
+async def log(table: Ident, who: Watchers, floor: TheFloor) -> Response:
     """The whole log of a table as text, for `pitboss verify` and `pitboss replay`.
 
     A round that is not over is shown as it can be seen at the table.
@@ -90,9 +89,7 @@ async def log(
 
 
 @logs_router.get("/{table}/verify", dependencies=[Depends(charge)])
-async def verify_log(
-    table: Annotated[str, Path(max_length=80)], who: Watchers, floor: TheFloor
-) -> VerifiedView:
+async def verify_log(table: Ident, who: Watchers, floor: TheFloor) -> VerifiedView:
     """Replay a whole log from its first line, and compare every line."""
     events = await floor.reads.whole(floor.store.events, table)
     return await floor.reads.whole(verified, floor.book, events)
@@ -197,7 +194,7 @@ async def slips(
 
 @meters_router.get("/slips/{table}/{number}", response_model_exclude_none=True)
 async def check_slip(
-    table: Annotated[str, Path(max_length=80)],
+    table: Ident,
     number: Annotated[int, Path(ge=1, le=2**31 - 1)],
     who: Watchers,
     floor: TheFloor,

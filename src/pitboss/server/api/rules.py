@@ -13,6 +13,7 @@ from pitboss.rulebook.forms import EntryView, ReadingView, entry_form
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry, Wager
 from pitboss.server.access.auth import TheFloor
+from pitboss.server.lessons import lesson as lesson_of
 from pitboss.server.messages.round_messages import LessonView
 from pitboss.server.messages.rule_messages import DutyView, EntryLine, HitView
 from pitboss.table.houses.default_house import Wish, file_house, find_game, find_wager
@@ -45,7 +46,10 @@ lessons_router = APIRouter(prefix="/lessons", tags=["rules"])
 @lessons_router.get("/{game:path}", response_model_exclude_none=True)
 def lesson(game: EntryName, floor: TheFloor) -> LessonView:
     """How a game is played: three hands dealt from known shoes, with what to press."""
-    return floor.lessons.of(game)
+    found = find_game(floor.book, game)
+    if found.id not in floor.lessons:
+        floor.lessons[found.id] = lesson_of(floor.book, found)
+    return floor.lessons[found.id]
 
 
 @router.get("/search")
