@@ -58,6 +58,13 @@ def test_limits_hold_after_the_notice_from_the_next_round_on(
     assert posted["wagers"]["royal-match-21"] == [500, 5_000]
     noted = [(note.who, note.what) for note in floor.floor.store.notes()]
     assert ("floor 1", "limits posted") in noted
+    sam.done(TABLE, "limits", least=3_000)
+    says = [note["says"] for note in sam.get("/audit?what=limits posted")["notes"]]
+    assert says == [
+        f"{TABLE}: from $30",
+        f"{TABLE}: royal match 21 $5 to $50",
+        f"{TABLE}: $25 to $1,000",
+    ]
 
 
 def test_the_register_of_duties_is_served(floor: Serving) -> None:

@@ -190,13 +190,16 @@ def _irregular(said: Said, tables: Names) -> str:
 
 
 def _limits(said: Said, tables: Names) -> str:
-    """`Pit 1: $10 to $500; royal match 21 $1 to $100`."""
-    main = f"{_at(said, tables)}: {show_money(said['least'])} to {show_money(said['most'])}"
+    """`Pit 1: $10 to $500; royal match 21 $1 to $100`; what stays as it is need not be said."""
+    least, most = said.get("least"), said.get("most")
+    main = f"{show_money(least)} to {show_money(most)}" if least and most else ""
+    if bool(least) != bool(most):
+        main = f"from {show_money(least)}" if least else f"up to {show_money(most or 0)}"
     sides = [
         f"{key.replace('-', ' ')} {show_money(least)} to {show_money(most)}"
         for key, (least, most) in (said.get("wagers") or {}).items()
     ]
-    return "; ".join([main, *sides])
+    return f"{_at(said, tables)}: " + "; ".join(filter(None, (main, *sides)))
 
 
 def _resolved(said: Said, tables: Names) -> str:
