@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, sentence
-from pitboss.progressive.fund import REOPENED, Fund
+from pitboss.progressive.fund import REOPENED
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.floor import Floor
@@ -15,10 +15,12 @@ from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.message import Message
 from pitboss.server.messages.orders import CloseOrder
+from pitboss.store.books import Ending
 from pitboss.store.people import Person
 from pitboss.table.houses.filing import wager_at
 from pitboss.table.houses.house import House
 from pitboss.table.houses.offers import wager_of
+from pitboss.table.money.awards import Awards
 from pitboss.wagers.offer import find_table
 
 
@@ -75,16 +77,6 @@ class LogsView(Message):
 
 Feeding = Iterable[LiveTable | Waiting]
 """Tables that are open or wait for a decision."""
-
-
-class LogWriter(Protocol):
-    """The writer of the closing table's log."""
-
-    def transfer(
-        self, name: str, to: str, by: str, clause: str, why: str, permission: str = ""
-    ) -> Fund: ...
-
-    def retire(self, name: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,14 +212,15 @@ def check_targets(floor: Floor, at: LiveTable | Waiting, to: Mapping[str, To]) -
 
 def end_meters(
     at: LiveTable | Waiting,
-    source: LogWriter,
+    source: Awards | Ending,
     to: Mapping[str, To],
     feeding: Feeding,
     word: Authority,
 ) -> None:
     """End every meter of a table: it is transferred to another table, or has been won.
 
-    A shared meter remains for the next table, if nothing in it is owed.
+    `source` writes the log of the closing table. A shared meter remains for the next table, if
+    nothing in it is owed.
     """
     for name, link in own_meters(at, feeding).items():
         other = to.get(wager_of(name))

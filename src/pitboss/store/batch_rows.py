@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, Final
 
@@ -42,10 +42,7 @@ ADD = text(
 def add_tables(connection: Connection, batches: Sequence[Batch], at: str, keys: KeysFound) -> None:
     """New tables, the lines of logs, the entries that they move, and sealed shoes."""
     for new in (each for batch in batches for each in batch.opened):
-        row = {"id": new.table, "name": new.name, "house": new.house, "source": new.source}
-        connection.execute(
-            insert(schema.tables), {**row, "state": "open", "opened_at": at, "closed_at": None}
-        )
+        connection.execute(insert(schema.tables), {**asdict(new), "state": "open", "opened_at": at})
     events = [each for batch in batches for each in batch.events]
     _add_chains(connection, TABLE_CHAINS, events, at)
     made, entries = [], []
@@ -107,11 +104,7 @@ def add_links(connection: Connection, batches: Sequence[Batch], at: str, keys: K
 
 def add_commands(connection: Connection, commands: Iterable[Command], at: str) -> None:
     """The commands that were accepted, with their answers."""
-    made = [
-        {"person_id": c.person_id, "key": c.key, "asked": c.asked, "answer": c.answer, "at": at}
-        for c in commands
-    ]
-    _add_rows(connection, COMMANDS, made)
+    _add_rows(connection, COMMANDS, [{**asdict(each), "at": at} for each in commands])
 
 
 EVENTS, ENTRIES = insert(schema.events), insert(schema.entries)

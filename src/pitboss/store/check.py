@@ -25,7 +25,7 @@ from pitboss.store.keys import Keys, NoKeys, key_file
 from pitboss.store.meters import LinkCheck, LinkReached, Step, feed_faults
 from pitboss.store.packs import PackCheck
 from pitboss.store.schema import audit, link_events
-from pitboss.store.table_check import Commitments, TableCheck, TableReached
+from pitboss.store.table_check import TableCheck, TableReached, commitments
 from pitboss.store.trail import ChainCheck, Head, check_trail, last_head, seals
 from pitboss.table.log.ledger import TRANSFERS
 
@@ -75,7 +75,7 @@ def check(
     found.differences += check_trail(connection, head)
     sealed = seals(connection)
     fed: dict[str, int] = {}
-    with closing(Commitments()) as commits:
+    with closing(commitments()) as commits:
         for table in rows.all_tables(connection):
             of = sealed["tables"].pop(table.id, {})
             before = since.tables.get(table.id)

@@ -44,7 +44,7 @@ class Note:
 class Opening:
     """A new table."""
 
-    table: str
+    id: str
     name: str
     house: str
     source: str
@@ -103,7 +103,7 @@ class Journal:
         """Add a new table, whose log begins."""
         self.ahead = True
         self._opened.append(opening)
-        self.last[opening.table] = 0
+        self.last[opening.id] = 0
 
     def sink(self, table: str) -> Callable[[Event], None]:
         """Where a table's events go."""

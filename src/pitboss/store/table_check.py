@@ -67,23 +67,15 @@ class TableReached:
     """Meter → a sum over everything that the log says of it."""
 
 
-class Commitments:
+def commitments() -> sqlite3.Connection:
     """Commitments of shoes, in a file that is deleted after the check: there may be millions."""
-
-    def __init__(self) -> None:
-        self._seen = sqlite3.connect("")
-        self._seen.execute("CREATE TABLE seen (said BLOB PRIMARY KEY) WITHOUT ROWID")
-
-    def of(self, table: str) -> CommitmentsOf:
-        """Those of one table."""
-        return CommitmentsOf(self._seen, table)
-
-    def close(self) -> None:
-        self._seen.close()
+    made = sqlite3.connect("")
+    made.execute("CREATE TABLE seen (said BLOB PRIMARY KEY) WITHOUT ROWID")
+    return made
 
 
 @dataclass(frozen=True, slots=True)
-class CommitmentsOf:
+class Commitments:
     """The commitments of one table's shoes."""
 
     seen: sqlite3.Connection
@@ -110,7 +102,7 @@ class TableCheck:
         table: TableRow,
         sealed: dict[int, str],
         keys: Keys | None,
-        commits: Commitments,
+        commits: sqlite3.Connection,
         since: TableReached | None = None,
     ) -> None:
         self._connection, self._book, self._table, self._keys = connection, book, table, keys
@@ -120,7 +112,7 @@ class TableCheck:
         self._accounts = Counter(at.accounts)
         self._shoe = at.shoe
         self.feeds = {link: int(said, 16) for link, said in at.feeds.items()}
-        self._seals = commits.of(table.id)
+        self._seals = Commitments(commits, table.id)
         self._state = at.shoes
         self._packed = PackCheck(connection, table.id, at.line, at.rounds)
         self._opened: Open | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import math
 import time
 from collections import OrderedDict
@@ -35,11 +34,6 @@ HEADERS: Final[Mapping[str, str]] = {
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
 """To listen on every address of the machine."""
-
-
-def same(one: str, other: str) -> bool:
-    """Compare in constant time, so that the time taken does not reveal where they differ."""
-    return hmac.compare_digest(one.encode(), other.encode())
 
 
 @dataclass(frozen=True, slots=True)
