@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
-from pitboss.log import Event, Sink
+from pitboss.log import LINE, Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Draw, Round
 from pitboss.progressive.link import Link
@@ -93,8 +93,10 @@ class Table:
         self.rounds = 0
         self.meters: Mapping[str, TableMeter] = own_links(opened) if meters is None else meters
         self._sink = sink
-        self._lines: list[str] = []
-        """What the chain of this round is made of: the last round's chain, and every line since."""
+        self._before: list[str] = []
+        """What the chain holds when a round begins: the last round's, and every line since."""
+        self._ended = 0
+        """Where, among the events since the last round began, it ended."""
         self.system = ProgressiveSystem(opened, self._log)
         self.awards = Awards(opened, self.meters, self.system, self._log)
         self.payer = Payer(opened, self.layout, self.awards, self._log)
@@ -204,6 +206,7 @@ class Table:
         self._log_opening(carried)
 
     def _log_opening(self, carried: Carried) -> None:
+        self._before += map(LINE, self.layout.events[self._ended :])
         self._log(
             RoundOpened(
                 self.rounds,
@@ -231,7 +234,7 @@ class Table:
         self.decks.resume(begun, fresh)
         self.awards.new_round(self.rounds)
         self._fresh, self._betting = fresh, True
-        self._lines = [before]
+        self._before = [before]
         self._log(begun)
 
     # -- limits ------------------------------------------------------------------------------------
@@ -541,8 +544,8 @@ class Table:
 
     def _end_round(self) -> None:
         salt = self.shoes.salt(self.rounds) if self.version >= 3 else ""
-        chain = chain_of(salt, self._lines)
-        self._lines = [chain]
+        chain = chain_of(salt, (*self._before, *map(LINE, self.layout.events)))
+        self._before, self._ended = [chain], len(self.layout.events)
         self._log(RoundEnded(self.rounds, chain, salt))
 
     def _forget(self) -> None:
@@ -554,7 +557,6 @@ class Table:
 
     def _log(self, made: Event) -> None:
         self.layout.note(made)
-        self._lines.append(made.line)
         self.log.append(made)
         if self._sink is not None:
             self._sink(made)

@@ -82,8 +82,7 @@ def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]
     audit = ShoeAudit(delivery)
     found: list[Difference] = []
     for line, event in enumerate(events, 1):
-        if type(event) in AUDITED:
-            found += audit.take(line, event)
+        found += audit.take(line, event)
     found += audit.end(len(events) + 1)
     return sorted(found, key=lambda each: each.line)
 
@@ -95,7 +94,7 @@ class ShoeAudit:
     """
 
     def __init__(self, delivery: Delivery, commits: Commits | None = None) -> None:
-        self._delivery = delivery
+        self._all = delivery.sides
         self._numbers = _Numbers(set() if commits is None else commits)
         whole = Shoe.of(delivery.decks, delivery.without)
         self._audits = {side: _Audit(delivery, self._numbers, side) for side in delivery.sides}
@@ -105,13 +104,16 @@ class ShoeAudit:
         self._holds: dict[int, str] = {}
         """Shoe → the side of a double shoe that holds it."""
 
-    def take(self, line: int, event: Event) -> list[Difference]:
+    def take(self, line: int, event: Event) -> Sequence[Difference]:
         """The next line."""
         if type(event) not in AUDITED:
-            return []
-        sides = self._sides(event)
+            return ()
+        sides = self._all if len(self._all) == 1 else self._sides(event)
         found: list[Difference] = []
-        if wrong := [each for side in sides for each in self._audits[side].take(event)]:
+        wrong: list[str] = []
+        for side in sides:
+            wrong += self._audits[side].take(event)
+        if wrong:
             found += [Difference(line, _short(event), each) for each in dict.fromkeys(wrong)]
         if type(event) in NOTED:
             for side in (self.dealing,) if isinstance(event, RoundEnded) else sides:
@@ -125,10 +127,8 @@ class ShoeAudit:
                 yield Difference(line, NOTHING, f"shoe {audit.sealed[0]} to be opened")
 
     def _sides(self, event: Event) -> Sequence[str]:
-        """The sides of the shoe that an event concerns."""
-        sides = self._delivery.sides
-        if len(sides) == 1:
-            return sides
+        """The sides of a double shoe that an event concerns."""
+        sides = self._all
         match event:
             case CardDealt() | CardPlaced():
                 return (self.dealing,)

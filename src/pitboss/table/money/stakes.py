@@ -287,16 +287,14 @@ NOT_PLAYERS = (SURVEILLANCE, "dealer")
 
 def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int) -> Box:
     """A player's box, or a new one if the player may have it."""
-    house = opened.house
-    if not 1 <= number <= house.boxes:
-        raise NotAllowed(f"The table has boxes 1 to {house.boxes}, not {number}.")
-    if number in boxes:
-        box = boxes[number]
+    if box := boxes.get(number):
         if box.player != player:
             raise NotAllowed(f"Box {number} is {box.player}'s.")
-        if position not in (0, box.position):
+        if position and position != box.position:
             raise NotAllowed(f"Box {number} plays position {box.position} in this round.")
         return box
+    if not 1 <= number <= opened.house.boxes:
+        raise NotAllowed(f"The table has boxes 1 to {opened.house.boxes}, not {number}.")
     if player in NOT_PLAYERS:
         raise NotAllowed(f"Nobody may play as {player!r}: that name is for a view of the table.")
     _check_position(opened, position)
