@@ -82,7 +82,7 @@ class Table:
     ) -> None:
         """A table; `header` is the first line of a log that is followed, as it was printed then."""
         header = header or LogOpened(
-            LOG_VERSION, rulebook, opened.procedure.version, opened.house.to_json()
+            LOG_VERSION, rulebook, opened.procedure.version, opened.settings
         )
         self.opened, self.shoes, self.version = opened, shoes, header.version
         self.log: list[Event] = []

@@ -120,6 +120,11 @@ class Open:
         """The terms of the game in force."""
         return self.play.terms
 
+    @cached_property
+    def settings(self) -> str:
+        """What the house has filed, as the head of a log has it."""
+        return self.house.to_json()
+
     def as_staked(self, key: str) -> str:
         """The key of a stake here on a wager that the law names."""
         return self.procedure.main if key == self.alias else key
