@@ -96,6 +96,7 @@ class Branching(UnsealedShoes):
     def __init__(self, shoe: Shoe, told: Cards = (), packets: Sequence[int] = ()) -> None:
         self._all = {card: n for card, n in zip(DECK, shoe.counts, strict=True) if n}
         self._left = dict(self._all)
+        self._many = sum(self._left.values())
         self._told = told
         self._ends = tuple(accumulate(packets))
         self._ways = self._of = 1
@@ -129,11 +130,12 @@ class Branching(UnsealedShoes):
             card = kinds[0]
             self._others += [(*self.came, other) for other in kinds[1:]]
         self._ways *= self._left[card]
-        self._of *= sum(self._left.values())
+        self._of *= self._many
         if packet is not None:  # orders of that many cards, some of which are the same
             self._ways *= len(packet) + 1
             self._of *= packet.count(card) + 1
         self._left[card] -= 1
+        self._many -= 1
         self.came = (*self.came, card)
         return card
 
@@ -158,7 +160,7 @@ class Branching(UnsealedShoes):
         left.subtract(staying)
         if not any(left.values()):
             raise ShoeEmpty
-        self._left = left
+        self._left, self._many = left, left.total()
         return []
 
 
