@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -78,27 +79,33 @@ def every_round(
     hands that count.
     """
     waiting: list[tuple[Card, ...]] = [()]
-    made = Rounds(*[Fraction(0)] * 5)
+    chances: dict[tuple[Cents, int, int, Cents], Fraction] = defaultdict(Fraction)
     while waiting:
         shoes = Branching(shoe, waiting.pop(), packets)
         table = _round(opened, shoes, stakes, answer)
-        log = table.log
         waiting += shoes.others()
-        net = Fraction(balances(log)[player(PLAYER)], STAKE)
-        staked = Fraction(sum(each.cents for each in log if isinstance(each, Settled)), STAKE)
         assert table.round
-        hands = Fraction(len(table.round.box(1).hands) + bool(poker))
-        found = (net, net**2, _won(log, next(iter(stakes)), poker), hands, staked)
-        made = Rounds(*(a + shoes.chance * b for a, b in zip(made, found, strict=True)))
+        found = (
+            balances(table.log)[player(PLAYER)],
+            _won(table.log, next(iter(stakes)), poker),
+            len(table.round.box(1).hands) + bool(poker),
+            sum(each.cents for each in table.log if isinstance(each, Settled)),
+        )
+        chances[found] += shoes.chance
+    made = Rounds(*[Fraction(0)] * 5)
+    for (cents, won, hands, staked), chance in chances.items():
+        net = Fraction(cents, STAKE)
+        figures = (net, net**2, Fraction(won), Fraction(hands), Fraction(staked, STAKE))
+        made = Rounds(*(a + chance * b for a, b in zip(made, figures, strict=True)))
     return made
 
 
-def _won(log: Sequence[Event], main: str, poker: Sequence[str]) -> Fraction:
+def _won(log: Sequence[Event], main: str, poker: Sequence[str]) -> int:
     """Hands won."""
     settled = [each for each in log if isinstance(each, Settled)]
     gains = [each.back - each.cents for each in settled if each.wager == main]
     gains.append(sum(each.back - each.cents for each in settled if each.wager in poker))
-    return Fraction(sum(each > 0 for each in gains))
+    return sum(each > 0 for each in gains)
 
 
 class RandomShoe(Branching):

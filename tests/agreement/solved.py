@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -139,7 +140,7 @@ def played(
 ) -> Played:
     """Every deal of a shoe; `answers` answers one question, `beside` are other stakes."""
     waiting: list[tuple[Card, ...]] = [()]
-    made = Played(*[Fraction(0)] * 5)
+    chances: dict[tuple[Cents, int, int, Cents], Fraction] = defaultdict(Fraction)
     while waiting:
         shoes = NeverEmpty(shoe, waiting.pop())
         table = Table(opened, shoes, "")
@@ -153,18 +154,21 @@ def played(
             table.validate(slip, "floor")
         waiting += shoes.others()
         assert table.round
-        net = Fraction(balances(table.log)[player(PLAYER)], STAKE)
         settled = [each for each in table.log if isinstance(each, Settled)]
         stakes = [each for each in settled if each.wager == "blackjack"]
         insured = sum(each.cents for each in settled if each.wager.startswith("insurance"))
-        found = Played(
-            net,
-            net**2,
-            Fraction(sum(each.back > each.cents for each in stakes)),
-            Fraction(len(table.round.box(1).hands)),
-            Fraction(sum(each.cents for each in stakes) + insured, STAKE),
+        found = (
+            balances(table.log)[player(PLAYER)],
+            sum(each.back > each.cents for each in stakes),
+            len(table.round.box(1).hands),
+            sum(each.cents for each in stakes) + insured,
         )
-        made = Played(*(a + shoes.chance * b for a, b in zip(made, found, strict=True)))
+        chances[found] += shoes.chance
+    made = Played(*[Fraction(0)] * 5)
+    for (cents, wins, hands, staked), chance in chances.items():
+        net = Fraction(cents, STAKE)
+        figures = (net, net**2, Fraction(wins), Fraction(hands), Fraction(staked, STAKE))
+        made = Played(*(a + chance * b for a, b in zip(made, figures, strict=True)))
     return made
 
 

@@ -144,8 +144,9 @@ def _random_shoe(random: Random, points: int) -> str:
 @pytest.mark.parametrize(
     ("cards", "terms"),
     [
-        ("3x10s 2xJs 4x8s", {"split_hands": 2}),
+        ("5x10s 4x8s", {"split_hands": 2}),
         ("6x8s 6x10s", {"split_hands": 3, "double_after_split": False}),
+        soak("3x10s 2xJs 4x8s", {"split_hands": 2}),
         soak("3x10s 2xQs 4x9s", {"split_hands": 2}),
         soak("3x10s 3xJs 4x6s", {"split_hands": 2}),
     ],

@@ -201,10 +201,11 @@ def test_the_sums_of_cents_are_nearly_as_good_as_every_card(book: Rulebook) -> N
 
 
 @pytest.mark.parametrize("terms", OPTIONS)
+@pytest.mark.parametrize("cards", [f"{TENS} 10s 9s As", soak(f"{TENS} 9s 9s As")])
 def test_who_remembers_what_the_first_hand_drew_is_never_worse_off(
-    book: Rulebook, terms: dict[str, Any]
+    book: Rulebook, cards: str, terms: dict[str, Any]
 ) -> None:
-    opened, shoe, solution = case(book, f"{TENS} 9s 9s As", split_hands=1, **terms)
+    opened, shoe, solution = case(book, cards, split_hands=1, **terms)
     best = referee(opened, shoe, {"blackjack": STAKE}, position_of(opened, 1)).best / 2
     assert solution.expectation <= float(best) + 1e-12
     assert solution.expectation == pytest.approx(float(best), abs=0.01)
