@@ -15,6 +15,9 @@ from pitboss.errors import NotationError
 class Rank(IntEnum):
     """A card's rank; the ace is high here, and low if a straight or a total needs it."""
 
+    points: int
+    """Points at blackjack with the ace as one."""
+
     TWO = 2
     THREE = 3
     FOUR = 4
@@ -29,6 +32,11 @@ class Rank(IntEnum):
     KING = 13
     ACE = 14
 
+    def __init__(self, number: int) -> None:
+        self.points = 1 if number == 14 else min(number, 10)
+
+    __hash__ = int.__hash__  # that of an enumeration is worked out from the name each time
+
     @property
     def symbol(self) -> str:
         """`A`, `K` … `2`.
@@ -38,19 +46,22 @@ class Rank(IntEnum):
         """
         return RANK_SYMBOLS[self]
 
-    @property
-    def points(self) -> int:
-        """Points at blackjack with the ace as one."""
-        return 1 if self is Rank.ACE else min(self.value, 10)
-
 
 class Suit(IntEnum):
     """The four suits; clubs and spades are black."""
+
+    is_red: bool
+    """Diamonds and hearts."""
 
     CLUBS = 0
     DIAMONDS = 1
     HEARTS = 2
     SPADES = 3
+
+    def __init__(self, number: int) -> None:
+        self.is_red = number in (1, 2)
+
+    __hash__ = int.__hash__
 
     @property
     def symbol(self) -> str:
@@ -61,11 +72,6 @@ class Suit(IntEnum):
     def pip(self) -> str:
         """♣, ♦, ♥ or ♠."""
         return "♣♦♥♠"[self]
-
-    @property
-    def is_red(self) -> bool:
-        """Diamonds and hearts."""
-        return self in (Suit.DIAMONDS, Suit.HEARTS)
 
 
 RANK_SYMBOLS: Final = {r: "JQKA"[r - 11] if r > 10 else str(int(r)) for r in Rank}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pitboss.cards import Rank
 from pitboss.games.blackjack_burnout import BurnoutTerms
-from pitboss.simulate.play_tables import BY_VALUE, POINTS, HandStates, total_of
+from pitboss.simulate.play_tables import BY_VALUE, HandStates, total_of
 from pitboss.simulate.players import Ranks
 from pitboss.solvers.burnout import BurnoutSolution
 from pitboss.solvers.compositions import row_of
@@ -47,7 +47,7 @@ class BurnStates(HandStates):
         return made
 
     def _hit(self, hand: Ranks, up: Rank) -> int:
-        key = (self._is_split, _points(hand), POINTS[up])
+        key = (self._is_split, _points(hand), up.points)
         if key not in self._known:
             drawn = [
                 self._burned(hand, rank, up)
@@ -77,14 +77,14 @@ class BurnStates(HandStates):
     def _burns(self, hand: Ranks, drawn: Rank, up: Rank, doubled: bool) -> bool:
         if self._is_split:
             return False
-        burns = self.solution.right.burns[int(doubled), POINTS[up] - 1]
-        return bool(burns[row_of(_points(hand)), POINTS[drawn] - 1])
+        burns = self.solution.right.burns[int(doubled), up.points - 1]
+        return bool(burns[row_of(_points(hand)), drawn.points - 1])
 
     def _burned(self, hand: Ranks, burned: Rank, up: Rank) -> int:
         """The state of a hand whose last card was burned: the next is kept, and there is no other
         to burn.
         """
-        key = ("burned", _points(hand), burned, POINTS[up])
+        key = ("burned", _points(hand), burned, up.points)
         if key not in self._known:
             self._known[key] = self._row([self._after(hand, burned, rank, up) for rank in BY_VALUE])
         return self._known[key]
@@ -98,4 +98,4 @@ class BurnStates(HandStates):
 
 
 def _points(hand: Ranks) -> tuple[int, ...]:
-    return tuple(sorted(POINTS[rank] for rank in hand))
+    return tuple(sorted(rank.points for rank in hand))

@@ -41,8 +41,7 @@ from pitboss.simulate.players import Player
 from pitboss.wagers.dealing import DealerRule
 
 RANKS: Final = tuple(Rank)
-POINTS: Final = {rank: rank.points for rank in RANKS}
-BY_VALUE: Final = tuple(next(rank for rank in RANKS if POINTS[rank] == n) for n in range(1, 11))
+BY_VALUE: Final = tuple(next(rank for rank in RANKS if rank.points == n) for n in range(1, 11))
 WIDTH: Final = 16
 """Cells of a row, one for each rank and three idle."""
 DEALER_22, DEALER_BUST = 5, 6
@@ -260,7 +259,7 @@ class HandStates:
 
     def _hit(self, hand: Sequence[Rank], up: Rank) -> int:
         """The state of a hand that takes a card, whatever the kinds of its tens."""
-        key = (tuple(sorted(POINTS[rank] for rank in hand)), POINTS[up])
+        key = (tuple(sorted(rank.points for rank in hand)), up.points)
         if key not in self._known:
             self._known[key] = self._row([self._drew((*hand, rank), up) for rank in BY_VALUE])
         return self._known[key]
@@ -273,7 +272,7 @@ class HandStates:
 
     def _row(self, by_value: Sequence[int]) -> int:
         """The state from which a card of each value leads to these."""
-        row = tuple(by_value[POINTS[rank] - 1] for rank in RANKS)
+        row = tuple(by_value[rank.points - 1] for rank in RANKS)
         if row not in self._numbers:
             self._numbers[row] = ENDS + len(self.rows)
             self.rows.append(row)
@@ -286,7 +285,7 @@ def _of_value(rank: Rank) -> Rank:
 
 def total_of(hand: Sequence[Rank]) -> Total:
     """The total of a hand by its ranks."""
-    hard = sum(POINTS[rank] for rank in hand)
+    hard = sum(rank.points for rank in hand)
     soft = Rank.ACE in hand and hard <= 11
     return Total(hard + 10 * soft, soft)
 
