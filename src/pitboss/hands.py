@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, reduce
 from itertools import combinations
-from typing import Final
+from operator import or_
+from typing import Any, ClassVar, Final
 
-from pitboss.cards import Card, Rank
+from pitboss.cards import Card, Rank, Suit
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,119 +71,269 @@ def windows(size: int, around: bool = False) -> tuple[frozenset[int], ...]:
     return plain + tuple(frozenset(line[1 + (i + n) % 13] for n in range(size)) for i in corner)
 
 
+def every(parts: Iterable[Any]) -> Any:
+    """All of them hold, in each deal."""
+    result: Any = True
+    for part in parts:
+        result = part if result is True else result & part
+        if result is False:
+            break
+    return result
+
+
+def some(parts: Iterable[Any]) -> Any:
+    """At least one of them holds, in each deal."""
+    result: Any = False
+    for part in parts:
+        result = part if result is False else result | part
+        if result is True:
+            break
+    return result
+
+
+def tally(parts: Iterable[Any]) -> Any:
+    """How many of them hold, in each deal; columns of true and false are added as whole numbers."""
+    return sum(part if isinstance(part, bool) else part.astype("int8") for part in parts)
+
+
+class Reckoner:
+    """What cards are reckoned with: here numbers, those of one deal.
+
+    `pitboss.wagers.arrays` has the one for many deals at once, whose values are columns.
+    """
+
+    width = 8
+    """How many bits a rank has where those held are counted in one number."""
+
+    def __init__(self) -> None:
+        self.units: Any = (0, 0, *(1 << self.width * n for n in range(13)))
+        """Rank → one card of it."""
+        self.places: Any = (0, 0, *(1 << n for n in range(1, 13)), 1 << 13 | 1)
+        """Rank → its place in a sequence; the ace has both ends."""
+        self.points: Any = (0, 0, *(rank.points for rank in Rank))
+        """Rank → its points at blackjack with the ace as one."""
+        each, half = sum(self.units), 1 << self.width - 1
+        self.spare: Final = tuple((half - many) * each for many in range(half))
+        """How many → what lifts a rank that is held so often to its highest bit."""
+        self.full: Final = half * each
+        """The highest bit of every rank."""
+        self.fills: Callable[[Any, Any, int, tuple[int, ...]], Any] = cache(self.some_filled)
+
+    ones: Callable[[Any], Any] = staticmethod(int.bit_count)
+    greater: Callable[[Any, Any], Any] = staticmethod(max)
+
+    def some_filled(self, held: Any, wilds: Any, size: int, runs: tuple[int, ...]) -> Any:
+        """Cards at these places, and wild ones, make one of these sequences."""
+        return some(self.ones(held & run) + wilds >= size for run in runs)
+
+
+NUMBERS: Final = Reckoner()
+
+
 @dataclass(frozen=True, slots=True)
+class PokerRule:
+    """How cards make the poker hand of a wager: how many of them, and which is wild."""
+
+    make: str = "all cards"
+    wild: Card | None = None
+    wild_in: str = ""
+    any_suit: bool = False
+    """The wild card takes any suit as well as any rank."""
+
+    @property
+    def size(self) -> int | None:
+        """Cards in a straight or flush; `None` for all there are."""
+        return None if self.make == "all cards" else 5
+
+    def of(self, scope: str) -> PokerRule:
+        """How the cards of one prefix make a hand: a card is wild only in one of them."""
+        return self if self.wild is None or self.wild_in == scope else replace(self, wild=None)
+
+
+ALL_CARDS: Final = PokerRule()
+
+
 class Poker:
     """The poker reading of some cards, `size` of which make a straight or a flush.
 
+    Each rank and suit is a number, or a column with one number per deal. How often each rank is
+    held is packed in one number, so that "three of a kind" is an addition and a mask.
+
     >>> from pitboss.cards import parse_cards
-    >>> hand = Poker.of(parse_cards("Kd 9c 9h 4s"), wild=parse_cards("Kd")[0])
+    >>> hand = Poker.of(parse_cards("Kd 9c 9h 4s"), PokerRule(wild=parse_cards("Kd")[0]))
     >>> hand.of_a_kind(3), hand.of_a_kind(4), hand.full_house
     (True, False, False)
     """
 
-    ranks: dict[int, int]
-    """How many of each rank, of the cards that are not wild."""
-    suits: dict[int, int]
-    """How many of each suit, of all cards: a wild card keeps its own."""
-    suited_ranks: dict[int, set[int]]
-    wild_suits: dict[int, int]
-    wilds: int
-    size: int
-    any_suit: bool
-    """A wild card takes any suit too."""
+    def __init__(
+        self, ranks: Sequence[Any], suits: Sequence[Any], rule: PokerRule, by: Reckoner = NUMBERS
+    ) -> None:
+        self.ranks, self.suits, self._by = ranks, suits, by
+        self.size = len(ranks) if rule.size is None else rule.size
+        self._too_few = len(ranks) < self.size
+        self._held_suits = {*suits} if by is NUMBERS else SUITS
+        self._rule, wild = rule, rule.wild
+        self._is_wild: list[Any] = []
+        if wild:
+            cards = zip(ranks, suits, strict=True)
+            self._is_wild = [(r == wild.rank) & (s == wild.suit) for r, s in cards]
+        self._wilds = tally(self._is_wild)
+        self._packed = sum(self._unless_wild([by.units[rank] for rank in ranks]))
 
     @classmethod
-    def of(
-        cls,
-        cards: Sequence[Card],
-        size: int | None = None,
-        wild: Card | None = None,
-        any_suit: bool = False,
-    ) -> Poker:
-        """Read the cards; all of them make a straight or flush unless `size` says how many."""
-        ranks, suits, wild_suits = dict[int, int](), dict[int, int](), dict[int, int]()
-        by_suit: dict[int, set[int]] = {}
-        for card in cards:
-            rank, suit = card.rank, card.suit
-            suits[suit] = suits.get(suit, 0) + 1
-            if wild is not None and card == wild:
-                wild_suits[suit] = wild_suits.get(suit, 0) + 1
-                continue
-            ranks[rank] = ranks.get(rank, 0) + 1
-            by_suit.setdefault(suit, set()).add(rank)
-        wilds = sum(wild_suits.values())
-        size = len(cards) if size is None else size
-        return cls(ranks, suits, by_suit, wild_suits, wilds, size, any_suit)
+    def of(cls, cards: Sequence[Card], rule: PokerRule = ALL_CARDS) -> Poker:
+        """Read the cards of one deal."""
+        if rule.make.startswith("five highest"):
+            cards = five_highest(cards, rule.wild, rule.make == "five highest")
+        places = [card.index for card in cards]  # plain numbers are faster than ranks and suits
+        return cls([n // 4 + 2 for n in places], [n % 4 for n in places], rule)
 
-    def of_a_kind(self, many: int) -> bool:
+    def _unless_wild(self, values: Sequence[Any]) -> Sequence[Any]:
+        """The value of each card, 0 for a wild one."""
+        if not self._is_wild:
+            return values
+        return [value * (wild ^ True) for value, wild in zip(values, self._is_wild, strict=True)]
+
+    @property
+    def _places(self) -> Sequence[Any]:
+        return self._unless_wild([self._by.places[rank] for rank in self.ranks])
+
+    def _ranks_with(self, many: int) -> Any:
+        """How many ranks are held at least that many times."""
+        by = self._by
+        return by.ones(self._packed + by.spare[max(many, 0)] & by.full)
+
+    def _by_wilds(self, fits: Callable[[int], Any]) -> Any:
+        """What holds with as many wild cards as there are."""
+        if isinstance(self._wilds, int):
+            return fits(self._wilds)
+        counts = range(self._wilds.max(initial=0) + 1)
+        return some((self._wilds == wilds) & fits(wilds) for wilds in counts)
+
+    def of_a_kind(self, many: int) -> Any:
         """At least that many cards of one rank."""
-        return max(self.ranks.values(), default=0) + self.wilds >= many
+        return self._by_wilds(lambda wilds: self._ranks_with(many - wilds) > 0)
 
     @property
-    def two_pair(self) -> bool:
+    def two_pair(self) -> Any:
         """Pairs of two different ranks."""
-        return self._groups(2, 2)
+        return self._by_wilds(lambda wilds: self._groups(2, 2, wilds))
 
     @property
-    def full_house(self) -> bool:
+    def full_house(self) -> Any:
         """Three of one rank and two of another."""
-        return self._groups(3, 2)
+        return self._by_wilds(lambda wilds: self._groups(3, 2, wilds))
 
-    def _groups(self, many: int, few: int) -> bool:
-        counts = [*sorted(self.ranks.values(), reverse=True), 0, 0]
-        return max(0, many - counts[0]) + max(0, few - counts[1]) <= self.wilds
+    def _groups(self, many: int, few: int, wilds: int) -> Any:
+        needs = ((many - used, few - (wilds - used)) for used in range(wilds + 1))
+        return some(
+            (self._ranks_with(max(need)) > 0) & (self._ranks_with(min(need)) > 1) for need in needs
+        )
 
     @property
-    def pair_rank(self) -> int:
+    def pair_rank(self) -> Any:
         """The highest rank that can be held twice; 0 if none can."""
-        paired = max((r for r, n in self.ranks.items() if n >= 2), default=0)
-        if self.wilds >= 2:
-            return Rank.ACE
-        return max(self.ranks, default=0) if self.wilds else paired
+        best, plain = 14 * (self._wilds >= 2), self._unless_wild(self.ranks)
+        for i, rank in enumerate(plain):
+            others = (rank == other for other in (*plain[:i], *plain[i + 1 :]))
+            best = self._by.greater(best, rank * some([self._wilds > 0, *others]))
+        return best
 
     @property
-    def straight(self) -> bool:
+    def straight(self) -> Any:
         """That many cards in sequence, of any suits."""
-        return _fills(frozenset(self.ranks), self.wilds, windows(self.size))
+        if self._too_few:
+            return False
+        return self._fills(self._places, self._wilds, sequences(self.size))
 
     @property
-    def flush(self) -> bool:
+    def flush(self) -> Any:
         """That many cards of one suit."""
-        if not self.wilds:
-            return max(self.suits.values(), default=0) >= self.size
-        return any(
-            count + self._wilds_in(suit) - self.wild_suits.get(suit, 0) >= self.size
-            for suit, count in self.suits.items()
-        )
+        if self._too_few:
+            return False
+        if self.size == len(self.suits) and not (self._is_wild and self._rule.any_suit):
+            return every(suit == self.suits[0] for suit in self.suits[1:])
+        return some(self._in_suit(suit) >= self.size for suit in self._held_suits)
+
+    def _in_suit(self, suit: int) -> Any:
+        of_others = self._wilds if self._rule.any_suit and not self._is_own(suit) else 0
+        return tally(each == suit for each in self.suits) + of_others
 
     @property
-    def straight_flush(self) -> bool:
+    def straight_flush(self) -> Any:
         """That many cards in sequence in one suit."""
-        return self._suited_run(windows(self.size))
+        return self._suited(sequences(self.size))
 
     @property
-    def royal_flush(self) -> bool:
+    def royal_flush(self) -> Any:
         """The straight flush that ends at the ace."""
-        return self._suited_run(windows(self.size)[-1:])
+        return self._suited(sequences(self.size)[-1:])
 
-    def _suited_run(self, runs: Sequence[frozenset[int]]) -> bool:
-        return self.flush and any(
-            _fills(self.suited_ranks.get(suit, frozenset()), self._wilds_in(suit), runs)
-            for suit in self.suits
+    def _suited(self, runs: tuple[int, ...]) -> Any:
+        if self.flush is False:
+            return False
+        held = [*zip(self._places, self.suits, strict=True)]
+        return some(
+            self._fills(
+                [place * (suit == each) for place, suit in held], self._wilds_in(each), runs
+            )
+            for each in SUITS
         )
 
-    def _wilds_in(self, suit: int) -> int:
-        return self.wilds if self.any_suit else self.wild_suits.get(suit, 0)
+    def _wilds_in(self, suit: int) -> Any:
+        return self._wilds if self._rule.any_suit or self._is_own(suit) else 0
+
+    def _is_own(self, suit: int) -> bool:
+        """A wild card is of this suit by itself."""
+        return self._rule.wild is not None and self._rule.wild.suit == suit
+
+    def _fills(self, places: Iterable[Any], wilds: Any, runs: tuple[int, ...]) -> Any:
+        return self._by.fills(reduce(or_, places), wilds, self.size, runs)
 
 
-def _fills(held: AbstractSet[int], wilds: int, runs: Sequence[frozenset[int]]) -> bool:
-    """Ranks and wild cards make one of these runs, all of the same length."""
-    spare = len(held) + wilds - len(runs[0]) if runs else -1
-    if spare < 0:
-        return False
-    if not wilds and not spare:
-        return held in runs
-    return any(len(run) - len(run & held) <= wilds for run in runs)
+class Group:
+    """Some cards, in the order dealt: each rank, suit or value is a number or a column of them."""
+
+    __slots__ = ()
+    by: ClassVar[Reckoner] = NUMBERS
+    ranks: Any
+    suits: Any
+    points: Any
+
+    def __len__(self) -> int:
+        return len(self.ranks)
+
+    def run(self, around: bool = False) -> Any:
+        """How long a straight the cards build in the order they came (1 CCR 207-1, 30-2109(7)).
+
+        The first two start it; each later card must extend it at one end and must not bust the
+        hand.
+        """
+        places = [self.by.places[rank] for rank in self.ranks]
+        held, hard, points = places[0], self.points[0], self.points
+        length, going = 0, True
+        for count in range(2, len(places) + 1):
+            held = held | places[count - 1]
+            hard = hard + points[count - 1]  # an ace counts 11 only if that does not bust
+            fills = self.by.fills(held, 0, count, sequences(count, around))
+            going = going & fills & (hard <= 21)
+            if going is False:
+                break
+            length = self.by.greater(length, count * going)
+        return length
+
+
+@cache
+def sequences(size: int, around: bool = False) -> tuple[int, ...]:
+    """The places of each of `windows`, as one number."""
+    made = []
+    for run in windows(size, around):
+        low_ace = 14 in run and 13 not in run
+        made.append(sum(1 << (0 if rank == 14 and low_ace else rank - 1) for rank in run))
+    return tuple(made)
+
+
+SUITS: Final = tuple(map(int, Suit))
 
 
 def five_highest(
@@ -197,37 +347,18 @@ def five_highest(
     if len(cards) <= 5:
         return tuple(cards)
 
-    def rank(card: Card) -> int:
-        return 15 if always and card == wild else card.rank
+    keep = wild.index if wild else None
+    ranked = [(15 if always and c.index == keep else c.index // 4 + 2, c) for c in cards]
+    cut = sorted([rank for rank, _ in ranked])[-5]
+    higher = [c for rank, c in ranked if rank > cut]
+    common = Counter([c.index % 4 for c in higher or cards if c.index != keep])
 
-    cut = sorted(map(rank, cards), reverse=True)[4]
-    higher = [c for c in cards if rank(c) > cut]
-    common = Counter(c.suit for c in higher or cards if c != wild)
-    order = sorted(cards, key=lambda c: (rank(c), c == wild, common[c.suit], c.suit), reverse=True)
-    return tuple(order[:5])
+    def place(each: tuple[int, Card]) -> tuple[int, bool, int, int]:
+        rank, card = each
+        suit = card.index % 4
+        return rank, card.index == keep, common[suit], suit
 
-
-def straight_run(cards: Sequence[Card], around: bool = False) -> int:
-    """How long a straight the cards build in the order they came (1 CCR 207-1, 30-2109(7)).
-
-    The first two start it; each later card must extend it at one end and must not bust the hand.
-
-    >>> from pitboss.cards import parse_cards
-    >>> [straight_run(parse_cards(t)) for t in ("4s 5d 3h", "4s 5d 3h 6c", "3s 4d 6h 5c", "As Kd")]
-    [3, 4, 2, 2]
-    >>> straight_run(parse_cards("5s 6d 7h 8c"))  # 30-2109(8)(a): the bust card does not count
-    3
-    """
-    ranks: set[int] = {int(c.rank) for c in cards[:2]}
-    if len(ranks) < 2 or ranks not in windows(2, around):
-        return 0
-    length = 2
-    for count in range(3, len(cards) + 1):
-        ranks.add(int(cards[count - 1].rank))
-        if ranks not in windows(count, around) or total(cards[:count]).bust:
-            break
-        length = count
-    return length
+    return tuple([card for _, card in sorted(ranked, key=place, reverse=True)[:5]])
 
 
 CLASSES: Final[Mapping[str, Callable[[Poker], bool]]] = {
@@ -238,7 +369,7 @@ CLASSES: Final[Mapping[str, Callable[[Poker], bool]]] = {
     "full house": lambda hand: hand.full_house,
     "flush": lambda hand: hand.flush,
     "straight": lambda hand: hand.straight,
-    "three aces": lambda hand: hand.ranks.get(Rank.ACE, 0) >= 3,
+    "three aces": lambda hand: hand.ranks.count(Rank.ACE) >= 3,
     "three of a kind": lambda hand: hand.of_a_kind(3),
     "two pair": lambda hand: hand.two_pair,
     "pair": lambda hand: hand.of_a_kind(2),
@@ -258,7 +389,7 @@ def poker_rank(cards: Sequence[Card], order: Sequence[str]) -> tuple[int, ...]:
     """
     hand = Poker.of(cards)
     best = next(i for i, name in enumerate(order) if CLASSES[name](hand))
-    counts = sorted(((n, r) for r, n in hand.ranks.items()), reverse=True)
+    counts = sorted(((n, r) for r, n in Counter(hand.ranks).items()), reverse=True)
     tied = [r for _, r in counts]
     if order[best] in ("straight", "straight flush") and set(tied) == windows(hand.size)[0]:
         tied = [*tied[1:], 1]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card, Rank
 from pitboss.errors import NotationError
+from pitboss.hands import PokerRule
 from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES
 from pitboss.rulebook.when import (
     Both,
@@ -28,7 +29,6 @@ from pitboss.rulebook.when import (
     walk,
 )
 from pitboss.rulebook.word_list import WORDS, Kind
-from pitboss.wagers.offer import PokerRule
 from pitboss.wagers.real import COMPARE, reader
 
 SYMBOLS = [r.symbol for r in Rank]

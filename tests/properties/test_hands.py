@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK, Card, Rank, parse_cards
 from pitboss.hands import (
     Poker,
+    PokerRule,
     five_highest,
     is_blackjack,
     poker_rank,
-    straight_run,
     total,
     windows,
 )
+from pitboss.wagers.real import CardGroup
 from tests.agreement import plain
 
 WILD = Card.parse("Kd")
@@ -84,12 +85,16 @@ def test_every_hand_of_one_deck(size: int) -> None:
             assert engine(read) == by_hand(apart, size), (name, hand)
 
 
+def rule(best_five: bool, wild: Card | None = None, any_suit: bool = False) -> PokerRule:
+    return PokerRule("best five" if best_five else "all cards", wild, any_suit=any_suit)
+
+
 @pytest.mark.parametrize("name", ASKED)
 @given(hand=hands(4, 6), best_five=st.booleans())
 def test_a_hand_of_several_decks(name: str, hand: tuple[Card, ...], best_five: bool) -> None:
     engine, by_hand = ASKED[name]
     size = 5 if best_five else len(hand)
-    assert engine(Poker.of(hand, size)) == by_hand(as_plain(hand), size)
+    assert engine(Poker.of(hand, rule(best_five))) == by_hand(as_plain(hand), size)
 
 
 def stand_ins(hand: Sequence[Card], any_suit: bool) -> Iterator[Pair]:
@@ -113,7 +118,7 @@ def test_633c_12_j_a_wild_card_is_the_best_it_can_be(
     size = data.draw(st.sampled_from([len(hand), 5]))
     engine, by_hand = ASKED[name]
     best = max(by_hand(each, size) for each in stand_ins(hand, any_suit))
-    assert engine(Poker.of(hand, size, WILD, any_suit)) == best
+    assert engine(Poker.of(hand, rule(size == 5, WILD, any_suit))) == best
 
 
 @pytest.mark.parametrize("size", range(2, 7))
@@ -209,9 +214,13 @@ EXAMPLES = {
 }
 
 
+def run_of(hand: tuple[Card, ...]) -> int:
+    return int(CardGroup(hand, PokerRule()).run())
+
+
 @pytest.mark.parametrize(("dealt", "length"), EXAMPLES.values(), ids=EXAMPLES)
 def test_30_2109_the_straight_grows_card_by_card(dealt: str, length: int) -> None:
-    assert straight_run(parse_cards(dealt)) == length
+    assert run_of(parse_cards(dealt)) == length
 
 
 @given(
@@ -224,7 +233,7 @@ def test_30_2109_every_card_so_far_is_one_straight(hand: tuple[Card, ...]) -> No
         if not plain.in_sequence(apart[:many]) or plain.points(apart[:many]) > 21:
             break
         length = many
-    assert straight_run(hand) == length
+    assert run_of(hand) == length
 
 
 # The five highest of a long hand.

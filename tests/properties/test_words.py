@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card, Rank, Suit, card_index, parse_cards
+from pitboss.hands import PokerRule, every, some, tally
 from pitboss.rulebook.when import Compare, Condition, parse
-from pitboss.rulebook.word_list import WORDS, Kind, Tells, every, some, tally
-from pitboss.wagers.offer import PokerRule
+from pitboss.rulebook.word_list import WORDS, Kind, Tells
 from pitboss.wagers.real import reader
 
 

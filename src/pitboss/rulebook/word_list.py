@@ -8,14 +8,15 @@ of cards gives its ranks, suits and points as numbers, or as columns with one nu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, Flag, auto
 from functools import cache
 from itertools import combinations
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from pitboss.cards import Rank, Suit
+from pitboss.hands import Group, every, some, tally
 
 
 class Kind(Enum):
@@ -49,42 +50,6 @@ class Tells(Flag):
     """The order in which the cards came."""
 
 
-class PokerWords(Protocol):
-    """The poker hand that a group of cards makes: `hands.Poker`, or columns of such answers."""
-
-    def of_a_kind(self, many: int, /) -> Any: ...
-    @property
-    def two_pair(self) -> Any: ...
-    @property
-    def full_house(self) -> Any: ...
-    @property
-    def pair_rank(self) -> Any: ...
-    @property
-    def straight(self) -> Any: ...
-    @property
-    def flush(self) -> Any: ...
-    @property
-    def straight_flush(self) -> Any: ...
-    @property
-    def royal_flush(self) -> Any: ...
-
-
-class GroupWords(Protocol):
-    """Some cards, in the order dealt: each rank, suit or value is a number or a column of them."""
-
-    def __len__(self) -> int: ...
-    @property
-    def ranks(self) -> Sequence[Any]: ...
-    @property
-    def suits(self) -> Sequence[Any]: ...
-    @property
-    def points(self) -> Sequence[Any]: ...
-    @property
-    def poker(self) -> PokerWords: ...
-    def run(self, around: bool = False) -> Any:
-        """Length of the straight built card by card; 0 for none."""
-
-
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of the vocabulary: what it gives, what it means, what it takes."""
@@ -108,7 +73,7 @@ class Word:
         """May follow a prefix."""
         return bool(self.tells) and not self.of
 
-    def answer(self, groups: Sequence[GroupWords], given: Sequence[Any]) -> Any:
+    def answer(self, groups: Sequence[Group], given: Sequence[Any]) -> Any:
         """What it says of these cards; false and 0 for cards that were not dealt."""
         return self.meaning(*groups, *given) if all(groups) else self.nothing
 
@@ -118,36 +83,11 @@ class Word:
         return False if self.gives is Kind.YES_NO else 0
 
 
-def every(parts: Iterable[Any]) -> Any:
-    """All of them hold, in each deal."""
-    result: Any = True
-    for part in parts:
-        result = part if result is True else result & part
-        if result is False:
-            break
-    return result
-
-
-def some(parts: Iterable[Any]) -> Any:
-    """At least one of them holds, in each deal."""
-    result: Any = False
-    for part in parts:
-        result = part if result is False else result | part
-        if result is True:
-            break
-    return result
-
-
-def tally(parts: Iterable[Any]) -> Any:
-    """How many of them hold, in each deal; columns of true and false are added as whole numbers."""
-    return sum(part if isinstance(part, bool) else part.astype("int8") for part in parts)
-
-
 Held = tuple[tuple[int, int | None], ...]
 """Ranks, and suits if the rule names them."""
 
 
-def _cards(group: GroupWords) -> list[tuple[Any, Any]]:
+def _cards(group: Group) -> list[tuple[Any, Any]]:
     return list(zip(group.ranks, group.suits, strict=True))
 
 
@@ -160,12 +100,12 @@ def _is_red(suit: Any) -> Any:
     return (suit == Suit.DIAMONDS) | (suit == Suit.HEARTS)
 
 
-def _one_color(group: GroupWords) -> Any:
+def _one_color(group: Group) -> Any:
     first, *others = map(_is_red, group.suits)
     return every(red == first for red in others)
 
 
-def _ranks(group: GroupWords, wanted: Held) -> Any:
+def _ranks(group: Group, wanted: Held) -> Any:
     ranks = group.ranks
     if len(ranks) != len(wanted):
         return False
@@ -173,12 +113,12 @@ def _ranks(group: GroupWords, wanted: Held) -> Any:
     return every(tally(rank == wants for rank in ranks) == many for wants, _, many in needs)
 
 
-def _count(group: GroupWords, wanted: Held) -> Any:
+def _count(group: Group, wanted: Held) -> Any:
     kinds = dict.fromkeys(wanted)
     return tally(some(_alike(card, kind) for kind in kinds) for card in _cards(group))
 
 
-def _holds(group: GroupWords, wanted: Held) -> Any:
+def _holds(group: Group, wanted: Held) -> Any:
     cards = _cards(group)
     return every(
         tally(_alike(card, (rank, suit)) for card in cards) >= many
@@ -197,22 +137,22 @@ def _needs(wanted: Held) -> tuple[tuple[int, int | None, int], ...]:
     )
 
 
-def _holds_suited(group: GroupWords, wanted: Held) -> Any:
+def _holds_suited(group: Group, wanted: Held) -> Any:
     return some(_holds(group, tuple((rank, int(suit)) for rank, _ in wanted)) for suit in Suit)
 
 
-def _soft(group: GroupWords) -> Any:
+def _soft(group: Group) -> Any:
     points = group.points
     return some(each == 1 for each in points) & (sum(points) <= 11)
 
 
-def _total(group: GroupWords) -> Any:
+def _total(group: Group) -> Any:
     points = group.points
     hard = sum(points)
     return hard + 10 * (some(each == 1 for each in points) & (hard <= 11))
 
 
-def _blackjack(group: GroupWords) -> Any:
+def _blackjack(group: Group) -> Any:
     if len(group) != 2:
         return False
     first, second = group.ranks
@@ -237,7 +177,7 @@ def _same(mine: Sequence[tuple[Any, Any]], theirs: Sequence[tuple[Any, Any]]) ->
     )
 
 
-def _ranks_alone(group: GroupWords) -> list[tuple[Any, None]]:
+def _ranks_alone(group: Group) -> list[tuple[Any, None]]:
     return [(rank, None) for rank in group.ranks]
 
 

@@ -13,8 +13,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
-from pitboss.cards import Card
 from pitboss.errors import NotAllowed, UnknownName, either
+from pitboss.hands import PokerRule
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import fill
@@ -24,26 +24,6 @@ from pitboss.rulebook.when import Condition, choices_in, settled, show
 from pitboss.wagers.terms import WagerTerms
 
 NONE_CHOSEN: Final[Mapping[str, str]] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class PokerRule:
-    """How cards make the poker hand of a wager: how many of them, and which is wild."""
-
-    make: str = "all cards"
-    wild: Card | None = None
-    wild_in: str = ""
-    any_suit: bool = False
-    """The wild card takes any suit as well as any rank."""
-
-    @property
-    def size(self) -> int | None:
-        """Cards in a straight or flush; `None` for all there are."""
-        return None if self.make == "all cards" else 5
-
-    def of(self, scope: str) -> PokerRule:
-        """How the cards of one prefix make a hand: a card is wild only in one of them."""
-        return self if self.wild is None or self.wild_in == scope else replace(self, wild=None)
 
 
 @dataclass(frozen=True, slots=True)

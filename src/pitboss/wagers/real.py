@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from typing import Any, Final
 
 from pitboss.cards import DECK, Card, Suit
-from pitboss.hands import Poker, five_highest, straight_run
+from pitboss.hands import Group, Poker, PokerRule
 from pitboss.money import LOSS, Odds
 from pitboss.rulebook.vocabulary import FIRST_TWO, SEES
 from pitboss.rulebook.when import (
@@ -26,7 +26,7 @@ from pitboss.rulebook.when import (
     words_of,
 )
 from pitboss.rulebook.word_list import WORDS, Held, Tells
-from pitboss.wagers.offer import Line, Offer, PokerRule
+from pitboss.wagers.offer import Line, Offer
 
 Cards = tuple[Card, ...]
 Groups = Mapping[str, Cards]
@@ -245,8 +245,8 @@ def arguments(said: Say) -> list[Suit | Held]:
     return [Suit(int(v)) if takes == ("suit",) else held(str(v)) for v in values]
 
 
-class CardGroup:
-    """Real cards as the words of the vocabulary see them (see `word_list.Group`)."""
+class CardGroup(Group):
+    """Real cards as the words of the vocabulary see them."""
 
     __slots__ = ("_poker", "cards", "hand")
 
@@ -272,14 +272,8 @@ class CardGroup:
     @property
     def poker(self) -> Poker:
         if self._poker is None:
-            cards, hand = self.cards, self.hand
-            if hand.make.startswith("five highest"):
-                cards = five_highest(cards, hand.wild, hand.make == "five highest")
-            self._poker = Poker.of(cards, hand.size, hand.wild, hand.any_suit)
+            self._poker = Poker.of(self.cards, self.hand)
         return self._poker
-
-    def run(self, around: bool = False) -> int:
-        return straight_run(self.cards, around)
 
 
 @cache

@@ -13,13 +13,13 @@ from functools import cached_property
 from itertools import combinations, permutations, product
 
 from pitboss.cards import Card, Shoe, Suit
-from pitboss.hands import Poker
+from pitboss.hands import Poker, PokerRule
 from pitboss.rulebook.when import words_of
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.deals import conditions, names_suits
 from pitboss.wagers.growth import EndedHands, Path, falling
 from pitboss.wagers.kinds import Held, Kinds
-from pitboss.wagers.offer import Offer, PokerRule
+from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import named_suits
 
 OF_SUITS = Tells.SUITED | Tells.COLOR | Tells.SUIT
@@ -212,7 +212,7 @@ class FiveCards:
             pairs = zip(self.kinds.members, part, strict=True)
             held = [members[0] for members, many in pairs for _ in range(many)]
             suited = [c if c == self.make.wild else replace(c, suit=self.alike[0]) for c in held]
-            hand = Poker.of(suited, self.make.size, self.make.wild, any_suit=True)
+            hand = Poker.of(suited, replace(self.make, any_suit=True))
             self._flushes[cards] = hand.straight_flush, hand.royal_flush
         return self._flushes[cards]
 
