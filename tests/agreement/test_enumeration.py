@@ -11,11 +11,12 @@ import pytest
 
 from pitboss.cards import Shoe
 from pitboss.money import Odds
+from pitboss.rulebook.paytable import Multiplier
 from pitboss.rulebook.when import parse
 from pitboss.wagers.arrays import Array, Deals, classify, decided
 from pitboss.wagers.count import count_deal
 from pitboss.wagers.deals import every_deal, layout, names_suits, ways
-from pitboss.wagers.offer import Line, Offer, Times
+from pitboss.wagers.offer import Line, Offer
 from tests.agreement.engine import bind
 from tests.soak import soak
 
@@ -122,8 +123,8 @@ def test_offers_that_differ_only_in_a_multiplier_are_resultapart() -> None:
     """The answers of one count are shared by offers that ask the same; times is part of it."""
     bound = bind("pennsylvania/perfect-pairs")
     first = bound.lines[0]
-    twofold = replace(bound, multipliers=(Times(first.when, 2),))
-    fivefold = replace(bound, multipliers=(Times(first.when, 5),))
+    twofold = replace(bound, multipliers=(Multiplier(first.when, 2),))
+    fivefold = replace(bound, multipliers=(Multiplier(first.when, 5),))
     perfect = count_deal(bound, Shoe.of(6)).of_line(0)
     assert count_deal(twofold, Shoe.of(6)).ways[0, 2] == perfect
     assert count_deal(fivefold, Shoe.of(6)).ways[0, 5] == perfect
@@ -135,7 +136,7 @@ def test_a_multiplier_waits_for_its_cards() -> None:
     bound = bind("pennsylvania/upcard-luck")
     low = Line("Low upcard", parse("2 <= upcard.rank <= 7"), Odds.parse("1 to 1"))
     doubled = replace(
-        bound, lines=(low,), loses=None, multipliers=(Times(parse("player.pair"), 2),)
+        bound, lines=(low,), loses=None, multipliers=(Multiplier(parse("player.pair"), 2),)
     )
     result = count_deal(doubled, Shoe.of(1))
     # by rank: the pair may be of the upcard's rank or of another

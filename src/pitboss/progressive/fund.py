@@ -11,7 +11,6 @@ from pitboss.progressive.meter import Held
 
 REOPENED: Final = "decision"
 """Used instead of a clause: a table is reopened under other rules, and nothing is discontinued."""
-PARTS: Final = ("shown", "reserve", "overflow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +35,6 @@ class Fund(Held):
         """The fund that a line of a meter's log speaks of."""
         parts = said.shown, said.reserve, said.overflow
         return cls(of, sequence, to, said.by, said.clause, *parts, said.permission)
-
-    @property
-    def parts(self) -> dict[str, Fraction]:
-        """What it holds, exactly."""
-        return {part: getattr(self, part) for part in PARTS}
 
     @property
     def word(self) -> dict[str, str]:

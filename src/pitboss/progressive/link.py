@@ -15,7 +15,6 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, PitbossError, cited, sentence
-from pitboss.log import Notation
 from pitboss.money import Cents, show_money
 from pitboss.progressive.events import (
     METER_LOG,
@@ -33,7 +32,7 @@ from pitboss.progressive.events import (
     ValueOpened,
     Withdrawn,
 )
-from pitboss.progressive.fund import PARTS, REOPENED, Fund
+from pitboss.progressive.fund import REOPENED, Fund
 from pitboss.progressive.meter import MeterState, Moves, meter_named, moved
 from pitboss.progressive.parameters import opening, parameters, show_share
 from pitboss.progressive.secret import Logged, Mystery, SealedValue, Secrets, Unopened
@@ -217,9 +216,8 @@ class Link:
                 "who gave it, and its number or date.",
                 self.ending,
             )
-        parts = {part: getattr(meter, part) for part in PARTS}
-        fund = Fund(self.name, self.sequence + 1, *word[:3], **parts, permission=permission)
-        self._change(FundSent, to, meter.handed_over(), asked={**fund.word, **parts})
+        fund = Fund(self.name, self.sequence + 1, *word[:3], **meter.parts, permission=permission)
+        self._change(FundSent, to, meter.handed_over(), asked={**fund.word, **fund.parts})
         self.fund, self.closed = fund, f"transferred to {meter_named(to)}"
         self._unseal()
         return fund
@@ -303,9 +301,9 @@ class Link:
         moved = {name: kinds[name](said) for name, said in state["meter"].items()}
         self._meter = replace(self._meter, **moved)
         for made, opened in state["values"]:
-            value = _VALUES.parse_event(made)
+            value = METER_LOG.parse_event(made)
             assert isinstance(value, ValueCommitted)
-            then = _VALUES.parse_event(opened) if opened else None
+            then = METER_LOG.parse_event(opened) if opened else None
             self.values.append((value, then if isinstance(then, ValueOpened) else None))
         for line in state["done"]:
             entry = METER_LOG.parse_event(line)
@@ -430,7 +428,6 @@ class Link:
             self._committed = True
 
 
-_VALUES: Final[Notation[MeterEvent]] = Notation(ValueCommitted, ValueOpened)
 _OF_EVERY: Final = {each.name for each in fields(MeterChange)}
 
 

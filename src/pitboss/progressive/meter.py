@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from pitboss.errors import NotAllowed, UnknownName, sentence
 from pitboss.money import Cents, show_money, show_percent
@@ -36,6 +36,11 @@ class Held:
     shown: Fraction
     reserve: Fraction
     overflow: Fraction
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """What it holds, exactly."""
+        return {"shown": self.shown, "reserve": self.reserve, "overflow": self.overflow}
 
     @property
     def display(self) -> Cents:

@@ -50,17 +50,12 @@ def register(book: Rulebook, game: Game, wagers: Iterable[Wager]) -> tuple[Duty,
 
 def _of_game(book: Rulebook, game: Game) -> Iterator[Duty]:
     """Those of a game, and of the game it is based on where it has none of that kind."""
-    games, known = {each.id: each for each in book.games}, set[str]()
-    source: Game | None = game
-    while source is not None:
-        yield from (
-            _of_entry(book, source, kind, at)
-            for kind, at in source.duties.items()
-            if kind not in known
-        )
-        known |= {*source.duties}
-        base = f"{source.jurisdiction}/{source.based_on}"
-        source = games.get(base) if base != source.id else None
+    known = set[str]()
+    for source in book.bases_of(game):
+        for kind, at in source.duties.items():
+            if kind not in known:
+                yield _of_entry(book, source, kind, at)
+        known |= source.duties.keys()
 
 
 def _of_entry(book: Rulebook, entry: Entry, kind: str, at: str) -> Duty:

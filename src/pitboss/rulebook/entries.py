@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pitboss.errors import either, nearest
 from pitboss.rulebook.paytable import Meter, PayTable
-from pitboss.rulebook.read import Raw, Source, build, listed, salvage, table, tables
+from pitboss.rulebook.read import NO_CITATION, Raw, Source, build, listed, salvage, table, tables
 from pitboss.rulebook.rows import check_deck_counts, columns_of, make_changes, make_paytables
 from pitboss.rulebook.schema import Game, HouseOption, Reading, Section, Term, Wager
 
@@ -17,6 +17,7 @@ BORROWED: Final = ("sees", "decks", "hands", "paytables", "meters", "options", "
 """What a wager takes from the one it is `like`, and on which its other keys depend."""
 NOT_COPIED: Final = ("clauses", "cite", "notes", "duties", "cites")
 """What each section says for itself."""
+EntryT = TypeVar("EntryT", Wager, Game)
 Models = Mapping[tuple[str, str], Raw]
 """Wagers as written, by jurisdiction and key, for `like`."""
 
@@ -99,19 +100,9 @@ def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source)
     if isinstance(raw.get("stake"), dict) and raw["stake"].get("fixed") == []:
         source.fault("stake: fixed = [] allows no amount; name some, or leave it out", at, "stake")
     own = {"paytables": made, "changes": changes, "options": tuple(o for o in made_options if o)}
-    wager, lost = salvage(
-        Wager,
-        _of_section(section) | raw,
-        source,
-        at,
-        given=_from_place(key, section, source, at) | own,
-        beside=("hands", "meters", "like"),
-    )
-    lost |= source.lost.get(at, set())
-    source.lost[at] = lost
-    _check_written(raw, wager.decks, source, at)
+    wager = _entry(Wager, key, raw, section, source, at, own, beside=("hands", "meters", "like"))
     every_deck = tuple(sorted({d for t in made for d in t.decks} | set(wager.decks)))
-    if not every_deck and not lost & {"decks", "paytables"}:
+    if not every_deck and not source.lost[at] & {"decks", "paytables"}:
         source.fault("no deck count is given: add decks = [6, 8], for example", at, "decks")
     return replace(wager, decks=every_deck)
 
@@ -145,34 +136,35 @@ def _paytables(
         return make_paytables(printed, rows, meter_sets, every, source, at)
 
 
-NO_CITATION: Final = 'a citation is missing: add cite = "…"'
-
-
 def _check_key(key: str, source: Source, at: str) -> None:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
         source.fault(f"the key {key!r} must be lower-case words joined by hyphens", at, key)
 
 
-def _check_written(raw: Raw, decks: Iterable[int], source: Source, at: str) -> None:
-    """What every wager or game must have: a citation, and deck counts that a shoe can hold."""
-    if isinstance(raw.get("cite"), str) and not raw["cite"].strip():
-        source.fault(NO_CITATION, at, "cite")
-    check_deck_counts(decks, source, at, "decks")
-
-
-def _from_place(key: str, section: Section, source: Source, at: str) -> Raw:
-    """What an entry gets from its place in the files, and no file may give."""
-    return {
+def _entry(
+    kind: type[EntryT],
+    key: str,
+    raw: Raw,
+    section: Section,
+    source: Source,
+    at: str,
+    made: Raw,
+    beside: Iterable[str],
+) -> EntryT:
+    """A wager or game as far as it can be read; what it does not say, its section says for it."""
+    place = {
         "key": key,
         "jurisdiction": section.jurisdiction,
         "section": section.section,
         "place": source.place(at),
     }
-
-
-def _of_section(section: Section) -> Raw:
-    """What an entry gets from its section unless it says otherwise."""
-    return {"cite": section.cite, "owner": section.owner}
+    said = {"cite": section.cite, "owner": section.owner} | raw
+    entry, lost = salvage(kind, said, source, at, given=place | made, beside=beside)
+    source.lost[at] = lost | source.lost.get(at, set())
+    if isinstance(raw.get("cite"), str) and not raw["cite"].strip():
+        source.fault(NO_CITATION, at, "cite")
+    check_deck_counts(entry.decks, source, at, "decks")
+    return entry
 
 
 def _game(key: str, raw: Raw, section: Section, source: Source) -> Game:
@@ -184,16 +176,7 @@ def _game(key: str, raw: Raw, section: Section, source: Source) -> Game:
         for name, values in table(raw.pop("terms", {}), "terms", source, at).items()
         if (made := _term(name, values, source, at))
     ]
-    game, source.lost[at] = salvage(
-        Game,
-        _of_section(section) | raw,
-        source,
-        at,
-        given=_from_place(key, section, source, at) | {"terms": tuple(terms)},
-        beside=("terms",),
-    )
-    _check_written(raw, game.decks, source, at)
-    return game
+    return _entry(Game, key, raw, section, source, at, {"terms": tuple(terms)}, beside=("terms",))
 
 
 def _term(key: str, values: Any, source: Source, at: str) -> Term | None:

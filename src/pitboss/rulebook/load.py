@@ -27,6 +27,7 @@ from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Reading, Section,
 LAW: Final = Path(__file__).parent
 OWN: Final = "own"
 """The jurisdiction of a user's own files that name none."""
+Kind = TypeVar("Kind", Wager, Game)
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,10 +96,7 @@ class Rulebook:
 
     def wager(self, name: str) -> Wager:
         """The wager with this id, key or printed name, or the only one in this section."""
-        found = [e for e in self.find(name) if isinstance(e, Wager)]
-        if not found:
-            raise PitbossError(f"{name!r} is a game, not a wager.")
-        return _only(name, found)
+        return self._only(Wager, name)
 
     def game(self, name: str) -> Game:
         """The game with this id, key or printed name, or the only one in this section.
@@ -106,10 +104,16 @@ class Rulebook:
         >>> load().game("blackjack-switch").id
         'colorado/blackjack-switch'
         """
-        found = [e for e in self.find(name) if isinstance(e, Game)]
+        return self._only(Game, name)
+
+    def _only(self, kind: type[Kind], name: str) -> Kind:
+        found = [e for e in self.find(name) if isinstance(e, kind)]
         if not found:
-            raise PitbossError(f"{name!r} is a wager, not a game.")
-        return _only(name, found)
+            other = "a game, not a wager" if kind is Wager else "a wager, not a game"
+            raise PitbossError(f"{name!r} is {other}.")
+        if len(found) > 1:
+            raise PitbossError(f"Several are called {name!r}: say {either([e.id for e in found])}.")
+        return found[0]
 
     def section_of(self, entry: Entry) -> Section:
         """The section that contains an entry."""
@@ -137,24 +141,23 @@ class Rulebook:
     def terms_of(self, game: Game) -> tuple[tuple[Term, Game], ...]:
         """Every term that applies to a game, with the game that states it: its own first."""
         found: dict[str, tuple[Term, Game]] = {}
-        seen: set[str] = set()
-        source: Game | None = game
-        while source is not None and source.id not in seen:
-            seen.add(source.id)
+        for source in self.bases_of(game):
             for term in source.terms:
                 found.setdefault(term.key, (term, source))
-            based_on = self._entries.get(f"{source.jurisdiction}/{source.based_on}")
-            source = based_on if isinstance(based_on, Game) else None
         return tuple(found.values())
 
+    def bases_of(self, game: Game) -> Iterable[Game]:
+        """The game and those that it is based on, each after the one based on it."""
+        found: dict[str, Game] = {}
+        source: Entry | None = game
+        while isinstance(source, Game) and source.id not in found:
+            found[source.id] = source
+            source = self._entries.get(f"{source.jurisdiction}/{source.based_on}")
+        return found.values()
 
-Kind = TypeVar("Kind", Wager, Game)
-
-
-def _only(name: str, found: list[Kind]) -> Kind:
-    if len(found) > 1:
-        raise PitbossError(f"Several are called {name!r}: say {either([e.id for e in found])}.")
-    return found[0]
+    def wagers_of(self, game: Game) -> dict[str, Wager]:
+        """Key → each wager that the section offers with a game."""
+        return {key: self.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
 
 
 def fold(name: str) -> str:

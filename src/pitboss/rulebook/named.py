@@ -26,50 +26,29 @@ Bears = Callable[[Any], bool]
 Record = TypeVar("Record")
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """What a field declares about its text."""
+def term(key: str = "", **said: Any) -> Any:
+    """A term of the game, under the field's own name unless it has another key.
 
-    kind: Kind
-    key: str
-    parse: Parse | None = None
-    yes: str = "yes"
-    no: str = "no"
-    bears: Bears | None = None
+    `parse` reads its text; `yes` and `no` are the texts of a field that is true or false; `absent`
+    is its value if the law has no such text; `bears` says at which tables it decides something.
+    """
+    return _field("term", key, **said)
 
 
-def term(
-    key: str = "",
-    *,
-    absent: Any = MISSING,
-    parse: Parse | None = None,
-    yes: str = "yes",
-    no: str = "no",
-    bears: Bears | None = None,
-) -> Any:
-    """A term of the game, under the field's own name unless it has another key."""
-    return _field(_Source("term", key, parse, yes, no, bears), absent)
+def reading(key: str, **said: Any) -> Any:
+    """A doubtful clause, which the house may read either way."""
+    return _field("reading", key, **said)
 
 
-def reading(
-    key: str,
-    *,
-    absent: Any = MISSING,
-    yes: str = "yes",
-    no: str = "no",
-    bears: Bears | None = None,
-) -> Any:
-    """A doubtful clause, which the house may read either way; `bears` says at which tables."""
-    return _field(_Source("reading", key, None, yes, no, bears), absent)
-
-
-def option(key: str = "", *, absent: Any = MISSING, yes: str = "yes", no: str = "no") -> Any:
+def option(key: str = "", **said: Any) -> Any:
     """An option of a wager, under the field's own name unless it has another key."""
-    return _field(_Source("option", key, None, yes, no), absent)
+    return _field("option", key, **said)
 
 
-def _field(source: _Source, absent: Any) -> Any:
-    return field(default=absent, kw_only=True, metadata={_SOURCE: source})
+def _field(kind: Kind, key: str, absent: Any = MISSING, **said: Any) -> Any:
+    return field(
+        default=absent, kw_only=True, metadata={_SOURCE: {"kind": kind, "key": key, **said}}
+    )
 
 
 _SOURCE: Final = "source"
@@ -85,18 +64,21 @@ class Named:
     type: Any
     absent: Any
     """The value if the law has no such text; `MISSING` if there must be one."""
-    source: _Source
+    parse: Parse | None = None
+    yes: str = "yes"
+    no: str = "no"
+    bears: Bears | None = None
 
     @property
     def words(self) -> tuple[str, ...]:
         """The only texts that it may have; none if any of its type will do."""
         if self.type is bool:
-            return self.source.yes, self.source.no
+            return self.yes, self.no
         return get_args(self.type) if get_origin(self.type) is Literal else ()
 
     def bears_on(self, table: Any) -> bool:
         """Whether it decides something at this table."""
-        return self.source.bears is None or self.source.bears(table)
+        return self.bears is None or self.bears(table)
 
     def read(self, text: str, clause: str) -> Any:
         """The value of a text; one that is not allowed is refused with the clause."""
@@ -104,12 +86,12 @@ class Named:
         if self.words and text not in self.words:
             may = either(map(repr, self.words))
             raise NotAllowed(f"{called} may be {may}, not {text!r}.", clause)
-        if self.type is int and not self.source.parse and not text.isdecimal():
+        if self.type is int and not self.parse and not text.isdecimal():
             raise NotAllowed(f"{called} must be a whole number, not {text!r}.", clause)
         if self.type is bool:
-            return text == self.source.yes
+            return text == self.yes
         parses: Mapping[Any, Parse] = {int: int, Odds: Odds.parse}
-        return (self.source.parse or parses.get(self.type, str))(text)
+        return (self.parse or parses.get(self.type, str))(text)
 
 
 def named(record: type[Any]) -> tuple[Named, ...]:
@@ -122,9 +104,14 @@ def _named(record: Any) -> tuple[Named, ...]:
     hints = get_type_hints(record)
     found = ((each, each.metadata.get(_SOURCE)) for each in fields(record))
     return tuple(
-        Named(e.name, s.kind, s.key or e.name, _said(hints[e.name]), e.default, s)
-        for e, s in found
-        if s is not None
+        Named(
+            name=each.name,
+            type=_said(hints[each.name]),
+            absent=each.default,
+            **{**source, "key": source["key"] or each.name},
+        )
+        for each, source in found
+        if source is not None
     )
 
 

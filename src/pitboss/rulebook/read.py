@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pitboss.cards import Card
 from pitboss.errors import NotationError, either, nearest
@@ -22,6 +22,7 @@ from pitboss.rulebook.when import Condition
 from pitboss.rulebook.when import parse as parse_condition
 
 T = TypeVar("T")
+NO_CITATION: Final = 'a citation is missing: add cite = "…"'
 Raw = dict[str, Any]
 Money = Annotated[Cents, "money"]
 """A field that is written as an amount: `$5`."""
@@ -198,7 +199,7 @@ def salvage(
         required = spec.default is MISSING and spec.default_factory is MISSING
         if required and name not in values:
             if name == "cite":
-                source.fault('a citation is missing: add cite = "…"', *needles)
+                source.fault(NO_CITATION, *needles)
             else:
                 source.fault(f"{name!r} is missing", *needles)
             lost.add(name)

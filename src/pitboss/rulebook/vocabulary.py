@@ -41,34 +41,22 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
 }
 """A designer's word, in the singular → what to write."""
 
-SEES: Final[dict[str, tuple[str, int | None]]] = {
-    "player.first_two": ("player", 2),
-    "player.first_three": ("player", 3),
-    "player.first_four": ("player", 4),
-    "player.first_five": ("player", 5),
-    "player.third_card": ("third", 1),
-    "player.hand": ("player", None),
-    "dealer.upcard": ("upcard", 1),
-    "dealer.first_two": ("dealer", 2),
-    "dealer.first_three": ("dealer", 3),
-    "dealer.hand": ("dealer", None),
-    "community.two": ("community", 2),
+PLACES: Final[dict[str, tuple[str, int | None, str]]] = {
+    "player.first_two": ("player", 2, "the player's first two cards"),
+    "player.first_three": ("player", 3, "the player's first three cards"),
+    "player.first_four": ("player", 4, "the player's first four cards"),
+    "player.first_five": ("player", 5, "the player's first five cards"),
+    "player.third_card": ("third", 1, "the player's third card"),
+    "player.hand": ("player", None, "the player's hand as it grows"),
+    "dealer.upcard": ("upcard", 1, "the upcard"),
+    "dealer.first_two": ("dealer", 2, "the dealer's first two cards"),
+    "dealer.first_three": ("dealer", 3, "the dealer's first three cards"),
+    "dealer.hand": ("dealer", None, "the dealer's finished hand"),
+    "community.two": ("community", 2, "the two community cards"),
 }
+SEES: Final = {place: (prefix, many) for place, (prefix, many, _) in PLACES.items()}
 """Place → (prefix in `when`, how many cards; None for a growing hand)."""
-
-SEEN: Final = {
-    "player.first_two": "the player's first two cards",
-    "player.first_three": "the player's first three cards",
-    "player.first_four": "the player's first four cards",
-    "player.first_five": "the player's first five cards",
-    "player.third_card": "the player's third card",
-    "player.hand": "the player's hand as it grows",
-    "dealer.upcard": "the upcard",
-    "dealer.first_two": "the dealer's first two cards",
-    "dealer.first_three": "the dealer's first three cards",
-    "dealer.hand": "the dealer's finished hand",
-    "community.two": "the two community cards",
-}
+SEEN: Final = {place: words for place, (*_, words) in PLACES.items()}
 """Place → the same in words."""
 
 SCOPES: Final = (

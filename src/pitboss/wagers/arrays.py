@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import DECK
 from pitboss.errors import NotAllowed
 from pitboss.hands import Group, Poker, PokerRule, Reckoner
 from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, scopes, walk
@@ -22,9 +21,6 @@ from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import COMPARE, arguments
 
 Array = NDArray[Any]
-
-CARD_RANKS: Final = np.array([card.rank for card in DECK], np.int8)
-CARD_SUITS: Final = np.array([card.suit for card in DECK], np.int8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +31,12 @@ class Deals:
     suits: tuple[Array, ...]
     groups: Mapping[str, tuple[int, ...]]
     """Prefix → columns; the empty prefix is every column."""
+
+    @classmethod
+    def of(cls, cards: Sequence[Array], groups: Mapping[str, tuple[int, ...]]) -> Deals:
+        """Deals from columns of card numbers."""
+        ranks = tuple(((each >> 2) + 2).astype(np.int8) for each in cards)
+        return cls(ranks, tuple((each & 3).astype(np.int8) for each in cards), groups)
 
     def __len__(self) -> int:
         return len(self.ranks[0])
@@ -58,8 +60,7 @@ def deals_of(cards: Sequence[Array], groups: Mapping[str, int]) -> Deals:
     for name, size in groups.items():
         columns[name] = tuple(range(at, min(at + size, len(cards))))
         at += size
-    ranks, suits = (tuple(of[each] for each in cards) for of in (CARD_RANKS, CARD_SUITS))
-    return Deals(ranks, suits, columns)
+    return Deals.of(cards, columns)
 
 
 def classify(offer: Offer, deals: Deals) -> Array:

@@ -28,6 +28,7 @@ from pitboss.wagers.arrays import Array, Deals, holds, may_hold
 from pitboss.wagers.count import Counted, count_deal, decks_needed
 from pitboss.wagers.deals import DealLayout, conditions, every_deal, layout, names_suits
 from pitboss.wagers.offer import DealQuestion, Line, Offer, offer, stakes, worth
+from pitboss.wagers.pricing import priced
 from pitboss.wagers.sides import unprovable
 
 
@@ -170,13 +171,11 @@ def _returns(bound: Offer, decks: int) -> Fraction:
     """The average return per unit staked."""
     counted = _counted(bound.question, decks)
     stake = stakes(bound.wager, bound.table)[0]
-    worth = Fraction(0)
+    paid = Fraction(0)
     for (number, times), ways in counted.ways.items():
-        if number >= 0:
-            odds = bound.lines[number].pays
-            won = odds.ratio + odds.dollars * bound.scale(stake) / stake
-            worth += ways * (won * times + odds.returned)
-    return worth / counted.total
+        price = priced(bound, number, times, stake)
+        paid += ways * (price.win + stake * price.returned)
+    return paid / (stake * counted.total)
 
 
 @lru_cache(maxsize=64)

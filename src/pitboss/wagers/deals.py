@@ -181,12 +181,12 @@ def every_deal(
     everything = plan.columns(range(len(plan.groups)))
     if suits_alike:
         for columns, many in _suits_apart(plan.cards, repeats):
-            yield Piece(_deals(columns, everything), many)
+            yield Piece(Deals.of(columns, everything), many)
     elif plan.cards >= 5:
         for columns in _large_hands(plan.cards, repeats):
-            yield Piece(_deals(columns, everything))
+            yield Piece(Deals.of(columns, everything))
     else:
-        yield Piece(_deals(_hands(52, plan.cards, repeats), everything))
+        yield Piece(Deals.of(_hands(52, plan.cards, repeats), everything))
 
 
 def _first_hands(
@@ -197,11 +197,11 @@ def _first_hands(
         yield Piece(_group(plan, number, repeats))
         return
     for columns, many in _suits_apart(plan.groups[number][1], repeats):
-        yield Piece(_deals(columns, plan.columns([number])), many)
+        yield Piece(Deals.of(columns, plan.columns([number])), many)
 
 
 def _group(plan: DealLayout, number: int, repeats: bool) -> Deals:
-    return _deals(_hands(52, plan.groups[number][1], repeats), plan.columns([number]))
+    return Deals.of(_hands(52, plan.groups[number][1], repeats), plan.columns([number]))
 
 
 def _best_order(plan: DealLayout, repeats: bool, decide: Decide) -> Sequence[int]:
@@ -301,14 +301,6 @@ def _partitions(count: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
     for first in range(min(count, most), -1, -1):
         for rest in _partitions(count - first, parts - 1, first):
             yield (first, *rest)
-
-
-def _deals(columns: Sequence[Array], groups: dict[str, tuple[int, ...]]) -> Deals:
-    return Deals(
-        tuple((c // 4 + 2).astype(np.int8) for c in columns),
-        tuple((c % 4).astype(np.int8) for c in columns),
-        groups,
-    )
 
 
 @lru_cache(maxsize=32)

@@ -18,9 +18,9 @@ from pitboss.hands import PokerRule
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import fill
-from pitboss.rulebook.paytable import ByChoice, PayTable, Row
+from pitboss.rulebook.paytable import Multiplier, PayTable
 from pitboss.rulebook.schema import Wager
-from pitboss.rulebook.when import Condition, choices_in, settled, show
+from pitboss.rulebook.when import Condition, settled, show
 from pitboss.wagers.terms import WagerTerms
 
 NONE_CHOSEN: Final[Mapping[str, str]] = MappingProxyType({})
@@ -36,14 +36,6 @@ class Line:
     envy: Cents | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
-    """A multiplier as offered."""
-
-    when: Condition
-    times: int
-
-
 @dataclass(frozen=True, eq=False)
 class Offer:
     """A wager, one of its pay tables, and the choices in force."""
@@ -54,7 +46,7 @@ class Offer:
     lines: tuple[Line, ...]
     hand: PokerRule
     loses: Condition | None
-    multipliers: tuple[Times, ...]
+    multipliers: tuple[Multiplier, ...]
 
     @cached_property
     def terms(self) -> WagerTerms:
@@ -96,18 +88,10 @@ class Offer:
     @cached_property
     def question(self) -> DealQuestion:
         """What decides an outcome, apart from decks and pays."""
-        return DealQuestion(
-            sees=self.wager.sees,
-            lines=tuple((number, line.when) for number, line in self.in_order),
-            multipliers=self.multipliers,
-            hand=self.hand,
-            loses=self.loses,
-            role=self.wager.role,
-            third_card_after=self.wager.third_card_after,
-            placed=self.placed,
-            terms=self.terms,
-            offer=self,
-        )
+        wager, lines = self.wager, tuple((number, line.when) for number, line in self.in_order)
+        of_cards = wager.sees, lines, self.multipliers, self.hand, self.loses
+        of_play = wager.role, wager.third_card_after, self.placed, self.terms
+        return DealQuestion((*of_cards, *of_play), self)
 
 
 def worth(odds: Odds) -> tuple[Fraction, Fraction, Cents]:
@@ -119,15 +103,7 @@ def worth(odds: Odds) -> tuple[Fraction, Fraction, Cents]:
 class DealQuestion:
     """What must be asked of a deal; offers that ask the same share the answers."""
 
-    sees: tuple[str, ...]
-    lines: tuple[tuple[int, Condition], ...]
-    multipliers: tuple[Times, ...]
-    hand: PokerRule
-    loses: Condition | None
-    role: str
-    third_card_after: str
-    placed: str
-    terms: WagerTerms
+    asked: tuple[object, ...]
     offer: Offer = field(compare=False, repr=False)
 
 
@@ -144,15 +120,9 @@ def offer(
     collected = wager.to_or_for and chosen[wager.to_or_for] == "for 1"
     lines = []
     for row in bound.rows:
-        odds = row.pays.pays[chosen[row.pays.key]] if isinstance(row.pays, ByChoice) else row.pays
-        lines.append(
-            Line(
-                row.outcome,
-                settled(row.when, chosen),
-                odds.collected() if collected else odds,
-                row.envy,
-            )
-        )
+        odds = row.pays_under(chosen)
+        pays = odds.collected() if collected else odds
+        lines.append(Line(row.outcome, settled(row.when, chosen), pays, row.envy))
     make = chosen[wager.hand_by] if wager.hand_by else wager.hand
     return Offer(
         wager=wager,
@@ -166,36 +136,28 @@ def offer(
             bool(wager.wild_suit_by) and chosen[wager.wild_suit_by] == "any suit",
         ),
         loses=settled(wager.loses, chosen) if wager.loses else None,
-        multipliers=tuple(Times(settled(m.when, chosen), m.times) for m in wager.multipliers),
+        multipliers=tuple(replace(m, when=settled(m.when, chosen)) for m in wager.multipliers),
     )
+
+
+CHANGED: Final = ("decks", "stakes", "meters", "settles", "placed", "beside")
+"""What a choice may change in a pay table."""
 
 
 def as_read(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> PayTable:
     """A pay table under the readings and options chosen; one that is not chosen changes nothing."""
     for change in wager.changes:
         if table.id in change.tables and chosen.get(change.by) == change.choice:
-            table = replace(
-                table,
-                decks=change.decks or table.decks,
-                stakes=change.stakes or table.stakes,
-                meters=change.meters or table.meters,
-                settles=change.settles or table.settles,
-                placed=change.placed or table.placed,
-                beside=change.beside or table.beside,
-            )
+            said = {name: getattr(change, name) for name in CHANGED}
+            table = replace(table, **{name: value for name, value in said.items() if value})
     return table
 
 
 def bears_on(key: str, wager: Wager, table: PayTable) -> bool:
     """Whether a reading can matter at a pay table: not if only rows of other tables ask for it."""
-    asked = {each.id for each in wager.paytables for row in each.rows if key in _asked_by(row)}
+    asked = {each.id for each in wager.paytables for row in each.rows if key in row.hangs_on}
     changed = {name for change in wager.changes if change.by == key for name in change.tables}
     return not asked or table.id in asked | changed
-
-
-def _asked_by(row: Row) -> frozenset[str]:
-    by_pays = {row.pays.key} if isinstance(row.pays, ByChoice) else set()
-    return choices_in(row.when) | by_pays
 
 
 def find_table(wager: Wager, name: str | None) -> PayTable:

@@ -20,15 +20,17 @@ from pitboss.wagers.suits import OF_SUITS
 
 PLAYERS: Final = frozenset({"player", "first", "second", "third"})
 DEALERS: Final = frozenset({"dealer", "upcard", "hole"})
-PLACES: Final = {
-    "player.first_two": "player",
-    "player.third_card": "player",
-    "player.hand": "player",
-    "dealer.upcard": "dealer",
-    "dealer.first_two": "dealer",
-    "dealer.hand": "dealer",
-}
-"""Places that are followed with a growing hand → whose cards they are."""
+STANDARD: Final = frozenset(
+    {
+        "player.first_two",
+        "player.third_card",
+        "player.hand",
+        "dealer.upcard",
+        "dealer.first_two",
+        "dealer.hand",
+    }
+)
+"""Places on the layout of standard blackjack: those that are followed with a growing hand."""
 BEFORE_THE_DEAL: Final = "before the deal"
 
 
@@ -111,7 +113,7 @@ def side_of(word: Say, offer: Offer) -> str:
         return "player"
     if spoken <= DEALERS:
         return "dealer"
-    seen = {PLACES.get(place, "both") for place in offer.wager.sees}
+    seen = {place.split(".")[0] if place in STANDARD else "both" for place in offer.wager.sees}
     return seen.pop() if spoken == {""} and len(seen) == 1 else "both"
 
 
@@ -140,7 +142,7 @@ def _reasons(offer: Offer) -> Iterator[str]:
     if "dealer.hand" in offer.wager.sees and offer.settles in BEFORE_THE_DEALER:
         yield f"it is settled {offer.settles}, before the dealer's hand is finished"
     for place in offer.wager.sees:
-        if place not in PLACES:
+        if place not in STANDARD:
             yield f"{place} is not followed with a growing hand"
     sides = Sides.of(offer)
     for word in (*sides.player, *sides.dealer, *sides.both):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, Protocol
 
 from pitboss.cards import Card, Shoe
@@ -18,7 +18,6 @@ from pitboss.table.events import (
     CardDealt,
     CardPlaced,
     DecksReceived,
-    LogOpened,
     RoundEnded,
     RoundOpened,
     Settled,
@@ -33,39 +32,8 @@ from pitboss.table.events import (
     classes_of,
 )
 
-KEPT: Final = (
-    "batch",
-    "number",
-    "reshuffled",
-    "size",
-    "dealt",
-    "new_decks",
-    "uncut",
-    "mixed",
-    "sealed",
-    "rounds",
-    "playing",
-    "betting",
-    "closed",
-)
-"""What an auditor of one side knows when a round begins."""
-
-
-AUDITED: Final = classes_of(
-    LogOpened,
-    RoundOpened,
-    BetsClosed,
-    CardDealt,
-    CardPlaced,
-    Settled,
-    RoundEnded,
-    DecksReceived,
-    ShoeCommitted,
-    ShoeMixed,
-    ShoeCut,
-    SideChosen,
-    ShoeOpened,
-    TableClosed,
+AUDITED: Final = NOTED | classes_of(
+    RoundOpened, BetsClosed, CardPlaced, Settled, DecksReceived, SideChosen, TableClosed
 )
 """The events that say something about a shoe, or when it may be changed."""
 
@@ -387,6 +355,11 @@ class _Audit:
             self.sealed.pop(0)
         else:
             yield f"shoe {self.sealed[0]} opened" if self.sealed else "no shoe left to open"
+
+
+OF_ROUND: Final = ("drawn", "settled")
+KEPT: Final = tuple(each.name for each in fields(_Audit)[2:] if each.name not in OF_ROUND)
+"""What an auditor of one side knows when a round begins."""
 
 
 def _listed(cards: Counter[Card | None]) -> str:

@@ -194,7 +194,7 @@ def _file(
     book: Rulebook, game: Game, wish: Wish, decks: int, asked: Mapping[str, str | None]
 ) -> FiledHouse:
     procedure, notes = procedure_of(book, game), list[str]()
-    own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
+    own = book.wagers_of(game)
     along = [*_comes_along(procedure, own), *_with_options(own, wish.choices)]
     with_it = {**dict.fromkeys(along), **asked}
     wagers = {key: wager_at(book, game.jurisdiction, key) for key in with_it}

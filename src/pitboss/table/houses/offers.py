@@ -34,6 +34,7 @@ from pitboss.wagers.offer import (
     find_table,
     offer,
 )
+from pitboss.wagers.sides import STANDARD
 from pitboss.wagers.terms import WagerTerms
 
 
@@ -194,17 +195,6 @@ def largest_stake(metered: Metered, filed: Mapping[str, Choice], most: Cents) ->
     return most if choice is None else choice.stake or choice.most
 
 
-SEEN_HERE = frozenset(
-    {
-        "player.first_two",
-        "player.third_card",
-        "player.hand",
-        "dealer.upcard",
-        "dealer.first_two",
-        "dealer.hand",
-    }
-)
-"""Places on the layout of standard blackjack."""
 WITH_ANOTHER = ("bonus", "envy", "mystery")
 OFFERED = ("side", "mystery")
 """Roles of wagers that a house may add to a table by itself."""
@@ -220,7 +210,7 @@ def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> 
         return "it needs an automated table"
     if game and wager.key in game.wagers:
         return ""
-    if not SEEN_HERE.issuperset(wager.sees):
+    if not STANDARD.issuperset(wager.sees):
         return "it sees cards that standard blackjack does not deal"
     if "electronically" in wager.rotation:
         return "it needs a hybrid table"
@@ -256,14 +246,16 @@ def bind_all(
         (extras if wager.role in WITH_ANOTHER else offers)[key] = bound
         meters |= meters_of(key, bound, choice)
     for key, wager in filed.items():
-        _check_most(book, house, wager, house.wagers[key])
+        choice = house.wagers[key]
+        most = choice.most if choice.stake is None else choice.stake
+        check_most_bet(book, house, most, f" on {wager.name}")
     return offers, extras, meters
 
 
 def _with_game(book: Rulebook, game: Game, mains: Collection[str]) -> dict[str, Wager]:
     """Bonuses that come with the game itself."""
-    own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
-    return {k: w for k, w in own.items() if w.role == "bonus" and {*mains} >= {*w.requires}}
+    own = book.wagers_of(game).items()
+    return {k: w for k, w in own if w.role == "bonus" and {*mains} >= {*w.requires}}
 
 
 def _with_table(book: Rulebook, wager: Wager) -> Wager:
@@ -295,13 +287,6 @@ def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
     if choice.aggregate is not None and not wager.aggregate_limit:
         raise NotAllowed("no limit on all payouts together may be posted here.", wager.cite)
     return bound
-
-
-def _check_most(book: Rulebook, house: House, wager: Wager, choice: Choice) -> None:
-    law = book.jurisdictions[house.jurisdiction]
-    most = choice.most if choice.stake is None else choice.stake
-    if law.most_bet and most > law.most_bet:
-        raise over_limit(book, house, most, f" on {wager.name}")
 
 
 def check_table_limits(house: House, offers: Mapping[str, Offer]) -> None:
@@ -383,12 +368,6 @@ def turned_for(offers: Mapping[str, Offer]) -> dict[str, frozenset[str]]:
     return made
 
 
-def draws_third(offered: Offer) -> bool:
-    """Whether its third card is the player's next card (58 Pa. Code § 633c.9(d)(4), (h))."""
-    upcard = offered.terms.third_card == "upcard"
-    return "player.third_card" in offered.wager.sees and not upcard
-
-
 def third_card_after(drawn: Iterable[Offer]) -> str:
     """The two ranks after which a third card is always dealt; a table has one such pair."""
     found = {each.wager.third_card_after: each.wager for each in drawn}
@@ -409,10 +388,12 @@ def placed_later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:
             yield Later(key, each.placed, house.wagers[key].most, each.wager.cite, live, tips)
 
 
-def over_limit(book: Rulebook, house: House, cents: Cents, on: str = "") -> NotAllowed:
+def check_most_bet(book: Rulebook, house: House, cents: Cents, on: str = "") -> None:
+    """Refuse a bet that the law does not allow on any wager."""
     law = book.jurisdictions[house.jurisdiction]
-    most = show_money(law.most_bet or 0)
-    return NotAllowed(
-        f"{law.name} allows bets of up to {most}, not {show_money(cents)}{on}.",
-        law.most_bet_cite or law.cite,
-    )
+    if law.most_bet and cents > law.most_bet:
+        most = show_money(law.most_bet)
+        raise NotAllowed(
+            f"{law.name} allows bets of up to {most}, not {show_money(cents)}{on}.",
+            law.most_bet_cite or law.cite,
+        )

@@ -31,14 +31,13 @@ from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import (
     Metered,
     bind_all,
+    check_most_bet,
     check_mysteries,
     check_named,
     check_prerequisites,
     check_table_limits,
-    draws_third,
     fed,
     less_what_mysteries_take,
-    over_limit,
     placed_later,
     third_card_after,
     turned_for,
@@ -48,6 +47,7 @@ from pitboss.table.houses.offers import (
 from pitboss.table.houses.settings import check_settings
 from pitboss.table.money.settlement import moments, tours
 from pitboss.wagers.offer import Offer, clause
+from pitboss.wagers.sides import draws_third
 
 IRREGULARITIES: Final[Mapping[str, str]] = {
     "harmless error": "",
@@ -238,7 +238,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     readings = _readings_filed(book, game, house)
     terms = terms_for(book, game, house.decks, house.terms, readings)
     _check_boxes(book, game, house, terms)
-    own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
+    own = book.wagers_of(game)
     mains = {
         k: w for k, w in own.items() if w.role in ("main", "fee") and at_table(book, w, own, house)
     }
@@ -316,9 +316,7 @@ def _check_house(book: Rulebook, game: Game, house: House) -> None:
             f"deck{'s' * (game.decks != (1,))}, not {house.decks}.",
             game.cite,
         )
-    law = book.jurisdictions[house.jurisdiction]
-    if law.most_bet and house.most > law.most_bet:
-        raise over_limit(book, house, house.most)
+    check_most_bet(book, house, house.most)
 
 
 def _check_cut(delivery: Delivery) -> None:
