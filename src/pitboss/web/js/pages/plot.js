@@ -3,8 +3,48 @@
 import { figureHeads, figureRow, html, svg } from "../core/dom.js";
 
 const W = 420;
-const H = 280;
-const PAD = { left: 44, right: 18, top: 14, bottom: 30 };
+const PAD = { right: 18, top: 14, bottom: 30 };
+
+/**
+ * The plane of a plot, from 0 to `far` and from `low` to `high`: where a point is on it, a path
+ * through points, and its lines with their words; that at `even` is a strong one.
+ */
+export function plane(
+  { left, height, far, low, high, even, across, up },
+  marks = ticks(low, high),
+) {
+  const [right, foot] = [W - PAD.right, height - PAD.bottom];
+  const x = (value) => left + (value / far) * (right - left);
+  const y = (value) => foot - ((value - low) / (high - low)) * (foot - PAD.top);
+  return {
+    x,
+    y,
+    right,
+    foot,
+    top: PAD.top,
+    box: `0 0 ${W} ${height}`,
+    through: (points) =>
+      points
+        .map(([along, value], n) => `${n ? "L" : "M"}${x(along).toFixed(1)} ${y(value).toFixed(1)}`)
+        .join(""),
+    lines: [
+      marks.map((mark) => [
+        svg`
+          <path class=${Math.abs(mark - even) < 1e-9 ? "even" : "grid"}
+            d="M${left} ${y(mark).toFixed(1)}H${right}" />
+        `,
+        svg`
+          <text x=${left - 6} y=${(y(mark) + 4).toFixed(1)} text-anchor="end">${up(mark)}</text>
+        `,
+      ]),
+      ticks(0, far).map(
+        (mark) => svg`
+          <text x=${x(mark).toFixed(1)} y=${height - 8} text-anchor="middle">${across(mark)}</text>
+        `,
+      ),
+    ],
+  };
+}
 
 /** Round steps that cover a range: three to six of them. */
 export function ticks(low, high) {
@@ -17,6 +57,7 @@ export function ticks(low, high) {
   return made;
 }
 
+const inPercent = (mark) => `${+(mark * 100).toFixed(2)}%`;
 const short = (dollars) =>
   dollars >= 1e6
     ? `$${+(dollars / 1e6).toFixed(2)}m`
@@ -27,6 +68,7 @@ const short = (dollars) =>
 /** Return against one meter: a straight line through the sheet's own points. */
 export function meterPlot(words, points) {
   const far = Math.max(...points.map((point) => point.x)) * 1.06;
+  const sorted = points.toSorted((a, b) => a.x - b.x);
   const ys = [...points.map((point) => point.y), 1];
   const marks = ticks(Math.min(...ys), Math.max(...ys));
   const spread = Math.max(...ys) - Math.min(...ys);
@@ -34,40 +76,21 @@ export function meterPlot(words, points) {
     Math.min(marks[0], Math.min(...ys) - spread * 0.06),
     Math.max(...ys) + spread * 0.14,
   ];
-  const x = (value) => PAD.left + (value / far) * (W - PAD.left - PAD.right);
-  const y = (value) => H - PAD.bottom - ((value - low) / (high - low)) * (H - PAD.top - PAD.bottom);
-  const even = y(1);
+  const room = { left: 44, height: 280, far, low, high, even: 1, across: short, up: inPercent };
+  const { x, y, right, foot, top, box, through, lines } = plane(room, marks);
+  const above = y(1) - top;
   return html`
     <figure class="plot">
-      <svg viewBox="0 0 ${W} ${H}" role="img" aria-label=${words}>
+      <svg viewBox=${box} role="img" aria-label=${words}>
         ${
-          even > PAD.top
-            ? svg`
-              <rect class="adv" x=${PAD.left} y=${PAD.top} width=${W - PAD.left - PAD.right}
-                height=${Math.max(0, even - PAD.top)} />
-            `
+          above > 0
+            ? svg`<rect class="adv" x="44" y=${top} width=${right - 44} height=${above} />`
             : null
         }
-        ${
-          even > PAD.top + 14
-            ? svg`<text x=${PAD.left + 6} y=${PAD.top + 13}>player ahead</text>`
-            : null
-        }
-        ${marks.map((mark) => [
-          svg`
-            <path class=${Math.abs(mark - 1) < 1e-9 ? "even" : "grid"}
-              d="M${PAD.left} ${y(mark)}H${W - PAD.right}" />
-          `,
-          svg`
-            <text x=${PAD.left - 6} y=${y(mark) + 4} text-anchor="end">
-              ${+(mark * 100).toFixed(2)}%
-            </text>
-          `,
-        ])}
-        ${ticks(0, far).map(
-          (mark) => svg`<text x=${x(mark)} y=${H - 8} text-anchor="middle">${short(mark)}</text>`,
-        )}
-        ${curve(points, x, y)}
+        ${above > 14 ? svg`<text x="50" y=${top + 13}>player ahead</text>` : null}
+        ${lines}
+        <path class="curve" d=${through(sorted.map((point) => [point.x, point.y]))} />
+        ${sorted.filter((point) => point.mark).map((point) => marked(point, x, y, foot))}
       </svg>
       <figcaption>
         ${numbers(
@@ -79,36 +102,22 @@ export function meterPlot(words, points) {
   `;
 }
 
-function curve(points, x, y) {
-  const sorted = points.toSorted((a, b) => a.x - b.x);
-  const path = sorted
-    .map((point, at) => `${at ? "L" : "M"}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`)
-    .join("");
-  const marked = sorted.filter((point) => point.mark);
+/** A point that is named, with a line down to the meter. */
+function marked(point, x, y, foot) {
+  const right = x(point.x) > W * 0.7;
   return svg`
-    <g>
-      <path class="curve" d=${path} />
-      ${marked.map((point) => {
-        const right = x(point.x) > W * 0.7;
-        return [
-          svg`<path class="drop" d="M${x(point.x)} ${y(point.y)}V${H - PAD.bottom}" />`,
-          svg`<circle class="point" cx=${x(point.x)} cy=${y(point.y)} r="5" />`,
-          svg`
-            <text class="pl" x=${x(point.x) + (right ? -9 : 9)}
-              y=${y(point.y) + (point.mark === "now" ? 17 : -9)}
-              text-anchor=${right ? "end" : "start"}>
-              ${point.mark === "now" ? `now ${point.text}` : point.shown}
-            </text>
-          `,
-        ];
-      })}
-    </g>
+    <path class="drop" d="M${x(point.x)} ${y(point.y)}V${foot}" />
+    <circle class="point" cx=${x(point.x)} cy=${y(point.y)} r="5" />
+    <text class="pl" x=${x(point.x) + (right ? -9 : 9)}
+      y=${y(point.y) + (point.mark === "now" ? 17 : -9)} text-anchor=${right ? "end" : "start"}>
+      ${point.mark === "now" ? `now ${point.text}` : point.shown}
+    </text>
   `;
 }
 
 /** The numbers behind a plot, folded away. */
 export const numbers = (head, body) => html`
-  <details>
+  <details class="small">
     <summary>The numbers</summary>
     <table>
       ${figureHeads(...head)}

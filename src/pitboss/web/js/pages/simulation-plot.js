@@ -2,11 +2,8 @@
 
 import { html, svg } from "../core/dom.js";
 import { capital } from "../core/words.js";
-import { numbers, ticks } from "./plot.js";
+import { numbers, plane } from "./plot.js";
 
-const W = 420;
-const H = 240;
-const PAD = { left: 62, right: 18, top: 14, bottom: 30 };
 const percent = (share) => `${share < 0 ? "−" : ""}${+Math.abs(100 * share).toPrecision(3)}%`;
 const short = (rounds) => {
   if (rounds >= 1e6) return `${+(rounds / 1e6).toFixed(1)}m`;
@@ -24,11 +21,9 @@ export function convergence(line, number, points) {
   if (line.proof !== null) ys.push(line.proof);
   const spread = Math.max(...ys) - Math.min(...ys) || 1e-4;
   const [low, high] = [Math.min(...ys) - spread * 0.08, Math.max(...ys) + spread * 0.08];
-  const x = (value) => (PAD.left + (value / far) * (W - PAD.left - PAD.right)).toFixed(1);
-  const y = (value) =>
-    (H - PAD.bottom - ((value - low) / (high - low)) * (H - PAD.top - PAD.bottom)).toFixed(1);
-  const along = (from, value) =>
-    from.map((point, n) => `${n ? "L" : "M"}${x(point.rounds)} ${y(value(point))}`).join("");
+  const room = { left: 62, height: 240, far, low, high, across: short, up: percent };
+  const { y, right, box, through, lines } = plane(room);
+  const along = (from, value) => through(from.map((point) => [point.rounds, value(point)]));
   const above = along(drawn, ({ mean, error }) => mean + error);
   const below = along(drawn.toReversed(), ({ mean, error }) => mean - error);
   const last = drawn.at(-1);
@@ -36,23 +31,13 @@ export function convergence(line, number, points) {
   const words = `${capital(line.name)}: ${percent(last.mean)} after ${short(far)} rounds, ${proof}`;
   return html`
     <figure class="plot">
-      <svg viewBox="0 0 ${W} ${H}" role="img" aria-label=${words}>
-        ${ticks(low, high).map((mark) => [
-          svg`<path class="grid" d="M${PAD.left} ${y(mark)}H${W - PAD.right}" />`,
-          svg`
-            <text x=${PAD.left - 6} y=${Number(y(mark)) + 4} text-anchor="end">
-              ${percent(mark)}
-            </text>
-          `,
-        ])}
-        ${ticks(0, far).map(
-          (mark) => svg`<text x=${x(mark)} y=${H - 8} text-anchor="middle">${short(mark)}</text>`,
-        )}
+      <svg viewBox=${box} role="img" aria-label=${words}>
+        ${lines}
         <path class="band" d="${above}${below.replace("M", "L")}Z" />
         ${
           line.proof === null
             ? null
-            : svg`<path class="proof" d="M${PAD.left} ${y(line.proof)}H${W - PAD.right}" />`
+            : svg`<path class="proof" d="M62 ${y(line.proof).toFixed(1)}H${right}" />`
         }
         <path class="curve" d=${along(drawn, ({ mean }) => mean)} />
       </svg>
