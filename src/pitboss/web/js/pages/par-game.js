@@ -1,11 +1,9 @@
 // A game in the PAR explorer: what the house keeps, and a grid that says how each hand is played.
 
-import { at, figureHeads, figureRow, html, render } from "../core/dom.js";
-import { pairs, pairsIn, path, query } from "../core/api.js";
-import { proof } from "../core/proofs.js";
+import { at, choose, fieldset, figureHeads, figureRow, html, render } from "../core/dom.js";
+import { pairs, pairsIn } from "../core/api.js";
 import { prose } from "../core/words.js";
-import { refusedSection } from "../core/shell.js";
-import { choose, fieldset } from "./inputs.js";
+import { pageHead } from "../core/shell.js";
 import { figure } from "./par-sheet.js";
 
 const percent = (share) => `${(100 * Number(share)).toFixed(4)}%`;
@@ -35,24 +33,13 @@ export class GameSheet {
     return { decks, term: pairs(term), reading: pairs(reading) };
   }
 
-  async read() {
-    const { out } = this.page;
-    const mine = (this.reading = Symbol("reading"));
-    history.replaceState(null, "", at("par", this.entry.id) + query(this.asked));
-    out.setAttribute("aria-busy", "true");
-    if (!this.grid) render(html`<p class="hush">Solving every hand …</p>`, out);
-    try {
-      const grid = await proof(`/strategy/${path(this.entry.id)}${query(this.asked)}`);
-      if (mine !== this.reading || this.page.game !== this) return;
+  read() {
+    const waits = this.grid ? "" : "Solving every hand …";
+    return this.page.load("strategy", this.entry, this.asked, waits, (grid) => {
       this.grid = grid;
       this.drawSide();
       this.draw();
-    } catch (error) {
-      if (mine !== this.reading || this.page.game !== this) return;
-      render(refusedSection(this.entry.name, error), out);
-    } finally {
-      out.removeAttribute("aria-busy");
-    }
+    });
   }
 
   set({ key, kind }, value) {
@@ -87,22 +74,16 @@ export class GameSheet {
     const { grid } = this;
     render(
       html`
-        <div class="ohead">
-          <div>
-            <h1>${grid.name}</h1>
-            <p class="quiet">
-              ${grid.shoe} · <a href=${at("rules", this.entry.id)}>${grid.cite}</a>
-            </p>
-          </div>
-          <div class="obtn">
-            <a class="btn" href=${at("practice", this.entry.id)}>Practise</a>
-            ${
-              grid.upcards.length
-                ? html`<a class="btn" href=${at("drill", this.entry.id)}>Drill</a>`
-                : null
-            }
-          </div>
-        </div>
+        ${pageHead(
+          grid.name,
+          html`${grid.shoe} · <a href=${at("rules", this.entry.id)}>${grid.cite}</a>`,
+          html`
+            <div class="obtn">
+              <a class="btn" href=${at("practice", this.entry.id)}>Practise</a>
+              ${grid.upcards.length ? html`<a class="btn" href=${at("drill", this.entry.id)}>Drill</a>` : null}
+            </div>
+          `,
+        )}
         <dl class="kpi panel">
           ${figure("House edge", percent(grid.house_edge), `of ${grid.per}`)}
           ${figure("Element of risk", percent(grid.element_of_risk), "of all stakes")}
@@ -147,14 +128,7 @@ export class GameSheet {
         <table>
           ${figureHeads("hand", ...upcards)}
           <tbody>
-            ${Object.entries(values).map(
-              ([hand, cents]) => html`
-                <tr>
-                  <th scope="row">${hand}</th>
-                  ${cents.split(" ").map((each) => html`<td class="num">${each}</td>`)}
-                </tr>
-              `,
-            )}
+            ${Object.entries(values).map(([hand, cents]) => figureRow(hand, ...cents.split(" ")))}
           </tbody>
         </table>
       </section>

@@ -54,7 +54,10 @@ export function kpi(sheet) {
 export function outcomeTable(sheet) {
   const back = sheet.outcomes.map((line) => ratio(line.return));
   const most = Math.max(...back);
-  const winners = sheet.outcomes.filter((line) => !line.lost);
+  const of = (lost) =>
+    sheet.outcomes
+      .filter((line) => Boolean(line.lost) === lost)
+      .map((line) => outcomeRow(line, most));
   return html`
     <section class="panel sheet">
       <header>
@@ -80,46 +83,35 @@ export function outcomeTable(sheet) {
             </tr>
           </thead>
           <tbody>
-            ${winners.map(
-              (line) => html`
-                <tr>
-                  <th scope="row">${line.show.name}</th>
-                  <td class="num">${line.show.pays}</td>
-                  <td class="num manyways" title=${line.show.ways}>${waysOf(line)}</td>
-                  <td class="num">${chance(line.probability)}</td>
-                  <td class="barcell">${bar(ratio(line.return) / most, line.shares ? 2 : 1)}</td>
-                  <td class="num">${line.show.return}</td>
-                </tr>
-              `,
-            )}
+            ${of(false)}
             <tr class="all">
               <th scope="row">All winners</th>
               <td></td>
               <td></td>
               <td class="num">${chance(sheet.hit_frequency)}</td>
-              <td></td>
+              <td class="barcell"></td>
               <td class="num">${sheet.show.return}</td>
             </tr>
-            ${sheet.outcomes
-              .filter((line) => line.lost)
-              .map(
-                (line) => html`
-                  <tr class="lost">
-                    <th scope="row">${line.show.name}</th>
-                    <td></td>
-                    <td class="num manyways" title=${line.show.ways}>${waysOf(line)}</td>
-                    <td class="num">${chance(line.probability)}</td>
-                    <td></td>
-                    <td class="num">0</td>
-                  </tr>
-                `,
-              )}
+            ${of(true)}
           </tbody>
         </table>
       </div>
     </section>
   `;
 }
+
+const outcomeRow = (line, most) => html`
+  <tr class=${line.lost ? "lost" : ""}>
+    <th scope="row">${line.show.name}</th>
+    <td class="num">${line.lost ? "" : line.show.pays}</td>
+    <td class="num clip quiet manyways" title=${line.show.ways}>${waysOf(line)}</td>
+    <td class="num">${chance(line.probability)}</td>
+    <td class="barcell">
+      ${line.lost ? null : bar(ratio(line.return) / most, line.shares ? 2 : 1)}
+    </td>
+    <td class="num">${line.lost ? 0 : line.show.return}</td>
+  </tr>
+`;
 
 /** Ways in full, or as a power if they are too long to read; the full number is the title. */
 function waysOf(line) {

@@ -1,7 +1,7 @@
 // The PAR explorer: a wager, a pay table, decks, readings and a meter; the exact sheet of them.
 // Games stand beside the wagers, each with its strategy.
 
-import { at, fact, html, live, refuseAt, render } from "../core/dom.js";
+import { at, choose, fact, fieldset, html, live, refuseAt, render } from "../core/dom.js";
 import { ROOT, get, pairs, pairsIn, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { NO_AMOUNT, grouped, many, parse, percent } from "../core/money.js";
@@ -10,7 +10,7 @@ import { plainPage, refusedSection } from "../core/shell.js";
 import { curves, kpi, outcomeTable } from "./par-sheet.js";
 import { compared } from "./par-comparison.js";
 import { GameSheet } from "./par-game.js";
-import { choose, chosen, fieldset, option } from "./inputs.js";
+import { chosen, option } from "./inputs.js";
 
 const FEW = 6;
 
@@ -36,6 +36,7 @@ class PitParPage extends HTMLElement {
     const [most] = this.wagers.toSorted((a, b) => b.paytables - a.paytables); // the most to explore
     const id = parts.join("/") || most?.id;
     const game = this.games.find((each) => each.id === id);
+    this.reading = null;
     this.game = game ? new GameSheet(this) : null;
     if (game) return this.game.turn(game, asked);
     this.wish = {
@@ -72,26 +73,37 @@ class PitParPage extends HTMLElement {
     return { table, decks, meter, reading: pairs(readings) };
   }
 
-  async read() {
+  /**
+   * Read a sheet of this kind and `draw` it, with words while it waits; resolves to whether it is
+   * still wanted.
+   */
+  async load(kind, { id, name }, asked, waits, draw) {
     const mine = (this.reading = Symbol("reading"));
-    const address = `/par/${path(this.rule.id)}${query(this.asked)}`;
-    history.replaceState(null, "", at("par", this.rule.id) + query(this.asked));
+    const still = () => mine === this.reading;
+    history.replaceState(null, "", at("par", id) + query(asked));
     this.out.setAttribute("aria-busy", "true");
-    if (!this.sheet) render(html`<p class="hush">Counting every deal …</p>`, this.out);
+    if (waits) render(html`<p class="hush">${waits}</p>`, this.out);
     try {
-      this.sheet = await proof(address);
-      if (mine === this.reading && !this.game) {
-        this.draw();
-        this.drawSide();
-      }
+      const sheet = await proof(`/${kind}/${path(id)}${query(asked)}`);
+      if (still()) draw(sheet);
     } catch (error) {
-      if (mine === this.reading) render(refusedSection(this.rule.name, error), this.out);
+      if (still()) render(refusedSection(name, error), this.out);
     } finally {
       this.out.removeAttribute("aria-busy");
     }
-    if (mine !== this.reading || !this.sheet || this.game) return;
+    return still;
+  }
+
+  async read() {
+    const waits = this.sheet ? "" : "Counting every deal …";
+    const still = await this.load("par", this.rule, this.asked, waits, (sheet) => {
+      this.sheet = sheet;
+      this.draw();
+      this.drawSide();
+    });
+    if (!still() || !this.sheet) return;
     await this.readLines();
-    await this.readWorth(() => mine === this.reading && this.isConnected && !this.game);
+    await this.readWorth(() => still() && this.isConnected);
   }
 
   /** The other pay tables of this wager, for comparison: the sheet does not need them. */
@@ -234,7 +246,7 @@ class PitParPage extends HTMLElement {
               <input type="radio" name=${reading.key} .value=${choice}
                 .checked=${live(choice === now)} data-key="${reading.key}-${choice}"
                 @change=${() => set(choice)} />
-              <div><b>${choice}</b>${means ? html`<span>${prose(means)}</span>` : null}</div>
+              <div><b>${choice}</b>${means ? html`<span class="under">${prose(means)}</span>` : null}</div>
               <em class="num">${this.worth.get(`${reading.key}:${choice}`)}</em>
             </label>
           `,
@@ -284,7 +296,7 @@ class PitParPage extends HTMLElement {
           max=${Math.ceil(Math.max(even * 1.25, seed * 2))}
           step=${Math.max(1, Math.round(even / 400))} .value=${live(String(now))}
           aria-label="Meter" data-key="meter" @input=${(event) => set(event.target.value)} />
-        <p class="ends">
+        <p class="between cite">
           <span>seed $${grouped(seed)}</span>
           <span>break-even at ${evenWords}</span>
         </p>
@@ -300,7 +312,7 @@ class PitParPage extends HTMLElement {
     `;
     render(
       html`
-        <div class="ohead">
+        <div class="between head">
           <div>
             <h1>${sheet.name}</h1>
             <p class="quiet">${sheet.title} · <a href=${at("rules", rule.id)}>${sheet.cite}</a></p>
@@ -319,7 +331,7 @@ class PitParPage extends HTMLElement {
         </div>
         <details class="panel restson">
           <summary>What the sheet depends on</summary>
-          <dl>
+          <dl class="small">
             ${Object.entries(sheet.facts).map(([name, words]) => fact(name, words))}
             ${fact("Method", sheet.method)}
             ${fact("Not covered", sheet.not_covered)}
