@@ -61,23 +61,29 @@ const usual = {
   bell: true,
   coach: "before",
 };
-const kept = () => {
+
+/** What this browser keeps under a key. */
+export const keptHere = (key) => {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(key)) ?? {};
   } catch {
     return {};
   }
 };
 
-export const taste = { ...usual, ...kept() };
-
-export function prefer(name, value) {
-  taste[name] = value;
+export function keepHere(key, value) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(taste));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
     /* private browsing */
   }
+}
+
+export const taste = { ...usual, ...keptHere(KEY) };
+
+export function prefer(name, value) {
+  taste[name] = value;
+  keepHere(KEY, taste);
   dress();
 }
 

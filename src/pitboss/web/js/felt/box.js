@@ -3,7 +3,7 @@
 import { repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { capital } from "../core/words.js";
-import { drawCard, totalTag } from "./cards.js";
+import { cardAt, totalTag } from "./cards.js";
 import { OWN_SPOTS, SPOTS, mainSpots, sideSpots, spread } from "./geometry.js";
 import { drawSpot, standing } from "./spot.js";
 
@@ -205,21 +205,17 @@ export function drawHands(
     return svg`
       <g class="hand${hand.over ? " over" : ""}" role="group"
         aria-label="${hand.name}${words ? `, ${words}` : ""}${hand.soft ? ", soft" : ""}">
-        ${hand.cards.map(
-          (card, n) => svg`
-            <g
-              transform="translate(${x(n)} ${(top - (n % 2) * 5).toFixed(1)}) scale(${scale})">
-              <g class="dealt" data-card="${box.number}.${hand.number}.${hand.at?.[n] ?? n}"
-                data-face=${card}>
-                ${drawCard(card, {
-                  covered: n < hand.cards.length - 1 && step < 60 * scale,
-                  lit: lit(card),
-                })}
-              </g>
-            </g>
-            ${" "}
-          `,
-        )}
+        ${hand.cards.map((card, n) => [
+          cardAt(card, {
+            x: x(n),
+            y: (top - (n % 2) * 5).toFixed(1),
+            size: scale,
+            place: `${box.number}.${hand.number}.${hand.at?.[n] ?? n}`,
+            covered: n < hand.cards.length - 1 && step < 60 * scale,
+            lit: lit(card),
+          }),
+          " ",
+        ])}
         ${words && tags ? handTag(words, left, width, bottom, acts && mine) : null}
         ${
           hands.length > 1 && hand.stake && !hand.said

@@ -1,6 +1,6 @@
 // Cards and chips as drawings. A card is its text: `Qh`, or `??` for a face-down one.
 
-import { html, svg } from "../core/dom.js";
+import { html, nothing, svg } from "../core/dom.js";
 import { CHIPS, chips, money } from "../core/money.js";
 
 const SUITS = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
@@ -64,6 +64,13 @@ export function drawCard(card, { covered = false, lit = false } = {}) {
     </g>
   `;
 }
+
+/** A card where it lies; `place` is what an animation knows it by. */
+export const cardAt = (card, { x, y, size, place, ...how }) => svg`
+  <g transform="translate(${x} ${y}) scale(${size})">
+    <g class="dealt" data-card=${place ?? nothing} data-face=${card}>${drawCard(card, how)}</g>
+  </g>
+`;
 
 /** A card on its own, for panels. */
 export const cardPicture = (card) => html`

@@ -180,9 +180,9 @@ function drawMini(scene, box, { x, y }) {
       data-key="mini-${box.number}"
       aria-label="${seen}${full}, box ${box.number}. ${sit ? "Sit here" : "Bring it forward"}"
       @click=${() => (sit ? scene.sit(box.number) : scene.bring(box.number))}>
-      <text class="mname" y="52">${name}</text>
+      <text class="seatname" y="52">${name}</text>
       ${" "}
-      ${sub ? svg`<text class="msub" y="66">${sub}</text>` : null}
+      ${sub ? svg`<text class="seatsub" y="66">${sub}</text>` : null}
       ${" "}
       ${
         hand?.cards.length

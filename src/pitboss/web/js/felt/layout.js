@@ -1,7 +1,7 @@
 // The printed layout: cloth, rack, shoe, inscriptions, the dealer's cards.
 
 import { svg } from "../core/dom.js";
-import { drawCard, said, totalTag } from "./cards.js";
+import { cardAt, said, totalTag } from "./cards.js";
 import { dealerWords } from "./box.js";
 import { arcPaths, bandPath, linePath } from "./geometry.js";
 
@@ -120,13 +120,13 @@ export function dealerHand(
         return [
           part.cards.map((card, n) => {
             const at = part.name ? dealer.cards.indexOf(card) : n;
-            return svg`
-              <g transform="translate(${from + n * step} ${y}) scale(${size})">
-                <g class="dealt" data-card="${place}.0.${at}" data-face=${card}>
-                  ${drawCard(card, { lit: lit?.has(`dealer ${card}`) })}
-                </g>
-              </g>
-            `;
+            return cardAt(card, {
+              x: from + n * step,
+              y,
+              size,
+              place: `${place}.0.${at}`,
+              lit: lit?.has(`dealer ${card}`),
+            });
           }),
           tag ? totalTag(tag, from + 2, y + 140 * size - 8) : null,
         ];
@@ -144,13 +144,7 @@ export function exposedCards(cards, { x, y, size, type = 1 }) {
   const below = y + 140 * size;
   return svg`
     <g class="exposed" role="group" aria-label="Exposed, in nobody's hand: ${words}">
-      ${cards.map(
-        (card, n) => svg`
-          <g transform="translate(${x + n * step} ${y}) scale(${size})">
-            <g data-card="exposed.0.${n}" data-face=${card}>${drawCard(card)}</g>
-          </g>
-        `,
-      )}
+      ${cards.map((card, n) => cardAt(card, { x: x + n * step, y, size, place: `exposed.0.${n}` }))}
       <text class="seatname" x=${middle} y=${below + 20 * type}>Exposed</text>
       ${
         type < 1

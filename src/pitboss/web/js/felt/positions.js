@@ -2,7 +2,7 @@
 
 import { svg } from "../core/dom.js";
 import { many } from "../core/money.js";
-import { drawCard, totalTag } from "./cards.js";
+import { cardAt, totalTag } from "./cards.js";
 import { dealerWords, drawBox, handWords, totalWords } from "./box.js";
 import { exposedCards } from "./layout.js";
 
@@ -24,12 +24,8 @@ function cardFrame(key, cards, words, { x, y, width, height, size, mine, total }
   return svg`
     <g role="group" aria-label="${words}${total ? `, ${total}` : ""}">
       ${zone(x, y, width, height, mine)}
-      ${cards.map(
-        (card, n) => svg`
-          <g transform="translate(${left + n * step} ${top}) scale(${size})">
-            <g class="dealt" data-card="${key}.${n}" data-face=${card}>${drawCard(card)}</g>
-          </g>
-        `,
+      ${cards.map((card, n) =>
+        cardAt(card, { x: left + n * step, y: top, size, place: `${key}.${n}` }),
       )}
       ${total ? totalTag(total, left, top + 140 * size - 4, mine) : null}
       <text class="zlab${mine ? " mine" : ""}" x=${x + width / 2} y=${y + height + 22}

@@ -139,7 +139,7 @@ export function drawSpot(
       ${
         show
           ? svg`
-            <g class="stack" data-stack="${box.number}-${wager.key}">
+            <g data-stack="${box.number}-${wager.key}">
               ${drawChips(show, r * (main ? 0.61 : 0.71))}
             </g>
           `

@@ -3,7 +3,7 @@
 import { button, dialog, html, nothing, svg } from "../core/dom.js";
 import { chips, many, money } from "../core/money.js";
 import { handWords, sidesOf } from "../felt/box.js";
-import { drawCard, totalTag } from "../felt/cards.js";
+import { cardAt, totalTag } from "../felt/cards.js";
 import { seatsFromDealer, sideSpots, spread } from "../felt/geometry.js";
 import { dealerHand, exposedCards } from "../felt/layout.js";
 import { paidFrom } from "../table/words.js";
@@ -24,11 +24,7 @@ function handsOf(box, turn) {
     const left = (n - (hands.length - 1) / 2) * 96 - (width * size) / 2;
     return svg`
       <g transform="translate(${left} 34)">
-        ${hand.cards.map(
-          (card, k) => svg`
-            <g transform="translate(${k * step * size} 0) scale(${size})">${drawCard(card)}</g>
-          `,
-        )}
+        ${hand.cards.map((card, k) => cardAt(card, { x: k * step * size, y: 0, size }))}
         ${handWords(hand) ? totalTag(handWords(hand), width * size - 8, 136 * size, turn) : null}
       </g>
     `;
@@ -130,9 +126,9 @@ export function takeAndPay(view, rows, now) {
           (row) => html`
             <li class=${row === now ? "cur" : row.done ? "ok" : ""}
               aria-current=${row === now ? "step" : nothing}>
-              <i class="bx">${row.box}</i>
-              <div><b>${row.name}</b><span>${row.words.replace(/ (Won|Lost)\.$/, "")}</span></div>
-              <div class="topay"><b>${todo(row)[0]}</b><span>${todo(row)[1]}</span></div>
+              <i class="centred bx">${row.box}</i>
+              <div><b>${row.name}</b><span class="under">${row.words.replace(/ (Won|Lost)\.$/, "")}</span></div>
+              <div class="topay"><b>${todo(row)[0]}</b><span class="under">${todo(row)[1]}</span></div>
             </li>
           `,
         )}
@@ -140,10 +136,10 @@ export function takeAndPay(view, rows, now) {
       </ol>
     `,
     html`
-      <div class="lock">
+      <div class="row between small lock">
         <div>
           <b>Slips for the floor</b>
-          <span>
+          <span class="under">
             ${
               slips.length
                 ? slips
@@ -158,15 +154,15 @@ export function takeAndPay(view, rows, now) {
     `,
     fed.size
       ? html`
-        <div class="lock">
+        <div class="row between small lock">
           <div>
             <b>Progressive lock-out</b>
-            <span>${many(boxes.filter(lit).length, "light")}, ${money(count)}</span>
+            <span class="under">${many(boxes.filter(lit).length, "light")}, ${money(count)}</span>
           </div>
-          <div class="lamps">
+          <div class="row lamps">
             ${boxes.map(
               (box) => html`
-                <i class=${lit(box) ? "on" : ""} title="Box ${box.number}">
+                <i class=${lit(box) ? "centred on" : "centred"} title="Box ${box.number}">
                   ${lit(box) ? box.number : html`<span class="sr">Box ${box.number} off</span>`}
                 </i>
               `,
@@ -182,7 +178,7 @@ const showSlips = (slips, names) =>
   dialog(
     "Hand these to the floor",
     html`
-      <ul class="sliplist">
+      <ul class="column sliplist">
         ${slips.map(
           (slip) => html`
             <li>

@@ -3,22 +3,22 @@
 import {
   announce,
   at,
+  choose,
   figureHeads,
   figureRow,
   html,
   linkButton,
   render,
-  svg,
 } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { many, small } from "../core/money.js";
-import { entitle, plainPage } from "../core/shell.js";
+import { keepHere, keptHere } from "../core/session.js";
+import { entitle, pageHead, plainPage } from "../core/shell.js";
 import { capital } from "../core/words.js";
-import { drawCard, said } from "../felt/cards.js";
+import { cardAt, said } from "../felt/cards.js";
 import { actButton } from "../table/actions.js";
 import { worthTable } from "../table/words.js";
 import { HANDS, hardHands, inOrder, numbers, perHundred } from "./drill-hands.js";
-import { choose } from "./inputs.js";
 
 const SAME = 0.001; // so near to the best counts as best
 const AGAIN = 3; // mistakes that are listed
@@ -39,14 +39,6 @@ const shoeWords = (shoe) => {
   return decks ? many(Number(decks[1]), "deck") : shoe;
 };
 
-const kept = () => {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
-  } catch {
-    return {};
-  }
-};
-
 class PitDrillPage extends HTMLElement {
   async start(parts, asked) {
     this.main = plainPage(this, "learn", { title: "Drill", kind: "wrap drill" });
@@ -60,7 +52,7 @@ class PitDrillPage extends HTMLElement {
     this.seed = /^\d{1,10}$/.test(asked.get("seed") ?? "")
       ? Number(asked.get("seed"))
       : crypto.getRandomValues(new Uint32Array(1))[0];
-    this.score = kept()[this.game] ?? {};
+    this.score = keptHere(KEPT)[this.game] ?? {};
     this.wait =
       "The game is being solved; the first time, its solver is compiled: up to half a minute.";
     this.grid = null;
@@ -117,11 +109,7 @@ class PitDrillPage extends HTMLElement {
   }
 
   keep() {
-    try {
-      localStorage.setItem(KEPT, JSON.stringify({ ...kept(), [this.game]: this.score }));
-    } catch {
-      /* private browsing */
-    }
+    keepHere(KEPT, { ...keptHere(KEPT), [this.game]: this.score });
   }
 
   forget() {
@@ -177,18 +165,16 @@ class PitDrillPage extends HTMLElement {
   draw() {
     render(
       html`
-        <div class="head">
-          <div>
-            <h1>Drill${this.grid ? `: ${this.grid.name}` : ""}</h1>
-            <p class="quiet">
-              Hands whose best choice is not obvious, from a whole shoe${this.grid ? ` of ${shoeWords(this.grid.shoe)}` : ""}.
-            </p>
-          </div>
-          <div class="obtn">
-            <a class="btn" href=${at("practice", this.game)}>Practise</a>
-            <a class="btn" href=${at("par", this.game)}>Whole grid</a>
-          </div>
-        </div>
+        ${pageHead(
+          `Drill${this.grid ? `: ${this.grid.name}` : ""}`,
+          `Hands whose best choice is not obvious, from a whole shoe${this.grid ? ` of ${shoeWords(this.grid.shoe)}` : ""}.`,
+          html`
+            <div class="obtn">
+              <a class="btn" href=${at("practice", this.game)}>Practise</a>
+              <a class="btn" href=${at("par", this.game)}>Whole grid</a>
+            </div>
+          `,
+        )}
         ${this.grid ? this.body() : html`<p class="hush" role="status" aria-busy="true">${this.wait}</p>`}
       `,
       this.main,
@@ -210,7 +196,7 @@ class PitDrillPage extends HTMLElement {
       })}
       <div class="drillroom">
         <section class="drill-stage" aria-label="The hand">${this.hand ? this.stage() : this.end()}</section>
-        <div class="drill-side">${this.scores()}</div>
+        <div class="column drill-side">${this.scores()}</div>
       </div>
     `;
   }
@@ -222,14 +208,14 @@ class PitDrillPage extends HTMLElement {
       <svg class="felt drill-felt" viewBox="0 0 620 380" preserveAspectRatio="xMidYMid meet" role="img"
         aria-label="${this.cards.map(said).join(", ")} against ${said(this.up)}">
         <rect class="f-base" x="-900" y="-400" width="2420" height="1180" />
-        ${svg`<g transform="translate(262 16) scale(0.96)">${drawCard(this.up)}</g>`}
-        ${this.cards.map(
-          (card, n) => svg`
-            <g transform="translate(${310 - 58 - ((this.cards.length - 1) * lap) / 2 + n * lap}
-              ${192 - n * 4}) scale(1.16)">
-              ${drawCard(card, { covered: n < this.cards.length - 1 })}
-            </g>
-          `,
+        ${cardAt(this.up, { x: 262, y: 16, size: 0.96 })}
+        ${this.cards.map((card, n) =>
+          cardAt(card, {
+            x: 310 - 58 - ((this.cards.length - 1) * lap) / 2 + n * lap,
+            y: 192 - n * 4,
+            size: 1.16,
+            covered: n < this.cards.length - 1,
+          }),
         )}
       </svg>
       <div class="answer">
@@ -291,8 +277,8 @@ class PitDrillPage extends HTMLElement {
           <h2>${CHOICES[this.kind]}</h2>
           <span class="cite">${this.done.length} of ${HANDS} asked</span>
         </header>
-        <p class="big"><b>${right}</b><span>of ${this.done.length} best</span></p>
-        <ol class="dots" aria-label="${many(wrong.length, "mistake")}">
+        <p class="row big"><b>${right}</b><span>of ${this.done.length} best</span></p>
+        <ol class="row dots" aria-label="${many(wrong.length, "mistake")}">
           ${Array.from({ length: HANDS }, (_, n) => {
             const made = this.done[n];
             return html`<li class=${made ? (made.right ? "d-best" : "d-miss") : "d-none"}></li>`;
@@ -305,7 +291,7 @@ class PitDrillPage extends HTMLElement {
               <ul class="againlist">
                 ${wrong.slice(-AGAIN).map(
                   (each) => html`
-                    <li>
+                    <li class="between">
                       <span>
                         <b>${each.hand}</b> against ${each.up}: ${each.best}, not ${each.word}
                       </span>
