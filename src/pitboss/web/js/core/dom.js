@@ -52,6 +52,24 @@ export const linkButton = (words, press, key) => html`
   <button class="link" type="button" data-key=${key ?? nothing} @click=${press}>${words}</button>
 `;
 
+/** Parts of a form that belong together, under one name. */
+export const fieldset = (words, ...kids) =>
+  html`<fieldset class="field"><legend>${words}</legend>${kids}</fieldset>`;
+
+/** One of a few: a row of buttons. */
+export const choose = (values, now, pick, key, { kind = "wrapseg", label } = {}) => html`
+  <div class="seg ${kind}" role="group" aria-label=${label ?? nothing}>
+    ${values.map(
+      ([value, words]) => html`
+        <button type="button" data-key="${key}-${value}" aria-pressed=${String(value === now)}
+          @click=${() => pick(value)}>
+          ${words}
+        </button>
+      `,
+    )}
+  </div>
+`;
+
 /** The heads of a table whose columns but the first are figures. */
 export const figureHeads = (first, ...rest) => html`
   <thead>
@@ -121,9 +139,9 @@ export function dialog(title, body, buttons, { wide = false } = {}) {
     const box = element(html`
       <dialog class=${wide ? "ask wide" : "ask"} aria-label=${title}>
         <form method="dialog" novalidate @submit=${(event) => event.preventDefault()}>
-          <header>
+          <header class="row">
             <h2>${title}</h2>
-            <button class="x" type="button" aria-label="Close" @click=${() => box.close()}>
+            <button class="sq centred end x" type="button" aria-label="Close" @click=${() => box.close()}>
               ${icon("x")}
             </button>
           </header>
@@ -131,7 +149,7 @@ export function dialog(title, body, buttons, { wide = false } = {}) {
           ${
             buttons.length
               ? html`
-                <footer>
+                <footer class="wraps">
                   ${buttons.map(({ label, value, ...more }) =>
                     button(label, () => press(value), more),
                   )}

@@ -1,6 +1,17 @@
 // What every page has: the bar, the menu, the theme.
 
-import { at, button, dialog, element, html, icon, nothing, render } from "./dom.js";
+import {
+  at,
+  button,
+  choose,
+  dialog,
+  element,
+  fieldset,
+  html,
+  icon,
+  nothing,
+  render,
+} from "./dom.js";
 import { canPulse } from "./sound.js";
 import { ROLES, dress, isStaff, logInFrom, logOut, prefer, session, taste } from "./session.js";
 
@@ -28,7 +39,7 @@ const initials = (name = "") =>
 
 /** The mark and the name, which lead to the floor. */
 export const brand = (kind = "brand") => html`
-  <a class=${kind} href=${at("floor")}>
+  <a class="row ${kind}" href=${at("floor")}>
     <svg aria-hidden="true"><use href="#mark" /></svg>
     pitboss
   </a>
@@ -39,9 +50,9 @@ export function faceOf() {
   if (!person) return html`<a class="btn solid" href=${logInFrom()}>Play or log in</a>`;
   const role = person.role === "player" ? "" : `, ${ROLES[person.role].toLowerCase()}`;
   return html`
-    <button class="who" type="button" data-key="who" aria-label="${person.name}${role}: menu"
+    <button class="row who" type="button" data-key="who" aria-label="${person.name}${role}: menu"
       @click=${() => menu({})}>
-      <span class="face" data-of=${initials(person.name)}></span>
+      <span class="face centred" data-of=${initials(person.name)}></span>
       <span class="whoname">${person.name}${role}</span>
     </button>
   `;
@@ -50,7 +61,7 @@ export function faceOf() {
 /** The bar of a page; `end` goes before who you are. */
 function topBar(current, end) {
   return html`
-    <header class="bar">
+    <header class="row bar">
       ${brand()}
       <nav class="nav" aria-label="Pages">
         ${places().map(
@@ -61,10 +72,10 @@ function topBar(current, end) {
           `,
         )}
       </nav>
-      <div class="end">
+      <div class="row end">
         ${end}
         ${faceOf()}
-        <button class="sq burger" type="button" @click=${() => menu({})}>
+        <button class="sq centred burger" type="button" @click=${() => menu({})}>
           ${icon("menu")}<span class="sr">Menu</span><pit-badge></pit-badge>
         </button>
       </div>
@@ -78,25 +89,14 @@ const ON_OR_OFF = [
 ];
 
 export async function menu({ leave, shoe }) {
-  const group = (name, words, values) => html`
-    <fieldset class="field">
-      <legend>${words}</legend>
-      <div class="seg">
-        ${values.map(
-          ([value, text]) => html`
-            <button type="button" aria-pressed=${String(taste[name] === value)}
-              @click=${(event) => {
-                prefer(name, value);
-                for (const each of event.target.parentElement.children)
-                  each.setAttribute("aria-pressed", String(each === event.target));
-              }}>
-              ${text}
-            </button>
-          `,
-        )}
-      </div>
-    </fieldset>
-  `;
+  const body = element(html`<div class="stackcol menu"></div>`);
+  const group = (name, words, values) => {
+    const pick = (value) => {
+      prefer(name, value);
+      draw();
+    };
+    return fieldset(words, choose(values, taste[name], pick, name, { kind: "" }));
+  };
   const shut = (event) => event.target.closest("dialog").close();
   const go = (to, words) => html`
     <li>
@@ -105,10 +105,9 @@ export async function menu({ leave, shoe }) {
       </a>
     </li>
   `;
-  const done = await dialog(
-    session.person?.name ?? "Menu",
-    html`
-      <div class="menu">
+  const draw = () =>
+    render(
+      html`
         <ul class="menulinks">
           ${places().map(([to, words]) => go(to, words))}
           ${session.person && !session.person.guest ? go("account", "Your account") : null}
@@ -135,8 +134,13 @@ export async function menu({ leave, shoe }) {
             ? group("bell", "A bell when a slip or a dealer waits", ON_OR_OFF)
             : null
         }
-      </div>
-    `,
+      `,
+      body,
+    );
+  draw();
+  const done = await dialog(
+    session.person?.name ?? "Menu",
+    body,
     [
       shoe && { label: "Choose the shoe", value: "shoe" },
       leave && { label: "Leave the table", value: "leave", kind: "danger" },
@@ -179,6 +183,14 @@ export const refusedSection = (title, error, ways = null) => html`
     <p>${error.words ?? error.message}</p>
     ${ways}
   </section>
+`;
+
+/** The head of a page or of a part of it: its name, a few words, and what may be done there. */
+export const pageHead = (title, words, end = null) => html`
+  <div class="between head">
+    <div><h1>${title}</h1><p class="quiet">${words}</p></div>
+    ${end}
+  </div>
 `;
 
 /** The name of the page, as the window shows it. */

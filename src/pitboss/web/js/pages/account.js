@@ -24,7 +24,7 @@ class PitAccountPage extends HTMLElement {
     const { person, must } = session;
     render(
       html`
-        <div class="head">
+        <div class="between head">
           <div>
             <h1>Your account</h1>
             <p class="quiet">${person.name}, ${ROLES[person.role].toLowerCase()}</p>

@@ -14,8 +14,8 @@ export const procedurePanel = (lines) => html`
       ${lines.map(
         (each, n) => html`
           <li class="is-${each.state}" aria-current=${each.state === "now" ? "step" : nothing}>
-            <i aria-hidden="true">${MARKS[each.state] ?? n + 1}</i>
-            <div><b>${each.words}</b><span>${each.why || each.clause}</span></div>
+            <i class="centred" aria-hidden="true">${MARKS[each.state] ?? n + 1}</i>
+            <div><b>${each.words}</b><span class="under">${each.why || each.clause}</span></div>
           </li>
         `,
       )}

@@ -32,7 +32,7 @@ class PitDealerPage extends HTMLElement {
     this.dataset.theme = "dark";
     render(
       html`
-        <header class="bar"></header>
+        <header class="row bar"></header>
         <main class="desk" id="main" tabindex="-1">
           <section class="nowcard" aria-label="Now"></section>
           <section class="panel tp" aria-label="Take and pay"></section>
@@ -177,17 +177,17 @@ class PitDealerPage extends HTMLElement {
     render(
       html`
         ${brand()}
-        <div class="tablename">
+        <div class="small quiet tablename">
           ${
             isStaff("floor", "auditor")
               ? html`<a href=${at("desk", "tables")}>Floor desk</a>`
               : html`<a href=${at("floor")}>Floor</a>`
           }
-          <b>${view.name}</b>
+          <b class="clip">${view.name}</b>
           ${view.round ? html`<span>Round ${grouped(view.round)}</span>` : null}
           <span>Shoe ${view.shoe.number}, ${many(view.shoe.dealt, "card")} dealt</span>
         </div>
-        <div class="end">
+        <div class="row end">
           <span class=${down ? "live lost" : "live"}>
             ${
               down
@@ -220,7 +220,7 @@ class PitDealerPage extends HTMLElement {
     const withKey = (said, key) => html`${said}<kbd aria-hidden="true">${key}</kbd>`;
     render(
       html`
-        <header>
+        <header class="row">
           <span class="pill hot">
             ${nth < 0 ? phaseWords(view.phase) : `Step ${nth + 1} of ${procedure.length}`}
           </span>
@@ -230,14 +230,14 @@ class PitDealerPage extends HTMLElement {
         ${
           paying
             ? html`
-              <p class="nowline">
+              <p class="quiet nowline">
                 Box ${paying.box}. ${paying.words.replace(/ (Won|Lost)\.$/, "")}
                 ${paying.due > 0 && !paying.slip ? `${capital(countWords(paying.due))}.` : null}
               </p>
               ${
                 paying.due > 0 && !paying.slip
                   ? html`
-                    <div class="payc" aria-hidden="true">
+                    <div class="row payc" aria-hidden="true">
                       ${chips(paying.due).slice(0, 12).map(chipPicture)}
                     </div>
                   `
@@ -245,7 +245,7 @@ class PitDealerPage extends HTMLElement {
               }
             `
             : html`
-              <p class="nowline">
+              <p class="quiet nowline">
                 ${
                   view.asks.length
                     ? view.asks
@@ -263,7 +263,7 @@ class PitDealerPage extends HTMLElement {
               </p>
             `
         }
-        <div class="cta">
+        <div class="wraps cta">
           ${step ? big("step", withKey(step.words, "Space"), step.press, "solid big") : null}
           ${
             view.shoe.cut.length && say.may(view, "cut")

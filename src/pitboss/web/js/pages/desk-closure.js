@@ -62,12 +62,12 @@ function funds(meters, choose) {
   const [{ wager, wager_name: name, targets }] = meters;
   const owed = meters.find((meter) => meter.owed);
   return html`
-    <section class="funds">
+    <section class="column funds">
       <h3>${name}</h3>
-      <ul>
+      <ul class="column">
         ${meters.map(
           (meter) => html`
-            <li>
+            <li class="wraps">
               <span>${meterName(meter, new Map([[wager, name]]))}</span>
               <b class="num">${sum(meter.shows)}</b>
               ${meter.keeps ? html`<small>and ${sum(meter.keeps)} in reserve</small>` : null}

@@ -14,7 +14,7 @@ export function waitingTables(waiting, names, done) {
   const able = waiting.filter((table) => table.may.includes("reopen"));
   const alike = waiting.every((table) => table.why === waiting[0].why);
   return html`
-    <section class="waiting" aria-label="Tables that wait for a decision">
+    <section class="column waiting" aria-label="Tables that wait for a decision">
       <h2>${many(waiting.length, "table waits", "tables wait")} for a decision</h2>
       <p class="quiet">
         The rules have changed since they were dealt. Open a table again under the current
@@ -33,7 +33,7 @@ export function waitingTables(waiting, names, done) {
           `
           : null
       }
-      <ul class="waitlist">
+      <ul class="column waitlist">
         ${waiting.map((table) => card(table, { names, done, why: !alike }))}
       </ul>
     </section>
@@ -46,7 +46,7 @@ function card(table, { names, done, why }) {
       ? button(words, () => press(table).then(done), { kind, key: `${decision}-${table.id}` })
       : null;
   return html`
-    <li class="panel">
+    <li class="panel column">
       <h3>${table.name}</h3>
       ${why ? html`<p class="small quiet">${table.why}</p>` : null}
       <p>${roundWords(table)}</p>
@@ -57,7 +57,7 @@ function card(table, { names, done, why }) {
             <ul class="fundlist">
               ${table.meters.map(
                 (meter) => html`
-                  <li>
+                  <li class="wraps">
                     ${meterName(meter, names(table.jurisdiction))}
                     <b class="num">${sum(meter.shows)}</b>
                   </li>

@@ -55,7 +55,7 @@ class Form {
     const own = game.wagers.filter((key) => may.includes(key));
     this.may = [...new Set([...Object.keys(house.wagers), ...own, ...may])];
     this.rules = new Map();
-    this.body = element(html`<div class="houseform"></div>`);
+    this.body = element(html`<div class="column houseform"></div>`);
     this.note = refusal(); // shown below the form
   }
 
@@ -173,7 +173,7 @@ class Form {
           <h3>Wagers</h3>
           ${
             this.may.length
-              ? html`<ul class="wagerlist">${this.may.map((key) => this.wager(key))}</ul>`
+              ? html`<ul class="column wagerlist">${this.may.map((key) => this.wager(key))}</ul>`
               : html`<p class="hush">This game has no side wagers.</p>`
           }
         </section>

@@ -1,10 +1,9 @@
 // Every table's log, open or ended: replay it here, or download it and verify it.
 
 import { grouped, many } from "../core/money.js";
-import { at, button, dialog, element, html, render } from "../core/dom.js";
+import { at, button, choose, dialog, element, html, render } from "../core/dom.js";
 import { ROOT, get, path, query } from "../core/api.js";
 import { longList, when } from "./long-list.js";
-import { choose } from "./inputs.js";
 
 const STATES = [
   ["", "All"],
@@ -73,7 +72,7 @@ const verdict = ({ lines, rounds, differences, open, heads }) =>
         <span class="pill bad">Differs</span> ${many(differences.length, "line")} of
         ${grouped(lines)} ${differences.length === 1 ? "does" : "do"} not follow from the rules.
       </p>
-      <ul class="differs">${differences.slice(0, 20).map((each) => html`<li>${each}</li>`)}</ul>
+      <ul class="column small differs">${differences.slice(0, 20).map((each) => html`<li>${each}</li>`)}</ul>
     `
     : html`
       <p>

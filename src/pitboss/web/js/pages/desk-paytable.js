@@ -7,7 +7,7 @@ import { proof } from "../core/proofs.js";
 
 /** The pays and the edge of a wager's pay table at a house, with its meters at their start. */
 export function paysOf(rule, { paytable, seeds }, { decks, readings }) {
-  const place = element(html`<div class="pays" aria-live="polite"></div>`);
+  const place = element(html`<div class="column small pays" aria-live="polite"></div>`);
   render("Calculating what it costs …", place);
   const asked = {
     table: paytable,

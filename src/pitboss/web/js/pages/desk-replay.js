@@ -55,7 +55,7 @@ export async function replayPane(body, { parts: [table, round] }) {
     ${download(id)}
   `;
   replay.start(html`
-    <div class="head">
+    <div class="between head">
       <h1>${number ? `Round ${grouped(number)}` : "No round yet"}</h1>
       <div class="obtn">${choices}</div>
     </div>
@@ -135,7 +135,7 @@ class Replay {
       if (ran) this.play();
     };
     return html`
-      <div class="replaybar">
+      <div class="row wraps replaybar">
         ${button("First", () => stand(0), { key: "first" })}
         ${button("Back", () => this.step(-1), { key: "back" })}
         ${button(this.playing ? "Pause" : "Play", turn, { kind: "solid", key: "play" })}
@@ -179,10 +179,10 @@ class Replay {
                     this.draw();
                   }} />
               </label>
-              <ol class="replaylog" tabindex="0" aria-label="What happened">
+              <ol class="column small replaylog" tabindex="0" aria-label="What happened">
                 ${told.map(
                   ([n, words]) => html`
-                    <li data-n=${n} class=${n >= this.at ? "future" : n === this.at - 1 ? "now" : ""}>
+                    <li data-n=${n} class=${n >= this.at ? "faint" : n === this.at - 1 ? "now" : ""}>
                       ${words}
                     </li>
                   `,

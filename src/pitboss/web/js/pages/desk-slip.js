@@ -35,10 +35,10 @@ export async function lyingAt(slip) {
 /** What the award does to its meter, line by line. */
 function meterMove({ before, award, kept, house, after, winners }) {
   const line = (words, cents, kind = "") => html`
-    <div class=${kind}><dt>${words}</dt><dd class="num">${sum(cents)}</dd></div>
+    <div class="between ${kind}"><dt>${words}</dt><dd class="num">${sum(cents)}</dd></div>
   `;
   return html`
-    <dl class="metermove">
+    <dl class="small metermove">
       ${line("Meter when won", before)}
       ${line(winners > 1 ? `Awards, ${winners} winners` : "This award", -award)}
       ${kept ? line("From the reserve", kept) : null}
@@ -60,7 +60,7 @@ export function slipCard(slip, name, lying) {
   ].filter(([, value]) => value);
   return html`
     <section class="slip" aria-label="Slip ${slip.number}">
-      <header>
+      <header class="between">
         <div>
           <p class="label">Progressive jackpot slip</p>
           <h1>No. ${String(slip.number).padStart(6, "0")}</h1>
@@ -74,7 +74,7 @@ export function slipCard(slip, name, lying) {
           </span>
         </div>
       </header>
-      <div class="award">
+      <div class="between wraps award">
         <div>
           <p class="label">Award</p>
           <p class="sum num">${sum(slip.cents)}</p>
@@ -85,13 +85,13 @@ export function slipCard(slip, name, lying) {
       ${
         lying.cards.length
           ? html`
-            <div class="slipcards">
+            <div class="row wraps slipcards">
               ${lying.cards.map((group, n) => [
                 n ? html`<span class="plus" aria-hidden="true">+</span>` : null,
                 html`
                   <figure>
                     <div>${group.cards.map((card) => cardPicture(card))}</div>
-                    <figcaption>
+                    <figcaption class="small">
                       <b>${group.of}</b>${group.total ? ` ${group.total}` : ""}
                     </figcaption>
                   </figure>
@@ -110,13 +110,13 @@ export function slipCard(slip, name, lying) {
           `
           : null
       }
-      <dl class="slipfacts">
+      <dl class="between wraps small slipfacts">
         ${facts.map(([words, value]) => fact(words, value))}
       </dl>
-      <footer>
+      <footer class="row wraps">
         <a class="btn" href=${at("desk", "replay", slip.table, slip.round)}>Replay the round</a>
         ${button("Print slip", () => print())}
-        <span class="small quiet">The cards stay on the table until this is done.</span>
+        <span class="end small quiet">The cards stay on the table until this is done.</span>
       </footer>
     </section>
   `;

@@ -52,7 +52,7 @@ export class SlipsPane {
           }}>
           <b>${slip.table_name}, box ${slip.box}</b>
           <em class="num">${sum(slip.cents)}</em>
-          <span>${name(slip)}</span>
+          <span class="quiet">${name(slip)}</span>
           ${slip.since ? html`<span class="waited" data-since=${slip.since}></span>` : null}
           ${slip.refused ? html`<span class="refused">refused by ${slip.refused}</span>` : null}
         </button>
@@ -64,7 +64,7 @@ export class SlipsPane {
           ${
             calls.length
               ? [
-                  html`<h2>Called to<span class="pill hot">${calls.length}</span></h2>`,
+                  html`<h2 class="row between small quiet">Called to<span class="pill hot">${calls.length}</span></h2>`,
                   html`<ul class="calls">${calls.map(callLine)}</ul>`,
                 ]
               : null
@@ -72,7 +72,7 @@ export class SlipsPane {
           ${
             waiting.length
               ? [
-                  html`<h2>To decide<span class="pill hot">${waiting.length}</span></h2>`,
+                  html`<h2 class="row between small quiet">To decide<span class="pill hot">${waiting.length}</span></h2>`,
                   html`<ul class="calls">${waiting.slice(0, FEW).map(decideLine)}</ul>`,
                   waiting.length > FEW
                     ? html`
@@ -82,7 +82,7 @@ export class SlipsPane {
                 ]
               : null
           }
-          <h2>To validate<span class="pill hot">${slips.length}</span></h2>
+          <h2 class="row between small quiet">To validate<span class="pill hot">${slips.length}</span></h2>
           <ul>
             ${slips.map(item)}
             ${slips.length ? null : html`<li class="hush">No slips are waiting.</li>`}
@@ -116,19 +116,13 @@ export class SlipsPane {
   /** The check: what the log says, seen the cards, typed the amount, given the password. */
   check(slip, lying) {
     if (slip.decision)
-      return waits(
-        `${slip.table_name} is waiting for a decision, which will pay this slip too. `,
-        html`<a href=${at("desk", "tables")}>Go to the tables</a>`,
-      );
+      return waits(html`
+          ${slip.table_name} is waiting for a decision, which will pay this slip too.
+          <a href=${at("desk", "tables")}>Go to the tables</a>
+        `);
     const said = html`<ul class="checks">${lying.checks.map(checkLine)}</ul>`;
     if (!isStaff("floor"))
-      return html`
-        <section class="panel verify">
-          <header><h2>Waiting</h2></header>
-          ${said}
-          <p class="pad">A floor supervisor validates this slip. You can only view this.</p>
-        </section>
-      `;
+      return waits("A floor supervisor validates this slip. You can only view this.", said);
     const key = newKey();
     const wrong = lying.checks.find((each) => !each.holds);
     const note = refusal();
@@ -180,22 +174,22 @@ export class SlipsPane {
         <header><h2>Your check</h2>${done}</header>
         ${said}
         <div class="checks">
-          <label class="tick">
+          <label class="row small tick">
             ${seen}
             <span>
               <b>I have seen the cards on the table</b>
-              <span>Tick this at the table</span>
+              <span class="under">Tick this at the table</span>
             </span>
           </label>
         </div>
         <label class="field pad"><span>Type the amount to confirm</span>${amount}</label>
         <label class="field pad"><span>Your password</span>${pass}</label>
-        <div class="ctas">
+        <div class="column ctas">
           ${validate}
           ${button("Refuse, with a reason", () => this.refuse(slip), { kind: "danger", key: "refuse" })}
           ${note}
         </div>
-        <p class="twopeople">
+        <p class="quiet twopeople">
           Two people, always: the dealer who dealt this hand cannot validate it. You
           are ${session.person.name}.
         </p>
@@ -234,15 +228,16 @@ function tick(body) {
 
 const checkLine = ({ what, how, holds }) => html`
   <li class=${holds ? "" : "fails"}>
-    <i aria-hidden="true">${holds ? "✓" : "✕"}</i>
-    <div><b>${what}${holds ? "" : ": no"}</b><span>${how}</span></div>
+    <i class="centred small" aria-hidden="true">${holds ? "✓" : "✕"}</i>
+    <div><b>${what}${holds ? "" : ": no"}</b><span class="under">${how}</span></div>
   </li>
 `;
 
 /** A slip that cannot be validated here, and why. */
-const waits = (...words) => html`
+const waits = (words, said = null) => html`
   <section class="panel verify">
     <header><h2>Waiting</h2></header>
+    ${said}
     <p class="pad">${words}</p>
   </section>
 `;
@@ -250,11 +245,11 @@ const waits = (...words) => html`
 /** A table whose dealer called: the supervisor decides at its console. */
 const callLine = (table) => html`
   <li>
-    <a href=${at("dealer", table.id)}><b>${table.name}</b><span>${table.called}</span></a>
+    <a href=${at("dealer", table.id)}><b>${table.name}</b><span class="quiet">${table.called}</span></a>
   </li>
 `;
 
 /** A table that waits for a decision, which is made in the list of tables. */
 const decideLine = (table) => html`
-  <li><a href=${at("desk", "tables")}><b>${table.name}</b><span>${table.why}</span></a></li>
+  <li><a href=${at("desk", "tables")}><b>${table.name}</b><span class="quiet">${table.why}</span></a></li>
 `;

@@ -61,7 +61,7 @@ export async function submissionPane(body) {
     render(
       html`
         <div class="wrap">
-          <div class="head"><h1>Submission</h1></div>
+          <div class="between head"><h1>Submission</h1></div>
           <p class="refused" role="alert">${refused}</p>
           <p class="said" role="status">${said}</p>
           <p>
@@ -179,7 +179,8 @@ const findings = (checked) => html`
         `,
       )}
       ${checked.acknowledge.map(
-        ({ name, message }) => html`<li><b>acknowledge</b> <code>${name}</code> ${message}</li>`,
+        ({ name, message }) =>
+          html`<li><b>acknowledge</b> <code class="breaks">${name}</code> ${message}</li>`,
       )}
       ${checked.changes.map(
         ({ table, says, notice }) => html`

@@ -45,7 +45,7 @@ export async function tablesPane(body, { said = "", refused = "" } = {}) {
   render(
     html`
       <div class="wrap">
-        <div class="head">
+        <div class="between head">
           <h1>Tables</h1>
           ${isStaff("floor") ? button("Open another table", act(newTable), { kind: "solid" }) : null}
         </div>

@@ -45,7 +45,7 @@ class PitDeskPage extends HTMLElement {
 customElements.define("pit-desk-page", PitDeskPage);
 
 const tabs = (now) => html`
-  <div class="tabs" role="tablist">
+  <div class="wraps tabs" role="tablist">
     ${Object.entries(PANES).map(
       ([key, [words]]) => html`
         <button type="button" role="tab" data-key="tab-${key}" aria-selected=${String(key === now)}

@@ -1,12 +1,12 @@
 // The floor: every table, what it deals, what it offers, what its meters show, where a seat is free.
 
-import { at, button, every, html, render, repeat, svg } from "../core/dom.js";
+import { at, button, choose, every, html, render, repeat, svg } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { comingLimits, many, money, sum } from "../core/money.js";
 import { isStaff, session } from "../core/session.js";
-import { plainPage } from "../core/shell.js";
+import { pageHead, plainPage } from "../core/shell.js";
 import { meterName } from "../table/meters.js";
-import { choose, findBox, option, slashFinds } from "./inputs.js";
+import { findBox, option, slashFinds } from "./inputs.js";
 
 const OFTEN = 5000;
 
@@ -53,18 +53,14 @@ class PitFloorPage extends HTMLElement {
     const open = (tables) => tables.filter((table) => table.state !== "closed").length;
     render(
       html`
-        <div class="head">
-          <div>
-            <h1>The floor</h1>
-            <p class="quiet">
-              Pick any table. Every spot on it tells you what it pays and what it costs.
-            </p>
-          </div>
-          ${this.topMeters(names)}
-        </div>
-        <div class="filters" role="search">
+        ${pageHead(
+          "The floor",
+          "Pick any table. Every spot on it tells you what it pays and what it costs.",
+          this.topMeters(names),
+        )}
+        <div class="row wraps filters" role="search">
           ${this.filters()}
-          <span class="count quiet small" aria-live="polite">
+          <span class="end quiet small" aria-live="polite">
             ${trouble || `${open(found)} of ${many(open(this.tables), "table")} open`}
           </span>
         </div>
@@ -164,13 +160,13 @@ function card(table, names) {
   const best = table.meters.toSorted((a, b) => b.shows - a.shows).slice(0, 2);
   const { posted } = table;
   return html`
-    <li class="tcard${full || closed ? " full" : ""}">
+    <li class="panel tcard${full || closed ? " full" : ""}">
       <a class="tlink" href=${at(deals ? "dealer" : "table", table.id)}>
         ${miniFelt(table)}
         <div class="tb">
-          <div class="tt">
+          <div class="between tt">
             <h2>${table.game_name}</h2>
-            <span>
+            <span class="small faint">
               ${
                 table.name.startsWith(table.game_name)
                   ? table.pace !== "automatic"
@@ -180,17 +176,17 @@ function card(table, names) {
               }
             </span>
           </div>
-          <p class="tl">
+          <p class="small quiet">
             ${table.jurisdiction_name} · ${many(table.decks, "deck")}, ${limits}
             ${posted ? html`<span class="posted">${comingLimits(posted)}</span>` : null}
           </p>
-          <ul class="tw">
+          <ul class="wraps tw">
             ${table.wagers
               .filter((wager) => wager.kind !== "main" && wager.name !== table.game_name)
               .slice(0, 6)
               .map(
                 (wager) =>
-                  html`<li class=${wager.kind === "progressive" ? "prog" : ""}>${wager.name}</li>`,
+                  html`<li class=${wager.kind === "progressive" ? "pill hot" : "pill"}>${wager.name}</li>`,
               )}
           </ul>
         </div>
@@ -198,16 +194,16 @@ function card(table, names) {
           best.length
             ? best.map(
                 (meter) => html`
-                  <p class="tm">
-                    <span>${meterName(meter, names)}</span>
+                  <p class="between tm">
+                    <span class="small quiet">${meterName(meter, names)}</span>
                     <b class="num">${sum(meter.shows)}</b>
                   </p>
                 `,
               )
-            : html`<p class="tm none"><span>No progressive</span></p>`
+            : html`<p class="between tm none"><span class="small faint">No progressive</span></p>`
         }
-        <p class="tf">
-          <span class="seats">
+        <p class="row between small tf">
+          <span class="seats quiet">
             ${closed ? table.cite : full ? "Full" : `${many(table.seats_free, "seat")} free`}
           </span>
           <span class="go">${go}</span>
@@ -216,7 +212,7 @@ function card(table, names) {
       ${
         plays
           ? html`
-            <a class="practise" href=${at("practice", table.jurisdiction, table.game)}
+            <a class="practise small quiet" href=${at("practice", table.jurisdiction, table.game)}
               aria-label="Practise ${table.game_name}, ${table.jurisdiction_name}">
               Practise
             </a>

@@ -4,25 +4,8 @@ import { newKey } from "../core/api.js";
 import { dialog, element, html, icon, live, nothing, refuseAt } from "../core/dom.js";
 import { NO_AMOUNT, parse } from "../core/money.js";
 
-export const fieldset = (words, ...kids) =>
-  html`<fieldset class="field"><legend>${words}</legend>${kids}</fieldset>`;
-
 export const option = (value, words, selected = false) =>
   html`<option .value=${value} .selected=${live(selected)}>${words}</option>`;
-
-/** One of a few: a row of buttons. */
-export const choose = (values, now, pick, key, { kind = "wrapseg", label } = {}) => html`
-  <div class="seg ${kind}" role="group" aria-label=${label ?? nothing}>
-    ${values.map(
-      ([value, words]) => html`
-        <button type="button" data-key="${key}-${value}" aria-pressed=${String(value === now)}
-          @click=${() => pick(value)}>
-          ${words}
-        </button>
-      `,
-    )}
-  </div>
-`;
 
 export const field = (words, input, note = "") => html`
   <label class="field">
@@ -47,10 +30,10 @@ export const chosen = (words, values, now, set, key, note) =>
 
 /** Whether or not; `below` says more of it in small words. */
 export const tick = (words, on, turn, key, below = "") => html`
-  <label class="tick">
+  <label class="row small tick">
     <input type="checkbox" .checked=${live(on)} data-key=${key}
       @change=${(event) => turn(event.target.checked)} />
-    <span>${below ? html`<b>${words}</b><span>${below}</span>` : words}</span>
+    <span>${below ? html`<b>${words}</b><span class="under">${below}</span>` : words}</span>
   </label>
 `;
 
@@ -61,7 +44,7 @@ export const findBox = (words, look, value = "") => html`
     <span class="sr">${words}</span>
     <input type="search" placeholder=${words} .value=${value} data-key="find"
       @input=${(event) => look(event.target.value)} />
-    <kbd aria-hidden="true">/</kbd>
+    <kbd class="end" aria-hidden="true">/</kbd>
   </label>
 `;
 

@@ -3,7 +3,7 @@
 import { at, button, element, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { termsOf } from "../core/rulebook.js";
-import { entitle, plainPage } from "../core/shell.js";
+import { entitle, pageHead, plainPage } from "../core/shell.js";
 import "../felt/felt.js";
 
 class PitLearnPage extends HTMLElement {
@@ -38,15 +38,12 @@ class PitLearnPage extends HTMLElement {
     const laws = Map.groupBy(entries, (each) => each.jurisdiction_name);
     render(
       html`
-        <div class="head"><div>
-          <h1>How to play</h1>
-          <p class="quiet">A minute for each game: three hands, and what to press.</p>
-        </div></div>
+        ${pageHead("How to play", "A minute for each game: three hands, and what to press.")}
         ${[...laws].map(
           ([law, found]) => html`
             <section>
               <h2>${law}</h2>
-              <ul class="lessons">
+              <ul class="wraps">
                 ${found.map(
                   (each) =>
                     html`<li><a class="btn" href=${at("learn", each.id)}>${each.name}</a></li>`,
@@ -81,13 +78,16 @@ class PitLearnPage extends HTMLElement {
     const last = hand === lesson.hands.length - 1 && beat === beats.length - 1;
     render(
       html`
-        <div class="head">
-          <div><h1>How to play ${lesson.name}</h1><p class="quiet">${lesson.object}</p></div>
-          <div class="obtn">
-            <a class="btn" href=${at("rules", lesson.game)}>The rules</a>
-            <a class="btn" href=${at("practice", lesson.game)}>Practise</a>
-          </div>
-        </div>
+        ${pageHead(
+          `How to play ${lesson.name}`,
+          lesson.object,
+          html`
+            <div class="obtn">
+              <a class="btn" href=${at("rules", lesson.game)}>The rules</a>
+              <a class="btn" href=${at("practice", lesson.game)}>Practise</a>
+            </div>
+          `,
+        )}
         <div class="replayfelt">${this.felt}</div>
         <div class="beat" role="status">
           <p class="label">Hand ${hand + 1} of ${lesson.hands.length}</p>

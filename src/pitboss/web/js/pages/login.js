@@ -41,7 +41,7 @@ class PitLoginPage extends HTMLElement {
             clause.
           </p>
           <p class="whereto" role="status"></p>
-          <form class="panel" @submit=${tryIt((form) => asGuest(form.get("guest")))}>
+          <form class="panel stackform" @submit=${tryIt((form) => asGuest(form.get("guest")))}>
             <h2>Play as a guest</h2>
             <label class="field">
               <span>Name (optional)</span>
@@ -50,7 +50,7 @@ class PitLoginPage extends HTMLElement {
             <button class="btn solid big">Sit down with play chips</button>
             <p class="small quiet">No account and no money: you get play chips.</p>
           </form>
-          <form class="panel"
+          <form class="panel stackform"
             @submit=${tryIt((form) =>
               logIn(form.get("name"), form.get("password"), form.get("code")),
             )}>

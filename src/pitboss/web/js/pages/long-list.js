@@ -2,6 +2,7 @@
 
 import { button, html, render } from "../core/dom.js";
 import { many } from "../core/money.js";
+import { pageHead } from "../core/shell.js";
 
 /**
  * Draw it into `body`. `read(count)` gives the lines after those already there, and whether more
@@ -18,7 +19,7 @@ export async function longList(body, { title, words, heads, read, row, one, asid
     render(
       html`
         <div class="wrap">
-          <div class="head"><div><h1>${title}</h1><p class="quiet">${words}</p></div>${beside}</div>
+          ${pageHead(title, words, beside)}
           ${listTable(title, heads, lines.map(row))}
           <p class="obtn">
             <span class="quiet small" role="status">

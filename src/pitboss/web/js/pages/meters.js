@@ -129,7 +129,7 @@ class PitMetersPage extends HTMLElement {
     render(
       html`
         <main class="board" id="main" tabindex="-1" aria-label="Progressive meters">
-          <header>
+          <header class="row between">
             ${brand("bm")}
             <h1>Progressive meters</h1>
             <time></time>
@@ -144,7 +144,7 @@ class PitMetersPage extends HTMLElement {
                     <span></span>
                     <small></small>
                   </p>
-                  <ul class="wins">
+                  <ul class="column wins">
                     ${hero.wins
                       .slice(0, 3)
                       .map(
@@ -152,7 +152,7 @@ class PitMetersPage extends HTMLElement {
                       )}
                     ${hero.wins.length ? null : html`<li>Starts at ${money(hero.seed)}</li>`}
                   </ul>
-                  <ul class="tables">${named(hero).map((table) => html`<li>${table}</li>`)}</ul>
+                  <ul class="row wraps tables">${named(hero).map((table) => html`<li>${table}</li>`)}</ul>
                 </section>
               `
               : html`<section class="hero"><h2 class="name">No meters are running here</h2></section>`
@@ -182,7 +182,7 @@ class PitMetersPage extends HTMLElement {
               `,
             )}
           </div>
-          <footer class="last">
+          <footer class="row last">
             <b>Last awards</b>
             ${
               this.awards.length

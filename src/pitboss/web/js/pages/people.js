@@ -4,7 +4,7 @@ import { button, html, render, repeat } from "../core/dom.js";
 import { get, path, post, put } from "../core/api.js";
 import { many } from "../core/money.js";
 import { ROLES, session } from "../core/session.js";
-import { plainPage } from "../core/shell.js";
+import { pageHead, plainPage } from "../core/shell.js";
 import { askForm, chooser, fewWords, field, passwordInput, witness } from "./inputs.js";
 import { listTable } from "./long-list.js";
 
@@ -18,6 +18,11 @@ class PitPeoplePage extends HTMLElement {
   async read() {
     this.people = (await get("/people")).people;
     this.draw();
+  }
+
+  async change(person, said) {
+    await put(`/people/${path(person.name)}`, said);
+    await this.read();
   }
 
   ask(wish) {
@@ -39,14 +44,12 @@ class PitPeoplePage extends HTMLElement {
     const guests = this.people.filter((each) => each.guest).length;
     render(
       html`
-        <div class="head">
-          <div>
-            <h1>People</h1>
-            <p class="quiet">Who may do what. A new role or password logs that person out.</p>
-          </div>
-          ${button("Add a person", () => this.add(), { kind: "solid", key: "add" })}
-        </div>
-        <div class="filters" role="search">
+        ${pageHead(
+          "People",
+          "Who may do what. A new role or password logs that person out.",
+          button("Add a person", () => this.add(), { kind: "solid", key: "add" }),
+        )}
+        <div class="row wraps filters" role="search">
           <input class="input find" type="search" placeholder="Find a name or a role"
             aria-label="Find a name or a role" data-key="find" .value=${this.wish.words}
             @input=${(event) => this.ask({ words: event.target.value })} />
@@ -54,7 +57,7 @@ class PitPeoplePage extends HTMLElement {
             key: "guests",
             pressed: this.wish.guests,
           })}
-          <span class="count quiet small" aria-live="polite">
+          <span class="end quiet small" aria-live="polite">
             ${many(found.length, "person", "people")}
           </span>
         </div>
@@ -134,22 +137,20 @@ class PitPeoplePage extends HTMLElement {
       person.guest ? field("Password, 12 characters or more", password) : null,
       second.fields,
     ];
-    return askForm(`Role of ${person.name}`, fields, "Change", async () => {
-      await put(`/people/${path(person.name)}`, {
+    return askForm(`Role of ${person.name}`, fields, "Change", () =>
+      this.change(person, {
         role: role.value,
         ...(password.value ? { password: password.value } : {}),
         ...second.said,
-      });
-      await this.read();
-    });
+      }),
+    );
   }
 
   factor(person) {
     const [words, second] = [`Remove the second factor of ${person.name}?`, witness()];
-    return askForm(words, [second.fields], "Remove it", async () => {
-      await put(`/people/${path(person.name)}`, { factor: false, ...second.said });
-      await this.read();
-    });
+    return askForm(words, [second.fields], "Remove it", () =>
+      this.change(person, { factor: false, ...second.said }),
+    );
   }
 
   disable(person) {
@@ -157,10 +158,9 @@ class PitPeoplePage extends HTMLElement {
     const words = person.disabled
       ? "They can log in again with the password they had."
       : "They are logged out at once and cannot log in. Their records stay.";
-    return askForm(`${does} ${person.name}?`, [html`<p>${words}</p>`], does, async () => {
-      await put(`/people/${path(person.name)}`, { disabled: !person.disabled });
-      await this.read();
-    });
+    return askForm(`${does} ${person.name}?`, [html`<p>${words}</p>`], does, () =>
+      this.change(person, { disabled: !person.disabled }),
+    );
   }
 
   password(person) {

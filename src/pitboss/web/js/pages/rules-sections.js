@@ -16,8 +16,8 @@ export const paragraphs = (words, clauses) =>
     ? html`
       <section class="paras">
         <h2>${words}</h2>
-        <ol class="law">
-          ${clauses.map((clause) => html`<li><b>${clause.at}</b><p>${prose(clause.says)}</p></li>`)}
+        <ol class="column law">
+          ${clauses.map((clause) => html`<li><b class="small faint">${clause.at}</b><p class="quiet">${prose(clause.says)}</p></li>`)}
         </ol>
       </section>
     `
@@ -106,7 +106,7 @@ export function facts(rule, sheet) {
   ].filter((row) => row && row[1]);
   return html`
     <section>
-      <h2>In short</h2>
+      <h2 class="small faint">In short</h2>
       <dl>${rows.map(([name, value]) => fact(name, value))}</dl>
     </section>
   `;
@@ -116,7 +116,7 @@ export const houseOptions = (rule) =>
   rule.options.length
     ? html`
       <section>
-        <h2>Left to the house</h2>
+        <h2 class="small faint">Left to the house</h2>
         <ul>
           ${rule.options.slice(0, 12).map(
             (each) => html`

@@ -18,9 +18,9 @@ class PitRulesPage extends HTMLElement {
     this.box = this.querySelector("input");
     render(
       html`
-        <nav class="tree" aria-label="Sections"></nav>
+        <nav class="small tree" aria-label="Sections"></nav>
         <article class="sec"></article>
-        <aside class="facts"></aside>
+        <aside class="column small facts"></aside>
       `,
       this.main,
     );
@@ -48,12 +48,12 @@ class PitRulesPage extends HTMLElement {
       [...laws].map(
         ([law, entries]) => html`
           <details ?open=${law === here}>
-            <summary>${this.laws.get(law)}<span>${entries[0].law}</span></summary>
+            <summary>${this.laws.get(law)}<span class="block cite">${entries[0].law}</span></summary>
             <ul>
               ${entries.map(
                 (entry) => html`
                   <li>
-                    <a href=${at("rules", entry.id)} data-key=${entry.id}
+                    <a class="row quiet" href=${at("rules", entry.id)} data-key=${entry.id}
                       aria-current=${entry.id === this.id ? "page" : nothing}>
                       <span class="num">${LAST(entry.section)}</span>
                       ${
@@ -112,7 +112,7 @@ class PitRulesPage extends HTMLElement {
             .join(" · ")}
         </p>
         <h1>${rule.name}</h1>
-        <p class="lede">
+        <p class="quiet lede">
           ${rule.object}${rule.kind === "wager" ? ` ${capital(rule.stake_rule)}.` : ""}
         </p>
         ${first ? this.reading(first) : null}
@@ -126,7 +126,7 @@ class PitRulesPage extends HTMLElement {
             ? html`
               <section class="paras">
                 <h2>Notes</h2>
-                <ul class="notes">${rule.notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>
+                <ul class="small quiet notes">${rule.notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>
               </section>
             `
             : null
@@ -140,34 +140,34 @@ class PitRulesPage extends HTMLElement {
   reading(reading) {
     const worth = this.worth.get(reading.key);
     return html`
-      <section class="reading" data-reading=${reading.key}>
-        <header>
+      <section class="panel reading" data-reading=${reading.key}>
+        <header class="row wraps">
           <span class="pill hot">Reading ${reading.key}</span>
           <h2>${prose(reading.question)}</h2>
           <span class="end pill line">confidence: ${reading.confidence}</span>
         </header>
-        <p class="quote">${reading.clause}</p>
+        <p class="quiet quote">${reading.clause}</p>
         <div class="choices">
           ${Object.entries(reading.choices).map(
             ([choice, means]) => html`
               <div class="choice${choice === reading.default ? " on" : ""}" data-choice=${choice}>
-                <h3>
+                <h3 class="row">
                   <i aria-hidden="true"></i>
                   ${capital(choice)}
-                  ${choice === reading.default ? html`<span class="pill">default</span>` : null}
+                  ${choice === reading.default ? html`<span class="end pill">default</span>` : null}
                 </h3>
-                <p>${prose(means)}</p>
+                <p class="small quiet">${prose(means)}</p>
                 ${figures(worth, choice, choice === reading.default ? 1 : 2)}
               </div>
             `,
           )}
         </div>
         ${worthWords(worth)}
-        <div class="why"><h3>Why this default</h3><p>${prose(reading.because)}</p></div>
+        <div class="small quiet why"><h3>Why this default</h3><p>${prose(reading.because)}</p></div>
         ${
           this.rule.kind === "wager"
             ? html`
-              <footer>
+              <footer class="row between wraps">
                 <span class="small quiet">A change needs a closed table and is logged.</span>
                 <a class="btn" href=${at("par", this.rule.id)}>Open in PAR explorer</a>
               </footer>
@@ -222,14 +222,14 @@ class PitRulesPage extends HTMLElement {
       render(
         html`
           <h1>“${words}”</h1>
-          <p class="lede">
+          <p class="quiet lede">
             ${
               hits.length
                 ? `${hits.length} entries, best first.`
                 : "No entry contains all of these words. Try fewer."
             }
           </p>
-          <ol class="hits">
+          <ol class="stackform hits">
             ${hits.slice(0, 30).map(
               (hit) => html`
                 <li>
@@ -266,7 +266,7 @@ function figures(worth, choice, kind) {
   if (!sheet) return null;
   const [edge, stake] = [edgeOf(sheet), stakeOf(worth.base)];
   return html`
-    <dl>
+    <dl class="wraps">
       ${fact("Return", percent(1 - edge))}
       ${fact("Edge", percent(edge))}
       ${fact(`Per ${money(stake)}`, cost(edge, stake))}

@@ -1,13 +1,24 @@
 // Rounds by the million: what is dealt, how it converges on the proof, and what was run before.
 
-import { announce, at, button, figureHeads, html, nothing, render, repeat } from "../core/dom.js";
+import {
+  announce,
+  at,
+  button,
+  choose,
+  fieldset,
+  figureHeads,
+  html,
+  nothing,
+  render,
+  repeat,
+} from "../core/dom.js";
 import { get, path, post, remove } from "../core/api.js";
 import { grouped, many } from "../core/money.js";
 import { capital } from "../core/words.js";
-import { plainPage } from "../core/shell.js";
+import { pageHead, plainPage } from "../core/shell.js";
 import { listTable } from "./long-list.js";
 import { convergence } from "./simulation-plot.js";
-import { choose, chosen, field, fieldset, refusedField, tick, whole } from "./inputs.js";
+import { chosen, field, refusedField, tick, whole } from "./inputs.js";
 
 const LOOK = 400;
 const ROUNDS = [1_000_000, 5_000_000, 20_000_000];
@@ -216,7 +227,7 @@ class PitSimulatePage extends HTMLElement {
     return html`
       <section>
         <h2>Kept</h2>
-        <ul class="keptruns">
+        <ul class="column keptruns">
           ${repeat(
             kept,
             (each) => each.id,
@@ -226,7 +237,7 @@ class PitSimulatePage extends HTMLElement {
                   aria-current=${each.id === this.view?.id ? "true" : nothing}>
                   ${each.name}, ${many(each.asked.boxes, "box", "boxes")}
                 </a>
-                <span class="small quiet">
+                <span class="small quiet block">
                   ${[
                     `${grouped(each.rounds || each.asked.rounds)} rounds`,
                     `seed ${each.asked.seed}`,
@@ -244,40 +255,26 @@ class PitSimulatePage extends HTMLElement {
   draw() {
     const { view } = this;
     if (!view) {
-      render(
-        html`
-          <div class="ohead"><div>
-            <h1>Simulation</h1>
-            <p class="quiet">
-              Deal up to ${grouped(this.list.most_rounds)} rounds and watch every wager approach
-              its proved value. Your runs are kept here.
-            </p>
-          </div></div>
-        `,
-        this.out,
-      );
+      const words = `Deal up to ${grouped(this.list.most_rounds)} rounds and watch every wager approach its proved value. Your runs are kept here.`;
+      render(pageHead("Simulation", words), this.out);
       return;
     }
     const speed = view.seconds ? view.rounds / view.seconds / 1e6 : 0;
     render(
       html`
-        <div class="ohead">
-          <div>
-            <h1>${view.name}</h1>
-            <p class="quiet">
-              ${[
-                view.play,
-                `${grouped(view.rounds)} of ${grouped(view.asked.rounds)} rounds`,
-                speed ? `${speed.toFixed(1)} million a second` : "",
-                `seed ${view.asked.seed}`,
-                STATES[view.state],
-              ]
-                .filter(Boolean)
-                .join(" · ")}
-            </p>
-          </div>
-          ${button(underWay(view) ? "Stop" : "Forget", () => this.drop(view.id), { key: "drop" })}
-        </div>
+        ${pageHead(
+          view.name,
+          [
+            view.play,
+            `${grouped(view.rounds)} of ${grouped(view.asked.rounds)} rounds`,
+            speed ? `${speed.toFixed(1)} million a second` : "",
+            `seed ${view.asked.seed}`,
+            STATES[view.state],
+          ]
+            .filter(Boolean)
+            .join(" · "),
+          button(underWay(view) ? "Stop" : "Forget", () => this.drop(view.id), { key: "drop" }),
+        )}
         <progress aria-label="Dealt" max=${view.asked.rounds}
           .value=${Math.min(view.rounds, view.asked.rounds)}></progress>
         ${view.why ? html`<p class="trouble" role="alert">${view.why}</p>` : null}

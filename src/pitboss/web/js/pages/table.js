@@ -57,11 +57,11 @@ export class PitTablePage extends PitSeat {
     this.classList.add("room-page");
     render(
       html`
-        <header class="bar room"></header>
+        <header class="row bar room"></header>
         <main class="stage" id="main" tabindex="-1">
           <pit-felt></pit-felt>
           <pit-setter></pit-setter>
-          <div class="fmeters"></div>
+          <div class="column fmeters"></div>
           <pit-story class="glass story" aria-label="This round, in words"></pit-story>
           <pit-paytable class="glass pay" role="dialog" aria-label="Pay table"
             hidden></pit-paytable>

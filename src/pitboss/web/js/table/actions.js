@@ -21,7 +21,7 @@ export const actButton = (
     ${
       worth
         ? html`
-          <span class=${worth.best ? "ev best" : "ev"}>
+          <span class="row ev${worth.best ? " best" : ""}">
             ${worthBar(worth.value, worth.most, worth.best)}<em>${signed(worth.cents)}</em>
           </span>
         `
@@ -127,7 +127,7 @@ class PitActions extends HTMLElement {
     const { least, most, number } = ask;
     const wish = this.typed?.ask === number ? this.typed.text : least ? String(least / 100) : "";
     return html`
-      <label class="amount">
+      <label class="column small amount">
         <span>${capital(ask.about)}${most ? html`<small> up to ${money(most)}</small>` : null}</span>
         <span class="dollar">
           <input class="stakein" type="text" inputmode="decimal" .value=${wish} placeholder="0"

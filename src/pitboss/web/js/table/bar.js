@@ -16,9 +16,9 @@ export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
     render(
       html`
         <h1 class="sr">${name}</h1>
-        <a class="sq" href=${at("floor")} aria-label="Back to the floor">${icon("back")}</a>
+        <a class="sq centred" href=${at("floor")} aria-label="Back to the floor">${icon("back")}</a>
         <div class="ptitle">
-          <b>${name}</b>
+          <b class="clip">${name}</b>
           <span>
             ${
               house.practice
@@ -33,9 +33,9 @@ export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
           <span>
             ${down ? "Reconnecting" : seated ? `${money(you.in_play + laid)} in play` : ""}
           </span>
-          <b>${seated ? sum(you.balance - laid) : ""}</b>
+          <b class="clip">${seated ? sum(you.balance - laid) : ""}</b>
         </div>
-        <button class="sq" type="button" aria-label="Menu" data-key="menu"
+        <button class="sq centred" type="button" aria-label="Menu" data-key="menu"
           @click=${() => menu({ leave: view.you.boxes.length ? leave : null, shoe })}>
           ${icon("menu")}
         </button>
@@ -57,15 +57,15 @@ export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
     html`
       <h1 class="sr">${name}</h1>
       ${brand()}
-      <nav class="where" aria-label="Where you are">
+      <nav class="row small where" aria-label="Where you are">
         <a href=${at("floor")}>Floor</a>
         <span aria-hidden="true">/</span>
         <b>${name}</b>
       </nav>
-      <ul class="rules" aria-label="Rules in force">
+      <ul class="small rules" aria-label="Rules in force">
         ${rules.filter(Boolean).map((words) => html`<li>${capital(words)}</li>`)}
       </ul>
-      <div class="end">
+      <div class="row end">
         ${
           house.practice && !down
             ? html`<span class="pill practice">Practice: not in the house's books</span>`

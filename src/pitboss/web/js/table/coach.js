@@ -1,12 +1,11 @@
 // <pit-coach>: what each choice is worth, before it is made or only after a mistake, and the score.
 
-import { announce, at, html, render } from "../core/dom.js";
+import { announce, at, choose, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { money, signed, small } from "../core/money.js";
 import { prefer, taste } from "../core/session.js";
 import { capital } from "../core/words.js";
 import { withSign } from "../felt/cards.js";
-import { choose } from "../pages/inputs.js";
 import { worthTable } from "./words.js";
 
 const AGAIN = 1200; // milliseconds until a game that is being solved is asked about again
@@ -121,7 +120,7 @@ class PitCoach extends HTMLElement {
     this.toggleAttribute("data-speaks", Boolean(open || waits || this.last));
     render(
       html`
-        <header>
+        <header class="row between">
           <h2>Coach</h2>
           ${choose(MODES, taste.coach, (mode) => this.turn(mode, view, ask), "coach", {
             kind: "",
@@ -129,7 +128,7 @@ class PitCoach extends HTMLElement {
           })}
         </header>
         ${open ? this.values() : waits ? html`<p class="verdict" role="status">${waits}</p>` : this.quiet()}
-        <footer>
+        <footer class="between">
           <span>${this.tally}</span>
           ${narrow ? null : html`<a href=${at("drill", view.jurisdiction, view.game)}>Drill</a>`}
         </footer>
@@ -165,7 +164,7 @@ class PitCoach extends HTMLElement {
                   .slice(1)
                   .map(
                     (each) =>
-                      html`<li><span>${each.chose}, not ${each.right}</span><em>−${small(each.cents)}</em></li>`,
+                      html`<li class="between"><span>${each.chose}, not ${each.right}</span><em>−${small(each.cents)}</em></li>`,
                   )}
               </ul>
             `

@@ -17,7 +17,7 @@ export async function showHistory(view) {
       render(
         html`
           <h3>Round ${number}</h3>
-          <ol>
+          <ol class="column small">
             ${events.filter((event) => event.says).map(({ says }) => html`<li>${says}</li>`)}
           </ol>
         `,

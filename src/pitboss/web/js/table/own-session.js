@@ -37,7 +37,7 @@ export async function showSession(view, send) {
   const chosen = await dialog(
     "Your session",
     html`
-      <dl class="facts">
+      <dl class="column small facts">
         ${fact("Time", many(session.minutes, "minute"))} ${fact("Hands", String(session.hands))}
         ${fact("Staked", sum(whole))} ${fact("Won or lost", signed(session.net))}
         ${fact("Biggest win", sum(session.best))}

@@ -25,7 +25,7 @@ class PitPaytable extends HTMLElement {
     const head = (sub) => html`
       <header>
         <div><h2>${wager.name}</h2><p>${sub}</p></div>
-        <button class="x" type="button" aria-label="Close the pay table, Escape"
+        <button class="sq centred end x" type="button" aria-label="Close the pay table, Escape"
           @click=${close}>
           ${icon("x")}
         </button>
@@ -50,13 +50,13 @@ class PitPaytable extends HTMLElement {
           ${table(sheet, hit)}
           ${figures(sheet, stake || wager.stake.fixed || wager.stake.least)}
           ${live(wager)}
-          <p class="foot">
+          <p class="between cite foot">
             <span>
               All ${sheet.show.total} ways, ${many(sheet.decks, "deck")}, ${tableWords(sheet)}
             </span>
             <a href=${at("rules", wager.id)}>${sheet.cite}</a>
           </p>
-          <p class="foot last">
+          <p class="between cite foot last">
             <a href=${at("par", wager.id) + query({ table: sheet.table, decks: sheet.decks })}>
               Whole sheet
             </a>
@@ -78,7 +78,7 @@ class PitPaytable extends HTMLElement {
         html`
           ${head(game.name)}
           ${mainTerms(view, game)}
-          <p class="foot">
+          <p class="between cite foot">
             <span>Stake ${stakeWords(wager, view)}</span>
             <a href=${at("rules", game.id)}>${game.cite}</a>
           </p>
@@ -176,7 +176,7 @@ function live({ key, name, meters }) {
       <ul class="livemeters">
         ${meters.map(
           (meter) => html`
-            <li>
+            <li class="between">
               <span>${meterName(meter, new Map([[key, name]]))}</span>
               <b class="num">${money(meter.shows)}</b>
             </li>

@@ -62,16 +62,16 @@ class PitStory extends HTMLElement {
             ${
               head
                 ? html`
-                  <span class="line ${head.state}">
-                    <b>${head.name}: ${head.words.replace(/\s(Won|Lost)\.$/, "")}</b>
+                  <span class="between line ${head.state}">
+                    <b class="clip">${head.name}: ${head.words.replace(/\s(Won|Lost)\.$/, "")}</b>
                     <em>${head.amount}</em>
                   </span>
                 `
                 : html`
-                  <span class="line"><b>${told.length ? "This round" : "The wagers here"}</b></span>
+                  <span class="between line"><b class="clip">${told.length ? "This round" : "The wagers here"}</b></span>
                 `
             }
-            <span class="more">
+            <span class="more clip block small">
               ${
                 done.length > 1
                   ? `${done.length} settled, ${signed(so)} so far. Open for the rest.`
@@ -86,13 +86,13 @@ class PitStory extends HTMLElement {
     }
     render(
       html`
-        <header>
+        <header class="row between">
           <h2>This round</h2>
           ${view.round ? html`<span class="cite">No. ${grouped(view.round)}</span>` : null}
           ${
             narrow
               ? html`
-                <button class="x" type="button" aria-label="Fold" data-key="peek" @click=${toggle}>
+                <button class="sq centred end x" type="button" aria-label="Fold" data-key="peek" @click=${toggle}>
                   ×
                 </button>
               `
@@ -131,7 +131,7 @@ class PitStory extends HTMLElement {
                 : null
             }
         </div>
-        <footer>
+        <footer class="row between">
           <span>${done.length ? "So far" : inPlay(view)}</span>
           ${done.length ? html`<b class=${so < 0 ? "down" : ""}>${signed(so)}</b>` : null}
           ${session ? linkButton("Session", session, "session") : null}

@@ -63,9 +63,10 @@ const paysTable = (view, rows) => html`
 `;
 
 const termList = (said) => html`
-  <ul class="says">
+  <ul class="column says">
     ${said.map(
-      ([words, cite]) => html`<li><span>${words}</span><small class="cite">${cite}</small></li>`,
+      ([words, cite]) =>
+        html`<li><span>${words}</span><small class="cite block">${cite}</small></li>`,
     )}
   </ul>
 `;

@@ -15,7 +15,7 @@ class PitTray extends HTMLElement {
           <div class="chips" aria-hidden="true">
             ${chips
               .slice(0, 5)
-              .map((each) => html`<span class="pickchip">${chipPicture(each)}</span>`)}
+              .map((each) => html`<span class="centred pickchip">${chipPicture(each)}</span>`)}
           </div>
           <p class="closed">${icon("lock")}${closed}</p>
         `,
@@ -28,7 +28,7 @@ class PitTray extends HTMLElement {
         <div class="chips" role="group" aria-label="Chips">
           ${chips.map(
             (each, n) => html`
-              <button class="pickchip" type="button" aria-pressed=${String(each === chip)}
+              <button class="centred pickchip" type="button" aria-pressed=${String(each === chip)}
                 aria-label="${money(each)} chip, key ${n + 1}" data-key="chip-${each}"
                 draggable="true" data-chip=${each} @click=${() => choose(each)} @dragstart=${(
                   event,
@@ -60,8 +60,8 @@ class PitTray extends HTMLElement {
         refuseAt(input, wrong ?? "");
         if (!wrong) input.value = "";
       }}>
-        <label>
-          <span class="onspot" title=${spot}>On ${spot}</span>
+        <label class="row wraps">
+          <span class="onspot clip" title=${spot}>On ${spot}</span>
           <input name="amount" type="text" inputmode="decimal" placeholder="amount"
             autocomplete="off" data-key="typed" />
         </label>

@@ -12,11 +12,11 @@ export function votes(panel, view) {
   const all = (what) => positions.reduce((total, [, each]) => total + each[what], 0);
   render(
     html`
-      <header>
+      <header class="between">
         <h2>All terminals</h2>
         <span class="cite">${all("decided")} of ${all("terminals")} decided</span>
       </header>
-      <ul>
+      <ul class="column">
         ${positions.map(
           ([number, each]) => html`
             <li>
