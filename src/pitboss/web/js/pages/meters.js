@@ -162,7 +162,7 @@ class PitMetersPage extends HTMLElement {
               (meter) => html`
                 <div class="lvl">
                   <h2>${words(meter)}</h2>
-                  <span>${named(meter).join(", ")}</span>
+                  <span class="quiet">${named(meter).join(", ")}</span>
                   <b data-meter=${keyOf(meter)}></b>
                 </div>
               `,

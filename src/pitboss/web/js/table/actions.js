@@ -128,7 +128,7 @@ class PitActions extends HTMLElement {
     const wish = this.typed?.ask === number ? this.typed.text : least ? String(least / 100) : "";
     return html`
       <label class="column small amount">
-        <span>${capital(ask.about)}${most ? html`<small> up to ${money(most)}</small>` : null}</span>
+        <span>${capital(ask.about)}${most ? html`<small class="faint"> up to ${money(most)}</small>` : null}</span>
         <span class="dollar">
           <input class="stakein" type="text" inputmode="decimal" .value=${wish} placeholder="0"
             ?disabled=${off} data-key="stake-${number}" aria-label="Amount for ${ask.about}"

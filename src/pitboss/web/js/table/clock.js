@@ -45,12 +45,12 @@ class PitClock extends Timed {
         </span>
         <span class="small clockword">
           <b>${whole === 1 ? "One second" : `${whole} seconds`} to choose</b>
-          <span>${
+          <span class="quiet">${
             ask.otherwise
               ? `If you do nothing: ${capital(ask.otherwise).toLowerCase()}.`
               : "If you do nothing, the house rule answers."
           }</span>
-          ${ask.clause ? html`<span class="cite">${ask.clause}</span>` : null}
+          ${ask.clause ? html`<span class="under">${ask.clause}</span>` : null}
         </span>
       `,
       this,

@@ -128,7 +128,7 @@ class PitCoach extends HTMLElement {
           })}
         </header>
         ${open ? this.values() : waits ? html`<p class="verdict" role="status">${waits}</p>` : this.quiet()}
-        <footer class="between">
+        <footer class="between quiet">
           <span>${this.tally}</span>
           ${narrow ? null : html`<a href=${at("drill", view.jurisdiction, view.game)}>Drill</a>`}
         </footer>
@@ -164,7 +164,7 @@ class PitCoach extends HTMLElement {
                   .slice(1)
                   .map(
                     (each) =>
-                      html`<li class="between"><span>${each.chose}, not ${each.right}</span><em>−${small(each.cents)}</em></li>`,
+                      html`<li class="between quiet"><span>${each.chose}, not ${each.right}</span><em>−${small(each.cents)}</em></li>`,
                   )}
               </ul>
             `

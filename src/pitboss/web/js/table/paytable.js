@@ -24,7 +24,7 @@ class PitPaytable extends HTMLElement {
     this.wager = wager.key;
     const head = (sub) => html`
       <header>
-        <div><h2>${wager.name}</h2><p>${sub}</p></div>
+        <div><h2>${wager.name}</h2><p class="quiet">${sub}</p></div>
         <button class="sq centred end x" type="button" aria-label="Close the pay table, Escape"
           @click=${close}>
           ${icon("x")}

@@ -131,7 +131,7 @@ class PitStory extends HTMLElement {
                 : null
             }
         </div>
-        <footer class="row between">
+        <footer class="row between quiet">
           <span>${done.length ? "So far" : inPlay(view)}</span>
           ${done.length ? html`<b class=${so < 0 ? "down" : ""}>${signed(so)}</b>` : null}
           ${session ? linkButton("Session", session, "session") : null}
@@ -161,7 +161,7 @@ function offered(view, own, info) {
   return left.length
     ? html`
       <div class="offered">
-        <p>${own.length ? "Also here:" : "What each wager pays and costs:"}</p>
+        <p class="quiet">${own.length ? "Also here:" : "What each wager pays and costs:"}</p>
         <ul>
           ${left.map(
             (wager) => html`

@@ -75,7 +75,7 @@ const termList = (said) => html`
 function costWords(view) {
   const proved = view.wagers.filter((wager) => wager.id && wager.paytable);
   return html`
-    <p class="costs">
+    <p class="quiet costs">
       What this wager costs depends on how the hand is played, so no proof gives it one
       number.${" "}
       ${

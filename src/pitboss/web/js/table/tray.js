@@ -17,7 +17,7 @@ class PitTray extends HTMLElement {
               .slice(0, 5)
               .map((each) => html`<span class="centred pickchip">${chipPicture(each)}</span>`)}
           </div>
-          <p class="closed">${icon("lock")}${closed}</p>
+          <p class="quiet closed">${icon("lock")}${closed}</p>
         `,
         this,
       );
@@ -60,7 +60,7 @@ class PitTray extends HTMLElement {
         refuseAt(input, wrong ?? "");
         if (!wrong) input.value = "";
       }}>
-        <label class="row wraps">
+        <label class="row wraps quiet">
           <span class="onspot clip" title=${spot}>On ${spot}</span>
           <input name="amount" type="text" inputmode="decimal" placeholder="amount"
             autocomplete="off" data-key="typed" />
