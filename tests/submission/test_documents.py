@@ -10,9 +10,8 @@ from pitboss.analysis.form import form as par_form
 from pitboss.cli import run
 from pitboss.documents.bundle import exposure
 from pitboss.documents.submission_form import submission_form
-from pitboss.documents.submission_pages import submission_html, submission_pdf
 from pitboss.documents.table_pieces import Form, pieces_form, rules_icon
-from pitboss.documents.typeset import typeset
+from pitboss.documents.typeset import html_page, pdf, typeset
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission, check
 from pitboss.submission.read import read
@@ -34,7 +33,7 @@ def form(book: Rulebook, filed: tuple[Submission, CheckedSubmission]) -> dict[st
 
 
 def test_the_page_says_what_is_filed_with_its_clauses(form: dict[str, object]) -> None:
-    page = submission_html(form)
+    page = html_page("submission.html.jinja", s=form)
     for words in (
         "RIVERBEND-RS-03",
         "Revision 3, effective 1 February 2027",
@@ -57,10 +56,10 @@ def test_the_page_says_what_is_filed_with_its_clauses(form: dict[str, object]) -
 
 
 def test_the_paper_is_the_same_to_the_byte(form: dict[str, object]) -> None:
-    first = submission_pdf(form)
+    first = pdf("submission.typ", form)
     assert first.startswith(b"%PDF-")
-    assert submission_pdf(json.loads(json.dumps(form))) == first
-    assert submission_pdf({**form, "drawn": "16 January 2027"}) != first
+    assert pdf("submission.typ", json.loads(json.dumps(form))) == first
+    assert pdf("submission.typ", {**form, "drawn": "16 January 2027"}) != first
 
 
 def test_every_page_has_its_number(form: dict[str, object]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.documents.areas import areas
 from pitboss.documents.bundle import title_block
-from pitboss.documents.cloth import Cloth
+from pitboss.documents.cloth import Cloth, Letters
 from pitboss.documents.drawing import width
 from pitboss.documents.layout import LayoutMark, required_marks
 from pitboss.documents.layout_drawing import draw, layout_faults
@@ -109,17 +109,17 @@ def test_a_mark_for_a_wager_that_is_not_offered_is_a_fault(tables: dict[str, Ope
 
 def test_marks_that_touch_leave_the_cloth_or_are_too_small_are_faults() -> None:
     cloth = Cloth()
-    cloth.spot("ONE", ["ONE"], (0, 600), 32, 0, 1, "")
-    cloth.spot("TWO", ["TWO"], (69, 600), 32, 0, 1, "")
-    cloth.spot("FAR", ["FAR"], (0, 1080), 32, 0, 1, "")
-    cloth.spot("SMALL", ["S"], (300, 600), 20, 0, 1, "")
-    cloth.spot("LONG", ["ELEPHANTINE WAGER"], (-300, 600), 32, 0, 1, "")
-    cloth.arc("TINY", 5, 500, "", 8)
+    cloth.spot(LayoutMark("ONE", "", "spot"), (0, 600), 32, 0, 1)
+    cloth.spot(LayoutMark("TWO", "", "spot"), (69, 600), 32, 0, 1)
+    cloth.spot(LayoutMark("FAR", "", "spot"), (0, 1080), 32, 0, 1)
+    cloth.spot(LayoutMark("S", "", "spot"), (300, 600), 20, 0, 1)
+    cloth.spot(LayoutMark("ELEPHANTINE-WAGER", "", "spot"), (-300, 600), 32, 0, 1)
+    cloth.arc(LayoutMark("TINY", "", "line"), Letters(5, 8), 500)
     assert {*cloth.faults()} == {
         "ONE at box 1 is nearer than 6 mm to TWO at box 1",
         "FAR at box 1 extends past the cloth",
-        "SMALL cannot take a chip",
-        "the words of LONG do not fit it",
+        "S cannot take a chip",
+        "the words of ELEPHANTINE-WAGER do not fit it",
         "'TINY' is 3.6 mm high, not 8",
     }
 

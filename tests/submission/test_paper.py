@@ -5,6 +5,7 @@ A drawing is checked by its own rules (tests/submission/test_layouts.py); of its
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -14,7 +15,7 @@ from pitboss.analysis.form import Form
 from pitboss.analysis.form import form as par_form
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import setting
-from pitboss.documents.bundle import BundleFile, house_pieces, table_pieces, table_requests
+from pitboss.documents.bundle import house_files, table_files, table_requests
 from pitboss.documents.par_pdf import par_pdf
 from pitboss.documents.table_pieces import pieces_form
 from pitboss.documents.typeset import typeset
@@ -36,15 +37,11 @@ def filed(book: Rulebook) -> Filed:
 
 
 @pytest.fixture(scope="module")
-def files(book: Rulebook, filed: Filed) -> dict[str, BundleFile]:
+def files(book: Rulebook, filed: Filed) -> dict[str, bytes]:
+    """Those of the house and of its first table, without PAR sheets."""
     submission, checked = filed
-    found = house_pieces(book, submission, checked, DAY)
-    for table, request in zip(
-        submission.tables, table_requests(submission, checked, DAY), strict=True
-    ):
-        opened, sheets = checked.opened[table.id], checked.sheets[table.id]
-        found += table_pieces(book, submission, table, opened, sheets, request)
-    return {each.path: each for each in found}
+    request = replace(table_requests(submission, checked, DAY)[0], sheets=())
+    return house_files(book, submission, checked, DAY) | table_files(book, request)
 
 
 WANTED = {
@@ -60,9 +57,9 @@ WANTED = {
 
 
 @pytest.mark.parametrize("path", WANTED)
-def test_a_document_has_its_words_on_its_pages(files: dict[str, BundleFile], path: str) -> None:
+def test_a_document_has_its_words_on_its_pages(files: dict[str, bytes], path: str) -> None:
     expected, words = WANTED[path]
-    found = pages(files[path].make())
+    found = pages(files[path])
     assert len(found) in expected
     text = " ".join(map(text_of, found)).casefold()
     for word in words:
@@ -71,8 +68,8 @@ def test_a_document_has_its_words_on_its_pages(files: dict[str, BundleFile], pat
         assert misplaced(page) == [], number
 
 
-def test_a_drawing_has_the_laws_inscriptions(files: dict[str, BundleFile]) -> None:
-    (page,) = pages(files["tables/bj-01/layout.pdf"].make())
+def test_a_drawing_has_the_laws_inscriptions(files: dict[str, bytes]) -> None:
+    (page,) = pages(files["tables/bj-01/layout.pdf"])
     assert (float(page.mediabox.width), float(page.mediabox.height)) == (22 * 72, 17 * 72)
     letters = text_of(page).replace(" ", "").casefold()
     for words in ("Blackjack pays 3 to 2", "Insurance pays 2 to 1", "Perfect Pairs", "Jackpot"):

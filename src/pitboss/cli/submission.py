@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import asdict
 from datetime import date
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +13,7 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from pitboss.cli.files import make_folder, new_file
-from pitboss.cli.parameters import SETUP, Setup, check_positive, read_day
+from pitboss.cli.parameters import SETUP, Jobs, Setup, cores_of, read_day
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, heading, indented, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.documents.save import save, sha256
@@ -186,18 +185,15 @@ def write(
             help="The date on the documents, such as 2027-01-15; by default today.",
         ),
     ] = "",
-    jobs: Annotated[
-        int | None, Parameter(help="Number of processes; by default one per core.")
-    ] = None,
+    jobs: Jobs = None,
     setup: Setup = SETUP,
 ) -> int:
     """Write the document and everything filed with it; nothing if there is a fault."""
     from pitboss.analysis.pool import worked
     from pitboss.cli.progress import progress
-    from pitboss.documents.bundle import house_pieces, manifest, table_files, table_requests
+    from pitboss.documents.bundle import house_files, manifest, table_files, table_requests
 
-    check_positive("--jobs", jobs)
-    book, cores = setup.book, jobs or os.cpu_count() or 1
+    cores, book = cores_of(jobs), setup.book
     drawn = read_day(day) if day else date.today()
     found, checked = checked_file(book, file, quiet=setup.json)
     if not checked.may_be_filed:
@@ -207,10 +203,9 @@ def write(
     requests = table_requests(found, checked, drawn)
     with progress("Writing documents", quiet=setup.json) as begin:
         step = begin(1 + len(requests))
-        for piece in house_pieces(book, found, checked, drawn):
-            digests[piece.path] = _save(out / piece.path, piece.make())
-        step(1)
-        for _, files in worked(book, setup.own, table_files, requests, cores):
+        house = house_files(book, found, checked, drawn)
+        tables = worked(book, setup.own, table_files, requests, cores)
+        for files in chain((house,), (made for _, made in tables)):
             digests |= {path: _save(out / path, content) for path, content in files.items()}
             step(1)
     digests = dict(sorted(digests.items()))
@@ -249,8 +244,7 @@ def show_checked(submission: Submission, checked: CheckedSubmission, *, as_json:
         return
     screen = Screen()
     for fault in checked.faults:
-        said = f"{fault.clause}: {fault.message}" if fault.clause else fault.message
-        screen.print(Text.assemble((f"{fault.place}: ", MARK), said), soft_wrap=True)
+        screen.print(Text.assemble((f"{fault.place}: ", MARK), fault.said), soft_wrap=True)
     if checked.due:
         screen.print(heading("Acknowledge these by name, in a list: acknowledge = […]"))
         for each in checked.due:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, partial
-from typing import Any, Final
+from typing import Final
 
 from pitboss import __version__
 from pitboss.analysis.form import form as par_form
@@ -18,21 +16,20 @@ from pitboss.documents.layout import LayoutPlan, required_marks
 from pitboss.documents.layout_drawing import draw, layout_faults
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.par_pdf import par_pdf
+from pitboss.documents.save import plain_json
 from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
-from pitboss.documents.submission_pages import submission_html, submission_pdf
 from pitboss.documents.table_pieces import pieces_form, rules_icon
-from pitboss.documents.typeset import pdf
+from pitboss.documents.typeset import html_page, pdf
 from pitboss.errors import PitbossError
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.figures import proved_at
 from pitboss.submission.read import read
-from pitboss.submission.records import FiledTable, Submission
+from pitboss.submission.records import Submission
 from pitboss.submission.table_faults import table_faults
 from pitboss.table.houses.opening import Open
 
-Form = dict[str, Any]
 PIECES: Final[Mapping[str, str]] = {
     "sign": "sign.typ",
     "player-card": "player_card.typ",
@@ -40,14 +37,6 @@ PIECES: Final[Mapping[str, str]] = {
     "forms": "forms.typ",
 }
 """What is printed for every table → its template."""
-
-
-@dataclass(frozen=True, slots=True)
-class BundleFile:
-    """A file to be written: its path, and what makes its content."""
-
-    path: str
-    make: Callable[[], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +51,17 @@ class TableRequest:
     drawn: date
 
 
-def house_pieces(
+def house_files(
     book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
-) -> list[BundleFile]:
+) -> dict[str, bytes]:
     """The files of the whole house; the same text on the same date makes the same bytes."""
     whole = submission_form(book, submission, checked, drawn)
-    return [
-        BundleFile("submission.toml", submission.text.encode),
-        BundleFile("submission.json", lambda: plain_json(whole)),
-        BundleFile("submission.html", lambda: submission_html(whole).encode()),
-        BundleFile("submission.pdf", lambda: submission_pdf(whole)),
-    ]
+    return {
+        "submission.toml": submission.text.encode(),
+        "submission.json": plain_json(whole),
+        "submission.html": html_page("submission.html.jinja", s=whole).encode(),
+        "submission.pdf": pdf("submission.typ", whole),
+    }
 
 
 def table_requests(
@@ -93,52 +82,36 @@ def table_requests(
 
 
 def table_files(book: Rulebook, request: TableRequest) -> dict[str, bytes]:
-    """The files of one table, from the text of a submission without a fault."""
+    """The files of one table, from the text of a submission without a fault: its layout, as SVG and
+    for print, what lies on it, and its PAR sheets.
+    """
     submission, _ = read(book, request.text)
     table = next(each for each in submission.tables if each.id == request.table)
     faults, opened = table_faults(book, submission, table)
     if opened is None:
         raise PitbossError("\n".join(map(str, faults)))
-    found = table_pieces(book, submission, table, opened, proved_at(opened), request)
-    return {piece.path: piece.make() for piece in found}
-
-
-def table_pieces(
-    book: Rulebook,
-    submission: Submission,
-    table: FiledTable,
-    opened: Open,
-    sheets: Mapping[str, Sheet],
-    request: TableRequest,
-) -> Iterator[BundleFile]:
-    """The layout of a table, as SVG and for print, what lies on it, and its PAR sheets."""
-    drawn, folder = request.drawn, plain_name(table.id)
-    svg = cache(partial(layout_of, book, submission, opened, table.id, drawn))
-    yield BundleFile(f"tables/{folder}/layout.svg", lambda: svg().encode())
-    paper: Form = {"title": f"{table.id}, layout", "author": submission.name}
-    paper |= {"width": WIDE, "height": HIGH}
-    yield BundleFile(
-        f"tables/{folder}/layout.pdf", lambda: pdf("drawing.typ", paper, {"drawing.svg": svg()})
-    )
-    form = cache(partial(pieces_form, book, submission, table, opened, sheets, drawn))
-
-    def printed(template: str) -> Callable[[], bytes]:
-        return lambda: pdf(template, form())
-
-    for name, template in PIECES.items():
-        yield BundleFile(f"tables/{folder}/{name}.pdf", printed(template))
+    drawn, sheets, name = request.drawn, proved_at(opened), plain_name(table.id)
+    svg = layout_of(book, submission, opened, table.id, drawn)
+    paper = {"title": f"{table.id}, layout", "author": submission.name}
+    form = pieces_form(book, submission, table, opened, sheets, drawn)
+    folder = f"tables/{name}"
+    made = {
+        f"{folder}/layout.svg": svg.encode(),
+        f"{folder}/layout.pdf": pdf(
+            "drawing.typ", {**paper, "width": WIDE, "height": HIGH}, {"drawing.svg": svg}
+        ),
+    }
+    made |= {f"{folder}/{piece}.pdf": pdf(template, form) for piece, template in PIECES.items()}
     if opened.terms.community_cards == "shared":
-        yield BundleFile(f"tables/{folder}/rules-icon.txt", lambda: rules_icon(form()).encode())
+        made[f"{folder}/rules-icon.txt"] = rules_icon(form).encode()
     for key in request.sheets:
         number = f"{number_of(submission)}-{table.id}-{key}".upper()
-        document: Form = {"number": number, "revision": submission.revision, "date": str(drawn)}
-        par = partial(_par, book, opened, key, sheets[key], document)
-        yield from _par_files(f"par/{folder}-{key}", cache(par), drawn)
-
-
-def _par_files(path: str, form: Callable[[], Form], drawn: date) -> Iterator[BundleFile]:
-    yield BundleFile(f"{path}.json", lambda: plain_json(form()))
-    yield BundleFile(f"{path}.pdf", lambda: par_pdf(form(), drawn))
+        document = {"number": number, "revision": submission.revision, "date": str(drawn)}
+        filed = {"rows": [*exposure(opened, key, sheets[key])]}
+        par = par_form(book, sheets[key], "full") | {"document": document, "filed": filed}
+        made[f"par/{name}-{key}.json"] = plain_json(par)
+        made[f"par/{name}-{key}.pdf"] = par_pdf(par, drawn)
+    return made
 
 
 def layout_of(book: Rulebook, submission: Submission, opened: Open, ident: str, drawn: date) -> str:
@@ -193,11 +166,6 @@ def title_block(
     )
 
 
-def _par(book: Rulebook, opened: Open, key: str, sheet: Sheet, document: Form) -> Form:
-    filed = {"rows": [*exposure(opened, key, sheet)]}
-    return par_form(book, sheet, "full") | {"document": document, "filed": filed}
-
-
 def exposure(opened: Open, key: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
     """What a wager may cost the house as it is filed: limits, one box, all boxes, any cap."""
     choice, boxes = opened.house.wagers.get(key), opened.house.boxes
@@ -222,10 +190,6 @@ def plain_name(text: str) -> str:
     'high-limit-2'
     """
     return "-".join(re.findall(r"[\w.]+", text.casefold())) or "table"
-
-
-def plain_json(form: Mapping[str, Any]) -> bytes:
-    return (json.dumps(form, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def manifest(submission: Submission, digests: Mapping[str, str]) -> bytes:

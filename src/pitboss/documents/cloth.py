@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Final
 
 from pitboss.documents.glyphs import CAP, EM, SANS, glyph
+from pitboss.documents.layout import LayoutMark
 from pitboss.documents.shapes import (
     CENTER,
     FLAT,
@@ -64,6 +65,32 @@ class Inscription:
     cite: str
 
 
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How the words of an inscription are printed."""
+
+    size: float
+    least: float
+    """The least height of a capital."""
+    face: str = SANS
+    fill: str = PRINT
+    track: float = 2
+
+    def fitting(self, text: str, radius: float) -> Letters:
+        """The largest size up to this at which words on a flat arc end before the insurance
+        line.
+        """
+        size = self.size
+        while size * CAP > self.least:
+            wide = sum(glyph(self.face, letter).advance for letter in text) * size / EM
+            wide += 2 * len(text)
+            x, y = polar(radius, math.degrees(wide / 2 / radius), FLAT)
+            if math.hypot(x, y - CENTER) < ROOM:
+                return replace(self, size=size)
+            size -= 0.5
+        return replace(self, size=self.least / CAP)
+
+
 @dataclass(slots=True)
 class Cloth:
     """The marks of a layout, and their drawing."""
@@ -113,25 +140,23 @@ class Cloth:
 
     def arc(
         self,
-        text: str,
-        size: float,
+        mark: LayoutMark,
+        letters: Letters,
         radius: float,
-        cite: str,
-        least: float,
         degrees: float = 0,
         center: float = CENTER,
-        **how: float | str,
     ) -> None:
         """Words along an arc that smiles at the players."""
+        text, size = mark.says, letters.size
 
         def at(along: float) -> tuple[float, float, float]:
             angle = degrees + math.degrees(along / radius)
             return *polar(radius, angle, center), -angle
 
-        shapes = self.words(text, size, at, **how)  # type: ignore[arg-type]
+        shapes = self.words(text, size, at, letters.face, letters.fill, letters.track)
         self.marks.append(Mark(text, tuple(shapes)))
         self.ends[text] = shapes[0][0], shapes[-1][1]
-        self.inscriptions.append(Inscription(text, size * CAP, least, cite))
+        self.inscriptions.append(Inscription(text, size * CAP, letters.least, mark.cite))
 
     def lines(
         self, lines: Sequence[str], size: float, at: Point, turn: float, fill: str = PRINT
@@ -150,17 +175,9 @@ class Cloth:
 
     # -- spots, places and devices -----------------------------------------------------------------
 
-    def spot(
-        self,
-        name: str,
-        lines: Sequence[str],
-        at: Point,
-        radius: float,
-        turn: float,
-        box: int,
-        cite: str,
-    ) -> None:
+    def spot(self, mark: LayoutMark, at: Point, radius: float, turn: float, box: int) -> None:
         """A round spot with its words as large as they fit."""
+        name, lines = mark.says, _lines(mark.says)
         main = radius > 40
         self.art.append(_disc(at, radius, DEEP, PRINT, 2.6 if main else 1.8))
         if main:
@@ -174,12 +191,13 @@ class Cloth:
             self.spilled.append(name)
         self.lines(lines, size, at, turn)
         if box == 1:
-            self.inscriptions.append(Inscription(" ".join(lines), size * CAP, 5, cite))
+            self.inscriptions.append(Inscription(name, size * CAP, 5, mark.cite))
         if 2 * radius < CHIP + 2 * ROUND_A_CHIP:
             self.small.append(name)
 
-    def sensor(self, name: str, price: str, at: Point, turn: float, box: int, cite: str) -> None:
+    def sensor(self, mark: LayoutMark, at: Point, turn: float, box: int) -> None:
         """A printed ring with a name and a price about a flush sensor for one chip."""
+        name, price = mark.says, mark.price
         self.art.append(_disc(at, 38, DEEP, BRASS, 1.8))
         self.art.append(_disc(at, 23, "#101513", "#8b938e", 1.2))
         self.art.append(_disc(at, 21.3, "none", "#d8503f", 1.8))
@@ -192,19 +210,13 @@ class Cloth:
         self.words(name, size, _ring(at, 27.4, turn), fill=BRASS, track=0.2)
         self.words(price, 7.4, _ring(at, 33.2, turn, below=True), fill=BRASS)
         if box == 1:
-            self.inscriptions.append(Inscription(f"{name} {price}", size * CAP, 5, cite))
+            self.inscriptions.append(Inscription(f"{name} {price}", size * CAP, 5, mark.cite))
 
     def place(
-        self,
-        name: str,
-        at: Point,
-        size: tuple[float, float],
-        turn: float,
-        label: str,
-        box: int,
-        cite: str,
+        self, mark: LayoutMark, at: Point, size: tuple[float, float], turn: float = 0, box: int = 0
     ) -> None:
         """A printed place for cards, its label at the player's side."""
+        label = mark.says
         wide, high = size
         moved = f"translate({at[0]:.2f} {at[1]:.2f}) rotate({turn:.2f})"
         self.art.append(
@@ -212,13 +224,13 @@ class Cloth:
             f'fill="{DEEP}" fill-opacity=".6" stroke="{PRINT}" stroke-width="1.6" '
             f'transform="{moved}"/>'
         )
-        self.marks.append(Mark(name, (rectangle(at, size, turn),), box=box))
+        self.marks.append(Mark(label, (rectangle(at, size, turn),), box=box))
         letters = next((s for s in _sizes(10.0) if _width(label, s) <= wide - 8), 7.0)
         c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
         off = high / 2 - letters
         self.lines([label], letters, (at[0] - off * s, at[1] + off * c), turn)
         if box in (0, 1):
-            self.inscriptions.append(Inscription(label, letters * CAP, 5, cite))
+            self.inscriptions.append(Inscription(label, letters * CAP, 5, mark.cite))
 
     def band(self, inner: float, outer: float, half: float) -> None:
         """The insurance line."""
@@ -263,15 +275,13 @@ class Cloth:
                 yield f"{each.text!r} is {each.cap:.1f} mm high, not {each.least:.0f}"
 
 
-def fitting(text: str, size: float, radius: float, face: str, least: float) -> float:
-    """The largest size up to this at which words on a flat arc end before the insurance line."""
-    while size * CAP > least:
-        wide = sum(glyph(face, letter).advance for letter in text) * size / EM + 2 * len(text)
-        x, y = polar(radius, math.degrees(wide / 2 / radius), FLAT)
-        if math.hypot(x, y - CENTER) < ROOM:
-            return size
-        size -= 0.5
-    return least / CAP
+def _lines(name: str) -> list[str]:
+    """A name in one line, or in two of about equal length."""
+    words = name.split()
+    if len(words) < 2 or len(name) <= 5:
+        return [name]
+    cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return [*min(cuts, key=lambda parts: max(map(len, parts)))]
 
 
 def _named(mark: Mark) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from pitboss import __version__
 from pitboss.documents.par_csv import rows_csv
-from pitboss.documents.save import sha256
+from pitboss.documents.save import plain_json, sha256
 from pitboss.errors import NotAllowed
 from pitboss.log import Event, fields_of
 from pitboss.rulebook.load import Rulebook
@@ -121,7 +121,7 @@ def slips_json(events: Sequence[Event]) -> bytes:
         for number, event in enumerate(events, 1)
         if isinstance(event, SlipWritten | SlipValidated)
     ]
-    return (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()
+    return plain_json(found)
 
 
 def submission_of(store: Store, revision: str) -> str:

@@ -93,13 +93,9 @@ def required_marks(opened: Open, house: str) -> LayoutPlan:
         made.append(LayoutMark(each["says"], each["cite"], kind, wager=wager))
     if not hybrid:
         made += _of_wagers(opened, {mark.wager for mark in made})
-    made += [LayoutMark(e["says"], e["cite"], "box place") for e in entry.get("box_places", ())]
-    made += [
-        LayoutMark(e["says"], e["cite"], "place", where=e["at"]) for e in entry.get("places", ())
-    ]
-    made += [
-        LayoutMark(e["says"], e["cite"], "device", where=e["at"]) for e in entry.get("devices", ())
-    ]
+    for kind in ("box place", "place", "device"):
+        for each in entry.get(f"{kind.replace(' ', '_')}s", ()):
+            made.append(LayoutMark(each["says"], each["cite"], kind, where=each.get("at", "")))
     made += _of_devices(opened, {mark.where for mark in made if mark.kind == "device"})
     boxes = 0 if hybrid else opened.house.boxes
     return LayoutPlan(entry.get("kind", "standard"), boxes, entry.get("mains", 1), tuple(made))

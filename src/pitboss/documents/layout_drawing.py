@@ -7,51 +7,37 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitboss.documents.areas import LINE, LayoutAreas, areas
-from pitboss.documents.cloth import BRASS, PRINT, Cloth, fitting
-from pitboss.documents.glyphs import SANS, SERIF
+from pitboss.documents.cloth import BRASS, Cloth, Letters
+from pitboss.documents.glyphs import SERIF
 from pitboss.documents.layout import LayoutPlan
 from pitboss.documents.shapes import FLAT, around, polar
 
-LETTERS: Final[Mapping[str, tuple[float, float, str, str]]] = {
-    "house": (32, 8, SERIF, PRINT),
-    "odds": (40, 25, SERIF, BRASS),
-    "rule": (20, 10, SERIF, PRINT),
+LETTERS: Final[Mapping[str, Letters]] = {
+    "house": Letters(32, 8, SERIF),
+    "odds": Letters(40, 25, SERIF, BRASS),
+    "rule": Letters(20, 10, SERIF),
+    "line": Letters(14, 8, track=0.6),
+    "insurance": Letters(20, 10, track=1.4),
 }
-"""Kind of inscription → size, least height of a capital, face and color."""
+"""Kind of inscription → its letters."""
 
 
 def draw(plan: LayoutPlan) -> Cloth:
     """The cloth with every mark of a plan."""
     cloth, placed = Cloth(), areas(plan)
     for arc in placed.arcs:
-        mark, radius = arc.mark, arc.radius
-        if mark is None:
+        letters = LETTERS[arc.kind]
+        if arc.mark is None:
             continue
-        if arc.kind == "line":
-            size = fitting(mark.says, 14, radius, SANS, 8)
-            cloth.arc(mark.says, size, radius, mark.cite, 8, center=FLAT, track=0.6)
-            continue
-        size, least, face, fill = LETTERS[arc.kind]
-        if plan.kind != "hybrid":
-            size = fitting(mark.says, size, radius, face, least)
-        cloth.arc(
-            mark.says,
-            size,
-            radius,
-            mark.cite,
-            least,
-            center=FLAT,
-            face=face,
-            fill=fill,
-            track=2,
-        )
-    if line := placed.insurance:
-        inner, outer, half = LINE
-        cloth.band(inner, outer, half)
+        if arc.kind == "line" or plan.kind != "hybrid":
+            letters = letters.fitting(arc.mark.says, arc.radius)
+        cloth.arc(arc.mark, letters, arc.radius, center=FLAT)
+    if placed.insurance:
+        cloth.band(*LINE)
         for turn in (-50, 0, 50):
-            cloth.arc(line.says, 20, 511, line.cite, 10, turn, track=1.4)
+            cloth.arc(placed.insurance, LETTERS["insurance"], 511, turn)
     for place in placed.places:
-        cloth.place(place.mark.says, place.at, place.size, 0, place.mark.says, 0, place.mark.cite)
+        cloth.place(place.mark, place.at, place.size)
     for number, angle in enumerate(placed.boxes, 1):
         _box(cloth, placed, number, angle)
     return cloth
@@ -60,23 +46,13 @@ def draw(plan: LayoutPlan) -> Cloth:
 def _box(cloth: Cloth, placed: LayoutAreas, number: int, angle: float) -> None:
     """The spots of one box, turned to face their seat."""
     for spot in placed.spots:
-        mark, at = spot.mark, around(angle, spot.right, spot.out, placed.far)
-        if mark.kind == "sensor":
-            cloth.sensor(mark.says, mark.price, at, -angle, number, mark.cite)
+        at = around(angle, spot.right, spot.out, placed.far)
+        if spot.mark.kind == "sensor":
+            cloth.sensor(spot.mark, at, -angle, number)
         else:
-            cloth.spot(mark.says, _lines(mark.says), at, spot.radius, -angle, number, mark.cite)
+            cloth.spot(spot.mark, at, spot.radius, -angle, number)
     for place in placed.box_places:
-        mark, at = place.mark, polar(place.far, angle)
-        cloth.place(mark.says, at, place.size, -angle, mark.says, number, mark.cite)
-
-
-def _lines(name: str) -> list[str]:
-    """A name in one line, or in two of about equal length."""
-    words = name.split()
-    if len(words) < 2 or len(name) <= 5:
-        return [name]
-    cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    return [*min(cuts, key=lambda parts: max(map(len, parts)))]
+        cloth.place(place.mark, polar(place.far, angle), place.size, -angle, number)
 
 
 def layout_faults(law: LayoutPlan, drawn: LayoutPlan, cloth: Cloth) -> list[str]:

@@ -7,21 +7,14 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from pitboss.documents import plots
+from pitboss.documents.typeset import html_page
 
 
 def par_html(form: Mapping[str, Any]) -> str:
     """The sheet as HTML."""
-    lines = Environment(
-        loader=PackageLoader("pitboss.documents", ""),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    lines.filters["share"] = _share
     drawn: dict[str, Any] = {"contribution": _inline(plots.contribution(form))}
     if any(h["normal"] for h in form["hold"]):
         drawn["hold"] = _inline(plots.hold(form, (4.6, 2.2)))
@@ -32,8 +25,15 @@ def par_html(form: Mapping[str, Any]) -> str:
             name: _inline(plots.against_meter(form, name, (7.25, 2.6))) for name in form["meters"]
         }
     most = max(Fraction(line["return"]) for line in form["outcomes"]) or Fraction(1)
-    page = lines.get_template("par.html.jinja")
-    return page.render(s=form, plots=drawn, most=most, drawn=date.today().isoformat())
+    return html_page(
+        "par.html.jinja",
+        strict=False,
+        s=form,
+        plots=drawn,
+        most=most,
+        share=_share,
+        drawn=date.today().isoformat(),
+    )
 
 
 def _inline(svg: str) -> Markup:

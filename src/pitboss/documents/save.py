@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from pitboss.errors import PitbossError
 
@@ -40,6 +42,11 @@ def save(path: Path, content: bytes) -> None:
 def sha256(content: bytes) -> str:
     """The digest of a file, in hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()
+
+
+def plain_json(form: Any) -> bytes:
+    """The content of a file of JSON."""
+    return (json.dumps(form, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def _umask() -> int:

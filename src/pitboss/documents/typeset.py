@@ -1,4 +1,6 @@
-"""Typst for paper: a template of this package, its data as JSON, and pictures beside it."""
+"""Templates of this package: Typst for paper, with data as JSON and pictures beside it, and Jinja
+for pages.
+"""
 
 from __future__ import annotations
 
@@ -57,6 +59,23 @@ def pdf(template: str, data: Mapping[str, Any], pictures: Mapping[str, str] | No
     """The document as PDF."""
     (made,) = typeset(template, data, pictures)
     return made
+
+
+def html_page(template: str, *, strict: bool = True, **given: Any) -> str:
+    """A self-contained page: no script, no font, no external file.
+
+    If strict, a name that is not given is refused.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined, Undefined
+
+    pages = Environment(
+        loader=PackageLoader("pitboss.documents", ""),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined if strict else Undefined,
+    )
+    return pages.get_template(template).render(**given)
 
 
 def font_folder() -> Path:
