@@ -39,9 +39,8 @@ class Page:
         self.faults.append(FilingFault(place_in(self.file, self.lines, *at), clause, message))
 
     def refused(self, at: Path, error: PitbossError) -> None:
-        """Note a refusal; its clause, if it has one, stands apart from its words."""
-        clause = getattr(error, "clause", "")
-        self.fault(at, str(error).removeprefix(f"{clause}: ") if clause else str(error), clause)
+        """Note a refusal."""
+        self.faults.append(FilingFault.refused(place_in(self.file, self.lines, *at), error))
 
     def known(self, raw: Raw, at: Path, keys: Iterable[str]) -> None:
         """A fault for every key that the form does not have."""

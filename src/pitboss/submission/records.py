@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from pitboss.errors import PitbossError
 from pitboss.rulebook.read import FilePlace
 from pitboss.submission.places import Path
 from pitboss.table.houses.house import House
@@ -20,9 +21,19 @@ class FilingFault:
     clause: str
     message: str
 
+    @staticmethod
+    def refused(place: FilePlace, error: PitbossError) -> FilingFault:
+        """A refusal; its clause, if it has one, stands apart from its words."""
+        clause = getattr(error, "clause", "")
+        return FilingFault(place, clause, str(error).removeprefix(f"{clause}: "))
+
+    @property
+    def said(self) -> str:
+        """What is wrong, after its clause."""
+        return f"{self.clause}: {self.message}" if self.clause else self.message
+
     def __str__(self) -> str:
-        said = f"{self.clause}: {self.message}" if self.clause else self.message
-        return f"{self.place}: {said}"
+        return f"{self.place}: {self.said}"
 
 
 @dataclass(frozen=True, slots=True)

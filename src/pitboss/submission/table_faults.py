@@ -35,9 +35,7 @@ def table_faults(
     """All faults of a table under its law, and the table as it opens once they are mended."""
 
     def fault(path: Path, error: PitbossError) -> FilingFault:
-        clause = getattr(error, "clause", "")
-        said = str(error).removeprefix(f"{clause}: ") if clause else str(error)
-        return FilingFault(submission.place(*table.at, *path), clause, said)
+        return FilingFault.refused(submission.place(*table.at, *path), error)
 
     filed, house = table.house, replace(table.house, wagers={})
     found, base = _repaired(book, house, lambda house: _of_table(book, house), ())

@@ -6,14 +6,14 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date, time
 from typing import Any
 
 from pitboss.money import Cents, show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
-from pitboss.submission.records import Approval, FiledTable, Submission, Superseded
+from pitboss.submission.records import FiledTable, Submission, Superseded
 from pitboss.submission.table_form import MONEY, PLAIN
 from pitboss.submission.wager_form import shown
 from pitboss.table.houses.filing import wager_at
@@ -50,15 +50,14 @@ def written(book: Rulebook, submission: Submission) -> str:
     if shared:
         parts.insert(1, f"readings = {_inline(shared)}")
     if submission.approved:
-        parts.append(f"approved = {_inline(_approval(submission.approved))}")
+        parts.append(f"approved = {_inline(asdict(submission.approved))}")
     for table in submission.tables:
         parts.append("\n" + "\n".join(_table(book, table, submission.jurisdiction, shared)))
     for old in submission.history:
-        parts.append(f"\n[[superseded]]\nrevision = {old.revision}\neffective = {old.effective}")
-        parts += [f"says = {_text(old.says)}"] if old.says else []
-        parts += [f"approved = {_inline(_approval(old.approved))}"] if old.approved else []
+        said = {key: value for key, value in asdict(old).items() if value}
+        parts.append("\n[[superseded]]\n" + "\n".join(_pairs(said)))
     for each in submission.permissions:
-        said = {"table": each.table, "wager": shown(each.wager), "by": each.by}
+        said = asdict(each) | {"wager": shown(each.wager)}
         parts.append("\n[[permission]]\n" + "\n".join(_pairs(said)))
     return "\n".join(parts) + "\n"
 
@@ -72,10 +71,6 @@ def _house(submission: Submission) -> dict[str, Any]:
     }
     said |= {"zone": submission.zone} if submission.zone != "UTC" else {}
     return said | ({"day_starts": submission.day_starts} if submission.day_starts else {})
-
-
-def _approval(approval: Approval) -> dict[str, Any]:
-    return {"by": approval.by, "on": approval.on, "document": approval.document}
 
 
 def _shared_readings(tables: tuple[FiledTable, ...]) -> dict[str, str]:
