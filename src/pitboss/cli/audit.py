@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
 
 from pitboss.analysis.audit import audit
 from pitboss.analysis.proving import fresh_or_proved, provable
-from pitboss.cli.parameters import check_positive
+from pitboss.cli.parameters import Setup, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, SOFT, Screen, count, heading, print_json
 from pitboss.rulebook.find import jurisdiction as find_jurisdiction
-from pitboss.rulebook.load import load
 from pitboss.shipped import shipped
 from pitboss.solvers.audit import audit_games
 
 
-def show_audit(
-    jurisdiction: str | None,
-    *,
-    folder: Path | None,
-    jobs: int,
-    own: Sequence[Path],
-    as_json: bool,
-) -> None:
+def show_audit(setup: Setup, jurisdiction: str | None, folder: Path | None, jobs: int) -> None:
     """Print every part with its count; each item is one line."""
     check_positive("--jobs", jobs)
-    book = load(*own)
+    book, kept = setup.book, folder or shipped("proofs")
     where = None if jurisdiction is None else find_jurisdiction(book, jurisdiction).key
-    with progress("Proving", quiet=as_json) as begin:
+    with progress("Proving", quiet=setup.json) as begin:
         # Families are compared over all of the law, so all of it is read.
-        proofs = fresh_or_proved(
-            book, own, provable(book.wagers), folder or shipped("proofs"), jobs, begin
-        )
-    parts = (*audit(book, proofs, where), *audit_games(book, folder or shipped("proofs"), where))
-    if as_json:
+        proofs = fresh_or_proved(book, setup.own, provable(book.wagers), kept, jobs, begin)
+    parts = (*audit(book, proofs, where), *audit_games(book, kept, where))
+    if setup.json:
         print_json(
             {
                 part.key: {

@@ -13,19 +13,16 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.analysis.numbers import percent
-from pitboss.analysis.par import prove
-from pitboss.analysis.play import NEVER_FOLD
 from pitboss.analysis.policy import Answers, always_answered, answered, play_round, usual_bets
-from pitboss.analysis.setting import Setting, policies
 from pitboss.analysis.simulated import fixed_variance
 from pitboss.cli.screen import NAME, SOFT, Screen, count
-from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.table_play import SOLVED_PLAY, solved_play
+from pitboss.simulate.engine import sheet_of
+from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
 from pitboss.table.events import EnvyPaid, Settled, SlipWritten
 from pitboss.table.houses.default_house import FiledHouse
 from pitboss.table.log.narrator import named, names_of
@@ -79,11 +76,18 @@ def unheard(rounds: int) -> None:
 class Played:
     """Rounds that were played automatically."""
 
+    table: Table
+    rounds: int
     tallies: list[Tally]
     answers: dict[str, str]
     """The answer always given to questions that the strategy does not decide."""
     strategy: str
     """How hands were played; empty if nobody hits or stands."""
+
+    @property
+    def net(self) -> Cents:
+        """What the player won, with what meters paid."""
+        return sum(t.back - t.staked for t in self.tallies)
 
 
 BASIC_PLAY: Final = "basic strategy, pairs played as their totals"
@@ -102,11 +106,10 @@ def play_auto(
     solved = solved_play(book, opened)
     tallies = play_rounds(table, rounds, boxes, step, answers, solved and solved.answer)
     for tally in tallies:
-        offered = opened.offers.get(tally.key)
-        if offered and not (solved and policies(offered)[0] == NEVER_FOLD):
-            prove_tally(table, tally)
+        prove_tally(table, tally, solved)
     usual = BASIC_PLAY if opened.terms.totals else ""
-    return Played(tallies, answered(answers), SOLVED_PLAY if solved else usual)
+    strategy = SOLVED_PLAY if solved else usual
+    return Played(table, rounds, tallies, answered(answers), strategy)
 
 
 def play_rounds(
@@ -186,20 +189,15 @@ class Sums:
             tally.judged_back += event.cents
 
 
-def prove_tally(table: Table, tally: Tally) -> None:
+def prove_tally(table: Table, tally: Tally, play: TablePlay | None = None) -> None:
     """The exact return of a side wager under this play, where there is one."""
-    opened = table.opened
-    offered = opened.offers[tally.key]
-    if not tally.times:
+    opened, key = table.opened, tally.key
+    if not tally.times or key not in opened.offers:
         return
     placed = usual_stakes(opened)
-    stake = placed.get(tally.key) or usual_stake(opened, tally.key, placed)
-    policy = policies(offered)[0]  # basic strategy, a bet on any upcard, never a fold
-    try:
-        sheet = prove(Setting(offered, opened.game, opened.terms, stake, policy))
-    except NotAllowed:
-        return
-    tally.exact, tally.variance = sheet.fixed_return, fixed_variance(sheet)
+    sheet, _ = sheet_of(opened, key, placed.get(key) or usual_stake(opened, key, placed), play)
+    if sheet is not None:
+        tally.exact, tally.variance = sheet.fixed_return, fixed_variance(sheet)
 
 
 # -- the summary -----------------------------------------------------------------------------------
@@ -210,25 +208,17 @@ def meters_shown(table: Table) -> Mapping[str, Cents]:
     return {n: link.meter.display for n, link in table.meters.items() if isinstance(link, Link)}
 
 
-def form(
-    filed: FiledHouse,
-    table: Table,
-    played: Played,
-    rounds: int,
-    seed: int | None,
-    start: Cents,
-) -> Any:
+def form(filed: FiledHouse, played: Played, seed: int | None, start: Cents) -> Any:
     """The summary as JSON."""
-    net = sum(t.back - t.staked for t in played.tallies)
-    house = table.opened.house
+    house = filed.opened.house
     return {
         "jurisdiction": house.jurisdiction,
         "game": house.game,
         "decks": house.decks,
         "source": "system" if seed is None else f"seed {seed}",
         "filed": list(filed.notes),
-        "rounds": rounds,
-        "bankroll": {"start": plain_money(start), "end": plain_money(start + net)},
+        "rounds": played.rounds,
+        "bankroll": {"start": plain_money(start), "end": plain_money(start + played.net)},
         "wagers": [
             {
                 "key": t.key,
@@ -246,32 +236,22 @@ def form(
         ],
         "strategy": played.strategy or None,
         "answers": played.answers,
-        "meters": {name: plain_money(cents) for name, cents in meters_shown(table).items()},
+        "meters": {name: plain_money(cents) for name, cents in meters_shown(played.table).items()},
     }
 
 
-def show_summary(
-    screen: Screen,
-    filed: FiledHouse,
-    table: Table,
-    played: Played,
-    rounds: int,
-    start: Cents,
-) -> None:
+def show_summary(screen: Screen, filed: FiledHouse, played: Played, start: Cents) -> None:
     """The summary as a table."""
-    tallies = played.tallies
-    net = sum(t.back - t.staked for t in tallies)
-    game = table.opened.game.name
-    how = f"{count(rounds, 'round')} of {game} by {played.strategy}"
-    if not played.strategy:  # nobody hits or stands
-        how = f"{count(rounds, 'round')} of {game}, every bet made"
-    screen.print(Text(how, NAME))
+    tallies, net = played.tallies, played.net
+    how = f" by {played.strategy}" if played.strategy else ", every bet made"
+    rounds = f"{count(played.rounds, 'round')} of {filed.opened.game.name}"
+    screen.print(Text(rounds + how, NAME))
     if played.answers:
         screen.print(Text(always_answered(played.answers), style=SOFT))
-    screen.print(_grid(tallies, metered=bool(table.opened.meters)))
+    screen.print(_grid(tallies, metered=bool(filed.opened.meters)))
     for note in filed.notes:
         screen.print(Text(f"Filed for this table: {note}.", style=SOFT))
-    for name, cents in meters_shown(table).items():
+    for name, cents in meters_shown(played.table).items():
         screen.print(f"T{meter_named(name)[1:]} shows {show_money(cents)}.")
     won = f"won {show_money(net)}" if net > 0 else f"lost {show_money(-net)}" if net else "even"
     limit = "" if start + net >= 0 else "; the rounds continue without one"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated, Final
 
 from cyclopts import App, Parameter
 
-from pitboss.cli.parameters import SETUP, GameName, LogFile, Setup, check_positive
+from pitboss.cli.parameters import SETUP, GameName, Jobs, LogFile, Setup, cores_of
 from pitboss.cli.requests import PlayRequest
 
 rounds = App()
@@ -66,14 +65,10 @@ def verify(
     file: LogFile,
     /,
     *,
-    jobs: Annotated[
-        int | None, Parameter(help="Number of processes; by default one per core.")
-    ] = None,
+    jobs: Jobs = None,
     setup: Setup = SETUP,
 ) -> int:
     """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules."""
     from pitboss.cli.replay import verify_log
 
-    check_positive("--jobs", jobs)
-    cores = jobs or os.cpu_count() or 1
-    return verify_log(setup.book, file, jobs=cores, own=setup.own, as_json=setup.json)
+    return verify_log(setup, file, cores_of(jobs))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -23,7 +22,7 @@ from pitboss.cli.parameters import (
     TermWords,
     WagerWords,
     Words,
-    check_positive,
+    cores_of,
 )
 from pitboss.cli.requests import GameRequest, ProveRequest, SimulateRequest
 from pitboss.errors import PitbossError, command, either
@@ -51,7 +50,7 @@ def prove(
     """Prove exactly every pay table that has changed, into one text file per wager."""
     from pitboss.cli.prove import prove_rulebook
 
-    return prove_rulebook(wagers, asked, own=setup.own, as_json=setup.json)
+    return prove_rulebook(setup, wagers, asked)
 
 
 @proof.command(
@@ -73,7 +72,7 @@ def audit(
     """Show what deserves a regulator's second look, found by computation."""
     from pitboss.cli.audit import show_audit
 
-    show_audit(jurisdiction, folder=folder, jobs=jobs, own=setup.own, as_json=setup.json)
+    show_audit(setup, jurisdiction, folder, jobs)
 
 
 @proof.command(
@@ -180,10 +179,8 @@ def par(
         wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True
     )
     if simulate is not None:
-        check_positive("--jobs", jobs)
-        shoes, cores = 1 if seed is None else seed, jobs or os.cpu_count() or 1
-        own = setup.own
-        show_simulated(book, asked, simulate, shoes, jobs=cores, own=own, as_json=setup.json)
+        shoes = 1 if seed is None else seed
+        show_simulated(book, setup, asked, simulate, shoes, cores_of(jobs))
         return
     if removal:
         show_removal(book, asked, output, parts)
@@ -314,5 +311,4 @@ def simulate(
     """Deal rounds by the million, and compare every wager with its proof."""
     from pitboss.cli.simulate import show_simulation
 
-    own = setup.own
-    return show_simulation(setup.book, game, asked, own=own, as_json=setup.json)
+    return show_simulation(setup, game, asked)

@@ -7,7 +7,7 @@ from typing import Any
 from pitboss.cli.progress import progress, tell_of_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import SheetOutput, put_out
-from pitboss.cli.strategy import options_grid, strategy_files
+from pitboss.cli.strategy import draw_head, draw_options, options_grid, strategy_files
 from pitboss.documents.par_csv import rows_csv
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.rulebook.load import Rulebook
@@ -32,16 +32,11 @@ def show_game_par(
 def draw_game(form: dict[str, Any]) -> None:
     """The sheet on the terminal."""
     screen = Screen()
-    screen.print(f"{form['name']}, {form['shoe']} ({form['cite']})", style=NAME)
-    if form["hypothetical"]:
-        screen.print(f"Hypothetical: {', '.join(form['hypothetical'])}", style="bold yellow")
-    screen.print(pairs(figures_of(form)))
+    draw_head(screen, form)
     if form["hold"]:
         screen.print(heading("What the house keeps of each first stake, 95% of the time"))
         screen.print(headed(("rounds", "from", "to"), hold_of(form)))
-    if "options" in form:
-        screen.print(heading("Effect of each other choice, in points of the player's expectation"))
-        screen.print(options_grid(form["options"]))
+    draw_options(screen, form)
     screen.print(heading("Terms"))
     screen.print(pairs(form["terms"].items()))
     if form["readings"]:

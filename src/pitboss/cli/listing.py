@@ -25,9 +25,7 @@ def list_entries(
 ) -> None:
     """Print entries by jurisdiction, in the order of the law, with the pay tables for the decks."""
     if as_json:
-        from pitboss.rulebook.forms import plain
-
-        print_json([only_for(decks, plain(book, entry)) for entry in entries])
+        print_json([plain_with(book, entry, tables_for(decks, entry)) for entry in entries])
         return
     screen = Screen()
     if not entries:
@@ -52,15 +50,18 @@ def list_entries(
     )
 
 
-def tables_for(decks: int | None, wager: Wager) -> Sequence[PayTable]:
+def tables_for(decks: int | None, entry: Entry) -> Sequence[PayTable]:
     """The pay tables that may be offered with that many decks; all if no number is given."""
-    return [t for t in wager.paytables if decks is None or decks in t.decks]
+    tables = entry.paytables if isinstance(entry, Wager) else ()
+    return [t for t in tables if decks is None or decks in t.decks]
 
 
-def only_for(decks: int | None, form: dict[str, Any]) -> dict[str, Any]:
-    """An entry as plain data, with only the pay tables for that many decks."""
-    form["paytables"] = [t for t in form["paytables"] if decks is None or decks in t["decks"]]
-    return form
+def plain_with(book: Rulebook, entry: Entry, tables: Sequence[PayTable]) -> dict[str, Any]:
+    """An entry as plain data, with only these of its pay tables."""
+    from pitboss.rulebook.forms import plain
+
+    form, kept = plain(book, entry), {table.id for table in tables}
+    return form | {"paytables": [t for t in form["paytables"] if t["id"] in kept]}
 
 
 def _cells(entry: Entry, decks: int | None) -> tuple[str, ...]:

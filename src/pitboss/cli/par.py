@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from pathlib import Path
 
 from pitboss.analysis.asked import asked_setting, proved, table_chosen
 from pitboss.analysis.comparisons import removal
@@ -17,6 +15,7 @@ from pitboss.analysis.setting import settings
 from pitboss.analysis.simulated import simulate
 from pitboss.analysis.simulated_form import simulated_form
 from pitboss.cli.par_sheet import draw_removal, draw_sheet
+from pitboss.cli.parameters import Setup
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import print_json
 from pitboss.cli.sheet_output import SheetOutput, drawn_by, put_out
@@ -76,21 +75,14 @@ def show_removal(
 
 
 def show_simulated(
-    book: Rulebook,
-    asked: ProofRequest,
-    rounds: int,
-    seed: int,
-    *,
-    jobs: int,
-    own: Sequence[Path],
-    as_json: bool,
+    book: Rulebook, setup: Setup, asked: ProofRequest, rounds: int, seed: int, jobs: int
 ) -> None:
     """Play rounds of one setting and show what they paid."""
-    with progress("Playing", quiet=as_json) as begin:
+    with progress("Playing", quiet=setup.json) as begin:
         setting = asked_setting(book, asked)
-        made = simulate(book, setting, rounds, seed, jobs=jobs, own=own, step=begin(rounds))
+        made = simulate(book, setting, rounds, seed, jobs=jobs, own=setup.own, step=begin(rounds))
     drawn = simulated_form(book, made)
-    if as_json:
+    if setup.json:
         print_json(drawn)
     else:
         draw_simulated(drawn)

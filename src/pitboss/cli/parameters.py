@@ -97,6 +97,15 @@ Where = Annotated[
 ]
 
 
+Jobs = Annotated[int | None, Parameter(help="Number of processes; by default one per core.")]
+
+
+def cores_of(jobs: int | None) -> int:
+    """The processes of `--jobs`, or one per core."""
+    check_positive("--jobs", jobs)
+    return jobs or os.cpu_count() or 1
+
+
 def check_positive(option: str, number: int | None) -> None:
     """Refuse a number that is less than one."""
     if number is not None and number < 1:

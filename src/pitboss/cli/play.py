@@ -45,9 +45,9 @@ def play(book: Rulebook, name: str, asked: PlayRequest, *, as_json: bool) -> Non
             played = play_auto(book, table, asked.auto, asked.boxes, begin(asked.auto))
         table.close()
         if as_json:
-            print_json(form(filed, table, played, asked.auto, asked.seed, bankroll))
+            print_json(form(filed, played, asked.seed, bankroll))
         else:
-            show_summary(Screen(), filed, table, played, asked.auto, bankroll)
+            show_summary(Screen(), filed, played, bankroll)
     finally:
         if file:
             file.close()

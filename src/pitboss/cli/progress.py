@@ -9,7 +9,14 @@ from threading import Timer
 from typing import Final
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 
 from pitboss.solvers.kernels import before_compiling
 
@@ -26,16 +33,8 @@ def progress(
     There is none where JSON is printed (`quiet`), nor where either stream goes elsewhere than to a
     terminal.
     """
-    console = Console(stderr=True)
-    bar = Progress(
-        TextColumn(what),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=quiet or not (console.is_terminal and Console().is_terminal),
-    )
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    bar = terminal_bar(*columns, quiet=quiet)
     task = bar.add_task(what, total=None)
     late = Timer(AFTER, bar.start)
     late.daemon = True
@@ -51,6 +50,13 @@ def progress(
         late.cancel()
         late.join()
         bar.stop()
+
+
+def terminal_bar(*columns: ProgressColumn, quiet: bool) -> Progress:
+    """A bar on stderr, where both streams go to a terminal."""
+    console = Console(stderr=True)
+    shown = not quiet and console.is_terminal and Console().is_terminal
+    return Progress(*columns, console=console, transient=True, disable=not shown)
 
 
 def tell_of_compiling(*, quiet: bool) -> None:

@@ -33,13 +33,13 @@ from pitboss.analysis.proving import (
     write_text,
 )
 from pitboss.analysis.setting import setting
-from pitboss.cli.parameters import check_positive
+from pitboss.cli.parameters import Setup, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.requests import ProveRequest
 from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command, either
-from pitboss.rulebook.load import Rulebook, load
+from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.shipped import is_checkout, shipped
 from pitboss.solvers.kept_games import (
@@ -71,15 +71,14 @@ Stale = tuple[str, Path, str]
 """A wager or a game, its file, and why that is out of date."""
 
 
-def prove_rulebook(
-    names: Sequence[str], asked: ProveRequest, *, own: Sequence[Path], as_json: bool
-) -> int:
+def prove_rulebook(setup: Setup, names: Sequence[str], asked: ProveRequest) -> int:
     """Prove what changed, or with `check` only report it."""
+    own, as_json = setup.own, setup.json
     check, all_readings, jobs = asked.check, asked.all_readings, asked.jobs
     check_positive("--jobs", jobs)
     if asked.cluster is not None and (check or jobs is not None):
         raise PitbossError("--cluster cannot be combined with --check or --jobs.")
-    book = load(*own)
+    book = setup.book
     wagers, solved = _chosen(book, names)
     # What is installed is read, and never written to.
     kept = not own and (check or is_checkout())

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from pitboss.analysis.pool import worked
 from pitboss.cli.files import read_bytes
+from pitboss.cli.parameters import Setup
 from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.cli.tell import tell
@@ -85,13 +86,12 @@ def of_file(path: Path) -> Iterator[None]:
         raise PitbossError(f"{path}{sign} {error}") from None
 
 
-def verify_log(
-    book: Rulebook, path: Path, *, jobs: int = 1, own: Sequence[Path] = (), as_json: bool
-) -> int:
+def verify_log(setup: Setup, path: Path, jobs: int) -> int:
     """Replay and re-settle; report every difference, and whether the table is still open.
 
-    A long log is divided among `jobs` processes, which load the rulebook with the folders `own`.
+    A long log is divided among `jobs` processes, which load the rulebook again.
     """
+    book, own = setup.book, setup.own
     events, fault = read_to_fault(path)
     if fault:
         raise PitbossError(f"{path}, {fault}")
@@ -107,7 +107,7 @@ def verify_log(
         waits = replaying.missing_end(book, events)
     rounds = sum(isinstance(event, RoundEnded) for event in events)
     shoes = sum(isinstance(event, ShoeOpened) for event in events)
-    if as_json:
+    if setup.json:
         print_json(
             {
                 "file": str(path),

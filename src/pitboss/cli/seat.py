@@ -81,7 +81,8 @@ class Seat:
         """Play rounds until the player gets up or has nothing left to bet."""
         self.welcome(seed)
         start = self.purse.cents
-        musts = {key: n for key, n in usual_stakes(self.opened).items() if self._must(key)}
+        required = {spot.key for spot in self.spots if spot.must}
+        musts = {key: n for key, n in usual_stakes(self.opened).items() if key in required}
         enough = money_on(self.opened, musts, {}) or self.opened.house.least
         try:
             while self.purse.cents >= enough:
@@ -396,21 +397,14 @@ class Seat:
                 screen.print(grid)
         for note in self.filed.notes:
             screen.print(Text(f"Filed for this table: {note}.", style=SOFT))
-        if more := self.also():
+        if more := also_played(self.book, opened):
             screen.print(Text(f"Also played here with --wager: {', '.join(more)}.", style=SOFT))
         self.show_meters()
         screen.print(f"\nYou have {show_money(self.purse.cents)}. {HOW_TO_STAKE}")
         self.purse.told.clear()
-
-    def also(self) -> list[str]:
-        """Every other side wager that could be offered here."""
-        return also_played(self.book, self.opened)
 
     def show_meters(self) -> None:
         for name, cents in meters_shown(self.table).items():
             key, _, which = name.partition(" ")
             label = f"{named(key, self.names)}, {which}"
             self.screen.print(Text(f"{label}: {show_money(cents)}", style=MARK))
-
-    def _must(self, key: str) -> bool:
-        return any(spot.must for spot in self.spots if spot.key == key)

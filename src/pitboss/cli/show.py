@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.rule import Rule
 from rich.text import Text
 
-from pitboss.cli.listing import tables_for
+from pitboss.cli.listing import plain_with, tables_for
 from pitboss.cli.parameters import SETUP, Setup, When
 from pitboss.cli.paytables import (
     MANY,
@@ -86,13 +86,7 @@ def show(
         if not any(tables.values()):
             tables = {e.id: _only(e, table, decks) for e in entries}  # raises, with the nearest
     if setup.json:
-        from pitboss.rulebook.forms import plain
-
-        forms = [plain(book, entry) for entry in entries]
-        for form in forms:
-            kept = {t.id for t in tables[form["id"]]}
-            form["paytables"] = [t for t in form["paytables"] if t["id"] in kept]
-        print_json(forms)
+        print_json([plain_with(book, entry, tables[entry.id]) for entry in entries])
         return
     screen = Screen()
     for i, entry in enumerate(entries):
@@ -108,8 +102,6 @@ def show(
 
 
 def _tables(entry: Entry, table: str | None, decks: int | None) -> Sequence[PayTable]:
-    if isinstance(entry, Game):
-        return ()
     if table is None:
         return tables_for(decks, entry)
     try:

@@ -5,29 +5,26 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 from rich import box
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.analysis.cluster import Cluster, workers
-from pitboss.cli.parameters import check_positive
-from pitboss.cli.progress import tell_of_compiling
+from pitboss.cli.parameters import Setup, check_positive
+from pitboss.cli.progress import tell_of_compiling, terminal_bar
 from pitboss.cli.requests import SimulateRequest, check_files, share_of, whole_number
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, pairs, print_json
 from pitboss.cli.simulation_report import meter_line, show_report
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
 from pitboss.errors import NotAllowed, PitbossError
-from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
 from pitboss.simulate.lines import Simulation, simulation_of
-from pitboss.simulate.money import ReportTable, engine_report_table, kernel_report_table
+from pitboss.simulate.money import engine_report_table, kernel_report_table
 from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.run import MOST, Run
 from pitboss.simulate.totals import RunPlan, Totals
@@ -38,10 +35,9 @@ ENGINE_ROUNDS: Final = 10_000
 """Rounds if nobody says how many: of a kernel, and of the table's own engine."""
 
 
-def show_simulation(
-    book: Rulebook, game: str, asked: SimulateRequest, *, own: tuple[Path, ...], as_json: bool
-) -> int:
+def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
     """Run it and print it; 1 if a line is further from its proof than chance allows."""
+    book, own, as_json = setup.book, setup.own, setup.json
     if asked.cut_card and asked.per_shoe is not None:
         raise PitbossError("--cut-card and --per-shoe: choose one.")
     cores = asked.cores if asked.cores is not None else os.cpu_count() or 1
@@ -63,13 +59,34 @@ def show_simulation(
     if asked.device == "cuda":
         _check_cuda(asked, why_not_standard(filed.opened) or why)
     if asked.report is not None:
-        table = _report_table(book, asked, filed, why, cores, own)
+        if why:
+            asked.refuse("strategy", f"only for what a kernel deals, and {why}.")
+            table = engine_report_table(book, filed.opened, asked.boxes, why, cores, own)
+        else:
+            dealt = simulated_table(filed.opened, asked.boxes, asked.strategy)
+            table = kernel_report_table(dealt, cores)
         show_report(table, asked, occasion, filed, as_json)
         return DONE
     with workers(cores, asked.cluster) as jobs:
         if why:
+            asked.refuse(
+                "error per_shoe cut_card checkpoint strategy",
+                f"only for what a kernel deals, and {why}.",
+            )
             tell_of_compiling(quiet=as_json)
-            made = _by_engine(book, filed, asked, rounds, jobs, own, why, as_json)
+            plan = RunPlan(ENGINE_ROUNDS if rounds is None else rounds, asked.seed)
+            with _engine_steps(plan, as_json) as step:
+                made = engine_run(
+                    book,
+                    filed.opened,
+                    plan,
+                    boxes=asked.boxes,
+                    jobs=jobs,
+                    own=own,
+                    why=why,
+                    filed=filed.notes,
+                    step=step,
+                )
         else:
             made = _by_kernel(filed, asked, rounds, jobs, as_json)
     if as_json:
@@ -109,7 +126,7 @@ def _by_kernel(
     if asked.device == "cuda" and isinstance(table, FastTable):
         from pitboss.simulate.gpu import gpu_totals
 
-        with progress(rounds, as_json) as show:
+        with dealing(rounds, as_json) as show:
             run.totals = gpu_totals(
                 table,
                 run.plan,
@@ -119,7 +136,7 @@ def _by_kernel(
     run.prepare()
     if asked.checkpoint and asked.checkpoint.exists():
         run.resume(asked.checkpoint)
-    with progress(rounds, as_json) as show:
+    with dealing(rounds, as_json) as show:
 
         def step(totals: Totals) -> None:
             so_far = totals.error(0, table.unit)
@@ -140,38 +157,18 @@ def _check_cuda(asked: SimulateRequest, why: str) -> None:
     check_device()
 
 
-def _by_engine(
-    book: Rulebook,
-    filed: FiledHouse,
-    asked: SimulateRequest,
-    rounds: int | None,
-    jobs: int | Cluster,
-    own: tuple[Path, ...],
-    why: str,
-    as_json: bool,
-) -> Simulation:
-    only = "error per_shoe cut_card checkpoint strategy"
-    asked.refuse(only, f"only for what a kernel deals, and {why}.")
-    plan = RunPlan(ENGINE_ROUNDS if rounds is None else rounds, asked.seed)
+@contextmanager
+def _engine_steps(plan: RunPlan, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """The bar of a run by the engine, which is told of more rounds."""
     began, done = os.times().elapsed, 0
-    with progress(plan.rounds, as_json) as show:
+    with dealing(plan.rounds, quiet) as show:
 
         def step(more: int) -> None:
             nonlocal done
             done += more
             show(done, os.times().elapsed - began, None, plan.rounds)
 
-        return engine_run(
-            book,
-            filed.opened,
-            plan,
-            boxes=asked.boxes,
-            jobs=jobs,
-            own=own,
-            why=why,
-            filed=filed.notes,
-            step=step,
-        )
+        yield step
 
 
 Show = Callable[[int, float, float | None, float], None]
@@ -179,17 +176,14 @@ Show = Callable[[int, float, float | None, float], None]
 
 
 @contextmanager
-def progress(total: int, quiet: bool) -> Iterator[Show]:
-    """A bar on stderr: rounds a second, time left, and the error so far."""
-    console = Console(stderr=True)
-    bar = Progress(
+def dealing(total: int, quiet: bool) -> Iterator[Show]:
+    """A bar: rounds a second, time left, and the error so far."""
+    bar = terminal_bar(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f}%"),
         TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=quiet or not (console.is_terminal and Console().is_terminal),
+        quiet=quiet,
     )
     task = bar.add_task("dealing", total=total)
 
@@ -201,21 +195,6 @@ def progress(total: int, quiet: bool) -> Iterator[Show]:
 
     with bar:
         yield show
-
-
-def _report_table(
-    book: Rulebook,
-    asked: SimulateRequest,
-    filed: FiledHouse,
-    why: str,
-    cores: int,
-    own: tuple[Path, ...],
-) -> ReportTable:
-    """The table as a kernel deals it, or the engine."""
-    if why:
-        asked.refuse("strategy", f"only for what a kernel deals, and {why}.")
-        return engine_report_table(book, filed.opened, asked.boxes, why, cores, own)
-    return kernel_report_table(simulated_table(filed.opened, asked.boxes, asked.strategy), cores)
 
 
 # -- on the screen ---------------------------------------------------------------------------------

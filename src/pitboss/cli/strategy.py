@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.cli.progress import tell_of_compiling
-from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
@@ -82,10 +82,7 @@ def strategy_files(form: Mapping[str, Any]) -> dict[str, Draw]:
 def draw_strategy(form: Mapping[str, Any]) -> None:
     """The sheet on the terminal."""
     screen = Screen()
-    screen.print(f"{form['name']}, {form['shoe']} ({form['cite']})", style=NAME)
-    if form["hypothetical"]:
-        screen.print(f"Hypothetical: {', '.join(form['hypothetical'])}", style="bold yellow")
-    screen.print(pairs(figures_of(form)))
+    draw_head(screen, form)
     if "choices" in form:
         _draw_choices(screen, form)
         return
@@ -103,10 +100,18 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
         screen.print(pairs(form["glance"].items()))
     _draw_exceptions(screen, form)
     _draw_wagers(screen, form)
-    _draw_options(screen, form)
+    draw_options(screen, form)
     error = number(form["error"])
     bound = f"; error below {error:.0e}" if error else ""
     screen.print(f"\n{form['method']}{bound}.", style=SOFT)
+
+
+def draw_head(screen: Screen, form: Mapping[str, Any]) -> None:
+    """What the sheet is of, and its figures."""
+    screen.print(f"{form['name']}, {form['shoe']} ({form['cite']})", style=NAME)
+    if form["hypothetical"]:
+        screen.print(f"Hypothetical: {', '.join(form['hypothetical'])}", style=MARK)
+    screen.print(pairs(figures_of(form)))
 
 
 def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
@@ -167,7 +172,8 @@ def _draw_wagers(screen: Screen, form: Mapping[str, Any]) -> None:
         screen.print(f"What the player wins, per {each['per']}.", style=SOFT)
 
 
-def _draw_options(screen: Screen, form: Mapping[str, Any]) -> None:
+def draw_options(screen: Screen, form: Mapping[str, Any]) -> None:
+    """What each other choice moves, if it was worked out."""
     if "options" not in form:
         return
     screen.print(heading("Effect of each other choice, in points of the player's expectation"))
