@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import escape
+from textwrap import wrap
 from typing import Final
 
 from pitboss.documents.glyphs import EM, glyph
@@ -76,14 +77,8 @@ def grid(
 
 
 def wrapped(words: str, most: int) -> list[str]:
-    rows, row = list[str](), ""
-    for word in words.split():
-        if row and len(row) + len(word) + 1 > most:
-            rows.append(row)
-            row = word
-        else:
-            row = f"{row} {word}".strip()
-    return [*rows, row]
+    """Rows of whole words; one that is longer than a row stands alone."""
+    return wrap(words, most, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def fitted(words: str, wide: float, high: float) -> tuple[float, list[str]]:

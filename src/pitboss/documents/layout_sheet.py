@@ -34,6 +34,16 @@ DEVICES: Final[Mapping[str, tuple[Point, tuple[float, float], float, bool]]] = {
     "count": ((0, 273), (320, 80), 0, True),
 }
 """Device → its middle, size and turn, and whether it is only an outline."""
+BESIDE: Final[Mapping[str, Point]] = {"control": (-95, 70), "reader": (90, 75), "count": (-250, 17)}
+"""Device → how far from its middle its balloon is, where that is not at the dealer's edge."""
+IN_KEY: Final[Mapping[str, str]] = {
+    "main": " area, each box",
+    "spot": " area, each box",
+    "sensor": ", sensor at each box",
+    "box place": ", each box",
+    "place": " place for cards",
+}
+"""Kind of mark → what the key says after its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +226,8 @@ def _anchors(plan: LayoutPlan, cloth: Cloth) -> Iterable[tuple[LayoutMark, Point
             yield mark, (0, 60), (0, -28)
         else:
             x, y = DEVICES[mark.where][0]
-            near = (
-                (x, -28) if mark.where not in ("control", "reader", "count") else (x - 95, y + 70)
-            )
-            near = (-250, 290) if mark.where == "count" else near
-            near = (x + 90, y + 75) if mark.where == "reader" else near
-            yield mark, (x, y), near
+            aside, down = BESIDE.get(mark.where, (0, -28 - y))
+            yield mark, (x, y), (x + aside, y + down)
 
 
 def _turn(spot: SpotArea) -> float:
@@ -234,12 +240,7 @@ def _key(plan: LayoutPlan, cloth: Cloth) -> Iterable[str]:
     for number, (mark, at, near) in enumerate(_anchors(plan, cloth), 1):
         yield _balloon(number, at, near)
         item = f"“{mark.says}”" if mark.kind in (*ARCS, "line", "insurance") else mark.says
-        item += {
-            "main": " area, each box",
-            "spot": " area, each box",
-            "box place": ", each box",
-        }.get(mark.kind, ", sensor at each box" if mark.kind == "sensor" else "")
-        item += " place for cards" if mark.kind == "place" else ""
+        item += IN_KEY.get(mark.kind, "")
         sign = "●" if mark.required else "–"
         rows.append((str(number), item, mark.cite, sign))
     yield heading(462, 17, "What the law asks for", 84, "● required  – practice")
