@@ -262,7 +262,7 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize("seed", first(2, range(10)))
+@pytest.mark.parametrize("seed", first(1, range(10)))
 def test_nothing_that_is_sent_makes_a_fault(seed: int, book: Rulebook, tmp_path: Path) -> None:
     """Every route in turn, and a command now and then."""
     rules = book

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from pitboss.solvers.compositions import row_of
 from pitboss.solvers.moments import SecondMoment, order_chance, split, unsplit
 from pitboss.solvers.rules import rules_of
 from pitboss.solvers.switch import switch_rules_of
+from tests.soak import soak
 
 TEN = 9
 
@@ -43,8 +44,15 @@ def test_two_cards_gone_count_as_a_shoe_without_them(book: Rulebook, up: int) ->
     assert whole.total() == pytest.approx(one_by_one, rel=1e-12)
 
 
-@pytest.mark.parametrize("up", [0, 6, TEN])
-@pytest.mark.parametrize("pairs", [(0, 7), (1, 2), (7, 7), (TEN, 0)])
+PAIRS = ((0, 7), (1, 2), (7, 7), (TEN, 0))
+UPCARDS = (0, 6, TEN)
+LIGHT = [((0, 7), 0), ((0, 7), TEN), ((7, 7), 6), ((1, 2), 0), ((TEN, 0), TEN)]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "up"),
+    [each if each in LIGHT else soak(*each) for each in product(PAIRS, UPCARDS)],
+)
 def test_further_pair_cards_drawn_last_count_as_if_each_was_named(
     book: Rulebook, monkeypatch: pytest.MonkeyPatch, pairs: tuple[int, int], up: int
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from pitboss.store import table_check
 from pitboss.store.check import check
 from pitboss.store.store import Store
+from tests.soak import soak
 from tests.store.houses import open_tables, play, with_mystery
 from tests.store.tamper import tamper
 from tests.table.floor import book
@@ -97,13 +98,13 @@ FAULTS = {
 }
 
 
-@pytest.fixture
-def played(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+@pytest.fixture(params=[70, soak(120)])
+def played(request: pytest.FixtureRequest, store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
     """A store after some rounds at tables with meters, a mystery among them, checked in parts."""
     monkeypatch.setattr(table_check, "PART", 40)
     floor = open_tables(store, with_mystery())
     floor.tables["own"].buy_in("ann", 1_000_000)
-    play(floor, Random(14), 120)
+    play(floor, Random(14), request.param)
     assert any(store.secrets(link) for link in store.links())
     return store
 

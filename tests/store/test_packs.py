@@ -16,6 +16,7 @@ from pitboss.store.database import StoreError, Unreadable
 from pitboss.store.keys import TEXT_VARIABLE
 from pitboss.store.store import Store
 from pitboss.table.events import RoundOpened, SlipValidated
+from tests.soak import soak
 from tests.store.houses import open_tables, play, stands
 from tests.store.tamper import tamper
 from tests.store.test_check import Undone
@@ -119,9 +120,10 @@ CHANGES: list[tuple[str, bytes | None, str]] = [
 ]
 
 
-def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("acts", [70, soak(100)])
+def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch, acts: int) -> None:
     monkeypatch.setattr(packs, "LINES", FEW)
-    play(open_tables(store, 3), Random(3), 100)
+    play(open_tables(store, 3), Random(3), acts)
     assert store.check(book()) == []
     for statement, lines, says in CHANGES:
         with suppress(Undone), store.database.writing() as connection:
@@ -137,11 +139,12 @@ def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch) 
             raise Undone
 
 
+@pytest.mark.parametrize("acts", [50, soak(80)])
 def test_a_house_of_the_third_schema_is_packed(
-    store: Store, new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+    store: Store, new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch, acts: int
 ) -> None:
     monkeypatch.setattr(packs, "LINES", 1 << 30)
-    play(open_tables(store, 3), Random(3), 80)
+    play(open_tables(store, 3), Random(3), acts)
     url = new_url()
     older_schema(store, url, monkeypatch, "3")
     monkeypatch.setattr(packs, "LINES", FEW)

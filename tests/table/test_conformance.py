@@ -54,7 +54,7 @@ every_game = pytest.mark.parametrize("game", games())
 
 
 @every_game
-@pytest.mark.parametrize("seed", first(2, range(40)))
+@pytest.mark.parametrize("seed", first(1, range(40)))
 def test_chips_are_conserved_and_replay_is_identical(game: str, seed: int) -> None:
     random = Random(f"{game} {seed}")
     house = random_house(random, game)

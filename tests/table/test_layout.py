@@ -92,7 +92,7 @@ def this_round(table: Table) -> list[Event]:
 
 
 @every_game
-@pytest.mark.parametrize("seed", first(2, range(20)))
+@pytest.mark.parametrize("seed", first(1, range(20)))
 def test_what_lies_at_a_box_is_its_account_after_every_event(game: str, seed: int) -> None:
     random = Random(f"layout {game} {seed}")
     house = random_house(random, game, most_wagers=8)

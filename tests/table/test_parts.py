@@ -52,7 +52,7 @@ def changed(random: Random, events: list[Event]) -> list[Event]:
 
 
 @pytest.mark.parametrize("game", games())
-@pytest.mark.parametrize("seed", first(2, range(20)))
+@pytest.mark.parametrize("seed", first(1, range(20)))
 def test_a_log_in_parts_has_the_faults_of_the_whole(game: str, seed: int) -> None:
     random = Random(f"parts {game} {seed}")
     events = night(random, game, seed)

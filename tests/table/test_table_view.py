@@ -47,7 +47,7 @@ BY_HAND_ALONE = ("colorado/3-card-shine", "colorado/21-hold-em")
 
 
 @every_game
-@pytest.mark.parametrize("seed", first(2, range(8)))
+@pytest.mark.parametrize("seed", first(1, range(8)))
 def test_surveillance_sees_the_whole_layout(game: str, seed: int) -> None:
     """Whenever the table waits, the fold of the log is what the procedure has laid out."""
     random = Random(f"whole {game} {seed}")
