@@ -530,7 +530,7 @@ def test_a_jump_of_the_clock_is_noted_and_moves_nothing(house: Serving) -> None:
     assert late() == now[0] + timedelta(hours=5)
     store = house.floor.store
     asyncio.run(note_jump(house.floor, timedelta(hours=-1)))
-    assert store.latest_notes(limit=1)[0].details == "The machine's clock went back by 3600 s."
+    assert store.latest_notes(limit=1)[0].details == "The machine's clock jumped back by 3600 s."
     assert "pitboss_clock_jumps_total 1.0" in house.client.get("/metrics").text
 
 

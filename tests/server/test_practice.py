@@ -141,7 +141,7 @@ def test_they_are_bounded_and_close_when_nobody_watches(
     monkeypatch.setattr(practising, "MOST", len(practice_of(house)._of))
     refused = bob.ask("POST", "/practice", {"game": GAME})
     assert refused.status_code == 409
-    assert "people are practising now" in refused.json()["error"]
+    assert "people are practicing now" in refused.json()["error"]
     later = time.monotonic() + AWAY + 1
     with ann.watch(f"tables/{made}") as screen:
         screen.receive_json()

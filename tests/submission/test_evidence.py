@@ -59,7 +59,7 @@ def test_everything_in_a_bundle_is_proved_but_whose_key_it_is(
     proved = " ".join(found["proved"])
     for words in (
         "signed with the key that it names",
-        "files are as they were signed",
+        "files are unchanged since they were signed",
         "follows from the rules",
         "ledger.csv is what the log says",
         "slips.json is what the log says",
@@ -100,8 +100,8 @@ def signed_again(files: dict[str, bytes]) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (changed("ledger.csv", b"house", b"horse"), "ledger.csv is not as it was signed"),
-        (changed("log.txt", b" cents=", b" cents=1"), "log.txt is not as it was signed"),
+        (changed("ledger.csv", b"house", b"horse"), "ledger.csv has changed since it was signed"),
+        (changed("log.txt", b" cents=", b" cents=1"), "log.txt has changed since it was signed"),
         (lambda files: files.pop("slips.json"), "slips.json is missing"),
         (lambda files: files.update({"more.txt": b""}), "more.txt is not in the manifest"),
         (signed_again, "the manifest was not signed with the key that it names"),

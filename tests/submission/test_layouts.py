@@ -118,7 +118,7 @@ def test_marks_that_touch_leave_the_cloth_or_are_too_small_are_faults() -> None:
     assert {*cloth.faults()} == {
         "ONE at box 1 is nearer than 6 mm to TWO at box 1",
         "FAR at box 1 extends past the cloth",
-        "S cannot take a chip",
+        "S is too small for a chip",
         "the words of ELEPHANTINE-WAGER do not fit it",
         "'TINY' is 3.6 mm high, not 8",
     }

@@ -86,7 +86,7 @@ def test_all_faults_are_said_together_each_with_its_place() -> None:
         ({"unit": 100}, "unit must divide every chip, unlike $2.50: a win at even money"),
         (
             {"wagers": {"buster": {"least": 25}, "super-4": {"stake": 100}}},
-            "wagers must take sums of the chips, unlike buster.least, $0.25 (allowed: $1)",
+            "wagers must accept only sums of the chips, unlike buster.least, $0.25 (allowed: $1)",
         ),
         ({"chips": [100.5]}, "chips.0 must be a whole number, not 100.5"),
         ({"chips": 100}, "chips must be a list, not 100"),

@@ -95,8 +95,8 @@ class Cluster:
                 ) from None
             except KilledWorker:
                 raise ClusterError(
-                    f"Workers of the cluster {self.address} died again and again at the same "
-                    "task; there may be too little memory."
+                    f"Workers of the cluster {self.address} died repeatedly on the same "
+                    "task; they may have run out of memory."
                 ) from None
             except (CancelledError, OSError):
                 break
@@ -179,12 +179,12 @@ def open_cluster(address: str) -> Iterator[Cluster]:
             client = opened.enter_context(dask.Client(where, timeout=PATIENCE))
         except OSError:
             raise ClusterError(
-                f"The cluster {address} does not answer. Start a scheduler there by: dask scheduler"
+                f"The cluster {address} does not answer. Start a scheduler there: dask scheduler"
             ) from None
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
             raise ClusterError(
-                f"The cluster {address} has no workers. Start some by: dask worker {address}"
+                f"The cluster {address} has no workers. Start some: dask worker {address}"
             ) from None
         yield Cluster(address, client, _threads(client))

@@ -94,8 +94,8 @@ def _climbs(meter: MeterState, mystery: Mystery, stake: Cents) -> dict[Fraction,
     if limit is None or not 0 < added <= limit - meter.seed:
         raise cited(
             meter.clause,
-            f"a stake of {show_money(stake)} does not lift {meter.called} from its minimum by "
-            "steps to its maximum.",
+            f"stakes of {show_money(stake)} do not raise {meter.called} step by step from its "
+            "minimum to its maximum.",
         )
     climbs: dict[Fraction, Climb] = {}
     found = [Fraction(0)]

@@ -34,7 +34,8 @@ def no_table(book: Rulebook, wager: Wager) -> NotAllowed:
     game = games[0].id if games else "GAME"
     return NotAllowed(
         f"{says} Its value depends on a strategy for the whole game: {command()} play {game} "
-        f"--auto 1000 deals rounds, {command()} referee {game} --shoe CARDS all of a few cards.",
+        f"--auto 1000 deals rounds; {command()} referee {game} --shoe CARDS deals every round of a "
+        "few cards.",
         wager.cite,
     )
 
@@ -49,7 +50,7 @@ def wager_asked(book: Rulebook, name: str) -> Wager:
     may = f": {either(few)}" if few else ""
     deals = either([f"{command()} play {game.id} --auto 1000" for game in games])
     raise NotAllowed(
-        f"{games[0].name} is a game, not a wager, and a sheet is of one wager{may}. "
+        f"{games[0].name} is a game, not a wager, and a sheet is for one wager{may}. "
         f"{deals} deals rounds of the game."
     )
 

@@ -49,8 +49,7 @@ def _done(
             yield futures[future], future.result()
     except BrokenProcessPool:
         raise PitbossError(
-            "A process ended before its work was done; there may be too little memory. "
-            "Try --jobs 1."
+            "A process ended before it had finished; memory may have run out. Try --jobs 1."
         ) from None
     finally:
         pool.shutdown(cancel_futures=True)

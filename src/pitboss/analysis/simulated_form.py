@@ -173,8 +173,8 @@ def _notes(made: Simulated) -> list[str]:
         said.append(f"Not proved: {made.unproved}.")
     else:
         said.append(
-            "z is how many deviations of chance a figure lies from its proof: that of the return, "
-            "and of each line; – where it has none."
+            "z is how many standard deviations a figure is from its proof, for the return and for "
+            "each line; – where there is none."
         )
     if setting.wager.stake.none:
         said.append(f"No stake of its own: figures are per unit of {carrier(setting)}.")
@@ -195,9 +195,9 @@ def _notes(made: Simulated) -> list[str]:
         lines = "1 line" if len(made.rare) == 1 else f"{len(made.rare)} lines"
         most = money(max(each.fixed for each in made.rare) * setting.stake)
         said.append(
-            f"{lines} came fewer than {RARE} times and may hand back {most} for "
-            f"{money(Fraction(setting.stake))}: the error of the return does not cover what is so "
-            "rare. More rounds do."
+            f"{lines} occurred fewer than {RARE} times and may hand back {most} for "
+            f"{money(Fraction(setting.stake))}: the error of the return does not cover results "
+            "that rare. Play more rounds."
         )
     said += [f"Filed for this table: {note}." for note in made.filed]
     return said

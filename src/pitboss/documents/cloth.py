@@ -101,7 +101,7 @@ class Cloth:
     spilled: list[str] = field(default_factory=list)
     """Spots whose words leave them."""
     small: list[str] = field(default_factory=list)
-    """Spots that cannot take a chip."""
+    """Spots that are too small for a chip."""
     ends: dict[str, tuple[Point, Point]] = field(default_factory=dict)
     """Words on an arc → where they begin and end."""
     letters: dict[str, str] = field(default_factory=dict)
@@ -269,7 +269,7 @@ class Cloth:
             if not all(apart(a, b, gap) for a in one.shapes for b in two.shapes):
                 yield f"{_named(one)} is nearer than {gap:.0f} mm to {_named(two)}"
         yield from (f"the words of {name} do not fit it" for name in dict.fromkeys(self.spilled))
-        yield from (f"{name} cannot take a chip" for name in dict.fromkeys(self.small))
+        yield from (f"{name} is too small for a chip" for name in dict.fromkeys(self.small))
         for each in self.inscriptions:
             if each.cap < each.least - 0.05:
                 yield f"{each.text!r} is {each.cap:.1f} mm high, not {each.least:.0f}"

@@ -99,12 +99,14 @@ def _files(files: Mapping[str, bytes], facts: Mapping[str, Any]) -> Iterator[Evi
     wrong = [name for name, digest in named.items() if sha256(files.get(name, b"")) != digest]
     extra = [name for name in files if name not in named and name not in (MANIFEST, SIGNATURE)]
     for name in wrong:
-        what = "is missing" if name not in files else "is not as it was signed"
+        what = "is missing" if name not in files else "has changed since it was signed"
         yield EvidenceFinding("false", f"{name} {what}.")
     for name in extra:
         yield EvidenceFinding("false", f"{name} is not in the manifest.")
     if not wrong and not extra:
-        yield EvidenceFinding("proved", f"all {len(named)} files are as they were signed.")
+        yield EvidenceFinding(
+            "proved", f"all {len(named)} files are unchanged since they were signed."
+        )
 
 
 def _log(

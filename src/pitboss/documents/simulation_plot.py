@@ -16,7 +16,7 @@ from pitboss.documents.plots import FELT, WINE
 def distribution_plot(
     histogram: Sequence[tuple[float, int]], title: str, axis: str, kind: str
 ) -> bytes:
-    """Bars of how often each amount came, losses in another colour; SVG or PNG."""
+    """Bars of how often each amount came, losses in another color; SVG or PNG."""
     with matplotlib.rc_context({"svg.hashsalt": "pitboss", "font.family": "DejaVu Serif"}):
         figure = Figure((7.2, 3.2), facecolor=PAPER, layout="constrained")
         axes = figure.add_subplot()

@@ -65,8 +65,8 @@ def betting(word: str, cost: Cents) -> Option:
 
 @lru_cache(maxsize=1 << 8)
 def insuring(cost: Cents) -> Option:
-    """A stake of half that the dealer has a natural."""
+    """A bet of half the stake that the dealer has a natural."""
     terms = "insurance", "insurance_amount", "insurance_pays"
     return Option(
-        "insure", "a stake that the dealer has a natural", cost, label="insurance", terms=terms
+        "insure", "a bet that the dealer has a natural", cost, label="insurance", terms=terms
     )

@@ -181,7 +181,7 @@ def options(settings: Iterable[HandSetting], terms: PaiJackTerms) -> list[Option
 
 HOW_TO_SET = (
     "Name the two cards of your low hand, as in the list; the other three are your high hand. "
-    "house way lets the house's own way set them."
+    "house way sets them in the house's own way."
 )
 SET_BY = ("high_hand", "low_hand", "ace_ten_low", "comparison", "player_bust", "foul", "help")
 

@@ -157,7 +157,7 @@ def _check_asked(at: LiveTable, who: Person, number: int, word: str = "") -> Cen
         return 0  # the table says what it waits for
     box = at.table.boxes[at.table.asked[number].step.box]
     if box.player != who.name:
-        raise NotYours(f"Box {box.number} is {box.player}'s to answer for.")
+        raise NotYours(f"Only {box.player} may answer for box {box.number}.")
     step = at.table.asked[number].step
     option = step.option(word) if isinstance(step, Ask) else None
     return option.cost if option else 0
@@ -246,7 +246,7 @@ def _irregular(at: LiveTable, who: Person, command: orders.IrregularityOrder) ->
         )
     if who.role != "floor" and needs_floor(command.kind, decided):
         raise NotYours(
-            "a floor supervisor reports what shows a card or moves money: call one.", clause
+            "only a floor supervisor may report what shows a card or moves money: call one.", clause
         )
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
 

@@ -77,7 +77,7 @@ async def note_jump(floor: Floor, jump: timedelta) -> None:
         return
     seconds = round(jump.total_seconds(), 1)
     words = (
-        f"The machine's clock went {'forward' if seconds > 0 else 'back'} by {abs(seconds):g} s."
+        f"The machine's clock jumped {'forward' if seconds > 0 else 'back'} by {abs(seconds):g} s."
     )
     log.error(JUMPED, extra={"seconds": seconds})
     floor.metrics.jumped()

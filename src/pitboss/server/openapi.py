@@ -29,7 +29,7 @@ MEANS: Final = {
     413: "More than 64 KiB, or no length.",
     422: "The message contains NUL.",
     429: "Too many requests; `Retry-After` says how many seconds to wait.",
-    503: "The books cannot be reached: nothing changed, or the same key settles it; or too busy.",
+    503: "The books cannot be reached, or the server is too busy; retry with the same key.",
 }
 """Status → what a refusal with it means; all of them have one shape."""
 REFUSED: Final = {

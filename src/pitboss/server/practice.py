@@ -2,7 +2,7 @@
 a seed that may be chosen.
 
 Each is a table like any other, with a log, a ledger and a clock. But its books are not the house's:
-they are a temporary file, gone once nobody practises, so that none of its money is in the house's
+they are a temporary file, gone once nobody practices, so that none of its money is in the house's
 ledger, meters or audit. A player has one such table at a time; it closes when nobody watches it.
 """
 
@@ -39,7 +39,7 @@ log = logging.getLogger("pitboss.floor")
 
 @dataclass(slots=True)
 class PracticeBooks:
-    """The floor of practice tables while somebody practises, and where its books are."""
+    """The floor of practice tables while somebody practices, and where its books are."""
 
     folder: TemporaryDirectory[str]
     store: Store
@@ -48,7 +48,7 @@ class PracticeBooks:
 
 
 class Practice:
-    """Everybody who practises, each at a table of their own."""
+    """Everybody who practices, each at a table of their own."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -76,7 +76,7 @@ class Practice:
                 await self._end(person.id)
             await self._end_unwanted()
             if len(self._of) >= MOST:
-                raise NotAllowed(f"{MOST} people are practising now: try again in a minute.")
+                raise NotAllowed(f"{MOST} people are practicing now: try again in a minute.")
             floor = (await self._ready()).floor
             await floor.writes(lambda: floor.store.people.introduce(person))
             made = PracticeTable(

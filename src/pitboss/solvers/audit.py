@@ -1,4 +1,4 @@
-"""Games that deserve a second look: those that favour the player, and what moves them."""
+"""Games that deserve a second look: those that favor the player, and what moves them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def audit_games(book: Rulebook, folder: Path, jurisdiction: str | None) -> tuple
         else:
             proofs.append((game, read_game_proof(text)))
     parts = [
-        ("games over", "Games that favour the player", over(proofs)),
+        ("games over", "Games that favor the player", over(proofs)),
         ("games readings", "Readings by what they move in a game", moves(book, proofs)),
         ("games stale", "Games whose proof must be renewed", iter(stale)),
     ]

@@ -138,7 +138,7 @@ def strategy_form(
     """
     made.check_hand(hand, up)
     if chart is not None and not isinstance(made, Strategy):
-        raise NotAllowed("a chart of your own is weighed at standard blackjack only.")
+        raise NotAllowed("your own chart can be valued only at standard blackjack.")
     choices: Mapping[str, float | Fraction] = {} if hand is None else made.choices(hand, up or "")
     form = dict(kept) if kept else _sheet(made)
     if chart is not None and isinstance(made, Strategy):

@@ -241,7 +241,7 @@ class ThreeCardStrategy(ChoiceGame):
 def _drawn(played: PlayedShoe, held: Ranks, up: Rank) -> dict[str, float]:
     """Standing and hitting, and doubling on two cards."""
     if total_of(held) >= 21:
-        raise NotAllowed("a hand that can be played on has less than 21.")
+        raise NotAllowed("A hand that can be played has less than 21.")
     at = up.points - 1, row_of(tuple(rank.points for rank in held))
     words = {"stand": STAND, "hit": HIT} | ({"double": DOUBLE} if len(held) == 2 else {})
     counted = 1.0 if played.rules.unseen[at[0]] else float(played.counted[at])

@@ -178,7 +178,7 @@ class ProgressiveSystem:
         """
         due = self.disputed
         if due is None:
-            raise NotAllowed("The progressive system does not wait for a floor supervisor.")
+            raise NotAllowed("The progressive system is not waiting for a floor supervisor.")
         now = replace(due, seen=boxes, chips=chips)
         if box is not None:
             if box not in due.boxes or due.slip:

@@ -361,7 +361,7 @@ class Guest(Order):
 
 
 class PracticeOrder(Order):
-    """The game to practise; `again` starts over even if such a table is open."""
+    """The game to practice; `again` starts over even if such a table is open."""
 
     game: Annotated[str, Field(min_length=1, max_length=120)]
     seed: Annotated[int, Field(ge=0, lt=2**31, strict=True)] | None = None

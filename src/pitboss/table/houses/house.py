@@ -193,7 +193,7 @@ def _take_chips(wagers: Mapping[str, Choice], filed: Filed) -> str:
         takes = {"stake": each.stake} if each.stake else {"least": each.least, "most": each.most}
         amounts |= {f"{key}.{name}": cents for name, cents in takes.items()}
     wrong = _not_made(filed["chips"], amounts) if filed.get("chips") else ""
-    return f"must take sums of the chips, unlike {wrong}" if wrong else ""
+    return f"must accept only sums of the chips, unlike {wrong}" if wrong else ""
 
 
 def _is_reference(said: str, _: Filed) -> str:

@@ -123,8 +123,8 @@ export async function menu({ leave, shoe }) {
           ["dark", "Dark"],
         ])}
         ${group("colours", "Deck", [
-          [2, "Two colours"],
-          [4, "Four colours"],
+          [2, "Two colors"],
+          [4, "Four colors"],
         ])}
         ${group("keys", "Single-letter keys", ON_OR_OFF)}
         ${group("sound", "Sounds: cards, chips, a win, your turn", ON_OR_OFF)}

@@ -99,7 +99,7 @@ export function drawChips(cents, radius) {
   ];
 }
 
-/** A pill with words, centred: the stake below a stack, what was won. */
+/** A pill with words, centered: the stake below a stack, what was won. */
 export function tag(words, y, kind = "", size = 1) {
   const width = 15 + words.length * 6.6;
   return svg`

@@ -95,7 +95,7 @@ export const phoneInscriptions = (words) =>
 
 const PHONE = "M80 132Q195 166 310 132";
 
-/** The dealer's hand, top centre. */
+/** The dealer's hand, top center. */
 export function dealerHand(
   dealer,
   { x = 720, y = 62, size = 0.74, gap = 6, room = 480, lit, place = "dealer", called } = {},

@@ -1,4 +1,4 @@
-// A betting spot: drawn by its rule, coloured by what is on it, and described in words.
+// A betting spot: drawn by its rule, colored by what is on it, and described in words.
 
 import { nothing, svg } from "../core/dom.js";
 import { money } from "../core/money.js";

@@ -170,7 +170,7 @@ class PitDrillPage extends HTMLElement {
           `Hands whose best choice is not obvious, from a whole shoe${this.grid ? ` of ${shoeWords(this.grid.shoe)}` : ""}.`,
           html`
             <div class="obtn">
-              <a class="btn" href=${at("practice", this.game)}>Practise</a>
+              <a class="btn" href=${at("practice", this.game)}>Practice</a>
               <a class="btn" href=${at("par", this.game)}>Whole grid</a>
             </div>
           `,

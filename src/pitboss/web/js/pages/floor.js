@@ -213,8 +213,8 @@ function card(table, names) {
         plays
           ? html`
             <a class="practise small quiet" href=${at("practice", table.jurisdiction, table.game)}
-              aria-label="Practise ${table.game_name}, ${table.jurisdiction_name}">
-              Practise
+              aria-label="Practice ${table.game_name}, ${table.jurisdiction_name}">
+              Practice
             </a>
           `
           : null

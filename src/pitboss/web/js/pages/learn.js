@@ -84,7 +84,7 @@ class PitLearnPage extends HTMLElement {
           html`
             <div class="obtn">
               <a class="btn" href=${at("rules", lesson.game)}>The rules</a>
-              <a class="btn" href=${at("practice", lesson.game)}>Practise</a>
+              <a class="btn" href=${at("practice", lesson.game)}>Practice</a>
             </div>
           `,
         )}

@@ -79,7 +79,7 @@ export class GameSheet {
           html`${grid.shoe} · <a href=${at("rules", this.entry.id)}>${grid.cite}</a>`,
           html`
             <div class="obtn">
-              <a class="btn" href=${at("practice", this.entry.id)}>Practise</a>
+              <a class="btn" href=${at("practice", this.entry.id)}>Practice</a>
               ${grid.upcards.length ? html`<a class="btn" href=${at("drill", this.entry.id)}>Drill</a>` : null}
             </div>
           `,
