@@ -89,13 +89,10 @@ def _wager_faults(
             near = nearest(place, SEES)
             yield ("sees",), f"sees: no place is called {place!r}" + _hint(near or tuple(SEES))
     yield from ((("sees",), message) for message in _seen_twice(wager))
-    for key in (k for each in wager.requires for k in each.split(" or ")):
-        if key not in known and key != "blackjack":
-            near = nearest(key, known)
-            yield ("requires",), f"requires: no wager or game {key!r} here" + _hint(near)
-    for field, key in (("odds_on", wager.odds_on), ("paid_as", wager.paid_as)):
-        if key and key not in known:
-            yield (field,), f"{field}: no wager {key!r} here" + _hint(nearest(key, known))
+    required = [k for each in wager.requires for k in each.split(" or ") if k != "blackjack"]
+    yield from _unknown("requires", "wager or game", required, known)
+    yield from _unknown("odds_on", "wager", [wager.odds_on], known)
+    yield from _unknown("paid_as", "wager", [wager.paid_as], known)
     after = wager.third_card_after.split(" ") if wager.third_card_after else []
     if after and (len(after) != 2 or not {*after} <= {*RANK_SYMBOLS.values()}):
         yield (
@@ -304,8 +301,8 @@ def _stake(stake: StakeRule, law: Jurisdiction, known: set[str]) -> Messages:
         except NotationError as error:
             yield ("stake",), f"stake: {error}"
         else:
-            if key not in known | {"blackjack"}:
-                yield ("stake",), f"stake: no wager {key!r} here" + _hint(nearest(key, known))
+            if key != "blackjack":
+                yield from _unknown("stake", "wager", [key], known)
 
 
 def _over(stake: Cents, most: Cents, law: Jurisdiction) -> str:
@@ -351,12 +348,8 @@ def _game_faults(
     readings: Mapping[str, Reading],
     lost: set[str],
 ) -> Messages:
-    if game.based_on and game.based_on not in games:
-        near = nearest(game.based_on, games)
-        yield ("based_on",), f"based_on: no game {game.based_on!r} here" + _hint(near)
-    for key in game.wagers:
-        if key not in known:
-            yield ("wagers",), f"wagers: no wager {key!r} here" + _hint(nearest(key, known))
+    yield from _unknown("based_on", "game", [game.based_on], games)
+    yield from _unknown("wagers", "wager", game.wagers, known)
     for key in game.readings:
         if key not in readings:
             yield ("readings",), f"no reading {key!r}" + _hint(nearest(key, readings))
@@ -366,6 +359,13 @@ def _game_faults(
         for value in (*term.decks, *term.means.values()):
             if term.one_of and not term.by and value not in term.one_of:
                 yield ("terms", term.key), f"{term.key}: {value!r} is not among its values"
+
+
+def _unknown(field: str, what: str, keys: Iterable[str], known: set[str]) -> Messages:
+    """Each key of a field that names nothing in this jurisdiction."""
+    for key in keys:
+        if key and key not in known:
+            yield (field,), f"{field}: no {what} {key!r} here" + _hint(nearest(key, known))
 
 
 def _hint(near: Iterable[str]) -> str:

@@ -91,6 +91,7 @@ SETTLES: Final = (
     "when the poker hand is complete",
     "when the meter passes its secret value",
 )
+"""In the order of a round."""
 
 WHEN_HELD: Final = ("as dealt", "shown or lost", "hand by hand")
 """Cards held by players: settled regardless; shown or the wager is lost; as each is asked."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.rulebook.vocabulary import SEES
+from pitboss.rulebook.vocabulary import SEES, SETTLES
 from pitboss.rulebook.when import Say, scopes, show, words_of
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.deals import conditions
@@ -122,18 +122,10 @@ def unprovable(offer: Offer) -> str:
     return next(_reasons(offer), "") if grows(offer) else ""
 
 
-EARLY: Final = frozenset(
-    {
-        "after the deal, before the card reader",
-        "after the deal, before insurance",
-        "after the deal",
-        "after the peek",
-        "as the hand is asked",
-    }
-)
-"""Moments at which nobody has drawn a card."""
-BEFORE_THE_DEALER: Final = EARLY | {"when the hole card is turned", "as the hand is played"}
-"""Moments at which the dealer has not."""
+BEFORE_THE_DEALER: Final = frozenset(SETTLES[: SETTLES.index("with the main wager")])
+"""Moments at which the dealer has not drawn a card."""
+EARLY: Final = BEFORE_THE_DEALER - {"when the hole card is turned", "as the hand is played"}
+"""Moments at which nobody has."""
 
 
 def _reasons(offer: Offer) -> Iterator[str]:

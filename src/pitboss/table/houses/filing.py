@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from pitboss.errors import NotAllowed, UnknownName, either
-from pitboss.money import Cents, parse_money, show_money, show_percent
+from pitboss.games.terms import BlackjackTerms, Terms
+from pitboss.money import PUSH, Cents, parse_money, show_money, show_percent
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Wager
-from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.house import LONGEST_WAIT, SECONDS, SHORTEST_WAIT, Choice, House
 from pitboss.wagers.offer import Offer, clause, settle_choices
 
 ALL_DUTIES: Final = "all"
@@ -39,6 +40,13 @@ def unchosen(reading: Reading, entry: Entry) -> NotAllowed:
     """The message to a house that has not chosen a reading it must choose."""
     may = either(map(repr, reading.choices))
     return NotAllowed(f"choose reading {reading.key} for {entry.name}: {may}.", reading.clause)
+
+
+def check_named(game: Game, house: House, clause: str) -> None:
+    for key in house.wagers:
+        if key not in game.wagers:
+            known = either(game.wagers, "and")
+            raise NotAllowed(f"at {game.name} the house may offer {known}, not {key}.", clause)
 
 
 def check_offered(book: Rulebook, game: Game, house: House, mains: Collection[str]) -> None:
@@ -107,6 +115,42 @@ def with_defaults(book: Rulebook, house: House) -> House:
         defaults = defaults_of(wager_at(book, house.jurisdiction, key), choice.choices)
         wagers[key] = replace(choice, choices={**choice.choices, **defaults})
     return replace(house, wagers=wagers)
+
+
+MOST_ANTE_ODDS: Final = 10
+
+
+def check_terms(house: House, terms: Terms) -> None:
+    """Refuse terms with which no round can be played fairly, where the law lists no choices."""
+    filed = house.terms
+    if "countdown" in filed and terms.countdown is not None:
+        _check_term(terms, "countdown", terms.countdown, SHORTEST_WAIT, LONGEST_WAIT, SECONDS)
+    for key in ("hands_per_player", "boxes"):
+        if key in filed and filed[key].isdecimal():
+            why = "at least one, and no more than the table has boxes"
+            _check_term(terms, key, int(filed[key]), 1, house.boxes, why)
+    if "tip_limits" in filed and terms.tip_limits is not None:
+        least = house.chips[0]
+        if not least <= terms.tip_limits <= house.most:
+            raise NotAllowed(
+                f"tip_limits must be {show_money(least)} to {show_money(house.most)}, not "
+                f"{show_money(terms.tip_limits)}: one chip, and no more than a player may stake.",
+                terms.clause("tip_limits"),
+            )
+    if "further_antes_pay" in filed and isinstance(terms, BlackjackTerms):
+        odds = terms.further_antes_pay
+        if odds != PUSH and not (odds.returned and 1 <= odds.ratio <= MOST_ANTE_ODDS):
+            raise NotAllowed(
+                f"further_antes_pay must be 1 to 1 up to {MOST_ANTE_ODDS} to 1, not {odds}: an "
+                "ante that wins pays at least even money, and is not a jackpot.",
+                terms.clause("further_antes_pay"),
+            )
+
+
+def _check_term(terms: Terms, key: str, value: int, least: int, most: int, why: str) -> None:
+    if not least <= value <= most:
+        words = f"{key} must be {least} to {most}, not {value}: {why}."
+        raise NotAllowed(words, terms.clause(key))
 
 
 def check_acknowledged(house: House, duties: Sequence[Duty]) -> None:
@@ -188,6 +232,36 @@ def check_neighbour(bound: Offer, offers: Mapping[str, Offer]) -> None:
                 f"{bound.wager.name} with this pay table needs {offers[key].wager.name} with "
                 f"{bound.table.beside}, not {offers[key].table.id}.",
                 bound.wager.cite,
+            )
+
+
+def check_table_limits(house: House, offers: Mapping[str, Offer]) -> None:
+    """Refuse posted limits beyond those of the table, where the law keeps a wager within them."""
+    for key, bound in offers.items():
+        wager, rule = bound.wager, bound.wager.stake
+        if not rule.within_table or key not in house.wagers:
+            continue
+        choice = house.wagers[key]
+        cite = clause(wager, rule.cite)
+        if choice.stake is not None:
+            raise NotAllowed(
+                f"{wager.name} takes any amount within limits: file its least and most, "
+                "not one stake.",
+                cite,
+            )
+        if rule.posts_least and rule.least is not None and choice.least != rule.least:
+            raise NotAllowed(
+                f"the minimum of {wager.name} is {show_money(rule.least)}, "
+                f"not {show_money(choice.least)}.",
+                cite,
+            )
+        least = rule.least if rule.posts_least and rule.least is not None else house.least
+        if choice.least < least or choice.most > house.most:
+            raise NotAllowed(
+                f"{wager.name} is within the limits of the table, {show_money(least)} to "
+                f"{show_money(house.most)}; not {show_money(choice.least)} to "
+                f"{show_money(choice.most)}.",
+                cite,
             )
 
 

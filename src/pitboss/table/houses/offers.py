@@ -34,6 +34,7 @@ from pitboss.wagers.offer import (
     find_table,
     offer,
 )
+from pitboss.wagers.pricing import priced
 from pitboss.wagers.sides import STANDARD
 from pitboss.wagers.terms import WagerTerms
 
@@ -289,33 +290,35 @@ def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
     return bound
 
 
-def check_table_limits(house: House, offers: Mapping[str, Offer]) -> None:
-    """Refuse posted limits beyond those of the table, where the law keeps a wager within them."""
-    for key, bound in offers.items():
-        wager, rule = bound.wager, bound.wager.stake
-        if not rule.within_table or key not in house.wagers:
+def check_aggregates(house: House, offers: Mapping[str, Offer]) -> None:
+    """Refuse a limit for all winners together that one of them at the smallest stake exceeds."""
+    for key, offered in offers.items():
+        choice = house.wagers.get(key)
+        if choice is None or choice.aggregate is None:
             continue
-        choice = house.wagers[key]
-        cite = clause(wager, rule.cite)
-        if choice.stake is not None:
+        stake = choice.stake or choice.least
+        wins = [priced(offered, n, 1, stake).win for n in range(len(offered.lines))]
+        best = -(-max(wins, default=Fraction(0)) // 1)
+        if choice.aggregate < best:
             raise NotAllowed(
-                f"{wager.name} takes any amount within limits: file its least and most, "
-                "not one stake.",
-                cite,
+                f"aggregate of {key} must be {show_money(best)} or more, not "
+                f"{show_money(choice.aggregate)}: one box at {show_money(stake)} is paid in full.",
+                offered.wager.cite,
             )
-        if rule.posts_least and rule.least is not None and choice.least != rule.least:
+
+
+def check_rates(meters: Mapping[str, Metered]) -> None:
+    """Refuse rates that come to more than the stake, out of which meters are fed."""
+    parts: dict[str, Fraction] = {}
+    for each in meters.values():
+        part = each.state.rate + each.state.reserve_rate
+        parts[each.fed_by] = parts.get(each.fed_by, Fraction(0)) + part
+    for each in meters.values():
+        if (whole := parts[each.fed_by]) > 1:
             raise NotAllowed(
-                f"the minimum of {wager.name} is {show_money(rule.least)}, "
-                f"not {show_money(choice.least)}.",
-                cite,
-            )
-        least = rule.least if rule.posts_least and rule.least is not None else house.least
-        if choice.least < least or choice.most > house.most:
-            raise NotAllowed(
-                f"{wager.name} is within the limits of the table, {show_money(least)} to "
-                f"{show_money(house.most)}; not {show_money(choice.least)} to "
-                f"{show_money(choice.most)}.",
-                cite,
+                f"the meters of {each.fed_by} may get up to 100% of each stake together, not "
+                f"{show_percent(whole)}.",
+                each.wager.cite,
             )
 
 
@@ -326,13 +329,6 @@ def check_prerequisites(wager: Wager, there: Collection[str]) -> None:
             raise NotAllowed(
                 f"{wager.name} needs {either(keys)} at the table.", said_at(wager, "requires")
             )
-
-
-def check_named(game: Game, house: House, clause: str) -> None:
-    for key in house.wagers:
-        if key not in game.wagers:
-            known = either(game.wagers, "and")
-            raise NotAllowed(f"at {game.name} the house may offer {known}, not {key}.", clause)
 
 
 def until_done(offers: Mapping[str, Offer], settled: Mapping[str, Wager]) -> Iterable[str]:

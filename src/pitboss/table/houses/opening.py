@@ -17,25 +17,27 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import fill, named, term
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.cards.delivery import Delivery
-from pitboss.table.houses.bounds import check_bounds
 from pitboss.table.houses.filing import (
     at_table,
     check_acknowledged,
     check_fixed,
+    check_named,
     check_neighbour,
     check_offered,
     check_readings,
+    check_table_limits,
+    check_terms,
     unchosen,
 )
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import (
     Metered,
     bind_all,
+    check_aggregates,
     check_most_bet,
     check_mysteries,
-    check_named,
     check_prerequisites,
-    check_table_limits,
+    check_rates,
     fed,
     less_what_mysteries_take,
     placed_later,
@@ -66,13 +68,10 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
 }
 """Irregularities that may be reported → the term of the game that decides them."""
 AFTER_BETS: Final = "every round, after the bets"
-MISDEALS: Final = (
-    "misdeal to a box",
-    "misdeal to the dealer",
-    "extra card to a box",
-    "extra card to the dealer",
+MISDEALS: Final = tuple(
+    kind for kind, by in IRREGULARITIES.items() if by in ("misdeal_player", "misdeal_dealer")
 )
-POKER_MISDEALS: Final = ("misdeal to a poker hand", "extra card to a poker hand")
+POKER_MISDEALS: Final = tuple(kind for kind, by in IRREGULARITIES.items() if by == "misdeal_poker")
 EXTRA: Final = "extra card "
 """How those begin that leave a card too many in a hand."""
 EXTRA_TO_DEALER: Final = f"{EXTRA}to the dealer"
@@ -284,7 +283,9 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     there_too = {each.wager.id: each.wager for each in (*offers.values(), *extras.values())}
     duties = register(book, game, ({w.id: w for w in mains.values()} | there_too).values())
     if not logged:
-        check_bounds(house, terms, offers, meters)
+        check_terms(house, terms)
+        check_aggregates(house, offers)
+        check_rates(meters)
         check_acknowledged(house, duties)
     opened = Open(house, game, procedure, play, offers, extras, mains, meters, feeds, duties, alias)
     if house.cut is not None:
