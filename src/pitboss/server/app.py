@@ -105,7 +105,8 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
     _docs(app)
     folder = Path(str(files("pitboss"))) / "web"
     if folder.is_dir():
-        _pages(app, folder)
+        for where, asset in assets(folder).items():  # the page, its script and its stylesheet
+            app.add_route(where, asset.answer, methods=["GET", "HEAD"], include_in_schema=False)
         app.mount("/", StaticFiles(directory=folder, html=True))
     app.add_middleware(GZipMiddleware, minimum_size=SMALL)
     return app
@@ -115,12 +116,6 @@ FAILED: Final = (
     "The server failed. If this was a command, send it again with the same key: it is carried out "
     "once."
 )
-
-
-def _pages(app: FastAPI, folder: Path) -> None:
-    """The page with its script and its stylesheet, each as one file."""
-    for where, asset in assets(folder).items():
-        app.add_route(where, asset.answer, methods=["GET", "HEAD"], include_in_schema=False)
 
 
 def _say_no(app: FastAPI) -> None:

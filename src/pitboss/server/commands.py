@@ -17,6 +17,7 @@ from pitboss.store.people import Person
 from pitboss.table.cards.decks import DEALER
 from pitboss.table.houses.limits import TableLimits, with_limits
 from pitboss.table.irregularities import decisions, needs_floor, reportable
+from pitboss.table.money.stakes import most_boxes
 
 
 class NotYours(NotAllowed):
@@ -71,7 +72,7 @@ def _sit(at: LiveTable, who: Person, command: orders.SitOrder) -> None:
     there = at.seats.get(command.box)
     if there not in (None, who.name) and not (there and at.may_be_cleared(command.box)):
         raise NotAllowed(f"Box {command.box} is {there}'s.")
-    most = at.most_boxes
+    most = most_boxes(at.table.opened)
     mine = [n for n, name in at.seats.items() if name == who.name and n != command.box]
     if len(mine) >= most:
         opened = at.table.opened

@@ -217,11 +217,11 @@ class Floor:
             for group in groups:
                 await self.catch_up_with(group)
             act()
-            batch = whole(reduce(add, [group.journal.take() for group in groups]))
+            batch = whole(reduce(add, [group.books.journal.take() for group in groups]))
             await self.clerk.keep(batch)
         except BaseException as error:
             refused = isinstance(error, PitbossError)
-            changed = [group for group in groups if not refused or group.journal.ahead]
+            changed = [group for group in groups if not refused or group.books.journal.ahead]
             for group in changed:
                 group.ahead = True
             try:
@@ -232,7 +232,7 @@ class Floor:
                     raise
             raise
         for group in groups:
-            group.journal.kept()
+            group.books.journal.kept()
         return batch
 
     def kept(self, at: LiveTable, made: Batch) -> None:

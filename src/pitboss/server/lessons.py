@@ -44,12 +44,8 @@ DRAWS_BELOW: Final = 15
 def lesson(book: Rulebook, found: Game) -> LessonView:
     """Three hands of a game, step by step."""
     opened = file_house(book, found, Wish()).opened
-    return LessonView(
-        game=found.id,
-        name=found.name,
-        object=found.object,
-        hands=[_hand(book, opened, seed) for seed in SEEDS],
-    )
+    hands = [_hand(book, opened, seed) for seed in SEEDS]
+    return LessonView.from_record(found, game=found.id, hands=hands)
 
 
 def _hand(book: Rulebook, opened: Open, seed: int) -> LessonHand:

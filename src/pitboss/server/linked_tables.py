@@ -17,7 +17,6 @@ from pitboss.server.player_session import PlayerSessions
 from pitboss.server.views.table_status import slip_view
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Unreadable
-from pitboss.store.journal import Journal
 from pitboss.store.meters import link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
@@ -46,10 +45,6 @@ class LinkedTables:
     tables: list[LiveTable] = field(default_factory=list)
     ahead: bool = False
     """What is in memory was not kept, and could not yet be forgotten."""
-
-    @property
-    def journal(self) -> Journal:
-        return self.books.journal
 
 
 def group_of(house: House) -> str:

@@ -20,7 +20,6 @@ from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import PLAYER, chips, moves, player, post
 from pitboss.table.log.mask import NOBODY, Mask
 from pitboss.table.money.spots import money_on, spots, usual_stakes
-from pitboss.table.money.stakes import most_boxes
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
 
@@ -241,11 +240,6 @@ class LiveTable:
     def is_idle(self) -> bool:
         """No round is open or in play."""
         return not (self.table.in_play or self.table.betting or self.table.slips)
-
-    @property
-    def most_boxes(self) -> int:
-        """How many boxes one player may have."""
-        return most_boxes(self.table.opened)
 
     def has_stakes(self, number: int) -> bool:
         """A box has something at stake in a round that is not over."""

@@ -61,14 +61,13 @@ def meter_lines(tables: Iterable[LiveTable]) -> Iterator[record_messages.MeterRo
         for name, link in at.links.items() if at.is_open else ():
             links.setdefault(link, (name, []))[1].append(at)
     for link, (name, feeding) in links.items():
-        yield record_messages.MeterRow(
+        yield record_messages.MeterRow.from_record(
+            link,
             name=name,
             table=feeding[0].table.opened.meters[name].link or feeding[0].id,
             tables=[at.id for at in feeding],
             shows=link.meter.display,
             seed=link.meter.seed,
-            hits=link.hits,
-            top=link.top,
             maximum=link.meter.limit,
             wins=list(_hands(feeding[0].table.opened, name)),
             values=[

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from pitboss.analysis.request import ProofRequest
@@ -18,14 +17,6 @@ Form = dict[str, Any]
 Charge = Callable[[], None]
 """Refuses someone who asks for too many proofs; cached proofs are free."""
 MOST_KEPT: Final = 256
-
-
-@dataclass(frozen=True, slots=True)
-class Print:
-    """A printable sheet."""
-
-    name: str
-    content: bytes
 
 
 class Sheets:
@@ -41,13 +32,11 @@ class Sheets:
         """The sheet of a setting."""
         return await self._once((asked, parts), lambda: prove(self._book, asked, parts), charge)
 
-    async def drawn(self, asked: ProofRequest, kind: str, charge: Charge) -> Print:
-        """The same as a file: `pdf`, `csv` or `svg`."""
+    async def drawn(self, asked: ProofRequest, kind: str, charge: Charge) -> tuple[str, bytes]:
+        """The same as a file, `pdf`, `csv` or `svg`: its name and its content."""
         sheet = await self.sheet(asked, charge, "full" if kind == "pdf" else "usual")
         file = f"{sheet['id'].replace('/', '-')}.{kind}"
-        return await self._once(
-            (asked, kind), lambda: Print(file, _draw(sheet, kind)), lambda: None
-        )
+        return file, await self._once((asked, kind), lambda: _draw(sheet, kind), lambda: None)
 
     async def compared(self, wager: str, decks: int | None, sort: str, charge: Charge) -> Form:
         """The pay tables of a wager side by side."""

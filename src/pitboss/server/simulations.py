@@ -288,11 +288,9 @@ def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
         if why_no_kernel(opened):
             continue
         plain = opened.procedure is blackjack.PROCEDURE
-        yield SimulatedGameView(
-            id=game.id,
-            name=game.name,
+        yield SimulatedGameView.from_record(
+            game,
             jurisdiction=book.jurisdictions[game.jurisdiction].name,
-            decks=list(game.decks),
             wagers=[SimulatedWagerView.from_record(each) for each in _sides(book, game, plain)],
             strategies=["best", "basic"] if plain else ["best"],
             shuffled_every_round=opened.delivery.every_round,

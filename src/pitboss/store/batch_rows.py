@@ -68,7 +68,7 @@ def add_tables(connection: Connection, batches: Sequence[Batch], at: str, keys: 
         {"table_id": t, "number": n, "text": keys().seal(said, shoe_place(t, n))}
         for t, n, said in sealed
     ]
-    _insert(connection, insert(schema.vault), shoes)
+    _add_rows(connection, SHOES, shoes)
     for table, _, event in events:
         if isinstance(event, TableClosed):
             closed = update(schema.tables).where(schema.tables.c.id == table)
@@ -82,11 +82,11 @@ def add_links(connection: Connection, batches: Sequence[Batch], at: str, keys: K
     """The lines of meters, with their snapshots and secret values."""
     events = [each for batch in batches for each in batch.link_events]
     new = [
-        {"name": link, "linked": event.is_linked}
+        {"name": link, "linked": event.is_linked, "chain": ""}
         for link, _, event in events
         if isinstance(event, MeterOpened)
     ]
-    _insert(connection, insert(schema.links), new)
+    _add_rows(connection, LINKS, new)
     chains = _add_chains(connection, LINK_CHAINS, events, at)
     made = [{"link": link, "seq": seq, "line": event.line, "at": at} for link, seq, event in events]
     _add_rows(connection, LINK_EVENTS, made)
@@ -99,7 +99,7 @@ def add_links(connection: Connection, batches: Sequence[Batch], at: str, keys: K
         {"link": link, "n": n, "text": keys().seal(said, secret_place(link, n))}
         for link, n, said in secrets
     ]
-    _insert(connection, insert(schema.secrets), values)
+    _add_rows(connection, VALUES, values)
 
 
 def add_commands(connection: Connection, commands: Iterable[Command], at: str) -> None:
@@ -107,19 +107,14 @@ def add_commands(connection: Connection, commands: Iterable[Command], at: str) -
     _add_rows(connection, COMMANDS, [{**asdict(each), "at": at} for each in commands])
 
 
-EVENTS, ENTRIES = insert(schema.events), insert(schema.entries)
-LINK_EVENTS, COMMANDS = insert(schema.link_events), insert(schema.commands)
-
-
-def _insert(connection: Connection, statement: Any, made: list[dict[str, Any]]) -> None:
-    if made:
-        connection.execute(statement, made)
+EVENTS, ENTRIES, SHOES = map(insert, (schema.events, schema.entries, schema.vault))
+LINKS, LINK_EVENTS, VALUES = map(insert, (schema.links, schema.link_events, schema.secrets))
+COMMANDS = insert(schema.commands)
 
 
 def _add_rows(connection: Connection, statement: Any, made: Sequence[dict[str, Any]]) -> None:
-    """Insert the rows that every command has, many in one statement: after each the thread that
-    commits waits for its turn. Their columns are text and whole numbers, and go to the driver as
-    they are.
+    """Insert rows, many in one statement: after each the thread that commits waits for its turn.
+    Their columns are text, whole numbers and truth values, and go to the driver as they are.
     """
     for first in range(0, len(made), TOGETHER):
         some = made[first : first + TOGETHER]

@@ -82,13 +82,10 @@ class Feed:
     event: MeterMoved
 
 
-@dataclass(slots=True)
-class LinkReached:
+@dataclass(frozen=True, slots=True)
+class LinkReached(Snapshot):
     """What is known of a meter's log up to one of its lines, if no line before was wrong."""
 
-    line: int
-    chain: str
-    state: dict[str, Any]
     feeds: str
     """A sum over everything that it did for tables."""
 

@@ -75,9 +75,9 @@ async def par(
     if not dot or kind not in KINDS:
         sheet = await floor.sheets.sheet(replace(asked, wager=wager), pays)
         return ParSheet.model_validate(sheet)
-    drawn = await floor.sheets.drawn(replace(asked, wager=name), kind, pays)
-    shown = {"content-disposition": f'inline; filename="{drawn.name}"'}
-    return Response(drawn.content, media_type=KINDS[kind], headers=shown)
+    file, content = await floor.sheets.drawn(replace(asked, wager=name), kind, pays)
+    shown = {"content-disposition": f'inline; filename="{file}"'}
+    return Response(content, media_type=KINDS[kind], headers=shown)
 
 
 @router.get("/strategy/{game:path}")

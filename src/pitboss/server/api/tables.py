@@ -211,11 +211,8 @@ async def rounds(
         spans = [each for each in spans if each.number == playing or _is_seen(session, each)]
     return RoundsView(
         rounds=[
-            RoundLine(
-                number=each.number,
-                first=each.first,
-                lines=each.last - each.first + 1,
-                ended=each.number != playing,
+            RoundLine.from_record(
+                each, lines=each.last - each.first + 1, ended=each.number != playing
             )
             for each in spans
         ]

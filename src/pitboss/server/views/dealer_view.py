@@ -6,7 +6,7 @@ Only the floor's staff is sent this: a result that the dealer is about to pay is
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.log import Event
@@ -31,29 +31,30 @@ from pitboss.table.log.narrator import named
 BETS, SYSTEM, DEAL, SIDES = "bets", "system", "deal", "sides"
 INSURANCE, READER, BOXES, DEALER, SETTLE = "insurance", "reader", "boxes", "dealer", "settle"
 State = Literal["done", "now", "next", "skipped"]
-ORDER = (BETS, SYSTEM, DEAL, SIDES, INSURANCE, READER, BOXES, DEALER, SETTLE)
-WORDS = {
-    BETS: "No more bets",
-    SYSTEM: "Lock out and count",
-    DEAL: "Deal the first cards",
-    SIDES: "Settle side wagers",
-    INSURANCE: "Offer insurance",
-    READER: "Read the hole card",
-    BOXES: "Boxes act, from your left",
-    DEALER: "Your hand",
-    SETTLE: "Take and pay, from your right",
+
+
+class Stage(NamedTuple):
+    """A stage of a round."""
+
+    words: str
+    terms: tuple[str, ...] = ()
+    """Those whose clause is its own, the first that the game has."""
+    optional: bool = True
+    """A round may go without it."""
+
+
+STAGES = {
+    BETS: Stage("No more bets", ("wagers_placed", "opening_wager"), optional=False),
+    SYSTEM: Stage("Lock out and count"),
+    DEAL: Stage("Deal the first cards", ("dealing", "player_cards"), optional=False),
+    SIDES: Stage("Settle side wagers", ("side_wagers_settle",)),
+    INSURANCE: Stage("Offer insurance", ("insurance",)),
+    READER: Stage("Read the hole card", ("peek",)),
+    BOXES: Stage("Boxes act, from your left", ("setting", "raise", "double_on")),
+    DEALER: Stage("Your hand", ("dealer_way", "qualifies", "soft_17")),
+    SETTLE: Stage("Take and pay, from your right", ("settle_order", "wins_pay"), optional=False),
 }
-TERMS = {
-    BETS: ("wagers_placed", "opening_wager"),
-    DEAL: ("dealing", "player_cards"),
-    SIDES: ("side_wagers_settle",),
-    INSURANCE: ("insurance",),
-    READER: ("peek",),
-    BOXES: ("setting", "raise", "double_on"),
-    DEALER: ("dealer_way", "qualifies", "soft_17"),
-    SETTLE: ("settle_order", "wins_pay"),
-}
-"""Stage → the terms whose clause is its own, the first that the game has."""
+ORDER = tuple(STAGES)
 NOT_DONE = frozenset({"none", "not offered", "no", "never", ""})
 
 
@@ -91,24 +92,22 @@ def procedure_lines(at: LiveTable) -> list[ProcedureLine]:
     reached = len(ORDER) if over else ORDER.index(now) if now else -1
     lines = []
     for key, clause in stages.items():
-        place, skipped = ORDER.index(key), _skipped(at, key)
+        stage, place, skipped = STAGES[key], ORDER.index(key), _skipped(at, key)
         state: State
         if not over and key == now:
             state = "now"
         elif place < reached:
-            state = "done" if key in seen or key not in (*OPTIONAL, *seen) else "skipped"
+            state = "done" if key in seen or not stage.optional else "skipped"
         else:
             state = "skipped" if skipped and reached >= 0 else "next"
         said = skipped if state == "skipped" else ""
         settles = key in (SIDES, SETTLE)
         lines.append(
-            ProcedureLine(words=WORDS[key], clause=clause, state=state, why=said, settles=settles)
+            ProcedureLine(
+                words=STAGES[key].words, clause=clause, state=state, why=said, settles=settles
+            )
         )
     return lines
-
-
-OPTIONAL = (SYSTEM, SIDES, INSURANCE, READER, BOXES, DEALER)
-"""Stages that a round may go without."""
 
 
 def _clause(opened: Open, key: str) -> str | None:
@@ -118,7 +117,7 @@ def _clause(opened: Open, key: str) -> str | None:
         return next((w.cite for w in wagers if w.equipment.steps), None)
     if key == SIDES and not any(_is_early(offer.wager.settles) for offer in opened.offers.values()):
         return None
-    for term in TERMS[key]:
+    for term in STAGES[key].terms:
         if clause := opened.terms.clause(term):
             value = opened.terms.texts.get(term, "")
             return None if key in (INSURANCE, READER) and value in NOT_DONE else clause

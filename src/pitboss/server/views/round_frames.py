@@ -53,7 +53,8 @@ def round_frames(
     except PitbossError:
         return None
     at = PastRound(book, opened, name, book.jurisdictions[house.jurisdiction].name)
-    first, frames, phase = table_view(at, WATCHER), [], _opens(events)
+    first, frames = table_view(at, WATCHER), []
+    phase: Phase = "betting" if events else "idle"
     for event in events:
         at.seen.see(event)
         if isinstance(event, BetsClosed):
@@ -64,8 +65,3 @@ def round_frames(
         turn = shown.asks[0].box if shown.asks else None
         frames.append(FrameView.from_record(shown, phase=phase, turn=turn))
     return first, frames
-
-
-def _opens(events: Sequence[Event]) -> Phase:
-    """Before its first line a round is open for bets, if it was dealt at all."""
-    return "betting" if events else "idle"

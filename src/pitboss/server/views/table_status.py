@@ -54,12 +54,6 @@ def posted_at(at: LiveTable) -> table_messages.PostedLimits | None:
     )
 
 
-def called_by_system(at: LiveTable) -> str:
-    """A difference at the progressive system calls a floor supervisor."""
-    step = at.table.system.disputed
-    return f"{sentence(step.wrong)}." if step else ""
-
-
 def with_meters(at: LiveTable, wager: layout_messages.WagerView) -> layout_messages.WagerView:
     """A spot with what its meters show now."""
     fed = at.table.opened.fed.get(wager.key, ())
@@ -88,10 +82,13 @@ def phase_of(at: LiveTable) -> table_messages.Phase:
 
 
 def called_for(at: LiveTable) -> str:
-    """Why a floor supervisor is called: by the law, or by the dealer."""
+    """Why a floor supervisor is called: by the law, by the dealer, or by a difference at the
+    progressive system.
+    """
     if stopped := at.table.floor_called:
         return f"box {stopped.box} has {stopped.why}"
-    return at.called or called_by_system(at)
+    step = at.table.system.disputed
+    return at.called or (f"{sentence(step.wrong)}." if step else "")
 
 
 def next_of(at: LiveTable) -> str:
