@@ -18,7 +18,6 @@ from pitboss.server.api.submission import put_in_force as effect_now
 from pitboss.server.api.tables import read_house
 from pitboss.server.audit_trail import note_words
 from pitboss.server.demo import open_house
-from pitboss.server.filing.effect import put_in_force
 from pitboss.server.filing.filed_revisions import due, revisions
 from pitboss.server.filing.revisions import (
     IN_FORCE,
@@ -31,6 +30,7 @@ from pitboss.server.filing.revisions import (
     keep_text,
     may_file,
     open_filed,
+    put_in_force,
     start_filed,
     take_effect,
     tried,
@@ -539,7 +539,7 @@ def test_a_table_that_a_revision_closed_opens_at_the_next_start(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(f"pitboss.server.filing.effect.{killed}", kill)
+        patched.setattr(f"pitboss.server.filing.revisions.{killed}", kill)
         with pytest.raises(KeyboardInterrupt):
             asyncio.run(put_in_force(floor))
     again = started(floor, MARCH)

@@ -35,7 +35,7 @@ from pitboss.server.api import (
 )
 from pitboss.server.clock import watch
 from pitboss.server.coach import Coach
-from pitboss.server.filing.effect import watch as watch_revisions
+from pitboss.server.filing.revisions import watch as watch_revisions
 from pitboss.server.floor import Floor
 from pitboss.server.health import Health, check
 from pitboss.server.health import watch as watch_health

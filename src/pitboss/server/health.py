@@ -22,8 +22,8 @@ from pitboss.server.floor import Floor
 from pitboss.shipped import PACKAGE
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import Damaged, StoreError
-from pitboss.store.difference import StoredDifference
 from pitboss.store.store import Store
+from pitboss.store.trail import StoredDifference
 
 log = logging.getLogger("pitboss.server")
 OFTEN: Final = 5.0

@@ -33,9 +33,8 @@ from pitboss.server.access.security import (
 )
 from pitboss.server.app import create_app
 from pitboss.server.decisions import reopen_untouched
-from pitboss.server.filing.effect import put_in_force
 from pitboss.server.filing.filed_revisions import approval_in_words
-from pitboss.server.filing.revisions import start_filed
+from pitboss.server.filing.revisions import put_in_force, start_filed
 from pitboss.server.floor import Floor
 from pitboss.server.health import check_at_start, check_daily, note_jump, software
 from pitboss.server.hub import DirectSocket

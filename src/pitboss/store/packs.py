@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from pitboss.store.database import Unreadable
-from pitboss.store.difference import StoredDifference
 from pitboss.store.schema import events, packs
+from pitboss.store.trail import StoredDifference
 from pitboss.table.events import RoundEnded, RoundOpened, SlipValidated
 
 LINES: Final = 512

@@ -26,7 +26,6 @@ from pitboss.store.check import (
 )
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import Damaged, Database, StoreError, Undecided, Unreachable
-from pitboss.store.difference import StoredDifference
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.keys import (
     Keys,
@@ -48,6 +47,7 @@ from pitboss.store.trail import (
     Head,
     Noted,
     SignedHead,
+    StoredDifference,
     add_notes,
     books_sealed,
     chained,

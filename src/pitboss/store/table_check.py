@@ -20,13 +20,12 @@ from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
 from pitboss.store.database import Unreadable
-from pitboss.store.difference import StoredDifference
 from pitboss.store.keys import Keys, NoKeys, shoe_place
 from pitboss.store.meters import Feed, Step, feed_sum, link_name, logged_house
 from pitboss.store.packs import PackCheck
 from pitboss.store.rows import TableRow
 from pitboss.store.schema import entries, vault
-from pitboss.store.trail import ChainCheck
+from pitboss.store.trail import ChainCheck, StoredDifference
 from pitboss.table.cards.seeds import SealedShoe
 from pitboss.table.cards.shoe_audit import ShoeAudit
 from pitboss.table.events import (

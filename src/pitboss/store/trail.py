@@ -15,7 +15,6 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Row, Select, func, insert, select
 
 from pitboss.errors import NotationError
-from pitboss.store.difference import StoredDifference
 from pitboss.store.journal import Note
 from pitboss.store.keys import Keys
 from pitboss.store.schema import audit, events, link_events, links, people, tables
@@ -186,6 +185,19 @@ def people_notes(connection: Connection, by: str) -> list[Note]:
 
 
 # -- the check -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDifference:
+    """Something stored that does not follow from the logs."""
+
+    where: str
+    """`table 1, line 12`, `meter party, line 3`."""
+    stored: str
+    derived: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: stored {self.stored}, derived {self.derived}"
 
 
 @dataclass(slots=True)

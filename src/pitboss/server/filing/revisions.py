@@ -1,17 +1,22 @@
-"""The revisions of a house's Rules Submission: filed, approved, and in force from their date."""
+"""The revisions of a Rules Submission: filed, approved, and in force from their date, between the
+rounds of each table.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
 from pitboss.rulebook.load import Rulebook
+from pitboss.server.closures import close, transfers_view
 from pitboss.server.filing.filed_revisions import (
     APPROVED,
     dealt_under,
@@ -22,7 +27,10 @@ from pitboss.server.filing.filed_revisions import (
 )
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
-from pitboss.server.open_tables import free_id, open_new
+from pitboss.server.messages.orders import CloseOrder
+from pitboss.server.open_tables import free_id, open_new, reopen
+from pitboss.store.journal import Note
+from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.submission.demonstration import NAME, demonstration
 from pitboss.submission.diff import FiledChange, changes
@@ -197,6 +205,8 @@ def draft(floor: Floor, house: House, name: str, today: date) -> str:
     return written(floor.book, with_table(floor.filed, house, name, today, number))
 
 
+# -- the tables of a submission: which are to be opened, and which stand in its way ----------------
+
 NAMED: Final = 4
 """Tables that a refusal names; of more it gives the number."""
 
@@ -269,3 +279,95 @@ def check_effective(submission: Submission, today: date) -> None:
             f"{submission.title} is effective from {submission.effective}. Until then serve the "
             "revision in force; --trial tries this one."
         )
+
+
+# -- in force by itself, on its gaming day ---------------------------------------------------------
+
+OFTEN: Final = 5.0
+"""Seconds between two looks."""
+CLOSED: Final = "close table"
+PITBOSS: Final = Person(0, "pitboss", "floor")
+
+
+async def watch(floor: Floor) -> None:
+    """Put each revision in force when its day comes, for as long as the floor is open."""
+    told = ""
+    while True:
+        await asyncio.sleep(OFTEN)
+        try:
+            await floor.finish(put_in_force(floor))
+            told = ""
+        except NotAllowed as why:
+            if str(why) != told:  # it waits at the desk, and is tried again
+                told = str(why)
+                log.warning("a revision that is due waits", extra={"why": told})
+        except Exception:
+            log.exception("a revision could not be put in force")
+
+
+async def put_in_force(floor: Floor) -> bool:
+    """Serve the revision that is due; whether one is now in force that was not.
+
+    Tables that it files otherwise close between rounds. Once all have, they open again as it files
+    them, after the next start if the server was stopped meanwhile. Refused while a meter of one is
+    owed.
+    """
+    day = gaming_day(floor)
+    wanted = due(await floor.reads.whole(revisions, floor), day)
+    is_new = wanted is not None and waits(floor, wanted)
+    if wanted and is_new and not await _serve(floor, wanted, day):
+        return False  # a round is in play
+    await _open_closed(floor)
+    return is_new
+
+
+async def _serve(floor: Floor, wanted: Submission, day: date) -> bool:
+    """Close what a revision files otherwise and put it in force; not while a round is in play."""
+    other = filed_otherwise(floor, wanted)
+    for at in other:
+        _check_meters(floor, at, wanted)
+    for at in other:
+        await _close(floor, at, wanted)
+    if any(at.is_open for at in other):
+        return False
+    return await take_effect(floor, day, PITBOSS.name)
+
+
+async def _open_closed(floor: Floor) -> None:
+    """Open the tables that a revision closed, and nobody else, as they are filed now."""
+    async with floor.opening:
+        filed = {table.name for table in floor.filed.tables}
+        closed = [at for at in floor.tables.values() if not at.is_open and at.name in filed]
+        notes = await floor.reads.whole(floor.store.noted, CLOSED) if closed else []
+        by_revision = {json.loads(n.details)["table"] for n in notes if n.who == PITBOSS.name}
+        for at in closed:
+            if at.id not in by_revision:
+                continue
+            try:
+                await reopen(floor, at, PITBOSS.name)
+            except PitbossError as error:  # the others open all the same
+                log.error("not reopened", extra={"table": at.id, "why": str(error)})
+
+
+def _check_meters(floor: Floor, at: LiveTable, wanted: Submission) -> None:
+    """Refuse to close a table whose meter must first be won or handed over."""
+    owed = [meter for meter in transfers_view(floor, at).meters if meter.owed]
+    if owed:
+        raise NotAllowed(
+            f"{wanted.title} waits for {at.name}: close it at the desk, with its meters. "
+            f"{owed[0].why}",
+            owed[0].clause or "",
+        )
+
+
+async def _close(floor: Floor, at: LiveTable, wanted: Submission) -> None:
+    """Close a table if no round is in play."""
+    async with floor.locked(floor.group_at(at)):
+        empty = at.table.betting and not at.table.boxes
+        if not at.is_open or not (at.is_idle or empty):
+            return
+        order = CloseOrder(do="close", why=f"{wanted.title} files it differently")
+        said = {"table": at.id, "why": order.why}
+        act = partial(close, floor, at, PITBOSS, order, {})
+        note = Note(PITBOSS.name, CLOSED, json.dumps(said, ensure_ascii=False))
+        await floor.step(at, act, notes=(note,))
