@@ -173,10 +173,10 @@ def _watch(app: FastAPI, floor: Floor, health: Health) -> None:
         at_hand = floor.tables.values()
         text = floor.metrics.text(
             tables=sum(at.is_open for at in at_hand),
-            rounds=sum(at.table.in_play for at in at_hand),
-            seats=sum(len(at.seats) for at in at_hand),
+            rounds_in_play=sum(at.table.in_play for at in at_hand),
+            seats_taken=sum(len(at.seats) for at in at_hand),
             screens=floor.hub.count(),
-            writable=health.told()[0],
+            books_writable=health.told()[0],
         )
         return Response(text, media_type=CONTENT_TYPE_PLAIN_0_0_4)
 

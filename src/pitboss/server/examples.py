@@ -7,7 +7,6 @@ message; what is no message is there by its route.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from importlib.resources import files
 from typing import Any, Final
 
@@ -30,7 +29,7 @@ from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open
-from pitboss.table.log.ledger import post
+from pitboss.table.log.ledger import balances
 from pitboss.table.table import Table
 
 MAYA: Final = Person(0, "Maya", "player")
@@ -81,9 +80,6 @@ def dealt(book: Rulebook, opened: Open) -> LiveTable:
     for key in (opened.procedure.main, *opened.offers):
         table.bet(BOX, MAYA.name, key, 1000)
     table.deal()
-    balances: Counter[str] = Counter()
-    for event in table.log:
-        post(balances, event)
     at = LiveTable("pit-1", "Pit 1", book.jurisdictions[opened.house.jurisdiction].name)
-    at.take_up(table, {}, table.log, len(table.log), balances)
+    at.take_up(table, {}, table.log, len(table.log), balances(table.log))
     return at

@@ -14,6 +14,16 @@ from prometheus_client import (
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
+NOW = {
+    "books_writable": "1 if the books are writable.",
+    "tables": "Open tables.",
+    "rounds_in_play": "Rounds in play.",
+    "seats_taken": "Boxes with a player.",
+    "screens": "Screens with a live connection.",
+}
+"""What is read off the floor when somebody asks, in words."""
+
+
 class Metrics:
     """Counts since the start, in their own registry: a second server counts separately."""
 
@@ -32,13 +42,7 @@ class Metrics:
         self._jumps = Counter("pitboss_clock_jumps", "Times the clock was set.", registry=made)
         self._backup = Gauge("pitboss_backup_time", "Time of the last good backup.", registry=made)
         self._no_backups = Counter("pitboss_backups_failed", "Backups that failed.", registry=made)
-        self._health = Gauge(
-            "pitboss_books_writable", "1 if the books are writable.", registry=made
-        )
-        self._tables = Gauge("pitboss_tables", "Open tables.", registry=made)
-        self._rounds = Gauge("pitboss_rounds_in_play", "Rounds in play.", registry=made)
-        self._seats = Gauge("pitboss_seats_taken", "Boxes with a player.", registry=made)
-        self._screens = Gauge("pitboss_screens", "Screens with a live connection.", registry=made)
+        self._now = {each: Gauge(f"pitboss_{each}", NOW[each], registry=made) for each in NOW}
 
     def count(self, command: str, events: int) -> None:
         """A command was carried out."""
@@ -67,17 +71,12 @@ class Metrics:
         """The machine's clock was set while the house was open."""
         self._jumps.inc()
 
-    def text(
-        self, *, tables: int, rounds: int, seats: int, screens: int, writable: bool = True
-    ) -> bytes:
-        """Every count, and the present state of the floor.
+    def text(self, **now: int) -> bytes:
+        """Every count, and the present state of the floor by the names of `NOW`.
 
-        >>> b"pitboss_tables 2.0" in Metrics().text(tables=2, rounds=0, seats=0, screens=0)
+        >>> b"pitboss_tables 2.0" in Metrics().text(tables=2)
         True
         """
-        self._tables.set(tables)
-        self._rounds.set(rounds)
-        self._seats.set(seats)
-        self._screens.set(screens)
-        self._health.set(writable)
+        for name, value in now.items():
+            self._now[name].set(value)
         return generate_latest(self._registry)

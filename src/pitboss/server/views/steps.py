@@ -3,7 +3,6 @@ shows cards, words and money in the order of the table. Nothing waits for it."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -18,7 +17,7 @@ from pitboss.server.views.hand_views import Money, money_of_all
 from pitboss.server.views.table_view import Scene
 from pitboss.store.people import Person
 from pitboss.table import events as told
-from pitboss.table.log.ledger import moves, player
+from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import is_heard
 from pitboss.table.log.seen import Reason
@@ -71,7 +70,7 @@ class Steps:
     def __init__(self, scene: Scene, events: Sequence[Event]) -> None:
         self.scene, self.at, self.events = scene, scene.at, events
         self._made: dict[str, list[Shift]] = {}
-        self._gains = [gains(event) for event in events]
+        self._gains = [balances([event]) for event in events]
         self._moved = {account for each in self._gains for account in each}
 
     def seen_by(self, who: Person) -> Iterator[bytes]:
@@ -184,15 +183,6 @@ class DrawnRound:
 
 
 ELSEWHERE: Final = ("dealer", "exposed", "burn")
-
-
-def gains(event: Event) -> Counter[str]:
-    """What an event moves to each account, less what it moves away from it."""
-    made: Counter[str] = Counter()
-    for move in moves(event):
-        made[move.to] += move.cents
-        made[move.source] -= move.cents
-    return made
 
 
 def place_of(event: Event) -> int:
