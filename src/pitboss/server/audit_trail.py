@@ -102,6 +102,8 @@ def words_of(why: str) -> str:
     return why.strip() or "The dealer calls."
 
 
+# -- in words --------------------------------------------------------------------------------------
+
 Said = Mapping[str, Any]
 Names = Mapping[str, str]
 """Table → its name."""

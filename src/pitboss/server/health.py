@@ -84,6 +84,8 @@ async def note_jump(floor: Floor, jump: timedelta) -> None:
     await floor.writes(partial(floor.store.note, "pitboss", JUMPED, words))
 
 
+# -- the test of the books -------------------------------------------------------------------------
+
 EVERY: Final = 24 * 60 * 60.0
 """Seconds from one test to the next."""
 AT_ONCE: Final = 4 << 20

@@ -20,47 +20,6 @@ from pitboss.server.views.table_view import Scene
 from pitboss.store.people import Person
 from pitboss.table.events import Irregular
 
-IN_SCOPE: Final = "pitboss.socket"
-"""Where a route finds it."""
-WHOLE_TEXT: Final = 0x81
-"""The first byte of a frame that is a whole message of text (RFC 6455, 5.2)."""
-
-
-class DirectSocket(WebSocketsSansIOProtocol):
-    """What the server speaks with each socket: uvicorn's, which can also be written to directly."""
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if hasattr(self, "scope"):  # else the handshake was refused
-            cast("MutableMapping[str, Any]", self.scope)[IN_SCOPE] = self
-
-    def write_now(self, text: bytes) -> bool:
-        """Write a message in UTF-8; false if it would have to wait, or nobody reads it."""
-        if (
-            not self.writable.is_set()
-            or not self.handshake_complete
-            or self.close_sent
-            or self.disconnected
-            or self.transport.is_closing()
-        ):
-            return False
-        self.transport.write(frame_head(len(text)) + text)
-        return True
-
-
-def frame_head(length: int) -> bytes:
-    """What precedes a message of so many bytes (RFC 6455, 5.2).
-
-    >>> frame_head(125), frame_head(126), frame_head(65_536)
-    (b'\\x81}', b'\\x81~\\x00~', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x00\\x00')
-    """
-    if length < 126:
-        return bytes((WHOLE_TEXT, length))
-    if length < 1 << 16:
-        return bytes((WHOLE_TEXT, 126)) + length.to_bytes(2)
-    return bytes((WHOLE_TEXT, 127)) + length.to_bytes(8)
-
-
 MOST_WAITING: Final = 256
 
 
@@ -200,3 +159,46 @@ def plain(event: Event) -> bytes:
     """An event as it is sent; an irregularity has its own kind."""
     own = {"what": event.what} if isinstance(event, Irregular) else {}
     return to_json({**fields_of(event), "kind": event.kind, **own})
+
+
+# -- a socket that is written to at once -----------------------------------------------------------
+
+IN_SCOPE: Final = "pitboss.socket"
+"""Where a route finds its socket."""
+WHOLE_TEXT: Final = 0x81
+"""The first byte of a frame that is a whole message of text (RFC 6455, 5.2)."""
+
+
+class DirectSocket(WebSocketsSansIOProtocol):
+    """What the server speaks with each socket: uvicorn's, which can also be written to directly."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # else the handshake was refused
+            cast("MutableMapping[str, Any]", self.scope)[IN_SCOPE] = self
+
+    def write_now(self, text: bytes) -> bool:
+        """Write a message in UTF-8; false if it would have to wait, or nobody reads it."""
+        if (
+            not self.writable.is_set()
+            or not self.handshake_complete
+            or self.close_sent
+            or self.disconnected
+            or self.transport.is_closing()
+        ):
+            return False
+        self.transport.write(frame_head(len(text)) + text)
+        return True
+
+
+def frame_head(length: int) -> bytes:
+    """What precedes a message of so many bytes (RFC 6455, 5.2).
+
+    >>> frame_head(125), frame_head(126), frame_head(65_536)
+    (b'\\x81}', b'\\x81~\\x00~', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x00\\x00')
+    """
+    if length < 126:
+        return bytes((WHOLE_TEXT, length))
+    if length < 1 << 16:
+        return bytes((WHOLE_TEXT, 126)) + length.to_bytes(2)
+    return bytes((WHOLE_TEXT, 127)) + length.to_bytes(8)

@@ -145,6 +145,8 @@ class PlayerSessions:
             self.of(player).check(cents)
 
 
+# -- over a restart --------------------------------------------------------------------------------
+
 LIMITED: Final = "session limits"
 HOLD: Final = timedelta(hours=24)
 """How long after they were set limits hold over a restart; a session is over by then."""
