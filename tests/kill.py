@@ -24,20 +24,25 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from http.client import HTTPConnection, HTTPException
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
 from threading import Timer
 from typing import Any
+from unittest.mock import patch
 
 from sqlalchemy import create_engine, select, text
 
 import pitboss
-from pitboss.store import schema
+from pitboss.store import clock, schema
 from pitboss.store.database import Database
 from pitboss.store.store import Store
 from pitboss.table.events import Bet
 from tests.store import postgres
+from tests.web.e2e.house import PROCESSES, serve
 
 TABLE = "pa-blackjack"
 NAME = "Kim"
@@ -52,22 +57,19 @@ PAUSE = 0.05
 """Seconds that a guest waits after a command that was not acknowledged."""
 LASTS = 1.0
 """Seconds that somebody plays around a strike, at most, and a little more."""
-START = """
-import sys
-from datetime import datetime, timedelta
-from pathlib import Path
-from pitboss.store import clock
-SKEW = Path(sys.argv[1])
-class Set(datetime):
-    @classmethod
-    def now(cls, zone=None):
-        return datetime.now(zone) + timedelta(seconds=float(SKEW.read_text() or 0))
-clock.datetime = Set
-from pitboss.cli import main
-sys.argv = ["pitboss", *sys.argv[2:]]
-main()
-"""
-"""The server, on a machine whose clock can be set."""
+
+
+def serve_by(skew: Path, environment: dict[str, str], *served: Any) -> None:
+    """`pitboss serve` in a process of its own, on a machine whose clock can be set."""
+
+    class Set(datetime):
+        @classmethod
+        def now(cls, zone: Any = None) -> Any:
+            return datetime.now(zone) + timedelta(seconds=float(skew.read_text() or 0))
+
+    os.environ.update(environment)
+    with patch.object(clock, "datetime", Set):
+        serve(*served)
 
 
 @dataclass
@@ -85,7 +87,9 @@ class House:
     url: str
     folder: Path
     sent: dict[str, Sent] = field(default_factory=dict)
-    process: subprocess.Popen[str] | None = None
+    process: BaseProcess | None = None
+    hears: Connection | None = None
+    """What the server says, which it must be able to say until it ends."""
     port: int = 0
     headers: dict[str, str] = field(default_factory=dict)
     view: dict[str, Any] = field(default_factory=dict)
@@ -95,19 +99,20 @@ class House:
         skew = self.folder / "skew"
         if not skew.exists():
             skew.write_text("0")
-        command = [sys.executable, "-c", START, str(skew), "serve", "--port", "0"]
-        command += ["--database", self.url, "--people-per-address", "1000", "--level", "error"]
-        with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env=dict(os.environ)
-            )
-        assert self.process.stdout
+        self.hears, speaks = PROCESSES.Pipe(duplex=False)
+        arguments = ["--port", "0", "--database", self.url]
+        arguments += ["--people-per-address", "1000", "--level", "error"]
+        served = (arguments, speaks, self.folder / "server.log")
+        self.process = PROCESSES.Process(target=serve_by, args=(skew, dict(os.environ), *served))
+        self.process.start()
+        speaks.close()
         said = ""
-        while "Ctrl-C" not in said:
-            line = self.process.stdout.readline()
-            if not line:
-                raise SystemExit(f"The server does not start: {said}")
-            said += line
+        with open(os.dup(self.hears.fileno())) as lines:
+            while "Ctrl-C" not in said:
+                line = lines.readline()
+                if not line:
+                    raise SystemExit(f"The server does not start: {said}")
+                said += line
         self.port = int(said.partition("localhost:")[2].split()[0])
         if not self.headers:
             _, told, cookie = self.call("POST", "/session/guest", {"name": NAME})
@@ -116,10 +121,11 @@ class House:
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
         """End it at once."""
         if self.process:
-            self.process.send_signal(how)
-            self.process.wait()
-            if self.process.stdout:
-                self.process.stdout.close()
+            if self.process.is_alive() and self.process.pid:
+                os.kill(self.process.pid, how)
+            self.process.join()
+            if self.hears:
+                self.hears.close()
             self.process = None
 
     def call(
@@ -187,7 +193,7 @@ def strike(house: House, way: str, random: Random, server: Postgres | None) -> N
         server.kill()
         time.sleep(random.random() / 2)
         server.start()
-    elif way == "disk" and house.process:
+    elif way == "disk" and house.process and house.process.pid:
         path = Database(house.url).path
         written = Path(f"{path}-wal")
         size = written.stat().st_size if written.exists() else 0
@@ -294,7 +300,7 @@ def run(books: str, times: int, seed: int) -> tuple[Counter[str], int, list[str]
         for number in range(1, times + 1):
             random = Random(f"{seed} {books} {number}")
             way = WAYS[books][number % len(WAYS[books])]
-            if house.process is None or house.process.poll() is not None:
+            if house.process is None or not house.process.is_alive():
                 house.process = None
                 house.start()
             lasts = 0.2 + LASTS * random.random()

@@ -118,7 +118,7 @@ class Card:
 
     @property
     def is_ace(self) -> bool:
-        return self.rank is Rank.ACE
+        return self.points == 1
 
     @property
     def is_red(self) -> bool:

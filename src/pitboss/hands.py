@@ -29,7 +29,7 @@ class Total:
         return self.points > 21
 
 
-def total(cards: Iterable[Card]) -> Total:
+def total(cards: Iterable[Card | Rank]) -> Total:
     """The best total that does not bust, or the least that does.
 
     >>> from pitboss.cards import parse_cards

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from pitboss.cards import Rank
 from pitboss.games.blackjack_burnout import BurnoutTerms
-from pitboss.simulate.play_tables import BY_VALUE, HandStates, total_of
+from pitboss.hands import total
+from pitboss.simulate.play_tables import BY_VALUE, HandStates
 from pitboss.simulate.players import Ranks
 from pitboss.solvers.burnout import BurnoutSolution
 from pitboss.solvers.compositions import row_of
@@ -59,7 +60,7 @@ class BurnStates(HandStates):
         return self._known[key]
 
     def _drew(self, hand: Ranks, up: Rank) -> int:
-        if total_of(hand).points >= 21:
+        if total(hand).points >= 21:
             return self._stood(hand)
         word = self.player.best(hand, up, split=self._is_split, may=("stand", "hit"))
         return self._hit(hand, up) if word == "hit" else self._stood(hand)
@@ -69,7 +70,7 @@ class BurnStates(HandStates):
         drawn = [
             made
             if self._burns(hand, rank, up, doubled=True)
-            else self.end(total_of((*hand, rank)).points, doubled=True)
+            else self.end(total((*hand, rank)).points, doubled=True)
             for rank in BY_VALUE
         ]
         return self._row(drawn)
@@ -91,7 +92,7 @@ class BurnStates(HandStates):
 
     def _after(self, hand: Ranks, burned: Rank, rank: Rank, up: Rank) -> int:
         longer = (*hand, rank)
-        if total_of(longer).points >= 21:
+        if total(longer).points >= 21:
             return self._stood(longer)
         word = self.solution.after_burn(longer, burned, up)
         return self._burned(longer, burned, up) if word == "hit" else self._stood(longer)

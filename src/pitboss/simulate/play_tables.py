@@ -19,7 +19,7 @@ from pitboss.cards import Rank
 from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.standard import BURNED
 from pitboss.games.terms import BlackjackTerms
-from pitboss.hands import Total
+from pitboss.hands import Total, total
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.simulate.kernels.layout import (
     ACE,
@@ -181,13 +181,13 @@ class HandStates:
 
     def dealt(self, hand: tuple[Rank, Rank], up: Rank) -> int:
         """The state of two cards as dealt."""
-        if total_of(hand).points == 21:
+        if total(hand).points == 21:
             return NATURAL
         return self._decided(hand, up, split=False, again=self.is_pair(hand, 1))
 
     def split(self, hand: tuple[Rank, Rank], up: Rank, again: bool) -> int:
         """The state of a card that was split off and its second; `again`: it may be split."""
-        if total_of(hand).points == 21:
+        if total(hand).points == 21:
             return self._stood(hand)
         return self._decided(hand, up, split=True, again=again and self.is_pair(hand, 2))
 
@@ -243,7 +243,7 @@ class HandStates:
         return may
 
     def _stood(self, hand: Sequence[Rank]) -> int:
-        return self.end(total_of(hand).points, doubled=False)
+        return self.end(total(hand).points, doubled=False)
 
     def end(self, points: int, doubled: bool) -> int:
         """How a hand ends that draws no more."""
@@ -254,7 +254,7 @@ class HandStates:
         return (DOUBLED if doubled else STOOD) + max(points - 16, 0)
 
     def _double(self, hand: Sequence[Rank], up: Rank) -> int:
-        points = (total_of((*hand, rank)).points for rank in BY_VALUE)
+        points = (total((*hand, rank)).points for rank in BY_VALUE)
         return self._row([self.end(each, doubled=True) for each in points])
 
     def _hit(self, hand: Sequence[Rank], up: Rank) -> int:
@@ -265,7 +265,7 @@ class HandStates:
         return self._known[key]
 
     def _drew(self, hand: Sequence[Rank], up: Rank) -> int:
-        if total_of(hand).points >= 21:
+        if total(hand).points >= 21:
             return self._stood(hand)
         word = self.player.best(hand, up, split=False, may=("stand", "hit"))
         return self._hit(hand, up) if word == "hit" else self._stood(hand)
@@ -281,13 +281,6 @@ class HandStates:
 
 def _of_value(rank: Rank) -> Rank:
     return Rank.TEN if rank.points == 10 else rank
-
-
-def total_of(hand: Sequence[Rank]) -> Total:
-    """The total of a hand by its ranks."""
-    hard = sum(rank.points for rank in hand)
-    soft = Rank.ACE in hand and hard <= 11
-    return Total(hard + 10 * soft, soft)
 
 
 # -- the dealer ------------------------------------------------------------------------------------
@@ -311,7 +304,7 @@ def dealer_tables(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8
     begins = np.zeros((WIDTH, WIDTH), np.uint8)
     for a, up in enumerate(RANKS):
         for b, hole in enumerate(RANKS):
-            begins[a, b] = state(total_of((up, hole)), 2)
+            begins[a, b] = state(total((up, hole)), 2)
     rows: list[list[int]] = []
     while len(rows) < len(drawing):
         held = drawing[len(rows)]
