@@ -13,7 +13,7 @@ from pitboss.analysis.par import Sheet
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.meter_runs import MeterRun, meter_runs
 from pitboss.simulate.run import Run
-from pitboss.simulate.side_wagers import CLASSES, SimulatedTable, SimulatedWager
+from pitboss.simulate.side_wagers import SimulatedTable, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
 
 SCHEMA: Final = "pitboss.simulation/1"
@@ -218,11 +218,10 @@ def _side(
     mean, error = (won / times / unit if times else math.nan), totals.error(number + 1, unit)
     sheet, unproved = table.proof(wager)
     staked = Fraction(times * wager.at_risk)
-    counts = totals.counts[number * CLASSES : (number + 1) * CLASSES]
-    seen = {key: int(n) for key, n in zip(wager.table.keys, counts, strict=False)}
+    seen = totals.seen(number, wager.table.keys)
     z: float | None = None
     rare: tuple[tuple[str, int, float], ...] = ()
-    if sheet and counts.any():
+    if sheet and any(seen.values()):
         z, rare = _judged(wager, sheet, seen, times, error)
     elif sheet and error > 0:  # a GPU counts no hands, only what they net
         z = (mean - float(sheet.fixed_return - wager.at_risk)) / error

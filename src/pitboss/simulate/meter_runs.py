@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
 
+from pitboss.analysis.par import Outcome, Sheet
 from pitboss.progressive.meter import MeterState
+from pitboss.rulebook.schema import Wager
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.side_wagers import CLASSES
 from pitboss.simulate.totals import Totals
+from pitboss.table.houses.offers import Metered
+from pitboss.table.houses.opening import Open
 
 MOST_AWARDS: Final = 200_000
 """More awards of one meter are not paid one by one."""
@@ -59,21 +63,29 @@ def meter_runs(table: FastTable, totals: Totals, seed: int) -> tuple[MeterRun, .
         sheet, _ = table.proof(wager)
         if sheet is None or not any(line.shares for line in sheet.outcomes):
             continue
-        cells = totals.counts[number * CLASSES : (number + 1) * CLASSES]
-        seen = {key: int(n) for key, n in zip(wager.table.keys, cells, strict=False)}
-        for name, metered in table.opened.meters.items():
-            if metered.is_mystery or metered.wager.id != wager.offer.wager.id:
-                continue
-            hands = [
-                (line.name, Fraction(share), seen.get(line.key, 0))
-                for line in sheet.outcomes
-                for meter, share in line.shares
-                if meter == metered.rule.name
-            ]
-            wagers = int(totals.sums[number + 1, 0])
-            if hands and wagers and sum(times for *_, times in hands) <= MOST_AWARDS:
+        seen, wagers = totals.seen(number, wager.table.keys), int(totals.sums[number + 1, 0])
+        for name, metered, lines in metered_lines(table.opened, wager.offer.wager, sheet):
+            hands = [(line.name, share, seen.get(line.key, 0)) for line, share in lines]
+            if wagers and sum(times for *_, times in hands) <= MOST_AWARDS:
                 made.append(_run(name, metered.state, wager.stake, hands, wagers, seed))
     return tuple(made)
+
+
+def metered_lines(
+    opened: Open, wager: Wager, sheet: Sheet
+) -> Iterator[tuple[str, Metered, list[tuple[Outcome, Fraction]]]]:
+    """Every meter that hands of a wager are paid from, and each of them with its share."""
+    for name, metered in opened.meters.items():
+        if metered.is_mystery or metered.wager.id != wager.id:
+            continue
+        lines = [
+            (line, share)
+            for line in sheet.outcomes
+            for meter, share in line.shares
+            if meter == metered.rule.name
+        ]
+        if lines:
+            yield name, metered, lines
 
 
 def _run(

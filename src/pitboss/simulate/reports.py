@@ -13,6 +13,7 @@ import numpy as np
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState
+from pitboss.simulate.meter_runs import metered_lines
 from pitboss.simulate.money import Amounts, ReportTable
 from pitboss.table.money.spots import usual_stakes
 
@@ -181,19 +182,15 @@ def meter_report(table: ReportTable, seed: int) -> Report:
     axis = "what the whole meter paid, in dollars"
     for key, (stake, sheet) in table.sheets().items():
         wager = {**table.opened.offers, **table.opened.extras}[key].wager
-        for name, metered in table.opened.meters.items():
-            if metered.is_mystery or metered.wager.id != wager.id:
-                continue
+        for name, metered, lines in metered_lines(table.opened, wager, sheet):
             shares = [
                 (float(share), line.probability, line.name)
-                for line in sheet.outcomes
-                for meter, share in line.shares
-                if meter == metered.rule.name and line.probability
+                for line, share in lines
+                if line.probability
             ]
             if not shares:
                 continue
-            lines = {m.name: m for m in sheet.meters}
-            even = lines[metered.rule.name].break_even
+            even = next(m for m in sheet.meters if m.name == metered.rule.name).break_even
             made, whole = _awards(
                 metered.state, stake, shares, None if even is None else float(even), seed
             )

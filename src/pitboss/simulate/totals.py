@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulate.side_wagers import CLASSES
+from pitboss.wagers.count import Key
 
 Whole = NDArray[np.int64]
 LEAST: Final = 1_000
@@ -64,6 +66,11 @@ class Totals:
             self.shoes + other.shoes,
             seconds,
         )
+
+    def seen(self, number: int, keys: Sequence[Key]) -> dict[Key, int]:
+        """How often each class of a wager came, by its key."""
+        counts = self.counts[number * CLASSES : (number + 1) * CLASSES]
+        return {key: int(n) for key, n in zip(keys, counts, strict=False)}
 
     def error(self, line: int, unit: int) -> float:
         """The standard error of a line's mean, shoes being independent of one another."""
