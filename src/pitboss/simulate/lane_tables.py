@@ -6,8 +6,7 @@ is a shift of 0, 8 … 56 bits: at most eight classes of a wager, and sixteen of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,39 +26,14 @@ from pitboss.simulate.kernels.layout import (
     TWO,
 )
 from pitboss.simulate.play_tables import WIDTH, doubles
-from pitboss.simulate.side_wagers import SimulatedWager
+from pitboss.simulate.side_wagers import Arrays, SimulatedWager
 from pitboss.simulate.wager_tables import SUIT_SETS, WagerTable
 
 BYTES: Final = 8
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class LaneTables:
-    """What `deal_lanes` takes of a table, in its order."""
-
-    play: NDArray[np.int32]
-    entry: NDArray[np.uint16]
-    blocks: NDArray[np.uint16]
-    steps: NDArray[np.uint16]
-    dealer: NDArray[np.uint16]
-    begins: NDArray[np.uint16]
-    shifts: NDArray[np.uint8]
-    nets: NDArray[np.int64]
-    stakes: NDArray[np.int64]
-    wide: NDArray[np.uint8] | None
-    """There are more than eight classes of outcomes."""
-    two: NDArray[np.uint8] | None
-    three: NDArray[np.uint8] | None
-    busts: NDArray[np.uint8] | None
-    order: NDArray[np.int64]
-
-    @property
-    def arrays(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
-
-
-def lane_tables(table: FastTable) -> LaneTables | None:
-    """The tables, or nothing if what is played does not fit them."""
+def lane_tables(table: FastTable) -> Arrays | None:
+    """What `deal_lanes` takes of a table, in its order; nothing if what is played does not fit."""
     made = table.tables
     if table.boxes != 1 or made.early.any() or made.insured.any() or made.hole_later:
         return None
@@ -69,8 +43,8 @@ def lane_tables(table: FastTable) -> LaneTables | None:
     classes = _classes(table)
     if chosen is None or classes is None:
         return None
-    two, three, busts, order = chosen
-    shifts, nets, stakes = classes
+    *_, busts, _ = chosen
+    shifts, *_ = classes
     entry = np.zeros((14, 256), np.uint16)
     entry[:13] = made.entry.reshape(13, 256)
     # the last block is for a natural that is found before anyone plays
@@ -89,21 +63,17 @@ def lane_tables(table: FastTable) -> LaneTables | None:
     begins[0] = begins[1] if completes else np.minimum(begins[1], 16 * FINALS)
     if not completes:
         begins[0][begins[0] == 16 * FINALS] = 0  # nobody waits for the dealer's hand
-    return LaneTables(
-        play=table.arrays[0],
-        entry=(entry * 16).ravel(),
-        blocks=blocks,
-        steps=made.step * np.uint16(16),
-        dealer=made.dealer.astype(np.uint16) * np.uint16(16),
-        begins=begins.ravel(),
-        shifts=shifts,
-        nets=nets,
-        stakes=stakes,
-        wide=np.zeros(1, np.uint8) if int(shifts.max()) >= 8 * BYTES else None,
-        two=two,
-        three=three,
-        busts=busts,
-        order=order,
+    wide = int(shifts.max()) >= 8 * BYTES  # there are more than eight classes of outcomes
+    return (
+        table.arrays[0],
+        (entry * 16).ravel(),
+        blocks,
+        made.step * np.uint16(16),
+        made.dealer.astype(np.uint16) * np.uint16(16),
+        begins.ravel(),
+        *classes,
+        np.zeros(1, np.uint8) if wide else None,
+        *chosen,
     )
 
 

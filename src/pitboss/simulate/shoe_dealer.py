@@ -32,7 +32,7 @@ class ShoeDealer:
     shoe: ShoePlan
     boxes: int
     arrays: Arrays
-    lanes: tuple[Any, ...] | None
+    lanes: Arrays | None
     """Instead, what the kernel for one box takes."""
     turns: tuple[int, int]
     """Places in which shoes are shuffled in turn, for counts and for money."""
@@ -104,7 +104,7 @@ def shoe_dealer(table: SimulatedTable[Any], plan: RunPlan) -> ShoeDealer:
         shoe=shoe,
         boxes=table.boxes,
         arrays=table.arrays,
-        lanes=None if lanes is None else lanes.arrays,
+        lanes=lanes,
         turns=turns,
         worth=table.worth,
         most_net=table.most_net,
