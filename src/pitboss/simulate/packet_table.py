@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -59,16 +59,6 @@ class PacketGame:
     """Bonuses that are part of what a hand nets."""
 
 
-class _Ends:
-    """Classes of what becomes of a hand, numbered as they are found."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[tuple[Fraction, int], int] = {}
-
-    def __call__(self, net: Fraction, staked: int) -> int:
-        return self.numbers.setdefault((net, staked), len(self.numbers))
-
-
 def _known(numbers: Mapping[Kinds, int]) -> Callable[[list[Kinds]], Sequence[int]]:
     """The numbers of hands that were found; those that no deck can deal are never asked for."""
     return lambda hands: [numbers.get(each, 0) for each in hands]
@@ -86,7 +76,8 @@ def _shine(asked: AskedGame, bonus: Offer) -> PacketGame:
     terms = asked.terms
     assert isinstance(terms, ShineTerms)
     solved = ShineStrategy(asked, bonus)
-    low = {each.strength: not qualifies(each.cards, terms) for each in _unlike(solved.hands)}
+    unlike = {hand.strength: hand for hand in solved.hands}
+    low = {strength: not qualifies(hand.cards, terms) for strength, hand in unlike.items()}
     rows: dict[tuple[int, Fraction] | None, ShineHand] = {}
     columns: dict[int, ShineHand] = {}
     mine, theirs, folded = dict[Kinds, int](), dict[Kinds, int](), set[Kinds]()
@@ -101,33 +92,28 @@ def _shine(asked: AskedGame, bonus: Offer) -> PacketGame:
         theirs[cards] = column_of.setdefault(column, len(column_of))
         rows.setdefault(row, hand)
         columns.setdefault(column, hand)
-    ends = _Ends()
+    ends: dict[tuple[Fraction, int], int] = {}
     paid = {against: _paid(rows, columns, against, terms) for against in (BELOW, 1, 0, -1)}
     met = np.array([*columns])
     settle = np.zeros((len(rows), len(columns)), np.uint8)
     for number, row in enumerate(rows):
         if row is None:
-            settle[number] = ends(Fraction(-1), 1)  # (10)
+            settle[number] = ends.setdefault((Fraction(-1), 1), len(ends))  # (10)
             continue
         strength, added = row
         against = np.where(met < 0, BELOW, np.sign(strength - met))
         for each, net in paid.items():
-            settle[number, against == each] = ends(net + added, 2)
+            settle[number, against == each] = ends.setdefault((net + added, 2), len(ends))
     return PacketGame(
         cards=CARDS,
         mine=hand_automaton(EVERY_CARD, CARDS, _known(mine)),
         theirs=hand_automaton(EVERY_CARD, CARDS, _known(theirs)),
         settle=settle,
-        ends=tuple(ends.numbers),
+        ends=tuple(ends),
         expectation=solved.expectation,
         given_up=frozenset(folded),
         within=(BONUS,),
     )
-
-
-def _unlike(hands: Iterable[ShineHand]) -> Iterable[ShineHand]:
-    """One hand of each strength."""
-    return {hand.strength: hand for hand in hands}.values()
 
 
 BELOW: Final = 2
@@ -166,9 +152,10 @@ def _pai_jack(asked: AskedGame) -> PacketGame:
             nets.append(hand.nets)
         mine[kinds] = rows.setdefault(row, len(rows))
         theirs[kinds] = column
-    ends = _Ends()
+    ends: dict[tuple[Fraction, int], int] = {}
+    worth = [[(Fraction(int(net), pack.parts), 1) for net in row] for row in nets]
     settle = np.array(
-        [[ends(Fraction(int(net), pack.parts), 1) for net in row] for row in nets], np.uint8
+        [[ends.setdefault(each, len(ends)) for each in row] for row in worth], np.uint8
     )
     points = [card.points - 1 for card in DECK]
     return PacketGame(
@@ -176,7 +163,7 @@ def _pai_jack(asked: AskedGame) -> PacketGame:
         mine=hand_automaton(points, pack.packet, _known(mine)),
         theirs=hand_automaton(points, pack.packet, _known(theirs)),
         settle=settle,
-        ends=tuple(ends.numbers),
+        ends=tuple(ends),
         expectation=solved.expectation,
     )
 
