@@ -122,7 +122,7 @@ def test_the_table_of_a_wager_is_what_settles_it(
         if not wanted or wager.id in NOT_IN_TABLES or (wager.id in LARGE and wagers_of != LARGE):
             continue
         bound = offer(book, wager)
-        made = wager_table(bound, RULE)
+        made = wager_table(bound.question, RULE)
         found = won.setdefault(wager.id, set())
         for each in rounds:
             key = settled(bound, *each)
@@ -138,7 +138,7 @@ def test_what_has_no_table_is_refused_by_name(book: Rulebook) -> None:
             with pytest.raises(
                 TooWide, match=f"^{wager.cite.split('(')[0][:10]}.*has no table"
             ) as e:
-                wager_table(offer(book, wager), RULE)
+                wager_table(offer(book, wager).question, RULE)
             refused[wager.id] = str(e.value)
     assert refused.keys() == NOT_IN_TABLES.keys()
     assert all(why in refused[name] for name, why in NOT_IN_TABLES.items())

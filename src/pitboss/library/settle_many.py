@@ -83,7 +83,7 @@ def settle_many(
     found = setting_of(wager, table=table, decks=decks, stake=stake, choices=choices,
                        book=book or law())  # fmt: skip
     offered = found.offer
-    made = wager_table(offered, found.dealing.dealer)
+    made = wager_table(offered.question, found.dealing.dealer)
     if made.looks not in DEALERS:
         raise NotAllowed(
             f"{offered.wager.name} looks at a hand that grows: settle its hands one by one.",

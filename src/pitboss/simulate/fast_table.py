@@ -69,7 +69,7 @@ def why_not_fast(opened: Open, boxes: int = 1) -> str:
 
 
 def _table_of(opened: Open, offer: Offer) -> WagerTable:
-    made = wager_table(offer, opened.terms.dealing.dealer)
+    made = wager_table(offer.question, opened.terms.dealing.dealer)
     if isinstance(opened.terms, BurnoutTerms) and made.looks in (THIRD, HAND):
         raise too_wide(offer, "a burned card is not part of the hand")
     if isinstance(opened.terms, NoHoleCardTerms) and made.looks not in (TWO, THREE):

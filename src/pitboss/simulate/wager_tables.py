@@ -58,13 +58,9 @@ class TooWide(NotAllowed):
     """The rule of a wager does not fit a table: only the table's own engine plays it."""
 
 
-def wager_table(offer: Offer, dealer: DealerRule) -> WagerTable:
-    """The table of a wager at standard blackjack; one that does not fit is refused by name."""
-    return _wager_table(offer.question, dealer)
-
-
 @lru_cache(maxsize=64)
-def _wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
+def wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
+    """The table of a wager at standard blackjack; one that does not fit is refused by name."""
     offer = question.offer
     sees = {*offer.wager.sees}
     if not offer.lines or not sees:
