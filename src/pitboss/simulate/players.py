@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from pitboss.analysis.play import BASIC, NEVER_HIT, basic
 from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
-from pitboss.hands import Total
+from pitboss.hands import Total, total
 from pitboss.solvers.blackjack import Solution, value
 from pitboss.solvers.charts import (
     HARD,
@@ -77,10 +77,9 @@ class ChartPlayer:
     insures: bool
 
     def letter(self, hand: Ranks, up: Rank) -> str:
-        points = sum(rank.points for rank in hand)
-        soft = Rank.ACE in hand and points <= 11
-        rows = self.chart.soft if soft else self.chart.hard
-        return rows[str(points + 10 * soft)][(up.points - 2) % 10]
+        held = total(hand)
+        rows = self.chart.soft if held.soft else self.chart.hard
+        return rows[str(held.points)][(up.points - 2) % 10]
 
     def splits(self, hand: Ranks, up: Rank) -> bool:
         held = "A" if hand[0] is Rank.ACE else str(hand[0].points)
@@ -115,29 +114,25 @@ def simulated_play(rules: RoundRules, strategy: str = BEST) -> SimulatedPlay:
         solved = value(rules)
         return SimulatedPlay("the best play by the cards of the hand", solved, solved.expectation)
     if strategy == CHART:
-        chart, worth = best_chart(rules)
-        return SimulatedPlay("the best chart by totals", _by(chart, worth), worth.expectation)
-    if strategy in NAMED:
-        chart = _policy_chart(rules, NAMED[strategy])
-        worth = weigh_chart(rules, chart)
-        policy = NAMED[strategy]
-        return SimulatedPlay(
-            f"{policy}, no pair split", _by(chart, worth), worth.expectation, policy
-        )
+        return _by("the best chart by totals", *best_chart(rules))
+    if policy := NAMED.get(strategy, ""):
+        chart = _policy_chart(rules, policy)
+        return _by(f"{policy}, no pair split", chart, weigh_chart(rules, chart), policy)
     if not strategy.endswith(".toml"):
         raise NotAllowed(
             f"--strategy takes {BEST}, {CHART}, {', '.join(NAMED)} or a chart in a file such as "
             f"mine.toml, not {strategy!r}."
         )
     chart = read_chart(Path(strategy))
-    worth = weigh_chart(rules, chart)
-    return SimulatedPlay(f"the chart of {strategy}", _by(chart, worth), worth.expectation)
+    return _by(f"the chart of {strategy}", chart, weigh_chart(rules, chart))
 
 
-def _by(chart: Chart, worth: Solution) -> ChartPlayer:
+def _by(name: str, chart: Chart, worth: Solution, policy: str = "") -> SimulatedPlay:
+    """The play by a chart, which is worth so much."""
     shoe, pays = worth.rules.hand.shoe, worth.rules.insurance
     tens, others = shoe[9], sum(shoe) - 1 - shoe[9]
-    return ChartPlayer(chart, worth, pays * tens > others)
+    player = ChartPlayer(chart, worth, pays * tens > others)
+    return SimulatedPlay(name, player, worth.expectation, policy)
 
 
 def _policy_chart(rules: RoundRules, policy: str) -> Chart:
