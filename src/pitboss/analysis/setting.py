@@ -247,32 +247,22 @@ def under(book: Rulebook, setting: Setting, key: str, choice: str) -> Setting:
         bound = offer(book, setting.wager, setting.table.id, {**bound.choices, key: choice})
     else:
         readings = {**readings, key: choice}
-    terms = _terms(
-        book,
-        bound,
-        setting.game,
-        setting.terms.decks,
-        setting.soft_17,
-        setting.filed,
-        readings,
-    )
     allowed = policies(bound)
     policy = setting.policy if setting.policy in allowed else allowed[0]
-    return replace(setting, offer=bound, terms=terms, policy=policy, readings=readings)
+    there = replace(setting, offer=bound, policy=policy, readings=readings)
+    return _on_terms(book, there, setting.terms.decks, setting.soft_17)
 
 
 def with_decks(book: Rulebook, setting: Setting, decks: int) -> Setting:
     """The same with another number of decks."""
-    terms = _terms(
-        book,
-        setting.offer,
-        setting.game,
-        decks,
-        setting.soft_17,
-        setting.filed,
-        setting.readings,
-    )
-    return replace(setting, terms=terms, pack=None)
+    return replace(_on_terms(book, setting, decks, setting.soft_17), pack=None)
+
+
+def _on_terms(book: Rulebook, setting: Setting, decks: int, soft_17: str) -> Setting:
+    """A setting on the terms that its game, filing and readings then have."""
+    game, filed, readings = setting.game, setting.filed, setting.readings
+    terms = _terms(book, setting.offer, game, decks, soft_17, filed, readings)
+    return replace(setting, terms=terms)
 
 
 # -- a setting as a person asks for it -------------------------------------------------------------
