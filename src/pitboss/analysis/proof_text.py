@@ -192,24 +192,30 @@ def _read_table(table: str, lines: Sequence[str], ways: dict[str, Ways]) -> list
             continue
         at, _, said = line.strip().partition(": counts ")
         number, _, rest = said.partition("; ")
-        parts = _parts(rest)
-        shares = {k: _fraction(v) for k, v in parts.items() if k != "sigma"}
-        found.append(
-            Figures(
-                table=table,
-                at=Conditions.parse(at),
-                ways=ways[number],
-                returns=shares["return"],
-                edge=shares["edge"],
-                hit=shares["hit"],
-                push=shares.get("push", Fraction(0)),
-                sigma=parts["sigma"],
-                fixed=shares.get("fixed"),
-                long_run=shares.get("run"),
-                envy=shares.get("envy", Fraction(0)),
-            )
-        )
+        found.append(_read_figures(table, at, rest, ways[number]))
     return found
+
+
+def _read_figures(
+    table: str, at: str, said: str, ways: Ways | None = None, reading: str = ""
+) -> Figures:
+    """The figures of a line, as many as it has."""
+    parts = _parts(said)
+    shares = {k: _fraction(v) for k, v in parts.items() if k != "sigma"}
+    return Figures(
+        table=table,
+        at=Conditions.parse(at),
+        ways=ways,
+        returns=shares["return"],
+        edge=shares["edge"],
+        hit=shares.get("hit", Fraction(0)),
+        push=shares.get("push", Fraction(0)),
+        sigma=parts.get("sigma", ""),
+        fixed=shares.get("fixed"),
+        long_run=shares.get("run"),
+        envy=shares.get("envy", Fraction(0)),
+        reading=reading,
+    )
 
 
 def _read_meter(line: str) -> MeterFigures:
@@ -238,13 +244,4 @@ def _read_others(reading: str, lines: Sequence[str]) -> Iterator[Figures]:
             table = line.removeprefix("  table ")
             continue
         at, _, said = line.strip().partition(": return ")
-        parts = _parts(f"return {said}")
-        yield Figures(
-            table,
-            Conditions.parse(at),
-            None,
-            _fraction(parts["return"]),
-            _fraction(parts["edge"]),
-            long_run=_fraction(parts["run"]) if "run" in parts else None,
-            reading=reading,
-        )
+        yield _read_figures(table, at, f"return {said}", reading=reading)
