@@ -389,10 +389,16 @@ def _came(
     events: Sequence[Event], wager: str, carrier: str, lines: Mapping[Paid, Key]
 ) -> Iterator[Key]:
     """The line of each settled stake; a bonus that is not paid has lost."""
-    slips = {e.number: e.cents for e in events if isinstance(e, SlipWritten) and e.fund == "house"}
-    settled = [e for e in events if isinstance(e, Settled) and not e.to and e.why != "void"]
-    mine = [each for each in settled if each.wager == wager]
-    for each in mine:
-        yield lines[each.why, each.pays, each.back + slips.get(each.slip, 0)]
-    if not mine and wager != carrier and any(each.wager == carrier for each in settled):
+    settled = settled_stakes(events)
+    mine = [(each, back) for each, back in settled if each.wager == wager]
+    for each, back in mine:
+        yield lines[each.why, each.pays, back]
+    if not mine and wager != carrier and any(each.wager == carrier for each, _ in settled):
         yield LOST
+
+
+def settled_stakes(events: Sequence[Event]) -> list[tuple[Settled, Cents]]:
+    """Every stake that was settled with its own player, and all that the house gave back."""
+    slips = {e.number: e.cents for e in events if isinstance(e, SlipWritten) and e.fund == "house"}
+    settled = (e for e in events if isinstance(e, Settled) and not e.to and e.why != "void")
+    return [(each, each.back + slips.get(each.slip, 0)) for each in settled]

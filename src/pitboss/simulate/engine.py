@@ -28,7 +28,7 @@ from pitboss.analysis.policy import (
 )
 from pitboss.analysis.pool import worked
 from pitboss.analysis.setting import Setting, policies
-from pitboss.analysis.simulated import fixed_variance, fresh_table
+from pitboss.analysis.simulated import fixed_variance, fresh_table, settled_stakes
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.log import Event
 from pitboss.money import Cents
@@ -38,7 +38,6 @@ from pitboss.simulate.players import check_boxes
 from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.solvers.request import SolvedGame
 from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
-from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.houses.settings import logged_settings
 from pitboss.table.log.narrator import named, names_of
@@ -113,14 +112,10 @@ def _plus(one: Sums, other: Sums) -> Sums:
 
 
 def _came(events: Sequence[Event]) -> Came:
-    slips = {e.number: e.cents for e in events if isinstance(e, SlipWritten) and e.fund == "house"}
     made: dict[str, tuple[int, int, int]] = {}
     seen: set[tuple[int, str]] = set()
-    for each in events:
-        if not isinstance(each, Settled) or each.to or each.why == "void":
-            continue
+    for each, back in settled_stakes(events):
         times, won, staked = made.get(each.wager, (0, 0, 0))
-        back = each.back + slips.get(each.slip, 0)
         anew = (each.box, each.wager) not in seen
         seen.add((each.box, each.wager))
         made[each.wager] = (times + anew, won + back - each.cents, staked + each.cents)
