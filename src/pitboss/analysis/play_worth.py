@@ -88,10 +88,13 @@ def followed(setting: Setting, solution: Solution) -> Followed:
     )
 
 
-def _main_choices(solution: Solution, hand: tuple[Rank, ...], up: Rank) -> dict[str, float]:
-    """The main game's choices, where the dealer has no natural."""
+def _main_choices(solution: Solution, hand: tuple[Rank, ...], up: Rank) -> dict[str, PlayWorth]:
+    """The main game's choices, where the dealer has no natural; the wager is yet to be added."""
     counted = 1.0 - solution.chance_of_natural(hand, up)
-    return {word: each * counted for word, each in solution.choices(hand, up).items()}
+    return {
+        word: PlayWorth(each * counted, 0.0, _staked(solution, word, hand, up))
+        for word, each in solution.choices(hand, up).items()
+    }
 
 
 def _staked(solution: Solution, word: str, hand: tuple[Rank, ...], up: Rank) -> float:
@@ -158,9 +161,8 @@ class OwnCards:
         hand, shown = self._ranks(state), _rank(up)
         made, stands = {}, self._ended(state, up)
         for word, worth in _main_choices(self.solution, hand, shown).items():
-            staked = _staked(self.solution, word, hand, shown)
             wager = self._doubled(state, up) if word == "double" else stands
-            made[word] = PlayWorth(worth, wager, staked)
+            made[word] = replace(worth, wager=wager)
             if word == "hit":
                 made[word] = self._hit(state, up, weights)
         return made
@@ -289,12 +291,8 @@ class ThirdCard:
         stands = float(back[-1]) * _no_natural(self.solution, held, up)
         doubles = third if self._double_counts else stands
         wager = {"hit": third, "split": third, "double": doubles}
-        return {
-            word: PlayWorth(
-                worth, wager.get(word, stands), _staked(self.solution, word, hand, upcard)
-            )
-            for word, worth in _main_choices(self.solution, hand, upcard).items()
-        }
+        choices = _main_choices(self.solution, hand, upcard).items()
+        return {word: replace(worth, wager=wager.get(word, stands)) for word, worth in choices}
 
     @property
     def _double_counts(self) -> bool:
@@ -345,10 +343,10 @@ class ComparedTotals:
                 continue
             values = [n + 1 for n in range(10) for _ in range(table.counts[row, n])]
             hand, shown = (_rank(values[0]), _rank(values[1])), _rank(int(up) + 1)
-            made = {}
-            for word, worth in _main_choices(self.solution, hand, shown).items():
-                staked = _staked(self.solution, word, hand, shown)
-                made[word] = PlayWorth(worth, self._wager(word, int(up), int(row)), staked)
+            made = {
+                word: replace(worth, wager=self._wager(word, int(up), int(row)))
+                for word, worth in _main_choices(self.solution, hand, shown).items()
+            }
             if "hit" in made:
                 made["hit"] = PlayWorth(float(hit[0, up, row]), float(hit[1, up, row]))
             found.append(OpenHand(float(dealt[up, row]), made))
