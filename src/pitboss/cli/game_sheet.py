@@ -11,7 +11,7 @@ from pitboss.cli.strategy import draw_head, draw_options, options_grid, strategy
 from pitboss.documents.par_csv import rows_csv
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.options import option_effects, options_form, other_choices
+from pitboss.solvers.options import option_effects, other_choices
 from pitboss.solvers.par import game_form
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import figures_of, solve_game, strategy_form
@@ -53,7 +53,7 @@ def show_game_comparison(book: Rulebook, asked: StrategyRequest, output: SheetOu
     with progress("Solving", quiet=output.json) as begin:
         base = strategy_form(solve_game(book, asked))
         step = begin(len([*other_choices(book, asked)]))
-        options = options_form(option_effects(book, asked, step))
+        options = option_effects(book, asked, step)
     head = ("game", "name", "cite", "shoe", "decks", "terms", "per", "expectation")
     form = {key: base[key] for key in head} | {"schema": "pitboss.compare-game/1"}
     form |= {"options": options}

@@ -17,7 +17,7 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import read_chart
 from pitboss.solvers.kept_games import by_play, kept_game
-from pitboss.solvers.options import option_effects, options_form
+from pitboss.solvers.options import option_effects
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import (
     charts_of,
@@ -62,7 +62,7 @@ def show_strategy(
     if hand is None and isinstance(made, Strategy):
         form["wagers_by_play"] = kept["wagers_by_play"] if kept else by_play(book, made)
     if options:
-        form["options"] = kept["options"] if kept else options_form(option_effects(book, asked))
+        form["options"] = kept["options"] if kept else option_effects(book, asked)
     put_out(output, strategy_files(form), lambda: form, lambda: draw_strategy(form))
 
 

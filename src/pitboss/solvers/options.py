@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from pitboss.errors import NotAllowed
 from pitboss.games.filing import readings_of
@@ -14,22 +13,11 @@ from pitboss.solvers.rules import RoundRules
 from pitboss.solvers.sheet import Solved, decimal, solve_game
 from pitboss.solvers.switch_hands import TradeRules
 
-Value = float | Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class OptionEffect:
-    """One lawful choice other than the one in force."""
-
-    key: str
-    """A term, a reading, or `decks`."""
-    choice: str
-    expectation: Value | None
-    """None if the game is not solved with it."""
-    change: Value | None
-    """What the player gains by it."""
-    why: str = ""
-    """Why it is not solved."""
+OptionEffect = dict[str, str]
+"""One lawful choice other than the one in force: its `key`, which is a term, a reading or `decks`;
+the `choice`; and the `expectation` with the player's gain or loss by it as `change`, or `why` the
+game is not solved with it.
+"""
 
 
 def option_effects(
@@ -72,11 +60,14 @@ def _effect(
     try:
         made = solve_game(book, asked)
     except NotAllowed as error:
-        return OptionEffect(key, choice, None, None, str(error))
+        return {"key": key, "choice": choice, "why": str(error)}
     if rules_behind(made) is not None and rules_behind(made) == rules_behind(now):
         return None
     change = made.expectation - now.expectation
-    return OptionEffect(key, choice, made.expectation, change) if change else None
+    if not change:
+        return None
+    figures = {"expectation": decimal(made.expectation), "change": decimal(change)}
+    return {"key": key, "choice": choice, **figures}
 
 
 def plays_behind(rules: object) -> object:
@@ -109,16 +100,3 @@ def other_choices(
         for choice in reading.choices:
             if choice not in (asked.readings.get(key, reading.default), *reading.unplayed):
                 yield key, choice, replace(asked, readings={**asked.readings, key: choice})
-
-
-def options_form(effects: Iterable[OptionEffect]) -> list[dict[str, str]]:
-    """The same as plain data."""
-    made = []
-    for each in effects:
-        line = {"key": each.key, "choice": each.choice}
-        if each.expectation is None or each.change is None:
-            line["why"] = each.why
-        else:
-            line |= {"expectation": decimal(each.expectation), "change": decimal(each.change)}
-        made.append(line)
-    return made

@@ -14,7 +14,7 @@ from pitboss.analysis.par import Z95
 from pitboss.games.filing import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.kept_games import kept_game
-from pitboss.solvers.options import option_effects, options_form
+from pitboss.solvers.options import option_effects
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import decimal, number, solve_game, strategy_form
 
@@ -58,7 +58,7 @@ def game_form(
         form["options"] = kept["options"]
         step(len(kept["options"]))
     elif options:
-        form["options"] = options_form(option_effects(book, asked, step))
+        form["options"] = option_effects(book, asked, step)
     text = json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return form | {"digest": hashlib.sha256(text.encode()).hexdigest()}
 

@@ -22,7 +22,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up
 from pitboss.solvers.blackjack import play_shoe
-from pitboss.solvers.options import option_effects, options_form
+from pitboss.solvers.options import option_effects
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, charts_of, solve_game, strategy_form
 
@@ -129,7 +129,7 @@ def solved_game(book: Rulebook, game: Game) -> SolvedDefaults:
         large.cache_clear()
     asked = StrategyRequest(game.id)
     made = solve_game(book, asked)
-    return SolvedDefaults(made, strategy_form(made), options_form(option_effects(book, asked)))
+    return SolvedDefaults(made, strategy_form(made), option_effects(book, asked))
 
 
 def prove_game(book: Rulebook, game: Game) -> str:
