@@ -14,7 +14,7 @@ from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
 from pitboss.solvers.ante_up_spread import AnteUpSpread
 from pitboss.solvers.blackjack import ERROR
 from pitboss.solvers.rank_hands import NUMBER, rank_hands
-from pitboss.solvers.request import TWO_STAKES, AskedGame, ChoiceGame, ranks_of
+from pitboss.solvers.request import TWO_STAKES, ChoiceGame, ranks_of
 from pitboss.solvers.strategy import letter
 
 UPCARDS: Final = tuple(rank.symbol for rank in Rank)
@@ -148,8 +148,7 @@ class AnteUpStrategy(ChoiceGame):
     def _alone(self, a: Rank, b: Rank, up: Rank) -> str:
         """The letter of standard blackjack."""
         ten = (str(rank.points) if rank.points > 1 else "A" for rank in (a, b, up))
-        first, second, shown = ten
-        return letter(self.solution.blackjack, f"{first} {second}", shown)
+        return letter(self.solution.blackjack, *ten)
 
     def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
         """The value of each choice in units of one stake: of two cards before the dealer looks for
@@ -171,10 +170,3 @@ class AnteUpStrategy(ChoiceGame):
             "stand": float(played.stand[row]) / counted,
             "hit": float(played.hit[row]) / counted,
         }
-
-
-def ante_up_strategy(asked: AskedGame) -> AnteUpStrategy:
-    """The game by its terms; what is not covered is refused before anything is computed."""
-    made = AnteUpStrategy(asked)
-    made.solution  # noqa: B018
-    return made

@@ -28,7 +28,6 @@ from pitboss.solvers.ante_up_poker import (
     SplitEndings,
     TwoCardPoker,
     first_hand_endings,
-    of_value,
 )
 from pitboss.solvers.ante_up_shared import SharedGame, SharedPoker
 from pitboss.solvers.ante_up_values import ValueGame
@@ -50,7 +49,7 @@ from pitboss.solvers.rules import (
     hand_rules_of,
     most_hands,
 )
-from pitboss.solvers.split_orders import all_hands, first_hand
+from pitboss.solvers.split_orders import all_hands, first_hand, split_parts
 
 DRAWN_OUT: Final = 30 + 16
 """The dealer draws to 16 even if the hand has busted, with at most 30: the poker goes on."""
@@ -196,7 +195,7 @@ class AnteUp:
             first, other = other, first  # it does not matter which of them is first
         key = first, other, up
         if key not in self._apart:
-            plain = self.plain_hand(self.blackjack.played.parts, *key)
+            plain = self.plain_hand(self.blackjack.played, first, up)
             limits = range(2, self.limit(first) + 1)
             self._apart[key] = (
                 self._one_poker_hand(*key, plain, limits)
@@ -234,7 +233,7 @@ class AnteUp:
 
     def _at_most(self, first: int, other: int, up: int) -> float:
         """No more than this is netted by two cards that are parted, however good their poker."""
-        plain = self.plain_hand(self.blackjack.played.parts, first, other, up)[0]
+        plain = self.plain_hand(self.blackjack.played, first, up)[0]
         main = max(all_hands(plain, limit) for limit in range(2, self.limit(first) + 1))
         row = np.array([rank_hands().row[min(first, other), max(first, other)]])
         left, counts = self.left(up), rank_hands().counts[row]
@@ -247,17 +246,11 @@ class AnteUp:
         """How many hands a pair may be split into."""
         return self.rules.limit(first)
 
-    def plain_hand(self, parts: Figures, first: int, other: int, up: int) -> Figures:
+    def plain_hand(self, played: PlayedShoe, first: int, up: int) -> Figures:
         """Value and stake × how many other unseen cards are pair cards × a second pair card or not,
         of a hand that is played as at blackjack; each times the chance of all that.
         """
-        left, pair = self.left(first, other, up), of_value(POINTS[first] - 1) == 1
-        found = parts[POINTS[up] - 1, POINTS[first] - 1]
-        plain, named = np.zeros((2, len(found), 2)), 1.0
-        for j in range(len(found)):
-            plain[:, j] = named * found[j, :2]
-            named *= max(int(left[pair].sum()) - j, 0) / max(int(left.sum()) - j, 1)
-        return plain
+        return split_parts(self.rules, played, POINTS[up] - 1, POINTS[first] - 1).figures
 
     def first_hand(
         self, first: int, other: int, up: int, figures: Callable[[SplitEndings], Figures]

@@ -17,7 +17,7 @@ from pitboss.games.ante_up_21 import outcome as poker_outcome
 from pitboss.hands import poker_rank
 from pitboss.money import Odds
 from pitboss.solvers.blackjack import DOUBLE, STAND, Acts, Figures
-from pitboss.solvers.gains import CLASSES, outcome
+from pitboss.solvers.gains import CLASSES, net_of
 from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, dealer_tree, rank_hands
 from pitboss.solvers.rules import HandRules
 from pitboss.wagers.dealing import DealerRule
@@ -257,12 +257,8 @@ def total_classes() -> Whole:
 
 def main_wins(rules: HandRules) -> Figures:
     """Class of total × final total of the dealer → what the main stake wins."""
-    made = [[_won(rules, 16 + kind, final) for final in FINALS] for kind in range(CLASSES)]
+    made = [[net_of(rules, kind, final) for final in FINALS] for kind in range(CLASSES)]
     return np.array([*made, [-1.0] * len(FINALS)])
-
-
-def _won(rules: HandRules, total: int, final: int) -> float:
-    return rules.win if rules.at_once and total == 21 else outcome(rules, total, final)
 
 
 def of_value(value: int, kinds: int = RANKS) -> Whole:

@@ -214,7 +214,7 @@ class AnteUpSpread:
         square, main, poker = (first_hand(each, limit) for each in joint)
         square += 2.0 * self._beside(first, other, up)
         square += self._main_square(first, up, limit, beside_first=True)
-        wins, hands = solved.plain_hand(self._main_won.parts, first, other, up)
+        wins, hands = solved.plain_hand(self._main_won, first, up)
         won = all_hands(wins, limit) - first_hand(wins, limit) + main + poker
         counted = 1.0 - solved.natural((first, other), up)
         return np.array([square, won, all_hands(hands, limit) + counted])
@@ -225,7 +225,7 @@ class AnteUpSpread:
         limit = shared.split.limit
         _, wins, square = shared.figures
         square += 2.0 * shared.main_and_poker + self._main_square(first, up, limit)
-        won, hands = solved.plain_hand(self._main_won.parts, first, other, up)
+        won, hands = solved.plain_hand(self._main_won, first, up)
         counted = 1.0 - solved.natural((first, other), up)
         return np.array([square, all_hands(won, limit) + wins, all_hands(hands, limit) + counted])
 

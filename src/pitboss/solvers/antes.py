@@ -6,27 +6,13 @@ what it wins or what the house files for them (wagers: ante; reading F-6).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pitboss.games.terms import BlackjackTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
-from pitboss.solvers.blackjack import Solution, value
+from pitboss.solvers.blackjack import value
 from pitboss.solvers.rules import RoundRules
-
-
-@dataclass(frozen=True, slots=True)
-class FurtherAntes:
-    """A round with so many further antes, under the play that is best for all of them."""
-
-    many: int
-    solution: Solution
-    """Per unit of all antes together."""
-
-    @property
-    def expectation(self) -> float:
-        """In units of the first ante."""
-        return (1 + self.many) * self.solution.expectation
 
 
 def antes_of(book: Rulebook, game: Game) -> int:
@@ -35,9 +21,12 @@ def antes_of(book: Rulebook, game: Game) -> int:
     return sum(each.role == "main" and bool(each.offered_by) for each in wagers)
 
 
-def further_antes(rules: RoundRules, terms: BlackjackTerms, most: int) -> list[FurtherAntes]:
-    """A round with none, one and more of them."""
-    return [FurtherAntes(many, value(rules_with(rules, terms, many))) for many in range(most + 1)]
+def further_antes(rules: RoundRules, terms: BlackjackTerms, most: int) -> list[float]:
+    """What a round is worth with none, one and more of them, in units of the first ante, under the
+    play that is best for all of them.
+    """
+    found = [value(rules_with(rules, terms, many)) for many in range(most + 1)]
+    return [(1 + many) * each.expectation for many, each in enumerate(found)]
 
 
 def rules_with(rules: RoundRules, terms: BlackjackTerms, many: int) -> RoundRules:

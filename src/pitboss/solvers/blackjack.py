@@ -402,17 +402,14 @@ def weigh(rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> 
     """The value of a round: the best of each choice that is not prescribed."""
     weighed = Weighed(rules, played, forced, insures)
     weighed.run()
-    net, staked = (float(each) for each in weighed.upcards.sum(axis=0))
-    return Solution(
-        rules, played, net, staked, weighed.worth, weighed.chosen, weighed.splits, weighed.tens
-    )
+    return weighed.solution
 
 
 class Weighed:
     """Where the compiled code puts the value of a round."""
 
     def __init__(self, rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> None:
-        many = compositions().players
+        self.rules, self.played, many = rules, played, compositions().players
         money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
         limits = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender, insures)
         late = rules.unseen_surrender > 0
@@ -445,3 +442,10 @@ class Weighed:
         from pitboss.solvers.kernels.shoe import value_of_shoe
 
         value_of_shoe(*self._takes, only)
+
+    @property
+    def solution(self) -> Solution:
+        """What was weighed."""
+        net, staked = (float(each) for each in self.upcards.sum(axis=0))
+        figures = self.worth, self.chosen, self.splits, self.tens
+        return Solution(self.rules, self.played, net, staked, *figures)

@@ -24,7 +24,6 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import (
     BEST,
     DOUBLE,
-    ERROR,
     FREE,
     HIT,
     STAND,
@@ -39,7 +38,6 @@ from pitboss.solvers.blackjack import (
     value,
     weigh,
 )
-from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import (
     choice_nets,
@@ -50,9 +48,9 @@ from pitboss.solvers.deviation import (
 )
 from pitboss.solvers.draws import deal_chances, draws_of
 from pitboss.solvers.hits import share_won, winning_as, wins_alone
-from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
+from pitboss.solvers.request import AskedGame, fee_share, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
-from pitboss.solvers.strategy import cards_chart
+from pitboss.solvers.strategy import BlackjackGame, cards_chart
 from pitboss.solvers.ten_kinds import split_tens
 
 METHOD: Final = (
@@ -204,29 +202,19 @@ def solve_burnout(rules: RoundRules) -> BurnoutSolution:
     """Play every hand with the right, and after each card that may be burned."""
     plain = value(rules)
     shoe = rules.hand.shoe
-    gone = tuple(
-        play(
-            replace(
-                rules.hand, shoe=(*shoe[:n], shoe[n] - 1, *shoe[n + 1 :]), hands=1, hands_of_aces=1
-            )
-        )
-        if shoe[n]
-        else None
-        for n in range(10)
-    )
+    unsplit = replace(rules.hand, hands=1, hands_of_aces=1)
+    gone = tuple(play(unsplit.without((n,))) if shoe[n] else None for n in range(10))
     right = play_with_right(plain.played, gone)
     played = replace(plain.played, values=right.values, acts=right.acts)
     return BurnoutSolution(rules, plain, gone, right, weigh(rules, played, unforced(), FREE))
 
 
 @dataclass(frozen=True)
-class BurnoutStrategy(ChoiceGame):
+class BurnoutStrategy(BlackjackGame):
     """What Blackjack Burnout is worth to a player who pays the fee, and how it is played."""
 
     method: ClassVar[str] = METHOD
     per: ClassVar[str] = "one unit of the main stake, with the fee paid"
-    error: ClassVar[float] = ERROR
-    upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
     fee: Fraction
     """In units of the main stake."""

@@ -8,9 +8,10 @@ its total, marked `-`.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +24,6 @@ from pitboss.solvers.blackjack import (
     STAND,
     SURRENDER,
     Acts,
-    PlayedShoe,
     Solution,
     Weighed,
     play,
@@ -31,11 +31,12 @@ from pitboss.solvers.blackjack import (
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.rules import RoundRules
 
-UPCARDS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
+PAIRS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+"""The values of cards."""
+UPCARDS: Final = (*PAIRS[1:], "A")
 """In the order of a chart's columns."""
 HARD: Final = tuple(str(total) for total in range(4, 21))
 SOFT: Final = tuple(str(total) for total in range(12, 21))
-PAIRS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 LETTERS: Final[Mapping[str, tuple[int, int]]] = {
     "S": (STAND, STAND),
     "H": (HIT, HIT),
@@ -67,6 +68,17 @@ MAY: Final[Mapping[str, tuple[str, ...]]] = {
     "soft": tuple(LETTERS),
     "pairs": tuple(SPLITS),
 }
+
+
+def chart_by_cards(shoe: tuple[int, ...], letter: Callable[[str, str, str], str]) -> dict[str, str]:
+    """Two cards → a letter for each upcard from 2 to the ace; `.` if the shoe cannot deal them."""
+
+    def cell(*cards: str) -> str:
+        there = all(cards.count(each) <= shoe[PAIRS.index(each)] for each in cards)
+        return letter(*cards) if there else "."
+
+    hands = combinations_with_replacement(PAIRS, 2)
+    return {f"{a} {b}": "".join(cell(a, b, up) for up in UPCARDS) for a, b in hands}
 
 
 def read_chart(path: Path) -> Chart:
@@ -152,12 +164,10 @@ class ChartPlay:
         source = play(rules.hand, everything=True)
         many = source.acts.shape[1]
         self.rules = rules
-        self.played = PlayedShoe(
-            rules.hand,
+        self.played = replace(
+            source,
             values=source.values.copy(),
             acts=source.acts.copy(),
-            counted=source.counted,
-            sums=source.sums,
             parts=np.zeros_like(source.parts),
             seconds=source.seconds.copy(),
         )
@@ -201,12 +211,8 @@ class ChartPlay:
         """The whole chart."""
         for up, column in enumerate(columns):
             self.worth(up, column)
-        made = self._weighed
-        net, staked = (float(each) for each in made.upcards.sum(axis=0))
         played = replace(self.played, sums=self.played.sums[:0].copy())  # for other charts only
-        return Solution(
-            self.rules, played, net, staked, made.worth, made.chosen, made.splits, made.tens
-        )
+        return replace(self._weighed.solution, played=played)
 
 
 def weigh_chart(rules: RoundRules, chart: Chart) -> Solution:

@@ -29,11 +29,11 @@ from pitboss.solvers.blackjack import (
 from pitboss.solvers.community_hands import community_split, lost_community_split
 from pitboss.solvers.compositions import compositions, two_card_rows
 from pitboss.solvers.draws import deal_chances
-from pitboss.solvers.gains import finals_of, kinds_of, net_of, usual_net
+from pitboss.solvers.gains import weights_of
 from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.late_naturals import lost_split
 from pitboss.solvers.moments import SecondMoment, order_chance
-from pitboss.solvers.rules import EARLY, HandRules, RoundRules
+from pitboss.solvers.rules import EARLY, RoundRules
 from pitboss.solvers.split_bets import split_of
 from pitboss.solvers.ten_kinds import TEN, TWO_TENS, chances_alike, split_tens
 
@@ -109,7 +109,7 @@ def squared(played: PlayedShoe) -> PlayedShoe:
         hands=1,
         hands_of_aces=1,
     )
-    return play_as(paid, played, square_weights(rules))
+    return play_as(paid, played, weights_of(rules, lambda net: net**2))
 
 
 def split_squares(solution: Solution) -> Figures:
@@ -198,14 +198,3 @@ def splits_unseen(solution: Solution) -> bool:
     """Some hand is split against an unseen natural."""
     unseen = np.array(solution.rules.hand.unseen)
     return bool((solution.chosen[unseen] == SPLIT).any())
-
-
-def square_weights(rules: HandRules) -> tuple[tuple[float, ...], ...]:
-    """The same as `weights_of` for the square of what is won."""
-    return tuple(
-        tuple(
-            net_of(rules, kind, each) ** 2 - usual_net(rules, kind) ** 2
-            for each in finals_of(rules)
-        )
-        for kind in kinds_of(rules)
-    )

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.solvers.blackjack import Figures
-from pitboss.solvers.compositions import compositions
+from pitboss.solvers.compositions import compositions, two_card_rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,13 +39,9 @@ def draws_of(shoe: tuple[int, ...]) -> Draws:
 
 def deal_chances(shoe: tuple[int, ...]) -> Figures:
     """The chance of each upcard with each first hand."""
-    table, counts, cards = compositions(), np.array(shoe, float), float(sum(shoe))
-    made = np.zeros((10, table.players))
-    for up in range(10):
-        left = counts - (np.arange(10) == up)
-        for low in range(10):
-            for high in range(low, 10):
-                ways = left[low] * (left[high] - (low == high)) * (1 if low == high else 2)
-                hand = table.child[table.child[0, low], high]
-                made[up, hand] = max(counts[up] * ways, 0.0) / (cards * (cards - 1) * (cards - 2))
+    counts, one, cards = np.array(shoe, float), np.eye(10), float(sum(shoe))
+    made, left = np.zeros((10, compositions().players)), counts - one
+    ways = counts[:, None, None] * left[:, :, None] * (left[:, None] - one) * (2.0 - one)
+    every = cards * (cards - 1) * (cards - 2)
+    made[:, two_card_rows()] = np.maximum(ways, 0.0) / every
     return made

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
 from pitboss.solvers.compositions import MOST
@@ -47,11 +49,20 @@ def net_of(rules: HandRules, kind: int, dealer: int) -> float:
     return rules.win if rules.at_once and total == 21 else outcome(rules, total, dealer)
 
 
-def weights_of(rules: HandRules) -> Weights:
-    """What each final total of the dealer changes against what a class usually wins."""
+def weights_of(
+    rules: HandRules, of: Callable[..., float] = lambda net: net, classes: int = 1
+) -> Weights:
+    """What each final total of the dealer changes against what a class usually wins.
+
+    `of` is what is weighed of that: of one class, or of each so many `classes` together.
+    """
     return tuple(
-        tuple(net_of(rules, kind, each) - usual_net(rules, kind) for each in finals_of(rules))
-        for kind in kinds_of(rules)
+        tuple(
+            of(*(net_of(rules, kind, each) for kind in kinds))
+            - of(*(usual_net(rules, kind) for kind in kinds))
+            for each in finals_of(rules)
+        )
+        for kinds in combinations_with_replacement(kinds_of(rules), classes)
     )
 
 
@@ -68,28 +79,11 @@ class Gains(NamedTuple):
 
 def gains_of(rules: HandRules) -> Gains:
     """What hands gain under the rules of the main wager."""
-    return Gains(rules.win + 1.0, weights_of(rules), joint_weights(rules))
+    both = weights_of(rules, lambda low, high: (low + 1.0) * (high + 1.0), classes=2)
+    return Gains(rules.win + 1.0, weights_of(rules), both)
 
 
 def gains_with_22(win: float) -> Gains:
     """Where only a dealer's 22 counts: by itself, or with what a hand that stands gains."""
     one, two = (0.0,) * 5 + (1.0,), (0.0,) * 5 + (win + 1.0,)
     return Gains(0.0, (one,) * CLASSES, (two,) * (CLASSES * (CLASSES + 1) // 2))
-
-
-def joint_weights(rules: HandRules) -> Weights:
-    """The same as `weights_of` for what two totals win above a loss, multiplied."""
-
-    def both(low: float, high: float) -> float:
-        return (low + 1.0) * (high + 1.0)
-
-    kinds = kinds_of(rules)
-    return tuple(
-        tuple(
-            both(net_of(rules, low, each), net_of(rules, high, each))
-            - both(usual_net(rules, low), usual_net(rules, high))
-            for each in finals_of(rules)
-        )
-        for low in kinds
-        for high in kinds[low:]
-    )

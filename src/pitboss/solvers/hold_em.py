@@ -398,7 +398,5 @@ def _listed(board: Board, suits: tuple[Suit, ...]) -> str:
 def hold_em_strategy(
     book: Rulebook, asked: AskedGame, readings: Mapping[str, str]
 ) -> HoldEmStrategy:
-    """The game with its poker as it is read; a shoe that could run out is refused."""
-    made = HoldEmStrategy(asked, offered(book, asked.game, PK, readings))
-    made.rules  # noqa: B018
-    return made
+    """The game with its poker as it is read."""
+    return HoldEmStrategy(asked, offered(book, asked.game, PK, readings))

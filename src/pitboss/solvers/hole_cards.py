@@ -57,9 +57,8 @@ def _two(shoe: tuple[int, ...], up: int) -> Figures:
 
 def _without(rules: RoundRules, card: int) -> RoundRules:
     """The rules with a card gone, which makes no natural with the upcard."""
-    shoe = tuple(n - (value == card) for value, n in enumerate(rules.hand.shoe))
-    hand = replace(rules.hand, shoe=shoe, unseen=(False,) * 10)
-    tens = (shoe[TEN],) if len(rules.tens) == 1 else rules.tens
+    hand = replace(rules.hand.without((card,)), unseen=(False,) * 10)
+    tens = (hand.shoe[TEN],) if len(rules.tens) == 1 else rules.tens
     return replace(rules, hand=hand, tens=tens, insurance=0.0, even_money=NOT_OFFERED)
 
 

@@ -12,16 +12,14 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import BlackjackTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.blackjack import Figures, Solution, play_as, prescribed, value, weigh
-from pitboss.solvers.charts import UPCARDS
-from pitboss.solvers.compositions import row_of
+from pitboss.solvers.charts import PAIRS, chart_by_cards
+from pitboss.solvers.compositions import row_of, two_card_rows
 from pitboss.solvers.rules import EARLY, NOT_OFFERED, RoundRules
-from pitboss.solvers.strategy import VALUES
 
 ALONE: Final = 1e18
 """Stakes of a press beside which the Blackjack wager counts for nothing."""
@@ -36,24 +34,16 @@ class Press:
     alone: Figures
     """Under the best play of the press itself, as where it is far larger."""
 
-    def letter(self, hand: tuple[Rank, Rank], up: Rank) -> str:
+    def letter(self, first: str, second: str, up: str) -> str:
         """`Y` press, `N` do not, `L` only winnings that outweigh the Blackjack wager."""
-        at, row = up.points - 1, row_of(tuple(rank.points for rank in hand))
+        at, row = PAIRS.index(up), two_card_rows()[PAIRS.index(first), PAIRS.index(second)]
         if self.with_main[at, row] > 0:
             return "Y"
         return "L" if self.alone[at, row] > 0 else "N"
 
     def chart(self, shoe: tuple[int, ...]) -> dict[str, str]:
         """Two cards → a letter for each upcard from 2 to the ace; `.` if they cannot be dealt."""
-
-        def cell(*cards: str) -> str:
-            if any(cards.count(each) > shoe[VALUES.index(each)] for each in cards):
-                return "."
-            a, b, up = (Rank.ACE if each == "A" else Rank(int(each)) for each in cards)
-            return self.letter((a, b), up)
-
-        pairs = [(a, b) for n, a in enumerate(VALUES) for b in VALUES[n:]]
-        return {f"{a} {b}": "".join(cell(a, b, up) for up in UPCARDS) for a, b in pairs}
+        return chart_by_cards(shoe, self.letter)
 
 
 def is_pressed(book: Rulebook, game: Game, terms: BlackjackTerms) -> bool:

@@ -73,6 +73,10 @@ class HandRules:
         """The shoe has these cards."""
         return all(self.shoe[each] >= cards.count(each) for each in cards)
 
+    def two_cards(self) -> list[tuple[int, int]]:
+        """Any two cards that the shoe can deal."""
+        return [two for two in TWO_CARDS if self.has(two)]
+
     def without(self, cards: Cards) -> HandRules:
         """The same with these cards gone from the shoe."""
         left = [many - cards.count(each) for each, many in enumerate(self.shoe)]

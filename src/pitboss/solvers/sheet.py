@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.games.three_card_21 import ThreeCardTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.ante_up import AnteUpStrategy, ante_up_strategy
+from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.antes import antes_of, further_antes
 from pitboss.solvers.burnout import BurnoutStrategy, burnout_strategy
 from pitboss.solvers.charts import Chart
@@ -79,6 +79,12 @@ def solve_table(book: Rulebook, opened: Open) -> Solved:
 
 
 def _solver(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> Solved:
+    made = _strategy(book, found, readings)
+    made.rules  # noqa: B018
+    return made
+
+
+def _strategy(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> Solved:
     match found.terms:
         case ShineTerms():
             return shine_strategy(book, found, readings)
@@ -87,16 +93,9 @@ def _solver(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> So
         case ThreeCardTerms():
             return three_card_strategy(book, found, readings)
         case AnteUpTerms():
-            return ante_up_strategy(found)
+            return AnteUpStrategy(found)
         case PaiJackTerms():
             return pai_jack_strategy(found)
-    made = _blackjack_built(book, found)
-    made.rules  # noqa: B018
-    return made
-
-
-def _blackjack_built(book: Rulebook, found: AskedGame) -> BlackjackBuilt:
-    match found.terms:
         case BlackjackSwitchTerms():
             return SwitchStrategy(found)
         case BurnoutTerms():
@@ -157,8 +156,8 @@ def _sheet(made: Solved) -> dict[str, Any]:
         "per": made.per,
         "average_staked": decimal(made.average_staked),
         "element_of_risk": decimal(made.element_of_risk),
-        "standard_deviation": _decimal_or_none(made.standard_deviation),
-        "hit_frequency": _decimal_or_none(made.hit_frequency),
+        "standard_deviation": _decimals(made.standard_deviation),
+        "hit_frequency": _decimals(made.hit_frequency),
         "method": made.method,
         "error": decimal(made.error) if made.error else "0",
         "upcards": list(made.upcards),
@@ -173,16 +172,11 @@ def _sheet(made: Solved) -> dict[str, Any]:
     return form
 
 
-def _decimals(figures: Mapping[str, Any]) -> dict[str, Any]:
+def _decimals(figures: Any) -> Any:
     """Figures as JSON has them, and words as they are."""
-    return {
-        name: _decimals(each) if isinstance(each, Mapping) else _decimal_or_text(each)
-        for name, each in figures.items()
-    }
-
-
-def _decimal_or_text(each: float | Fraction | str) -> str:
-    return each if isinstance(each, str) else decimal(each)
+    if isinstance(figures, Mapping):
+        return {name: _decimals(each) for name, each in figures.items()}
+    return figures if figures is None or isinstance(figures, str) else decimal(figures)
 
 
 def _heading(asked: AskedGame) -> dict[str, Any]:
@@ -199,10 +193,6 @@ def _heading(asked: AskedGame) -> dict[str, Any]:
     }
 
 
-def _decimal_or_none(number: float | Fraction | None) -> str | None:
-    return None if number is None else decimal(number)
-
-
 def _by_totals(made: Strategy) -> dict[str, Any]:
     chart, followed = made.by_totals
     return {
@@ -211,16 +201,7 @@ def _by_totals(made: Strategy) -> dict[str, Any]:
             "cost": decimal(made.expectation - followed.expectation),
             "chart": {part: dict(rows) for part, rows in chart.parts()},
         },
-        "exceptions": [
-            {
-                "hand": each.hand,
-                "up": each.up,
-                "best": each.best,
-                "chart": each.chart,
-                "gain": decimal(each.gain),
-            }
-            for each in made.exceptions
-        ],
+        "exceptions": [_decimals(asdict(each)) for each in made.exceptions],
     }
 
 
@@ -229,8 +210,8 @@ def _beside(made: Strategy) -> dict[str, Any]:
     terms, form = made.terms, dict[str, Any]()
     assert isinstance(terms, BlackjackTerms)
     if made.antes:
-        each = further_antes(made.rules, terms, made.antes)
-        form["further_antes"] = [decimal(one.expectation) for one in each]
+        worth = further_antes(made.rules, terms, made.antes)
+        form["further_antes"] = [decimal(each) for each in worth]
     if made.pressed and not any(made.rules.hand.unseen) and made.rules.surrender != 2:
         press = press_of(made.solution, terms)
         form["press"] = press.chart(made.rules.hand.shoe)

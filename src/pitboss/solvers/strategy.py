@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar, Final
+from functools import cached_property, partial
+from typing import Any, ClassVar, Final
 
 from pitboss.cards import Rank
 from pitboss.solvers.blackjack import ERROR, Solution, value
-from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
+from pitboss.solvers.charts import UPCARDS, Chart, best_chart, chart_by_cards, weigh_chart
 from pitboss.solvers.deviation import deviation_of
 from pitboss.solvers.hits import hits_of
-from pitboss.solvers.request import SolvedGame, ranks_of
+from pitboss.solvers.request import ChoiceGame, ranks_of
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
 
 PER: Final = "one unit of the main stake, before the deal"
@@ -21,7 +22,6 @@ METHOD: Final = (
     "before any split (CDZ−); double precision"
 )
 WORD_LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
-VALUES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,30 @@ class PlayException:
 
 
 @dataclass(frozen=True)
-class Strategy(SolvedGame):
+class BlackjackGame(ChoiceGame):
+    """A game with the hands of blackjack, whose figures are by default those of its solution."""
+
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
+
+    @property
+    @abstractmethod
+    def solution(self) -> Any:
+        """What was worked out."""
+
+    @property
+    def expectation(self) -> float:
+        """Per unit."""
+        return float(self.solution.expectation)
+
+    @property
+    def average_staked(self) -> float:
+        """All stakes of a round, in units."""
+        return float(self.solution.staked)
+
+
+@dataclass(frozen=True)
+class Strategy(BlackjackGame):
     """What a game is worth to a player who plays it best, and how that is done.
 
     >>> from pitboss.rulebook.load import load
@@ -54,8 +77,6 @@ class Strategy(SolvedGame):
     """Winnings of a side wager may be added to the hand."""
     method: ClassVar[str] = METHOD
     per: ClassVar[str] = PER
-    error: ClassVar[float] = ERROR
-    upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
     @cached_property
     def rules(self) -> RoundRules:
@@ -70,16 +91,6 @@ class Strategy(SolvedGame):
         """Further antes and pressed winnings are weighed apart."""
         return not self.antes and not self.pressed
 
-    @property
-    def expectation(self) -> float:
-        """Per unit of the main stake."""
-        return self.solution.expectation
-
-    @property
-    def average_staked(self) -> float:
-        """All stakes of a round, in units of the main stake."""
-        return self.solution.staked
-
     @cached_property
     def standard_deviation(self) -> float:
         """Of a round's net, in units of the main stake."""
@@ -90,11 +101,11 @@ class Strategy(SolvedGame):
         """The share of hands that win, each hand of a split counted."""
         return hits_of(self.rules)
 
-    def best(self, hand: str, upcard: str) -> str:
+    def best(self, hand: str, upcard: str = "") -> str:
         """What to do with a hand against an upcard, early surrender included."""
         return self.solution.best(*ranks_of(self.shoe, hand, upcard))
 
-    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+    def choices(self, hand: str, upcard: str = "") -> dict[str, float]:
         """The value of everything that may be done with a hand that this shoe can deal.
 
         Per unit of the main stake and, where the hole card is read first, given that the dealer has
@@ -138,22 +149,14 @@ class Strategy(SolvedGame):
 
 def cards_chart(solution: Solution) -> dict[str, str]:
     """Two cards → what is best, by the upcard; `.` if the shoe cannot deal them."""
-    shoe = solution.rules.hand.shoe
-
-    def cell(*cards: str) -> str:
-        if any(cards.count(each) > shoe[VALUES.index(each)] for each in cards):
-            return "."
-        first, second, up = cards
-        return letter(solution, f"{first} {second}", up)
-
-    pairs = [(a, b) for n, a in enumerate(VALUES) for b in VALUES[n:] if (a, b) != ("A", "10")]
-    return {f"{a} {b}": "".join(cell(a, b, up) for up in UPCARDS) for a, b in pairs}
+    made = chart_by_cards(solution.rules.hand.shoe, partial(letter, solution))
+    made.pop("A 10")  # nothing is decided
+    return made
 
 
-def letter(solution: Solution, hand: str, up: str) -> str:
+def letter(solution: Solution, first: str, second: str, up: str) -> str:
     """What is best with two cards, and what if that is not allowed, as in a chart."""
-    ranks = tuple(_rank(solution, each) for each in hand.split())
-    shown = _rank(solution, up)
+    *ranks, shown = (_rank(solution, each) for each in (first, second, up))
     if solution.surrenders_early(ranks, shown):
         return "R"
     word = solution.best(ranks, shown)

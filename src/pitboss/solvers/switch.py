@@ -7,7 +7,7 @@ little better with the second.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.terms import Terms
 from pitboss.solvers.blackjack import STAND, Figures, PlayedShoe, Solution, play_as, value
-from pitboss.solvers.compositions import compositions
+from pitboss.solvers.compositions import two_card_rows
 from pitboss.solvers.hits import NATURAL, winning_as, wins_alone
 from pitboss.solvers.rules import EARLY, TWO_CARDS, RoundRules, for_any_split, hand_rules_of
 
@@ -127,17 +127,18 @@ class SwitchSolution:
     @cached_property
     def played(self) -> Figures:
         """Plan × net and stakes of both hands × deal; a natural that was seen counts as nothing."""
-        return self.arranged(self.hand_of(self.hands, self.standing), GIVEN_UP)
+        paid = self.rules.natural, self.rules.tied_natural
+        return self.arranged(self.hand_of(self.hands, self.standing, *paid), GIVEN_UP)
 
-    def hand_of(self, hands: Figures, standing: Figures, tied: bool = True) -> HandFigures:
+    def hand_of(
+        self, hands: Figures, standing: Figures, natural: float, tied: float
+    ) -> HandFigures:
         """A hand by these figures: an ace and a ten are a natural as dealt, and 21 once switched.
 
-        `tied`: two naturals count, if the dealer's is found at the end.
+        `natural` is what a natural comes to, and `tied` with another that is found at the end.
         """
-        up, to, rules = self.dealt[4], self.to_natural, self.rules
-        paid = rules.natural * (1.0 - to.chance)
-        if tied:
-            paid += rules.tied_natural * (to.chance - to.seen)
+        up, to = self.dealt[4], self.to_natural
+        paid = natural * (1.0 - to.chance) + tied * (to.chance - to.seen)
 
         def figures(first: np.ndarray, second: np.ndarray, other: np.ndarray,
                     another: np.ndarray, switched: bool) -> Figures:  # fmt: skip
@@ -210,7 +211,7 @@ class SwitchSolution:
 
         An ace and a ten are a natural as dealt, and 21 if they were exchanged.
         """
-        alone, rows, rules = self.alone, pair_rows(), self.rules
+        alone, rows, rules = self.alone, PAIR_ROWS, self.rules
         given = np.where(np.array(rules.hand.unseen)[:, None], 1.0, alone.played.counted[:, rows])
         kept = np.zeros_like(given)  # worth nothing if the dealer always has a natural
         np.divide(alone.worth[0][:, rows] + 1.0 - given, given, out=kept, where=given > 0.0)
@@ -266,24 +267,13 @@ class SwitchSolution:
     @cached_property
     def won(self) -> tuple[float, float]:
         """Hands won and hands played in a round on average, each hand of a split counted."""
-        rows, wins = pair_rows(), np.zeros((2, 55, 10, 55))
-        twenty_one = np.zeros((55, 10))
-        for n, gone in enumerate(TWO_CARDS):
-            if self.rules.hand.has(gone):
-                made = self.without(gone)
-                counted = wins_alone(made.played)
-                wins[:, n] = winning_as(made, counted)[:, :, rows]
-                twenty_one[n] = switched_21(self.rules, counted)
-        up, to, tied = self.dealt[4], self.to_natural, self.rules.tied_natural > 0
-        paid = (1.0 - to.chance) + tied * (to.chance - to.seen)
-
-        def hand(first: np.ndarray, second: np.ndarray, other: np.ndarray, another: np.ndarray,
-                 switched: bool) -> Figures:  # fmt: skip
-            beside = pair_number(other, another)
-            made = wins[:, beside, up, pair_number(first, second)]
-            own = twenty_one[beside, up] if switched else paid
-            return np.where(_is_21(first, second), np.stack([own, np.ones(own.size)]), made)
-
+        wins, twenty_one = np.zeros((2, 55, 10, 55)), np.zeros((55, 10))
+        for n, made in plays_beside(self.rules):
+            counted = wins_alone(made.played)
+            wins[:, n] = winning_as(made, counted)[:, :, PAIR_ROWS]
+            twenty_one[n] = switched_21(self.rules, counted)
+        to, tied = self.to_natural, float(self.rules.tied_natural > 0)
+        hand = self.hand_of(wins, twenty_one, 1.0, tied)
         both = self.chosen(self.arranged(hand, np.array([[0.0], [1.0]])), self.plans)
         both[0] += tied * to.seen * to.own.sum(axis=0)  # before anything is exchanged
         won, played = (both * self.dealt[-1]).sum(axis=1)
@@ -344,10 +334,14 @@ def pair_number(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     return np.asarray(_NUMBERS[first, second])
 
 
-def pair_rows() -> np.ndarray:
-    """The rows of the 55 pairs of values among all hands."""
-    table = compositions()
-    return np.array([table.child[table.child[0, low], high] for low, high in TWO_CARDS])
+PAIR_ROWS: Final = two_card_rows()[np.triu_indices(10)]
+"""The rows of the 55 pairs of values among all hands."""
+
+
+def plays_beside(rules: RoundRules) -> Iterator[tuple[int, Solution]]:
+    """The number of every two cards that the shoe has, and the play of a hand without them."""
+    for gone in rules.hand.two_cards():
+        yield TWO_CARDS.index(gone), value(_played_on(rules).without(gone))
 
 
 def _played_on(rules: RoundRules) -> RoundRules:
@@ -359,14 +353,11 @@ def _played_on(rules: RoundRules) -> RoundRules:
 @lru_cache(maxsize=2)
 def solve_switch(rules: RoundRules) -> SwitchSolution:
     """Play every hand with every two cards of the other hand gone."""
-    rows, seen = pair_rows(), ~np.array(rules.hand.unseen)
+    seen = ~np.array(rules.hand.unseen)
     hands, standing = np.zeros((2, 55, 10, 55)), np.zeros((55, 10))
-    for n, gone in enumerate(TWO_CARDS):
-        if not rules.hand.has(gone):
-            continue
-        made = value(_played_on(rules).without(gone))
-        lost = (1.0 - made.played.counted[:, rows]) * seen[:, None]
-        hands[0, n] = made.worth[0][:, rows] + lost
-        hands[1, n] = made.worth[1][:, rows] - lost
+    for n, made in plays_beside(rules):
+        lost = (1.0 - made.played.counted[:, PAIR_ROWS]) * seen[:, None]
+        hands[0, n] = made.worth[0][:, PAIR_ROWS] + lost
+        hands[1, n] = made.worth[1][:, PAIR_ROWS] - lost
         standing[n] = switched_21(rules, made.played)
     return SwitchSolution(rules, hands, standing)

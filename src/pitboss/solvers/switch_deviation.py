@@ -46,14 +46,13 @@ from pitboss.solvers.rules import TWO_CARDS, RoundRules
 from pitboss.solvers.split_bets import split_of
 from pitboss.solvers.switch import (
     GIVEN_UP,
+    PAIR_ROWS,
     SwitchSolution,
     pair_number,
-    pair_rows,
+    plays_beside,
     switched_21,
 )
 
-PAIR_ROWS: Final = tuple(pair_rows().tolist())
-"""The rows of the 55 pairs of values among all hands."""
 AS_DEALT, SWITCHED, SURRENDERED = range(3)
 """What was done with a hand before it is played."""
 SWITCHED_21: Final = (TWO_CARDS.index((0, 9)), SWITCHED)
@@ -68,17 +67,12 @@ class _Play(NamedTuple):
     played: PlayedShoe
 
 
-def _play(solution: SwitchSolution, gone: tuple[int, int]) -> _Play:
-    found = solution.without(gone)
-    return _Play(found.chosen[:, PAIR_ROWS], found.played)
-
-
 @lru_cache(maxsize=2)
 def switch_deviation(solution: SwitchSolution) -> float:
     """Of a round's net, in units of both stakes."""
     hand, shoe, cards = solution.rules.hand, solution.rules.hand.shoe, sum(solution.rules.hand.shoe)
-    dealt = [n for n, gone in enumerate(TWO_CARDS) if solution.rules.hand.has(gone)]
-    plays = {n: _play(solution, TWO_CARDS[n]) for n in dealt}
+    found = plays_beside(solution.rules)
+    plays = {n: _Play(each.chosen[:, PAIR_ROWS], each.played) for n, each in found}
     gathered, with_22 = SecondMoment(hand), SecondMoment(hand, gains_with_22(hand.win))
     square = decided_square(solution)
     for up in np.flatnonzero(shoe).tolist():
@@ -123,15 +117,14 @@ def open_rounds_of(solution: SwitchSolution) -> Figures:
     if not solution.rules.hand.unseen[0]:
         return solution.played
     hands, standing = np.zeros_like(solution.hands), np.zeros_like(solution.standing)
-    for n, gone in enumerate(TWO_CARDS):
-        if solution.rules.hand.has(gone):
-            made = solution.without(gone)
-            played = without_naturals(made.played)
-            forced = prescribed(made.chosen)
-            worth = weigh(replace(made.rules, hand=played.rules), played, forced, 0).worth[0]
-            hands[0, n] = (worth + 1.0 - played.counted)[:, PAIR_ROWS]
-            standing[n] = switched_21(solution.rules, played)
-    return solution.arranged(solution.hand_of(hands, standing, tied=False), GIVEN_UP)
+    for n, made in plays_beside(solution.rules):
+        played = without_naturals(made.played)
+        forced = prescribed(made.chosen)
+        worth = weigh(replace(made.rules, hand=played.rules), played, forced, 0).worth[0]
+        hands[0, n] = (worth + 1.0 - played.counted)[:, PAIR_ROWS]
+        standing[n] = switched_21(solution.rules, played)
+    hand = solution.hand_of(hands, standing, solution.rules.natural, tied=0.0)
+    return solution.arranged(hand, GIVEN_UP)
 
 
 # -- both hands ------------------------------------------------------------------------------------

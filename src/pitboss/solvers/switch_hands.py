@@ -24,13 +24,13 @@ from pitboss.errors import NotAllowed
 from pitboss.games.switch_hands import RIDES, AnteIs, SwitchHandsTerms, terms_after
 from pitboss.games.terms import Terms
 from pitboss.solvers.blackjack import SPLIT, Figures, Solution, value
-from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.compositions import row_of, two_card_rows
 from pitboss.solvers.deviation import natural_squares, splits_unseen, squares_of
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL, natural_wins, winning
 from pitboss.solvers.hole_cards import insured_hands
 from pitboss.solvers.moments import HandNet, SecondMoment, way_of
-from pitboss.solvers.rules import TWO_CARDS, HandRules, RoundRules, for_any_split, hand_rules_of
+from pitboss.solvers.rules import HandRules, RoundRules, for_any_split, hand_rules_of
 from pitboss.solvers.split_bets import split_of
 
 TRADED: Final = 2
@@ -179,7 +179,7 @@ class TradeSolution:
         rules = self.rules
         kept = _winning(rules, rules.kept, rules.kept_colored)
         taken = np.zeros_like(kept)
-        for gone in possible(rules.kept.hand.shoe):
+        for gone in rules.kept.hand.two_cards():
             both = (each.without(gone) for each in (rules.taken, rules.taken_colored))
             _put(taken, gone, _winning(rules, *both), rules.kept.hand.shoe)
         wins, hands = np.where(self.trades, taken, kept) * self._dealt
@@ -191,9 +191,8 @@ class TradeSolution:
         rules, shoe = self.rules, self.rules.kept.hand.shoe
         kept = _squares(rules, rules.kept, rules.kept_colored, splits=True)
         taken, split_hands = np.zeros((1, *self.trades.shape)), SplitHands()
-        for gone in possible(shoe):
-            row = row_of_two(gone)
-            upcards = [int(up) for up in np.flatnonzero(self.trades[:, row])]
+        for gone in rules.kept.hand.two_cards():
+            upcards = np.flatnonzero(self.trades[:, two_card_rows()[gone]]).tolist()
             if not upcards:
                 continue
             plain = rules.taken.without(gone)
@@ -226,7 +225,7 @@ class SplitHands:
         """Those of the play with two cards, by value, gone from the shoe."""
         rules, played = solved.rules, solved.played
         for up, pair in product(upcards, range(10)):
-            if solved.chosen[up, row_of_two((pair, pair))] != SPLIT:
+            if solved.chosen[up, two_card_rows()[pair, pair]] != SPLIT:
                 continue
             way = way_of(pair, played.seconds[up, pair], played.acts[up])
             if way not in self._hands[up]:
@@ -276,23 +275,12 @@ def _winning(rules: TradeRules, plain: RoundRules, colored: RoundRules) -> Figur
     return made
 
 
-def possible(shoe: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Two cards, by value, that a shoe can deal."""
-    return [two for two in TWO_CARDS if all(shoe[each] >= two.count(each) for each in two)]
-
-
-def row_of_two(two: tuple[int, int]) -> int:
-    """The row of two cards, by value."""
-    table = compositions()
-    return int(table.child[table.child[0, two[0]], two[1]])
-
-
 def _put(taken: Figures, gone: tuple[int, int], figures: Figures, shoe: tuple[int, ...]) -> None:
     """The mean over every two cards that may come instead of those that are gone."""
     left = tuple(n - gone.count(value) for value, n in enumerate(shoe))
     dealt = deal_chances(left)
     share = dealt / np.maximum(dealt.sum(axis=1, keepdims=True), 1e-300)
-    taken[:, :, row_of_two(gone)] = (figures * share).sum(axis=2)
+    taken[:, :, two_card_rows()[gone]] = (figures * share).sum(axis=2)
 
 
 @lru_cache(maxsize=4)
@@ -301,7 +289,7 @@ def solve_trade(rules: TradeRules) -> TradeSolution:
     kept = value(rules.kept)
     keep = _mixed(rules, _worth(rules, kept), _worth(rules, value(rules.kept_colored)))
     take = np.zeros_like(keep)
-    for gone in possible(rules.kept.hand.shoe):
+    for gone in rules.kept.hand.two_cards():
         plain, colored = (
             _worth(rules, value(each.without(gone))) for each in (rules.taken, rules.taken_colored)
         )

@@ -11,15 +11,15 @@ from typing import ClassVar, Final
 from pitboss.errors import NotationError
 from pitboss.games.switch_hands import ANTE, SwitchHandsTerms, optional, terms_after
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import ERROR, value
+from pitboss.solvers.blackjack import value
 from pitboss.solvers.charts import UPCARDS
-from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
+from pitboss.solvers.compositions import two_card_rows
+from pitboss.solvers.request import AskedGame, fee_share, ranks_of
 from pitboss.solvers.rules import hand_rules_of
-from pitboss.solvers.strategy import cards_chart
+from pitboss.solvers.strategy import BlackjackGame, cards_chart
 from pitboss.solvers.switch_hands import (
     TradeRules,
     TradeSolution,
-    row_of_two,
     solve_trade,
     trade_rules_of,
 )
@@ -31,13 +31,11 @@ METHOD: Final = (
 
 
 @dataclass(frozen=True)
-class TradeStrategy(ChoiceGame):
+class TradeStrategy(BlackjackGame):
     """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
 
     method: ClassVar[str] = METHOD
     per: ClassVar[str] = "one unit of the main stake, with the ante placed"
-    error: ClassVar[float] = ERROR
-    upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
     fee: Fraction
 
@@ -50,11 +48,6 @@ class TradeStrategy(ChoiceGame):
         return solve_trade(self.rules)
 
     @property
-    def expectation(self) -> float:
-        """Per unit of the main stake, with what becomes of the ante."""
-        return self.solution.expectation
-
-    @property
     def without_fee(self) -> float | None:
         """The same for a player who does not place the ante; none if everyone does."""
         assert isinstance(self.asked.terms, SwitchHandsTerms)
@@ -62,11 +55,6 @@ class TradeStrategy(ChoiceGame):
             return None
         terms = terms_after(self.asked.terms, switched=False, ante=False, colored=False)
         return value(hand_rules_of(terms, self.asked.shoe)).expectation
-
-    @property
-    def average_staked(self) -> float:
-        """All stakes and the ante, in units of the main stake."""
-        return self.solution.staked
 
     @property
     def hit_frequency(self) -> float:
@@ -104,7 +92,7 @@ class TradeStrategy(ChoiceGame):
         made = {}
         for name, cells in cards_chart(self.solution.kept).items():
             a, b = (0 if each == "A" else int(each) - 1 for each in name.split())
-            row = row_of_two((a, b))
+            row = two_card_rows()[a, b]
             trades = [self.solution.trades[(n + 1) % 10, row] for n in range(len(UPCARDS))]
             made[name] = "".join(
                 "X" if trade and cell != "." else cell

@@ -8,11 +8,10 @@ from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from pitboss.errors import NotationError
-from pitboss.solvers.blackjack import ERROR
-from pitboss.solvers.charts import UPCARDS
-from pitboss.solvers.request import TWO_STAKES, ChoiceGame, ranks_of
+from pitboss.solvers.charts import PAIRS
+from pitboss.solvers.request import TWO_STAKES, ranks_of
 from pitboss.solvers.rules import TWO_CARDS, RoundRules
-from pitboss.solvers.strategy import VALUES, cards_chart
+from pitboss.solvers.strategy import BlackjackGame, cards_chart
 from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
 from pitboss.solvers.switch_deviation import switch_deviation
 
@@ -23,13 +22,11 @@ METHOD: Final = (
 
 
 @dataclass(frozen=True)
-class SwitchStrategy(ChoiceGame):
+class SwitchStrategy(BlackjackGame):
     """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
 
     method: ClassVar[str] = METHOD
     per: ClassVar[str] = TWO_STAKES
-    error: ClassVar[float] = ERROR
-    upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
     @cached_property
     def rules(self) -> RoundRules:
@@ -38,16 +35,6 @@ class SwitchStrategy(ChoiceGame):
     @property
     def solution(self) -> SwitchSolution:
         return solve_switch(self.rules)
-
-    @property
-    def expectation(self) -> float:
-        """Per unit staked before the deal, on both hands together."""
-        return self.solution.expectation
-
-    @property
-    def average_staked(self) -> float:
-        """All stakes of a round, in units of those before the deal."""
-        return self.solution.staked
 
     @property
     def hit_frequency(self) -> float:
@@ -72,10 +59,10 @@ class SwitchStrategy(ChoiceGame):
     @cached_property
     def hand_values(self) -> Mapping[str, str]:
         """A hand → its cents against each upcard; an ace and a ten that were exchanged last."""
-        order = [VALUES.index(up) for up in self.upcards]
+        order = [PAIRS.index(up) for up in self.upcards]
         kept, exchanged = self.solution.cents[:, order]
         made = {
-            f"{VALUES[low]} {VALUES[high]}": " ".join(map(str, kept[:, number]))
+            f"{PAIRS[low]} {PAIRS[high]}": " ".join(map(str, kept[:, number]))
             for number, (low, high) in enumerate(TWO_CARDS)
         }
         made["A 10 switched"] = " ".join(map(str, exchanged[:, TWO_CARDS.index((0, 9))]))

@@ -308,6 +308,4 @@ def three_card_strategy(
     tables = book.wager(f"{asked.game.jurisdiction}/{BONUS}").paytables
     made = {each.id: offered(book, asked.game, BONUS, readings, each.id) for each in tables}
     lawful = {name: each for name, each in made.items() if asked.terms.decks in each.table.decks}
-    strategy = ThreeCardStrategy(asked, lawful or made)
-    strategy.rules  # noqa: B018
-    return strategy
+    return ThreeCardStrategy(asked, lawful or made)

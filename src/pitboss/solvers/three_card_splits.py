@@ -10,13 +10,14 @@ any of the three. All are played as if it were theirs.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from pitboss.solvers.blackjack import BEST, DOUBLE, STAND, Acts, Figures, PlayedShoe, play, play_as
-from pitboss.solvers.compositions import compositions
+from pitboss.solvers.compositions import compositions, two_card_rows
 from pitboss.solvers.late_naturals import lost_from_one
 from pitboss.solvers.moments import HandNet, SecondMoment, from_one, order_chance, way_of
 from pitboss.solvers.rules import TWO_CARDS, Cards, HandRules, RoundRules
@@ -33,7 +34,7 @@ def split_play(rules: RoundRules, gone: tuple[int, int]) -> tuple[Acts, Acts]:
     with two more cards gone.
     """
     played, table = split_shoe(rules, gone), compositions()
-    rows = table.child[table.child[0]]
+    rows = two_card_rows()
     bound = (np.arange(10) == 0)[:, None] & (not rules.hand.aces_draw)
     stands = (table.total[rows] == 21) | bound
     acts = np.where(stands, STAND, played.acts[:, rows])
@@ -59,42 +60,38 @@ def split_hands(rules: RoundRules, paid: HandRules) -> Figures:
     """The two other first cards × upcard × first card of a split hand → what it comes to, if hands
     are played by one set of rules and paid by another.
     """
-    rows = compositions().child[compositions().child[0]]
-    made = np.zeros((len(TWO_CARDS), 10, 10))
-    for n, gone in enumerate(TWO_CARDS):
-        left = paid.without(gone)
-        if min(left.shoe) < 0:
-            continue
-        played = split_shoe(rules, gone)
+
+    def worth(played: PlayedShoe, seconds: Acts) -> Figures:
+        left = replace(paid, shoe=played.rules.shoe)
         values = (played if left == played.rules else play_as(left, played)).values
-        _, seconds = split_play(rules, gone)
-        for up in range(10):
-            worth = np.choose(seconds[up], values[: DOUBLE + 1, up][:, rows])
-            made[n, up] = (_chances(left.shoe, up) * worth).sum(axis=1)
-    return made
+        return np.choose(seconds, values[: DOUBLE + 1][:, :, two_card_rows()])
+
+    return _over_seconds(rules, worth)
 
 
 @lru_cache(maxsize=2)
 def split_stakes(rules: RoundRules) -> Figures:
     """The same for what is staked; nothing where a natural is found before."""
-    rows = compositions().child[compositions().child[0]]
-    made = np.zeros((len(TWO_CARDS), 10, 10))
-    for n, gone in enumerate(TWO_CARDS):
-        left = rules.hand.without(gone)
-        if min(left.shoe) < 0:
-            continue
+    unseen = np.array(rules.hand.unseen)[:, None, None]
+
+    def staked(played: PlayedShoe, seconds: Acts) -> Figures:
+        counted = np.where(unseen, 1.0, played.counted[:, two_card_rows()])
+        made: Figures = counted * np.where(seconds == DOUBLE, 2.0, 1.0)
+        return made
+
+    return _over_seconds(rules, staked)
+
+
+def _over_seconds(rules: RoundRules, figure: Callable[[PlayedShoe, Acts], Figures]) -> Figures:
+    """A figure of a split hand by the two other first cards: `figure` is upcard × first card ×
+    second card, by the shoe without them and what is done with each second card.
+    """
+    made, one = np.zeros((len(TWO_CARDS), 10, 10)), np.eye(10, dtype=np.int64)
+    for gone in rules.hand.two_cards():
         played, (_, seconds) = split_shoe(rules, gone), split_play(rules, gone)
-        for up in range(10):
-            counted = 1.0 if rules.hand.unseen[up] else played.counted[up, rows]
-            staked = counted * np.where(seconds[up] == DOUBLE, 2.0, 1.0)
-            made[n, up] = (_chances(left.shoe, up) * staked).sum(axis=1)
-    return made
-
-
-def _chances(shoe: tuple[int, ...], up: int) -> Figures:
-    """First card × second card → the chance of the second."""
-    one = np.eye(10, dtype=np.int64)
-    made: Figures = np.maximum(np.array(shoe) - one[up] - one, 0) / max(sum(shoe) - 2, 1)
+        shoe = played.shoe
+        chances = np.maximum(shoe - one[:, None] - one, 0) / max(shoe.sum() - 2, 1)
+        made[TWO_CARDS.index(gone)] = (chances * figure(played, seconds)).sum(axis=2)
     return made
 
 
