@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 
-from pitboss.analysis.policy import hand_of
-from pitboss.cards import Card, Rank
+from pitboss.cards import Rank
 from pitboss.games.blackjack_burnout import FEE
 from pitboss.procedure import Ask, Box, Hand, Round
 from pitboss.solvers.ante_up import AnteUpStrategy
@@ -19,9 +17,11 @@ from pitboss.solvers.hold_em import HoldEmStrategy
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.poker_players import (
     Answer,
+    answer_first,
     ante_up_answer,
     hold_em_answer,
     pai_jack_answer,
+    ranks_of,
     shine_answer,
     three_card_answer,
 )
@@ -56,38 +56,18 @@ class SolvedPlayer:
 
     def answer(self, table: Table) -> bool:
         """Answer the first open question; not one that no strategy decides."""
-        asked = table.pending
-        assert asked
-        assert table.round
         if self._round is not table.round:
             self._round = table.round
             for remembered in (self._gone, self._burned, self._first):
                 remembered.clear()
-        box, step = table.round.box(asked.step.box), asked.step
-        against = table.round.against(box)
-        if not against:
-            return False
-        up = against[0].rank
-        if not isinstance(step, Ask):
-            if not step.wager.startswith("insurance"):
-                return False
-            hand = box.hands[int(step.wager.partition("-")[2] or 1) - 1]
-            takes = self._insures(box, hand, up)
-            table.answer_stake(asked.number, (step.most or 0) if takes else 0)
-            return True
-        found = hand_of(box, step.of) or box.hands[0]
-        word = self._word(step, box, found, up)
-        if word not in step.may:
-            return False
-        table.answer(asked.number, word)
-        return True
+        return answer_first(table, self._word, self._insures)
 
-    def _word(self, step: Ask, box: Box, hand: Hand, up: Rank) -> str:
-        ranks = _ranks(hand.cards)
+    def _word(self, step: Ask, at: Round, box: Box, hand: Hand) -> str:
+        if not (against := at.against(box)):
+            return ""
+        ranks, up = ranks_of(hand.cards), against[0].rank
         plain = self._plain(box, hand)
         match step.about:
-            case "insurance":
-                return "insure" if self._insures(box, hand, up) else "no"
             case "even money":
                 return "even money" if plain.takes_even_money(up) else "no"
             case "surrender":
@@ -132,28 +112,29 @@ class SolvedPlayer:
             self._known[rules] = replace(made, played=played)
         return self._known[rules]
 
-    def _insures(self, box: Box, hand: Hand, up: Rank) -> bool:
+    def _insures(self, at: Round, box: Box, hand: Hand) -> bool:
         if isinstance(self.solution, SwitchSolution):
             return self.solution.insures([card.rank for h in box.hands for card in h.cards])
-        return self._plain(box, hand).insurance(_ranks(hand.cards), up) > 0
+        up = at.against(box)[0].rank
+        return self._plain(box, hand).insurance(ranks_of(hand.cards), up) > 0
 
     def _gives_up(self, box: Box, hand: Hand, up: Rank) -> bool:
         """Whether a hand is given up early; of two hands, what is best for both is decided once."""
         if not isinstance(self.solution, SwitchSolution):
-            return self._plain(box, hand).surrenders_early(_ranks(hand.cards), up)
-        (a, a2), (b, b2) = firsts = [_ranks(each.cards) for each in box.hands]
+            return self._plain(box, hand).surrenders_early(ranks_of(hand.cards), up)
+        (a, a2), (b, b2) = firsts = [ranks_of(each.cards) for each in box.hands]
         self._first[box.number] = firsts
         return self.solution.gives_up((a, a2), (b, b2), up)[hand.spot - 1]
 
     def _switch(self, step: Ask, box: Box, up: Rank) -> str:
         if isinstance(self.solution, SwitchSolution):
-            (a, a2), (b, b2) = (_ranks(hand.cards) for hand in box.hands[:2])
+            (a, a2), (b, b2) = (ranks_of(hand.cards) for hand in box.hands[:2])
             word = "switch" if self.solution.switches((a, a2), (b, b2), up) else "no"
             swapped = word == "switch"
             self._first[box.number] = [(a, b2), (b, a2)] if swapped else [(a, a2), (b, b2)]
             return word
         assert isinstance(self.solution, TradeSolution)
-        first, second = _ranks(box.hands[0].cards)
+        first, second = ranks_of(box.hands[0].cards)
         made = self.solution.choices((first, second), up)
         if made["switch"] <= made["keep"]:
             return "keep"
@@ -163,16 +144,12 @@ class SolvedPlayer:
 
     def _burn(self, box: Box, hand: Hand, up: Rank) -> str:
         assert isinstance(self.solution, BurnoutSolution)
-        *before, drawn = _ranks(hand.cards)
+        *before, drawn = ranks_of(hand.cards)
         made = self.solution.burning(before, drawn, up, hand.doubled)
         if made["burn"] <= made["keep"]:
             return "keep"
         self._burned[box.number] = drawn
         return "burn"
-
-
-def _ranks(cards: Sequence[Card]) -> Ranks:
-    return tuple(card.rank for card in cards)
 
 
 def solved_player(made: Solved) -> Answer:

@@ -6,6 +6,7 @@ Each answers the first open question of a table and says whether it could.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from pitboss.analysis.policy import hand_of
 from pitboss.cards import Card, Rank, show_cards
@@ -25,13 +26,40 @@ Answer = Callable[[Table], bool]
 """Answers the first open question; says whether it did."""
 
 
+def answer_first(
+    table: Table,
+    word: Callable[[Ask, Round, Box, Hand], str],
+    insures: Callable[[Round, Box, Hand], bool] | None = None,
+) -> bool:
+    """Answer the first open question with a word if there is one that is allowed, and insure a hand
+    where that is asked; leave anything else to another.
+    """
+    asked, at = table.pending, table.round
+    assert asked
+    assert at
+    step, box = asked.step, at.box(asked.step.box)
+    if isinstance(step, Ask):
+        hand = hand_of(box, step.of) or box.hands[0]
+        said = word(step, at, box, hand)
+        if insures and step.about == "insurance":
+            said = "insure" if insures(at, box, hand) else "no"
+        if said in step.may:
+            table.answer(asked.number, said)
+        return said in step.may
+    if not insures or not step.wager.startswith("insurance"):
+        return False
+    hand = box.hands[int(step.wager.partition("-")[2] or 1) - 1]
+    table.answer_stake(asked.number, (step.most or 0) if insures(at, box, hand) else 0)
+    return True
+
+
 def shine_answer(made: ShineStrategy) -> Answer:
     """3 Card Shine: play or fold."""
 
     def word(step: Ask, at: Round, box: Box, hand: Hand) -> str:
         return made.best(show_cards(hand.cards)) if step.about == "play" else ""
 
-    return _answering(word)
+    return partial(answer_first, word=word)
 
 
 def hold_em_answer(made: HoldEmStrategy, blackjack: Answer) -> Answer:
@@ -42,7 +70,7 @@ def hold_em_answer(made: HoldEmStrategy, blackjack: Answer) -> Answer:
             return ""
         return made.best(f"{show_cards(at.community)} / {show_cards(hand.cards)}")
 
-    return _answering(word, blackjack)
+    return lambda table: answer_first(table, word) or blackjack(table)
 
 
 def pai_jack_answer(made: PaiJackStrategy) -> Answer:
@@ -59,16 +87,14 @@ def pai_jack_answer(made: PaiJackStrategy) -> Answer:
         legal = [way for way in ways(hand.cards, terms) if way.legal]
         return max(legal, key=lambda way: outcome(way, theirs, natural, terms)[0].gross(1)).word
 
-    return _answering(word)
+    return partial(answer_first, word=word)
 
 
 def three_card_answer(made: ThreeCardStrategy) -> Answer:
     """3 Card 21 "N" Done: its 21 is taken or kept, its ace of three cards split or not."""
 
     def word(step: Ask, at: Round, box: Box, hand: Hand) -> str:
-        ranks, up = _ranks(hand.cards), at.upcard
-        if step.about == "insurance":
-            return "insure" if made.three.insurance(ranks, up.rank) > 0 else "no"
+        ranks, up = ranks_of(hand.cards), at.upcard
         if step.about not in ("play", "21"):
             return ""
         if hand.split:
@@ -79,18 +105,10 @@ def three_card_answer(made: ThreeCardStrategy) -> Answer:
             return max(after, key=lambda each: after[each].value)
         return made.best(_symbols(hand.cards), up.rank.symbol)
 
-    def insured(table: Table) -> bool:
-        asked = table.pending
-        assert asked
-        assert table.round
-        if isinstance(asked.step, Ask) or asked.step.wager != "insurance":
-            return False
-        hand = table.round.box(asked.step.box).hands[0]
-        takes = made.three.insurance(_ranks(hand.cards), table.round.upcard.rank) > 0
-        table.answer_stake(asked.number, (asked.step.most or 0) if takes else 0)
-        return True
+    def insures(at: Round, box: Box, hand: Hand) -> bool:
+        return made.three.insurance(ranks_of(hand.cards), at.upcard.rank) > 0
 
-    return _answering(word, insured)
+    return partial(answer_first, word=word, insures=insures)
 
 
 def ante_up_answer(made: AnteUp, blackjack: Answer) -> Answer:
@@ -108,9 +126,9 @@ def ante_up_answer(made: AnteUp, blackjack: Answer) -> Answer:
         if hand.number == 1 and not (hand.split and made.shares):
             return _with_poker(made, hand, NUMBER[up])
         may = [each for each in step.may if each != "split"]
-        return made.blackjack.best(_ranks(hand.cards), up, split=True, may=may)
+        return made.blackjack.best(ranks_of(hand.cards), up, split=True, may=may)
 
-    return _answering(word, blackjack)
+    return lambda table: answer_first(table, word) or blackjack(table)
 
 
 def _goes_on(made: AnteUp, box: Box, up: int) -> bool:
@@ -131,28 +149,7 @@ def _with_poker(made: AnteUp, hand: Hand, up: int) -> str:
     return WORDS[STAND if played.acts[row] == STAND else HIT]
 
 
-def _answering(
-    word: Callable[[Ask, Round, Box, Hand], str], otherwise: Answer = lambda table: False
-) -> Answer:
-    """Answer with a word if there is one that is allowed; leave anything else to another."""
-
-    def answer(table: Table) -> bool:
-        asked = table.pending
-        assert asked
-        assert table.round
-        step = asked.step
-        if isinstance(step, Ask):
-            box = table.round.box(step.box)
-            found = word(step, table.round, box, hand_of(box, step.of) or box.hands[0])
-            if found in step.may:
-                table.answer(asked.number, found)
-                return True
-        return otherwise(table)
-
-    return answer
-
-
-def _ranks(cards: Sequence[Card]) -> tuple[Rank, ...]:
+def ranks_of(cards: Sequence[Card]) -> tuple[Rank, ...]:
     return tuple(card.rank for card in cards)
 
 
