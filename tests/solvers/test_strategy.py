@@ -377,3 +377,11 @@ def test_30_2109_the_sheet_says_what_straight_jack_returns_by_the_play(ask: Ask)
     _, out, _ = ask("strategy", "straight-jack-blackjack")
     assert "Straight Jack, Pay table: by how the hand is played" in out
     assert "for itself -5.847194% -2.639426%" in " ".join(out.split())
+
+
+def test_standing_on_a_long_hand_is_worth_what_its_total_is() -> None:
+    """One more card cannot hurt it, so no play stands on it; but a player may ask."""
+    made = pitboss.strategy("pennsylvania/blackjack")
+    long, short = made.choices("2 2 2 2", "10"), made.choices("2 2 4", "10")
+    assert long["stand"] == pytest.approx(short["stand"], abs=0.02)
+    assert made.best("2 2 2 2", "10") == max(long, key=lambda word: long[word]) == "hit"

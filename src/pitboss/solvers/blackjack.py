@@ -246,7 +246,7 @@ class Solution:
         given = float(self.played.counted[at, row]) if seen else 1.0
         given = given or 1.0  # against a certain natural nothing is done
         value = self.played.values[:, at, row]
-        made = {"stand": float(value[STAND]) / given}
+        made = {"stand": self._stand(at, row) / given}
         opening, ace = len(hand) == 2, hand[0] is Rank.ACE
         if int(compositions().total[row]) == 21:
             return made
@@ -262,6 +262,16 @@ class Solution:
             lost = rules.hand.given_up * (1.0 - natural) + rules.unseen_surrender * natural
             made["surrender"] = -lost
         return made
+
+    def _stand(self, up: int, row: int) -> float:
+        """The value of standing, also on a long hand that one more card cannot hurt: no play needs
+        that, so it is worked out only with all that another play would need.
+        """
+        table = compositions()
+        helped = table.hard[row] <= 11 and table.total[row] <= 16
+        long = bool(helped and table.size[row] > 3)
+        played = play(self.played.rules, everything=True) if long else self.played
+        return float(played.values[STAND, up, row])
 
     def _split(self, hand: Ranks, up: Rank) -> float | None:
         """The value of splitting two cards; none if they may not be split."""
