@@ -34,6 +34,7 @@ from pitboss.solvers.ante_up_values import ValueGame
 from pitboss.solvers.blackjack import (
     HIT,
     STAND,
+    Acts,
     Figures,
     PlayedShoe,
     Solution,
@@ -142,32 +143,40 @@ class AnteUp:
         poker = self.dealers.weigh(up, self.dealers.poker_pays(up), self.keys, left, table.counts)[
             0, 0
         ]
-        main = self.alone.values[STAND, POINTS[up] - 1, table.value_row[: table.players]]
-        stand = main + poker[: table.players]
-        hit, double = np.zeros(table.players), np.zeros(table.players)
-        acts, best = np.zeros(table.players, np.int64), stand.copy()
-        sizes = table.counts[: table.players].sum(axis=1)
-        for size in range(int(sizes.max()), 1, -1):
-            rows = np.flatnonzero((sizes == size) & (table.total[: table.players] < 21))
-            chance, lost = self.draws(rows, up)
-            child = table.child[rows]
-            bust = child >= table.players
-            inside = np.where(bust, 0, child)
-            hit[rows] = (chance * np.where(bust, poker[child] - lost, best[inside])).sum(axis=1)
-            if size == 2:
-                twice = 2.0 * np.where(bust, -lost, main[inside]) + poker[child]
-                double[rows] = (chance * twice).sum(axis=1)
-            acts[rows] = np.where(stand[rows] >= hit[rows], STAND, HIT)
-            best[rows] = np.maximum(stand[rows], hit[rows])
+        main = self.alone.values[STAND, POINTS[up] - 1, table.value_row]
+        main = np.where(table.total > 21, -self._no_natural(up), main)
+        ended, doubled = main + poker, 2.0 * main + poker
+        (stand,), (hit,), (double,), acts = self.drawn_on(up, ended[None], doubled[None])
         return PokerPlay(poker, stand, hit, double, acts)
 
-    def draws(self, rows: Whole, up: int) -> tuple[Figures, Figures]:
-        """Hand × rank → the chance to draw it, and that the dealer then has no natural."""
-        there = np.maximum(self.left(up) - rank_hands().counts[rows], 0)
-        cards = there.sum(axis=1)[:, None]
-        makes = naturals(up)
-        many = there[:, makes].sum(axis=1)[:, None] - makes[None, :]
-        return there / np.maximum(cards, 1), 1.0 - np.maximum(many, 0) / np.maximum(cards - 1, 1)
+    def drawn_on(
+        self, up: int, ended: Figures, doubled: Figures, acts: Acts | None = None
+    ) -> tuple[Figures, Figures, Figures, Acts]:
+        """Figure × hand that stands, hits and doubles, from the figures of hands at their end; and
+        what is done with it, which is best by the first figure, unless it is given.
+        """
+        table = rank_hands()
+        sizes, on = table.counts[: table.players].sum(axis=1), ended.copy()
+        stand = ended[:, : table.players]
+        hit, double = np.zeros_like(stand), np.zeros_like(stand)
+        does = np.zeros(table.players, np.int64) if acts is None else acts
+        for size in range(int(sizes.max()), 1, -1):
+            rows = np.flatnonzero((sizes == size) & (table.total[: table.players] < 21))
+            there, child = np.maximum(self.left(up) - table.counts[rows], 0), table.child[rows]
+            chance = there / np.maximum(there.sum(axis=1, keepdims=True), 1)
+            hit[:, rows] = (chance * on[:, child]).sum(axis=2)
+            if size == 2:
+                double[:, rows] = (chance * doubled[:, child]).sum(axis=2)
+            if acts is None:
+                does[rows] = np.where(stand[0, rows] >= hit[0, rows], STAND, HIT)
+            on[:, rows] = np.where(does[rows] == STAND, stand[:, rows], hit[:, rows])
+        return stand, hit, double, does
+
+    def _no_natural(self, up: int) -> Figures:
+        """Hand → the chance that the dealer has no natural."""
+        there = np.maximum(self.left(up) - rank_hands().counts, 0)
+        made: Figures = 1.0 - there[:, naturals(up)].sum(axis=1) / np.maximum(there.sum(axis=1), 1)
+        return made
 
     # -- a split -----------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from pitboss.cards import Rank
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, naturals
 from pitboss.solvers.ante_up_poker import BUST, SplitEndings, total_classes
 from pitboss.solvers.ante_up_values import ValueDeal
-from pitboss.solvers.blackjack import SPLIT, STAND, Figures, PlayedShoe
+from pitboss.solvers.blackjack import SPLIT, Figures, PlayedShoe
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import squares_of
 from pitboss.solvers.gains import CLASSES
@@ -171,24 +171,12 @@ class AnteUpSpread:
 
     def _unsplit(self, up: int) -> Unsplit:
         table, solved = rank_hands(), self.solved
-        sizes = table.counts.sum(axis=1)
         ended = self._ended(up, 1.0, np.arange(len(table.hands)))
-        threes = np.flatnonzero(sizes == 3)
+        threes = np.flatnonzero(table.counts.sum(axis=1) == 3)
         doubled = np.zeros_like(ended)
         doubled[:, threes] = self._ended(up, 2.0, threes)
-        stand = ended[:, : table.players]
-        hit, double, on = np.zeros_like(stand), np.zeros_like(stand), stand.copy()
         acts = solved.against(up).acts
-        for size in range(int(sizes[: table.players].max()), 1, -1):
-            rows = np.flatnonzero((sizes == size) & (table.total < 21))
-            chance, _ = solved.draws(rows, up)
-            child = table.child[rows]
-            bust = child >= table.players
-            after = np.where(bust, ended[:, child], on[:, np.where(bust, 0, child)])
-            hit[:, rows] = (chance * after).sum(axis=2)
-            if size == 2:
-                double[:, rows] = (chance * doubled[:, child]).sum(axis=2)
-            on[:, rows] = np.where(acts[rows] == STAND, stand[:, rows], hit[:, rows])
+        stand, hit, double, _ = solved.drawn_on(up, ended, doubled, acts)
         return Unsplit(stand, hit, double)
 
     def _ended(self, up: int, bet: float, hands: Whole) -> Figures:
