@@ -10,7 +10,6 @@ import pytest
 
 import pitboss
 from pitboss.solvers.ante_up import AnteUpStrategy
-from pitboss.solvers.options import rules_behind
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import solve_game
 from pitboss.solvers.three_card import ThreeCardStrategy
@@ -289,7 +288,7 @@ def test_30_2106_one_hand(ask: Ask) -> None:
 def test_what_decides_no_figure_is_not_solved_again(
     book: pitboss.Rulebook, game: str, same: dict[str, str], other: dict[str, str]
 ) -> None:
-    now = rules_behind(solve_game(book, StrategyRequest(game)))
+    now = solve_game(book, StrategyRequest(game)).rules
     assert now is not None
-    assert rules_behind(solve_game(book, StrategyRequest(game, terms=same))) == now
-    assert rules_behind(solve_game(book, StrategyRequest(game, readings=other))) != now
+    assert solve_game(book, StrategyRequest(game, terms=same)).rules == now
+    assert solve_game(book, StrategyRequest(game, readings=other)).rules != now

@@ -14,7 +14,7 @@ from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
 from pitboss.solvers.ante_up_spread import AnteUpSpread
 from pitboss.solvers.blackjack import ERROR
 from pitboss.solvers.rank_hands import NUMBER, rank_hands
-from pitboss.solvers.request import TWO_STAKES, ChoiceGame, ranks_of
+from pitboss.solvers.request import TWO_STAKES, SolvedGame, ranks_of
 from pitboss.solvers.strategy import letter
 
 UPCARDS: Final = tuple(rank.symbol for rank in Rank)
@@ -37,7 +37,7 @@ LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
 
 
 @dataclass(frozen=True)
-class AnteUpStrategy(ChoiceGame):
+class AnteUpStrategy(SolvedGame):
     """What Ante Up 21 is worth to a player who plays for all stakes at once."""
 
     per: ClassVar[str] = TWO_STAKES

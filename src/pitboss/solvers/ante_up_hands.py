@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import DECK, Shoe
+from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.standard import BURNED
@@ -42,13 +42,14 @@ from pitboss.solvers.blackjack import (
     value,
 )
 from pitboss.solvers.compositions import row_of
-from pitboss.solvers.rank_hands import NUMBER, ORDER, POINTS, Whole, rank_hands
+from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, rank_hands
 from pitboss.solvers.request import ChoiceWorth
 from pitboss.solvers.rules import (
     check_points,
     for_any_split,
     hand_rules_of,
     most_hands,
+    of_rank,
 )
 from pitboss.solvers.split_orders import all_hands, first_hand, split_parts
 
@@ -75,10 +76,8 @@ class AnteUp:
         """Cards drawn later may serve in the poker hand."""
         self.shares = self.splits and self.follows_play and terms.poker_after_split == "all cards"
         """All hands of a split make one poker hand."""
-        counts = [0] * RANKS
-        for card, n in zip(DECK, shoe.counts, strict=True):
-            counts[NUMBER[card.rank]] += n
-        self.shoe: Whole = np.array(counts)
+        ranks = of_rank(shoe)
+        self.shoe: Whole = np.array([ranks[rank] for rank in ORDER])
         self.size = shoe.size
         self._best: dict[tuple[int, int, int], tuple[str, ChoiceWorth]] = {}
         self._apart: dict[tuple[int, int, int], dict[int, ChoiceWorth]] = {}
@@ -140,9 +139,8 @@ class AnteUp:
 
     def _play(self, up: int) -> PokerPlay:
         table, left = rank_hands(), self.left(up)
-        poker = self.dealers.weigh(up, self.dealers.poker_pays(up), self.keys, left, table.counts)[
-            0, 0
-        ]
+        pays, leaves = self.dealers.poker_pays(up), self.dealers.leaves(up)
+        poker = leaves.weigh(pays, self.keys, left, table.counts)[0, 0]
         main = self.alone.values[STAND, POINTS[up] - 1, table.value_row]
         main = np.where(table.total > 21, -self._no_natural(up), main)
         ended, doubled = main + poker, 2.0 * main + poker
@@ -205,7 +203,7 @@ class AnteUp:
         key = first, other, up
         if key not in self._apart:
             plain = self.plain_hand(self.blackjack.played, first, up)
-            limits = range(2, self.limit(first) + 1)
+            limits = range(2, self.rules.limit(first) + 1)
             self._apart[key] = (
                 self._one_poker_hand(*key, plain, limits)
                 if self.shares
@@ -243,17 +241,12 @@ class AnteUp:
     def _at_most(self, first: int, other: int, up: int) -> float:
         """No more than this is netted by two cards that are parted, however good their poker."""
         plain = self.plain_hand(self.blackjack.played, first, up)[0]
-        main = max(all_hands(plain, limit) for limit in range(2, self.limit(first) + 1))
+        main = max(all_hands(plain, limit) for limit in range(2, self.rules.limit(first) + 1))
         row = np.array([rank_hands().row[min(first, other), max(first, other)]])
         left, counts = self.left(up), rank_hands().counts[row]
         best = self.dealers.poker_pays(up).max(axis=1, keepdims=True)
-        return main + float(
-            self.dealers.weigh(up, best, np.zeros(1, np.int64), left, counts)[0, 0, 0]
-        )
-
-    def limit(self, first: int) -> int:
-        """How many hands a pair may be split into."""
-        return self.rules.limit(first)
+        poker = self.dealers.leaves(up).weigh(best, np.zeros(1, np.int64), left, counts)
+        return main + float(poker[0, 0, 0])
 
     def plain_hand(self, played: PlayedShoe, first: int, up: int) -> Figures:
         """Value and stake × how many other unseen cards are pair cards × a second pair card or not,
@@ -269,8 +262,8 @@ class AnteUp:
         """
         left, ends = self.left(first, other, up), self.endings(first, up)
         further = self.blackjack.played.parts.shape[2]
-        won = self.dealers.weigh(
-            up, figures(ends), ends.kinds, left, ends.drawn, POINTS[first] - 1, further
+        won = self.dealers.leaves(up).weigh(
+            figures(ends), ends.kinds, left, ends.drawn, POINTS[first] - 1, further
         )
         made: Figures = won @ ends.chances(left)
         return made
@@ -306,7 +299,7 @@ class AnteUp:
         made["hit"] = ChoiceWorth(float(played.hit[hand]), counted)
         if self.rules.doubles:
             made["double"] = ChoiceWorth(float(played.double[hand]), 2.0 * counted)
-        if self.splits and self.limit(first) > 1 and POINTS[first] == POINTS[second]:
+        if self.splits and self.rules.limit(first) > 1 and POINTS[first] == POINTS[second]:
             least = max(each.value for each in made.values())
             if not (hopeful and self.shares) or self._at_most(first, second, up) >= least:
                 apart = self._split(first, second, up)

@@ -30,12 +30,32 @@ BUST: Final = CLASSES
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DealerLeaves:
+class Leaves:
     """What the dealer may end with against one upcard, sorted by what it settles."""
 
     tree: tuple[Any, ...]
     classes: Whole
     """Node of the tree → its class."""
+
+    def weigh(
+        self, won: Figures, kinds: Whole, left: Whole, counts: Whole, pair: int = -1, js: int = 1
+    ) -> Figures:
+        """Figure × further unseen cards that are pair cards × hand: see `weigh_hands`.
+
+        `won` is figure × kind of hand × class of the dealer's; `pair` is the value of pair cards.
+        """
+        from pitboss.solvers.kernels.ranks import weigh_hands
+
+        made, pairs = np.zeros((len(won), js, len(counts))), of_value(pair, len(left))
+        shoe = left.astype(float)
+        weigh_hands(self.tree, self.classes, won, kinds, shoe, counts, pairs, made)
+        return made
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DealerLeaves(Leaves):
+    """The same by rank."""
+
     keys: Whole
     """Class → the place of the dealer's best two cards."""
     finals: Whole
@@ -174,30 +194,6 @@ def _two(a: int, b: int) -> tuple[Card, Card]:
 # -- hands at their end ----------------------------------------------------------------------------
 
 
-def weigh(
-    tree: tuple[Any, ...],
-    classes: Whole,
-    won: Figures,
-    kinds: Whole,
-    left: Whole,
-    counts: Whole,
-    pair: Whole | None = None,
-    js: int = 1,
-) -> Figures:
-    """Figure × further unseen cards that are pair cards × hand: see `weigh_hands`.
-
-    `classes` is the class of the dealer's hand at each node of the tree, `won` is figure × kind of
-    hand × that class; `pair` marks pair cards.
-    """
-    from pitboss.solvers.kernels.ranks import weigh_hands
-
-    made = np.zeros((len(won), js, len(counts)))
-    pairs = np.zeros(len(left), np.int64) if pair is None else pair
-    shoe = left.astype(float)
-    weigh_hands(tree, classes, won, kinds, shoe, counts, pairs, made)
-    return made
-
-
 class DealerHands:
     """What the dealer may end with against each upcard, and what that does to other hands."""
 
@@ -230,23 +226,6 @@ class DealerHands:
         """What the main stake wins, by the class of the total and of the dealer's hand."""
         return self.wins[:, self.leaves(up).finals]
 
-    def weigh(
-        self,
-        up: int,
-        won: Figures,
-        kinds: Whole,
-        left: Whole,
-        counts: Whole,
-        pair: int = -1,
-        js: int = 1,
-    ) -> Figures:
-        """Figure × further unseen cards that are pair cards × hand: see `weigh`.
-
-        `pair` is the value of pair cards.
-        """
-        leaves = self.leaves(up)
-        return weigh(leaves.tree, leaves.classes, won, kinds, left, counts, of_value(pair), js)
-
 
 @cache
 def total_classes() -> Whole:
@@ -261,7 +240,7 @@ def main_wins(rules: HandRules) -> Figures:
     return np.array([*made, [-1.0] * len(FINALS)])
 
 
-def of_value(value: int, kinds: int = RANKS) -> Whole:
+def of_value(value: int, kinds: int) -> Whole:
     """Rank, of the first so many → 1 if it is of this value, else 0."""
     return np.array([int(points - 1 == value) for points in POINTS[:kinds]])
 

@@ -104,7 +104,7 @@ class AnteUpSpread:
         pays = solved.dealers.poker_pays(up)[0]
         row = np.array([_row(first, second)])
         figures, counts = np.stack([(paid + pays) ** 2, pays > 0]), rank_hands().counts[row]
-        made = solved.dealers.weigh(up, figures, solved.keys[row], solved.left(up), counts)
+        made = solved.dealers.leaves(up).weigh(figures, solved.keys[row], solved.left(up), counts)
         square, poker = made[:, 0, 0]
         counted = 1.0 - solved.natural(held, up)
         found = np.array([square, counted * wins[0] + poker, 2.0 * counted])
@@ -132,7 +132,7 @@ class AnteUpSpread:
         deal, does = ValueDeal(solved.by_value, first, second, up), int(solved.blackjack.chosen[at])
         if does == SPLIT:
             hands = solved.by_value.split_hands(POINTS[first] - 1, shown)
-            both = deal.split_main_and_poker(hands, solved.limit(first))
+            both = deal.split_main_and_poker(hands, solved.rules.limit(first))
         else:
             both = deal.main_and_poker(does)
         half, natural = self._insured(held, up), solved.natural(held, up)
@@ -186,8 +186,8 @@ class AnteUpSpread:
         found, kinds = np.unique(keys * (BUST + 1) + totals, return_inverse=True)
         poker = solved.dealers.poker_pays(up)[0][found // (BUST + 1)]
         main = bet * solved.dealers.main_pays(up)[found % (BUST + 1)]
-        counts = rank_hands().counts[hands]
-        return solved.dealers.weigh(up, _figures(main, poker), kinds, solved.left(up), counts)[:, 0]
+        figures, counts = _figures(main, poker), rank_hands().counts[hands]
+        return solved.dealers.leaves(up).weigh(figures, kinds, solved.left(up), counts)[:, 0]
 
     # -- a split -----------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from math import factorial, prod
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,14 +18,13 @@ from pitboss.solvers.ante_up_poker import (
     BUST,
     FINALS,
     RANKS,
+    Leaves,
     TwoCardPoker,
     falling_ways,
     main_wins,
-    of_value,
     order_chances,
     split_endings,
     total_classes,
-    weigh,
 )
 from pitboss.solvers.blackjack import DOUBLE, STAND, Figures, PlayedShoe
 from pitboss.solvers.compositions import VALUES, compositions, row_of
@@ -44,12 +43,10 @@ HIGH: Final = tuple(each for n in range(3) for each in combinations_with_replace
 """The best that a hand may have of tens: none, one or two."""
 
 
-class ValueLeaves(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class ValueLeaves(Leaves):
     """What the dealer may end with, by value, against one upcard."""
 
-    tree: tuple[Any, ...]
-    classes: Whole
-    """Node of the tree → its class."""
     low: Whole
     """Class → the code of the best two cards below ten, the upcard included."""
     tens: Whole
@@ -220,8 +217,7 @@ class ValueDeal:
     def dealt(self) -> Figures:
         """The figures of the first two cards, where the dealer has no natural."""
         none = np.zeros((1, VALUES), np.int64)
-        leaves, won = self.leaves, self.as_dealt[:, None]
-        return weigh(leaves.tree, leaves.classes, won, none[0], self.left, none)[:, 0, 0]
+        return self.leaves.weigh(self.as_dealt[:, None], none[0], self.left, none)[:, 0, 0]
 
     def main_and_poker(self, does: int) -> float:
         """What the main stake nets times what the poker of the first two cards does, if this is
@@ -253,8 +249,8 @@ class ValueDeal:
         """Further unseen cards that are pair cards × hand → a figure, with the chance of one order
         of its cards.
         """
-        pair, leaves = of_value(min(self.first, TEN), VALUES), self.leaves
-        made = weigh(leaves.tree, leaves.classes, won[None], kinds, self.left, drawn, pair, js)[0]
+        pair = min(self.first, TEN)
+        made = self.leaves.weigh(won[None], kinds, self.left, drawn, pair, js)[0]
         weighed: Figures = made * order_chances(self.left, drawn)
         return weighed
 

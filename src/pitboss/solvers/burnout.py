@@ -187,7 +187,7 @@ class BurnoutSolution:
 
     @cached_property
     def standard_deviation(self) -> float | None:
-        """Of a round's net; none where it is not computed exactly."""
+        """Of a round's net, the same with the fee or without; none where tens split by rank."""
         if split_tens(self.plain).any() or split_tens(self.round).any():
             return None
         apart = split_squares(replace(self.plain, chosen=self.round.chosen))
@@ -246,11 +246,6 @@ class BurnoutStrategy(BlackjackGame):
     def hit_frequency(self) -> float:
         """The share of hands that win, each hand of a split counted."""
         return share_won(self.solution.wins, self.rules.hand.shoe)
-
-    @property
-    def standard_deviation(self) -> float | None:
-        """Of a round's net, in units of the main stake; the fee is the same in every round."""
-        return self.solution.standard_deviation
 
     def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
         """The value of each choice before a card is burned, given that the dealer has no natural.

@@ -7,7 +7,7 @@ from typing import Any, Final
 from pitboss.errors import NotAllowed
 from pitboss.games.filing import readings_of
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.options import other_choices, rules_behind
+from pitboss.solvers.options import other_choices
 from pitboss.solvers.request import StrategyRequest, asked_game
 from pitboss.solvers.sheet import Solved, decimal, legend, number, solve_game
 
@@ -66,7 +66,7 @@ def _choices(book: Rulebook, asked: StrategyRequest, made: Solved) -> list[Form]
     listed: dict[str, Form] = {}
     for key, choice, other in other_choices(book, asked):
         try:
-            moved = rules_behind(solve_game(book, other)) != rules_behind(made)
+            moved = solve_game(book, other).rules != made.rules
         except NotAllowed:  # it does not go with the others, or is not solved
             continue
         if not moved:

@@ -30,7 +30,7 @@ from pitboss.solvers.hole_cards import nets_by_hole
 from pitboss.solvers.request import (
     TWO_STAKES,
     AskedGame,
-    ChoiceGame,
+    SolvedGame,
     cards_or_ranks,
     offered,
     ranks_of,
@@ -226,7 +226,7 @@ def poker_of(asked: PokerAsked) -> HoldEmPoker:
 
 
 @dataclass(frozen=True)
-class HoldEmStrategy(ChoiceGame):
+class HoldEmStrategy(SolvedGame):
     """What 21-Hold 'em is worth to a player who plays both games best, and how that is done."""
 
     offer: Offer

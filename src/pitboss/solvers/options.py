@@ -46,7 +46,7 @@ def _plays_alike(book: Rulebook, asked: StrategyRequest, now: Solved) -> bool:
         made = solve_game(book, asked)
     except NotAllowed:
         return True
-    return plays_behind(rules_behind(made)) == plays_behind(rules_behind(now))
+    return plays_behind(made.rules) == plays_behind(now.rules)
 
 
 def _effect(
@@ -61,7 +61,7 @@ def _effect(
         made = solve_game(book, asked)
     except NotAllowed as error:
         return {"key": key, "choice": choice, "why": str(error)}
-    if rules_behind(made) is not None and rules_behind(made) == rules_behind(now):
+    if made.rules == now.rules:
         return None
     change = made.expectation - now.expectation
     if not change:
@@ -75,11 +75,6 @@ def plays_behind(rules: object) -> object:
     if isinstance(rules, TradeRules):
         return rules.kept.hand, rules.taken.hand
     return rules.hand if isinstance(rules, RoundRules) else None
-
-
-def rules_behind(made: Solved) -> object:
-    """All that the value depends on, where a solver has it in one record."""
-    return getattr(made, "rules", None)
 
 
 def other_choices(

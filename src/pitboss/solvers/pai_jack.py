@@ -32,7 +32,7 @@ from pitboss.games.pai_jack import (
 )
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, Odds
-from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks
+from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks
 
 READ: Final = (
     *("natural_pays", "wins_pay"),
@@ -75,7 +75,7 @@ class PaiJackHand:
 
 
 @dataclass(frozen=True)
-class PaiJackStrategy(ChoiceGame):
+class PaiJackStrategy(SolvedGame):
     """What Pai Jack is worth to a player who sets every hand best, and how that is done."""
 
     per: ClassVar[str] = "one unit of the main stake"

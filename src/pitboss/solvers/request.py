@@ -218,17 +218,12 @@ class SolvedGame:
         if self.upcards and (hand is None) != (up is None):
             raise NotAllowed("--hand and --up go together, as in --hand '10 6' --up 10.")
 
-
-@dataclass(frozen=True)
-class ChoiceGame(SolvedGame):
-    """A solved game in which the best choice is simply the one that is worth most."""
-
     @abstractmethod
     def choices(self, hand: str, upcard: str = "") -> Mapping[str, float | Fraction]:
         """What each choice with a hand is worth."""
 
     def best(self, hand: str, upcard: str = "") -> str:
-        """What to do with a hand."""
+        """What to do with a hand: the choice that is worth most."""
         asked = (hand, upcard)
         if asked not in self._best:
             made = self.choices(hand, upcard)

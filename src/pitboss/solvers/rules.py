@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
@@ -171,7 +172,7 @@ def hand_rules_of(
     if terms.split_hands > MOST_HANDS:
         raise NotAllowed(f"hands may be split into {MOST_HANDS} at most, not {terms.split_hands}.")
     pack = shoe or terms.pack
-    ranks = {rank: sum(_of_rank(pack, rank)) for rank in Rank}
+    ranks = of_rank(pack)
     tens = tuple(ranks[rank] for rank in TENS)
     values = (ranks[Rank.ACE], *(ranks[Rank(points)] for points in range(2, 10)), sum(tens))
     unseen = tuple(up in (1, 10) and up not in terms.dealing.peeks for up in range(1, 11))
@@ -232,8 +233,12 @@ def for_any_split(rules: RoundRules) -> RoundRules:
     return replace(rules, hand=replace(rules.hand, hands=hands, hands_of_aces=hands))
 
 
-def _of_rank(shoe: Shoe, rank: Rank) -> list[int]:
-    return [n for card, n in zip(DECK, shoe.counts, strict=True) if card.rank is rank]
+def of_rank(shoe: Shoe) -> Counter[Rank]:
+    """How many cards of each rank a shoe has."""
+    made: Counter[Rank] = Counter()
+    for card, n in zip(DECK, shoe.counts, strict=True):
+        made[card.rank] += n
+    return made
 
 
 def _net(odds: Odds) -> float:

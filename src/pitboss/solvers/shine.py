@@ -20,7 +20,7 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.three_card_shine import BONUS, CARDS, ShineTerms, qualifies
 from pitboss.hands import poker_rank
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks, offered
+from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks, offered
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import groups, outcome
 
@@ -67,7 +67,7 @@ def _summed(
 
 
 @dataclass(frozen=True)
-class ShineStrategy(ChoiceGame):
+class ShineStrategy(SolvedGame):
     """What 3 Card Shine is worth to a player who plays it best, and what to fold."""
 
     bonus: Offer

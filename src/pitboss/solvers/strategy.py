@@ -13,7 +13,7 @@ from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, chart_by_cards, weigh_chart
 from pitboss.solvers.deviation import deviation_of
 from pitboss.solvers.hits import hits_of
-from pitboss.solvers.request import ChoiceGame, ranks_of
+from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
 
 PER: Final = "one unit of the main stake, before the deal"
@@ -37,7 +37,7 @@ class PlayException:
 
 
 @dataclass(frozen=True)
-class BlackjackGame(ChoiceGame):
+class BlackjackGame(SolvedGame):
     """A game with the hands of blackjack, whose figures are by default those of its solution."""
 
     error: ClassVar[float] = ERROR
@@ -57,6 +57,12 @@ class BlackjackGame(ChoiceGame):
     def average_staked(self) -> float:
         """All stakes of a round, in units."""
         return float(self.solution.staked)
+
+    @property
+    def standard_deviation(self) -> float | None:
+        """Of a round's net, in units; none where it is not computed exactly."""
+        found: float | None = self.solution.standard_deviation
+        return found
 
 
 @dataclass(frozen=True)

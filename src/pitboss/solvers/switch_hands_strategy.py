@@ -61,11 +61,6 @@ class TradeStrategy(BlackjackGame):
         """The share of hands that win, each hand of a split counted."""
         return self.solution.hit_frequency
 
-    @property
-    def standard_deviation(self) -> float | None:
-        """Of a round's net with the ante, in units of the main stake."""
-        return self.solution.standard_deviation
-
     def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
         """What keeping and switching `10 6` are worth, before the hole card is read.
 

@@ -26,8 +26,8 @@ from pitboss.solvers.compositions import row_of
 from pitboss.solvers.request import (
     TWO_STAKES,
     AskedGame,
-    ChoiceGame,
     ChoiceWorth,
+    SolvedGame,
     offered,
     ranks_of,
 )
@@ -51,7 +51,7 @@ LETTERS: Final = {"stand": "S", "hit": "H", TAKE: "S", KEEP: "P", "split": "P"}
 
 
 @dataclass(frozen=True)
-class ThreeCardStrategy(ChoiceGame):
+class ThreeCardStrategy(SolvedGame):
     """What 3 Card 21 "N" Done is worth to a player who plays it best, and how that is done."""
 
     bonuses: Mapping[str, Offer]

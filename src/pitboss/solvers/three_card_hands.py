@@ -22,7 +22,14 @@ from pitboss.solvers.blackjack import WORDS, Figures, PlayedShoe, play, play_as
 from pitboss.solvers.compositions import row_of
 from pitboss.solvers.deviation import squared
 from pitboss.solvers.request import ChoiceWorth
-from pitboss.solvers.rules import Cards, HandRules, RoundRules, check_points, hand_rules_of
+from pitboss.solvers.rules import (
+    Cards,
+    HandRules,
+    RoundRules,
+    check_points,
+    hand_rules_of,
+    of_rank,
+)
 from pitboss.solvers.three_card_splits import (
     split_hands,
     split_square,
@@ -41,10 +48,7 @@ class ThreeCards:
 
     def __init__(self, terms: ThreeCardTerms, shoe: Shoe, rules: RoundRules) -> None:
         self.terms, self.shoe, self.rules = terms, shoe, rules
-        counts = zip(DECK, shoe.counts, strict=True)
-        self.of_rank: Counter[Rank] = Counter()
-        for card, n in counts:
-            self.of_rank[card.rank] += n
+        self.of_rank = of_rank(shoe)
         self._known: dict[tuple[Ranks, int], dict[str, ChoiceWorth]] = {}
         self._shoes: dict[HandRules, PlayedShoe] = {rules.hand: self.played}
 
