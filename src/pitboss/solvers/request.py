@@ -224,11 +224,15 @@ class SolvedGame:
 
     def best(self, hand: str, upcard: str = "") -> str:
         """What to do with a hand: the choice that is worth most."""
-        asked = (hand, upcard)
-        if asked not in self._best:
-            made = self.choices(hand, upcard)
-            self._best[asked] = max(made, key=lambda word: made[word])
-        return self._best[asked]
+        is_text = isinstance(hand, str) and isinstance(upcard, str)  # else it is refused
+        if not is_text or (hand, upcard) not in self._best:
+            self._best[hand, upcard] = self.find_best(hand, upcard)
+        return self._best[hand, upcard]
+
+    def find_best(self, hand: str, upcard: str) -> str:
+        """The same, worked out once for each hand and upcard."""
+        made = self.choices(hand, upcard)
+        return max(made, key=lambda word: made[word])
 
     @cached_property
     def _best(self) -> dict[tuple[str, str], str]:

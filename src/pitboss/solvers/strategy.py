@@ -107,7 +107,7 @@ class Strategy(BlackjackGame):
         """The share of hands that win, each hand of a split counted."""
         return hits_of(self.rules)
 
-    def best(self, hand: str, upcard: str = "") -> str:
+    def find_best(self, hand: str, upcard: str) -> str:
         """What to do with a hand against an upcard, early surrender included."""
         return self.solution.best(*ranks_of(self.shoe, hand, upcard))
 
