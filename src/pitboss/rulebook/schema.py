@@ -193,37 +193,16 @@ class Equipment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleEntry:
-    """What wagers and games have in common."""
+class Wager:
+    """One wager of the law: what it sees, when it may be placed, what it pays."""
 
     key: str
     name: str
     object: str
-    """What the player bets on, or plays for, paraphrased."""
+    """What the player bets on, paraphrased."""
     cite: str
-    decks: tuple[int, ...]
-    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """What must be posted, approved or inspected: kind → the paragraph."""
-    tips: Tips = Tips()
-    readings: tuple[str, ...] = ()
-    clauses: tuple[Clause, ...] = ()
-    owner: str = ""
-    notes: tuple[str, ...] = ()
-    jurisdiction: str
-    section: str
-    place: FilePlace = field(compare=False)
-
-    @property
-    def id(self) -> str:
-        """Jurisdiction and key, unique in the rulebook: `pennsylvania/perfect-pairs`."""
-        return f"{self.jurisdiction}/{self.key}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wager(RuleEntry):
-    """One wager of the law: what it sees, when it may be placed, what it pays."""
-
     paytables: tuple[PayTable, ...]
+    decks: tuple[int, ...]
     sees: tuple[str, ...] = ()
     placed: str = among(say.PLACED)
     settles: str = among(say.SETTLES)
@@ -291,6 +270,8 @@ class Wager(RuleEntry):
     stops: str = ""
     """Clause by which the dealer stops when a hand has won from its meter."""
     equipment: Equipment = Equipment()
+    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What must be posted, approved or inspected: kind → the paragraph."""
     cites: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Key of this record, or `seed` or `rate` of its meters → the paragraph that says it."""
     presses: str = ""
@@ -299,7 +280,20 @@ class Wager(RuleEntry):
     """The two ranks after which a third card is dealt even if the dealer has a natural."""
     splits: str = ""
     """What happens to it when the player splits."""
+    tips: Tips = Tips()
     options: tuple[HouseOption, ...] = ()
+    readings: tuple[str, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    owner: str = ""
+    notes: tuple[str, ...] = ()
+    jurisdiction: str
+    section: str
+    place: FilePlace = field(compare=False)
+
+    @property
+    def id(self) -> str:
+        """Jurisdiction and key, unique in the rulebook: `pennsylvania/perfect-pairs`."""
+        return f"{self.jurisdiction}/{self.key}"
 
     @property
     def kind(self) -> Literal["wager"]:
@@ -337,14 +331,34 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game(RuleEntry):
+class Game:
     """A game of the law: its terms, its wagers and its clauses."""
 
+    key: str
+    name: str
+    object: str
+    cite: str
+    decks: tuple[int, ...]
     based_on: str = ""
     """Key of the game whose terms apply where this one is silent."""
     wagers: tuple[str, ...] = ()
     """Keys of the wagers the section offers with it."""
     terms: tuple[Term, ...] = ()
+    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What must be posted, approved or inspected: kind → the paragraph."""
+    tips: Tips = Tips()
+    readings: tuple[str, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    owner: str = ""
+    notes: tuple[str, ...] = ()
+    jurisdiction: str
+    section: str
+    place: FilePlace = field(compare=False)
+
+    @property
+    def id(self) -> str:
+        """Jurisdiction and key, unique in the rulebook: `colorado/blackjack`."""
+        return f"{self.jurisdiction}/{self.key}"
 
     @property
     def kind(self) -> Literal["game"]:
