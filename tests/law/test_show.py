@@ -213,7 +213,7 @@ def test_a_wager_points_to_the_game_that_has_its_clauses(say: Say) -> None:
 
 def test_the_submission_is_complete(book: pitboss.Rulebook, say: Say) -> None:
     for wager in book.wagers:
-        points = {point.what: point for point in filed(book, wager)}
+        points = {point.key: point for point in filed(book, wager)}
         assert {o.key for o in wager.options} <= set(points), wager.id
         assert "offered" in points
         assert ("pay table" in points) == (len(wager.paytables) > 1 or wager.house_sets_table)

@@ -280,8 +280,8 @@ def _filed(point: FilingPoint) -> tuple[Text, Text]:
         says.append(f"\n{which(point.one_of)}")
     elif point.one_of or point.default:
         says.append("\n")
-        says.append(_allowed(point.one_of, point.default))
-    return Text(point.what, style=KEY), says
+        says.append(_allowed(point.one_of, point.default or ""))
+    return Text(point.key, style=KEY), says
 
 
 def _allowed(values: Sequence[str], default: str) -> Text:

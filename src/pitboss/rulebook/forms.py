@@ -146,7 +146,7 @@ class HouseOptionView(RuleForm):
 class FiledView(RuleForm):
     """What a house must state about the wager in its Rules Submission."""
 
-    what: str
+    what: Annotated[str, Field(validation_alias="key")]
     says: str
     allowed: Allowed
     required: bool

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from pitboss.errors import either
 from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import Meter, PayTable
 from pitboss.rulebook.read import split_multiple
-from pitboss.rulebook.schema import Discontinued, StakeRule, Tips, Wager
+from pitboss.rulebook.schema import Discontinued, HouseOption, StakeRule, Tips, Wager
 
 
 def deck_words(decks: Iterable[int]) -> str:
@@ -216,19 +216,12 @@ def win_words(book: Rulebook, wager: Wager, filed: Mapping[str, str] | None = No
 
 
 @dataclass(frozen=True, slots=True)
-class FilingPoint:
-    """One point that a house must state before it offers a wager."""
+class FilingPoint(HouseOption):
+    """One point that a house must state before it offers a wager: an option, or much like one."""
 
-    what: str
-    says: str
-    one_of: tuple[str, ...] = ()
-    """Allowed values; empty if the house sets it freely."""
-    default: str = ""
-    """Used for analysis if nothing is filed."""
     required: bool = True
     must_choose: bool = False
     """A low-confidence reading: the law does not decide it and no default will do."""
-    cite: str = ""
 
 
 def filed(book: Rulebook, wager: Wager) -> tuple[FilingPoint, ...]:
@@ -248,15 +241,7 @@ def _filed(book: Rulebook, wager: Wager) -> Iterator[FilingPoint]:
     if not options & {"stake", "amount"}:
         yield from _filed_stake(wager)
     for option in wager.options:
-        default = option.default or ""
-        yield FilingPoint(
-            option.key,
-            option.says,
-            option.one_of,
-            default,
-            required=option.required,
-            cite=option.cite,
-        )
+        yield FilingPoint(**{each.name: getattr(option, each.name) for each in fields(option)})
     yield from _filed_meters(wager)
     for reading in book.readings_of(wager):
         if reading.must_be_chosen:
