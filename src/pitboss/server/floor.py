@@ -273,7 +273,7 @@ class Floor:
     async def catch_up_with(self, group: LinkedTables) -> None:
         """Forget what was not kept; a table that cannot be resumed waits for a decision."""
         if group.ahead:
-            stopped = await asyncio.to_thread(resume_group, self.book, self.store, group)
+            stopped = await asyncio.to_thread(resume_group, group)
             for ident, waits in stopped.items():
                 self.hub.stop(ident)
                 self.tables.pop(ident, None)

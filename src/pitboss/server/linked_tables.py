@@ -59,23 +59,23 @@ def law_of(book: Rulebook, house: House) -> str:
     return law.name if law else house.jurisdiction
 
 
-def open_table(
-    book: Rulebook, group: LinkedTables, house: House, name: str, source: str = SYSTEM
-) -> LiveTable:
+def open_table(group: LinkedTables, house: House, name: str, source: str = SYSTEM) -> LiveTable:
     """A table as the house filed it, if the law allows it; its first lines are not yet kept."""
     table = group.books.open(house, name, source)
-    at = LiveTable(house.table, name, law_of(book, house), sessions=group.sessions)
+    law = law_of(group.books.book, house)
+    at = LiveTable(house.table, name, law, sessions=group.sessions)
     at.take_up(table, group.books.meters_of(table), (), 0, {})
     return at
 
 
-def restore(book: Rulebook, store: Store, group: LinkedTables) -> tuple[LiveTable, str] | None:
+def restore(group: LinkedTables) -> tuple[LiveTable, str] | None:
     """Every table of a group as the store has it; what was not kept is discarded.
 
     If one cannot be resumed, nothing is done: which one it is, and why.
     """
     group.ahead = True
-    books = Books(store, book)
+    store = group.books.store
+    books = Books(store, group.books.book)
     seqs, made = store.last_seqs(), []
     for at in group.tables:
         try:
@@ -181,12 +181,10 @@ class Waiting:
         )
 
 
-def waiting_for(
-    book: Rulebook, store: Store, group: LinkedTables, row: TableRow, why: str
-) -> Waiting:
+def waiting_for(group: LinkedTables, row: TableRow, why: str) -> Waiting:
     """A stored table that cannot be resumed; `why` is for one not stopped by the rules."""
     try:
-        return _decidable(book, store, group, row, why)
+        return _decidable(group, row, why)
     except PitbossError as error:
         if not reachable(error):
             raise
@@ -194,14 +192,12 @@ def waiting_for(
         return Waiting(row.id, row.name, "", None, str(error), group, refused=refused)
 
 
-def _decidable(
-    book: Rulebook, store: Store, group: LinkedTables, row: TableRow, why: str
-) -> Waiting:
-    events = store.events_of_last_round(row.id)
+def _decidable(group: LinkedTables, row: TableRow, why: str) -> Waiting:
+    book, events = group.books.book, group.books.store.events_of_last_round(row.id)
     house = in_force(logged_settings(row.house), events)
     links, begun = group.books.meters_filed(house), last_round(events)
     begins, in_play = events[begun], not is_over(events)
-    refused, changed = _refused(book, group, house, links), _changed(book, house, events[0])
+    refused, changed = _refused(group, house, links), _changed(book, house, events[0])
     return Waiting(
         id=row.id,
         name=row.name,
@@ -232,9 +228,10 @@ def _changed(book: Rulebook, house: House, header: Event) -> str:
     return ""
 
 
-def _refused(book: Rulebook, group: LinkedTables, house: House, links: Mapping[str, Link]) -> str:
+def _refused(group: LinkedTables, house: House, links: Mapping[str, Link]) -> str:
     """Why a house may not be reopened as it was filed; empty if it may."""
     try:
+        book = group.books.book
         opened = open_house(book, with_defaults(book, house))
         group.books.try_meters(opened)
     except PitbossError as error:
@@ -253,17 +250,15 @@ def _refused(book: Rulebook, group: LinkedTables, house: House, links: Mapping[s
     return ""
 
 
-def resume_group(book: Rulebook, store: Store, group: LinkedTables) -> dict[str, Waiting | None]:
+def resume_group(group: LinkedTables) -> dict[str, Waiting | None]:
     """Resume the tables of a group; return those that cannot be resumed, if they are open."""
     stopped: dict[str, str] = {}
-    while failed := restore(book, store, group):
+    while failed := restore(group):
         at, why = failed
         group.tables.remove(at)
         stopped[at.id] = why
-    rows = {ident: store.table(ident) for ident in stopped}
+    rows = {ident: group.books.store.table(ident) for ident in stopped}
     return {
-        ident: waiting_for(book, store, group, rows[ident], why)
-        if rows[ident].state == "open"
-        else None
+        ident: waiting_for(group, rows[ident], why) if rows[ident].state == "open" else None
         for ident, why in stopped.items()
     }

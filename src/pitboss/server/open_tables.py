@@ -131,7 +131,7 @@ async def open_at(
     made: list[LiveTable] = []
 
     def act() -> None:
-        made.append(open_table(floor.book, group, house, name, source))
+        made.append(open_table(group, house, name, source))
         if place:
             place.hand_over(made[0])
 
@@ -257,14 +257,14 @@ def load(floor: Floor) -> None:
         except NotationError as error:
             if is_open:
                 group = floor.group(row.id)
-                floor.waiting[row.id] = waiting_for(book, store, group, row, str(error))
+                floor.waiting[row.id] = waiting_for(group, row, str(error))
             continue
         at = LiveTable(row.id, row.name, law_of(book, house), is_open, floor.sessions)
         at.called, at.dealer = called.get(row.id, ""), deals.get(row.name, "")
         at.refused = refused.get(row.id, {})
         floor.group(group_of(house)).tables.append(at)
     for group in floor.groups.values():
-        stopped = resume_group(book, store, group)
+        stopped = resume_group(group)
         floor.waiting |= {ident: waits for ident, waits in stopped.items() if waits}
     running = {at.id: at for group in floor.groups.values() for at in group.tables}
     floor.tables = {ident: running[ident] for ident in rows if ident in running}
