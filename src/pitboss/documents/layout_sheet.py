@@ -314,9 +314,7 @@ def _sizes(plan: LayoutPlan) -> list[tuple[str, ...]]:
         rows.append(("Side spot", "Ø 64 mm (2.5 in)", about))
     if plan.of("sensor"):
         rows.append(("Progressive ring", "Ø 76 mm (3.0 in)", about))
-        rows.append(
-            ("  sensor, lamp ring", "Ø 46 mm, Ø 43 mm", "flush; the lamp shows round a chip")
-        )
+        rows.append(("sensor, lamp ring", "Ø 46 mm, Ø 43 mm", "flush; the lamp shows round a chip"))
     if placed.insurance:
         inner, outer, half = LINE
         radii = f"radii {inner:.0f} and {outer:.0f} mm, {half:.0f}° each way"
