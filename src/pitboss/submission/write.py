@@ -54,7 +54,7 @@ def written(book: Rulebook, submission: Submission) -> str:
     for table in submission.tables:
         parts.append("\n" + "\n".join(_table(book, table, submission.jurisdiction, shared)))
     for old in submission.history:
-        said = {key: value for key, value in asdict(old).items() if value}
+        said = {key: value for key, value in asdict(old).items() if value not in ("", None)}
         parts.append("\n[[superseded]]\n" + "\n".join(_pairs(said)))
     for each in submission.permissions:
         said = asdict(each) | {"wager": shown(each.wager)}
