@@ -10,7 +10,7 @@ import pytest
 import pitboss
 from pitboss.analysis.comparisons import sensitivity
 from pitboss.analysis.form import form
-from pitboss.analysis.kept_edges import KeptEdges
+from pitboss.analysis.kept_edges import edge_of
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.proof_text import show_proof
 from pitboss.analysis.proving import proof_file, prove_wagers, write_text
@@ -165,14 +165,15 @@ def test_a_proved_reading_is_not_counted_again(
 def test_a_kept_edge_is_for_its_own_setting(book: pitboss.Rulebook) -> None:
     """Another stake, dealer's rule or meter is not the setting that was proved."""
     there = setting(book, "colorado/buster-blackjack", decks=6)
-    kept = KeptEdges([(there, Fraction(1, 7))])
-    assert kept.of(there) == Fraction(1, 7)
-    assert kept.of(replace(there, stake=2 * there.stake)) is None
-    assert kept.of(replace(there, meters={})) is None
-    assert kept.of(setting(book, "colorado/buster-blackjack", decks=8)) is None
+    kept = [(there, Fraction(1, 7))]
+    assert edge_of(there, kept) == Fraction(1, 7)
+    assert edge_of(replace(there, stake=2 * there.stake), kept) is None
+    assert edge_of(replace(there, meters={}), kept) is None
+    assert edge_of(setting(book, "colorado/buster-blackjack", decks=8), kept) is None
     other = "stand" if there.soft_17 == "hit" else "hit"
     rules = {"soft17": other}
-    assert kept.of(setting(book, "colorado/buster-blackjack", decks=6, rules=rules)) is None
+    there = setting(book, "colorado/buster-blackjack", decks=6, rules=rules)
+    assert edge_of(there, kept) is None
 
 
 @pytest.mark.parametrize(

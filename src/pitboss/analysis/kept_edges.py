@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 
 from pitboss.analysis.proof_text import read_proof
 from pitboss.analysis.proofs import Conditions
@@ -14,30 +11,27 @@ from pitboss.analysis.setting import Setting
 from pitboss.rulebook.load import Rulebook
 from pitboss.shipped import shipped
 
-
-@dataclass(frozen=True, slots=True)
-class KeptEdges:
-    """The settings of one pay table under other readings, each with its proved edge."""
-
-    proved: Sequence[tuple[Setting, Fraction]] = ()
-
-    def of(self, setting: Setting) -> Fraction | None:
-        """The edge of a setting; `None` if it is not among them."""
-        if setting.meters is not None:
-            return None
-        asked = setting.stake, setting.policy, setting.decides
-        return next((e for s, e in self.proved if (s.stake, s.policy, s.decides) == asked), None)
+KeptEdges = list[tuple[Setting, Fraction]]
+"""The settings of one pay table under other readings, each with its proved edge."""
 
 
-def kept_edges(book: Rulebook, setting: Setting, folder: Path | None = None) -> KeptEdges:
+def edge_of(setting: Setting, kept: KeptEdges) -> Fraction | None:
+    """The edge of a setting; `None` if it is not among them."""
+    if setting.meters is not None:
+        return None
+    asked = setting.stake, setting.policy, setting.decides
+    return next((e for s, e in kept if (s.stake, s.policy, s.decides) == asked), None)
+
+
+def kept_edges(book: Rulebook, setting: Setting) -> KeptEdges:
     """What an up-to-date proof has for the pay table of a setting; nothing without one.
 
     A proof names a choice only where it changes the return.
     """
     wager, table = setting.wager, setting.table.id
-    text = read_file(proof_file(folder or shipped("proofs"), wager))
+    text = read_file(proof_file(shipped("proofs"), wager))
     if text is None or why_stale(book, wager, text, readings=True):
-        return KeptEdges()
+        return []
     edges = {(f.reading, f.table, f.at): f.edge for f in read_proof(text).others}
     found = []
     for case in cases(book, wager, True):
@@ -45,4 +39,4 @@ def kept_edges(book: Rulebook, setting: Setting, folder: Path | None = None) -> 
         edge = edges.get((case.reading, table, at))
         if edge is not None and case.setting.table.id == table:
             found.append((case.setting, edge))
-    return KeptEdges(found)
+    return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.analysis.growing import kinds_of
-from pitboss.analysis.kept_edges import KeptEdges, kept_edges
+from pitboss.analysis.kept_edges import edge_of, kept_edges
 from pitboss.analysis.numbers import points
 from pitboss.analysis.par import Sheet, outcomes_of, prove
 from pitboss.analysis.play import FOR_THIS, upcard_of
@@ -102,7 +102,7 @@ def _decks(setting: Setting) -> Sequence[int]:
 def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
     """The figures under every other choice: ways, fixed pays, shares of meters, and the meters."""
     found = Choices([], {}, {})
-    kept = KeptEdges() if is_cheap(sheet.setting) else kept_edges(book, sheet.setting)
+    kept = [] if is_cheap(sheet.setting) else kept_edges(book, sheet.setting)
     for key, choices in open_choices(book, sheet.setting.wager).items():
         if (reading := book.readings.get(key)) and reading.moves_no_figure:
             found.idle[key] = reading.moves_no_figure
@@ -113,7 +113,7 @@ def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
                 continue
             try:
                 there = under(book, sheet.setting, key, choice)
-                edge = kept.of(there)
+                edge = edge_of(there, kept)
                 if edge not in (None, sheet.edge):
                     found.moved.append(Other(key, choice, says, edge, edge - sheet.edge))
                     continue
