@@ -162,7 +162,7 @@ function miniName(scene, box) {
   return name.length > ROOM ? `${name.slice(0, ROOM - 1)}…` : name;
 }
 
-/** Another box, folded to the side. */
+/** Another box, folded to the side; there is no room for a hand in its parts. */
 function drawMini(scene, box, { x, y }) {
   const [hand] = box.hands;
   const stake = Object.values(box.placed).reduce((all, each) => all + each, 0);
@@ -188,7 +188,7 @@ function drawMini(scene, box, { x, y }) {
         hand?.cards.length
           ? svg`
             <g transform="scale(.62)">
-              ${drawHands(scene, { ...box, hands: [hand] }, false, {
+              ${drawHands(scene, { ...box, hands: [{ ...hand, parts: [] }] }, false, {
                 y: -46,
                 room: 92,
                 tags: false,
