@@ -35,7 +35,7 @@ from pitboss.wagers.dealing import Dealing
 from pitboss.wagers.deals import conditions
 from pitboss.wagers.growth import EndedHands, falling, matched
 from pitboss.wagers.kinds import kinds_for
-from pitboss.wagers.offer import DealQuestion, Offer
+from pitboss.wagers.offer import DealQuestion, Offer, draws_third
 from pitboss.wagers.sides import (
     DEALERS,
     PLAYERS,
@@ -43,7 +43,6 @@ from pitboss.wagers.sides import (
     after_upcard,
     before_peek,
     dealer_may_stop,
-    draws_third,
     follows_play,
     has_best_play,
     live_only,

@@ -32,8 +32,8 @@ from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.split_orders import split_parts
 from pitboss.wagers.arrays import classify, deals_of
 from pitboss.wagers.count import LOST
+from pitboss.wagers.offer import draws_third
 from pitboss.wagers.real import groups, line_number
-from pitboss.wagers.sides import draws_third
 
 Weights = tuple[float, float]
 """What a unit of the main stake and a unit of the wager count for in a choice."""

@@ -59,6 +59,18 @@ SEES: Final = {place: (prefix, many) for place, (prefix, many, _) in PLACES.item
 SEEN: Final = {place: words for place, (*_, words) in PLACES.items()}
 """Place → the same in words."""
 
+STANDARD: Final = frozenset(
+    {
+        "player.first_two",
+        "player.third_card",
+        "player.hand",
+        "dealer.upcard",
+        "dealer.first_two",
+        "dealer.hand",
+    }
+)
+"""Places on the layout of standard blackjack: those that are followed with a growing hand."""
+
 SCOPES: Final = (
     "player", "first", "second", "third", "dealer", "upcard", "hole", "shown", "community",
 )  # fmt: skip

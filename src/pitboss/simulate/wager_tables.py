@@ -26,9 +26,9 @@ from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.dealing import DealerRule
 from pitboss.wagers.deals import conditions
 from pitboss.wagers.kinds import kinds_for
-from pitboss.wagers.offer import DealQuestion, Offer
+from pitboss.wagers.offer import DealQuestion, Offer, draws_third
 from pitboss.wagers.real import groups, line_number, multiplier, order_counts, reader
-from pitboss.wagers.sides import Sides, draws_third, of_five
+from pitboss.wagers.sides import Sides, of_five
 from pitboss.wagers.suits import OF_SUITS
 from pitboss.wagers.sure import sure_line
 

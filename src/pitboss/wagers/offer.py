@@ -204,6 +204,12 @@ def settle_choices(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> di
     return chosen
 
 
+def draws_third(offer: Offer) -> bool:
+    """Its third card is the player's next card (58 Pa. Code § 633c.9(d)(4), (h))."""
+    drawn = offer.terms.third_card == "drawn card"
+    return "player.third_card" in offer.wager.sees and drawn
+
+
 def check_decks(
     wager: Wager, table: PayTable, decks: int, chosen: Mapping[str, str] = NONE_CHOSEN
 ) -> None:

@@ -11,26 +11,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.rulebook.vocabulary import SEES, SETTLES
+from pitboss.rulebook.vocabulary import SEES, SETTLES, STANDARD
 from pitboss.rulebook.when import Say, scopes, show, words_of
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.deals import conditions
-from pitboss.wagers.offer import Offer
+from pitboss.wagers.offer import Offer, draws_third
 from pitboss.wagers.suits import OF_SUITS
 
 PLAYERS: Final = frozenset({"player", "first", "second", "third"})
 DEALERS: Final = frozenset({"dealer", "upcard", "hole"})
-STANDARD: Final = frozenset(
-    {
-        "player.first_two",
-        "player.third_card",
-        "player.hand",
-        "dealer.upcard",
-        "dealer.first_two",
-        "dealer.hand",
-    }
-)
-"""Places on the layout of standard blackjack: those that are followed with a growing hand."""
 BEFORE_THE_DEAL: Final = "before the deal"
 
 
@@ -38,12 +27,6 @@ def grows(offer: Offer) -> bool:
     """What it sees depends on how a hand is played out."""
     hands = any(SEES[place][1] is None for place in offer.wager.sees)
     return hands or draws_third(offer)
-
-
-def draws_third(offer: Offer) -> bool:
-    """Its third card is the player's next card (58 Pa. Code § 633c.9(d)(4), (h))."""
-    drawn = offer.terms.third_card == "drawn card"
-    return "player.third_card" in offer.wager.sees and drawn
 
 
 def after_upcard(offer: Offer) -> bool:

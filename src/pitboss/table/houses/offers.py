@@ -14,6 +14,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import field_named
 from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Game, Reading, Wager
+from pitboss.rulebook.vocabulary import STANDARD
 from pitboss.table.houses.filing import (
     check_envy,
     check_filed,
@@ -35,7 +36,6 @@ from pitboss.wagers.offer import (
     offer,
 )
 from pitboss.wagers.pricing import priced
-from pitboss.wagers.sides import STANDARD
 from pitboss.wagers.terms import WagerTerms
 
 

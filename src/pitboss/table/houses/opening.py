@@ -48,8 +48,7 @@ from pitboss.table.houses.offers import (
 )
 from pitboss.table.houses.settings import check_settings
 from pitboss.table.money.settlement import moments, tours
-from pitboss.wagers.offer import Offer, clause
-from pitboss.wagers.sides import draws_third
+from pitboss.wagers.offer import Offer, clause, draws_third
 
 IRREGULARITIES: Final[Mapping[str, str]] = {
     "harmless error": "",
