@@ -98,4 +98,4 @@ def test_what_is_not_covered_is_refused(
     book: Rulebook, cards: str | None, terms: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(NotAllowed, match=said):
-        small(book, cards, **terms)
+        small(book, cards, **terms)[1].rules  # noqa: B018
