@@ -46,10 +46,10 @@ TOLD = {
     "cut shoe=2 at=100 by=ann": "Ann cuts shoe 2 after 100 cards.",
     'say words="No more bets"': "“No more bets”",
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=tie back=500": (
-        "ann's Blackjack $5: tie. Stake back."
+        "ann's Blackjack $5: tie. Push. The $5 is returned."
     ),
     'result box=1 player=ann on=party cents=500 held=0 pays="100% of mega" why=top back=0 slip=4': (
-        "ann's Party $5: top, 100% of mega. Slip 4."
+        "ann's Party $5: top, 100% of mega. Slip 4 waits for the floor."
     ),
     "envy box=1 wager=party cents=500 why=Royal to=dealer": (
         "Party envy, Royal: $5 to the dealer."

@@ -12,7 +12,7 @@ from pitboss.cli.felt import BLACK, RED
 from pitboss.cli.screen import MARK, NAME, SOFT
 from pitboss.log import Event
 from pitboss.table import events as told
-from pitboss.table.log.narrator import narrate
+from pitboss.table.log.narrator import is_won, narrate
 
 _STYLED: Final[dict[str, tuple[type[Event], ...]]] = {
     NAME: (told.RoundOpened,),
@@ -46,8 +46,7 @@ def tell(event: Event, names: Mapping[str, str], to: str = "") -> Text | None:
 
 def _style(event: Event) -> str:
     if isinstance(event, told.Settled):
-        won = event.back > event.cents or event.slip
-        return "green" if won else "" if event.back == event.cents else SOFT
+        return "green" if is_won(event) else "" if event.back == event.cents else SOFT
     if isinstance(event, told.MeterFed) and event.won:
         return MARK
     return _STYLES.get(type(event), "")

@@ -237,8 +237,8 @@ class DealerStepView(Message):
     """The hand or box; empty for every box."""
     player: str = ""
     name: str = ""
-    why: str = ""
-    pays: str = ""
+    words: str = ""
+    """Why the stake is taken or paid, and at what odds."""
     cents: int = 0
     back: int = 0
     clause: str = ""

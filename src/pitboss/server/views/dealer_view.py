@@ -26,7 +26,7 @@ from pitboss.table.events import (
     SystemUsed,
 )
 from pitboss.table.houses.opening import Open
-from pitboss.table.log.narrator import named
+from pitboss.table.log.narrator import capital, grounds, named
 
 BETS, SYSTEM, DEAL, SIDES = "bets", "system", "deal", "sides"
 INSURANCE, READER, BOXES, DEALER, SETTLE = "insurance", "reader", "boxes", "dealer", "settle"
@@ -70,14 +70,15 @@ def dealer_step(at: LiveTable) -> DealerStepView | None:
         case Settle(box=box):
             return DealerStepView(kind="settle", to=f"box {box}" if box else "")
         case Result() as step:
+            back = at.table.payer.worth(step)
             return DealerStepView.from_record(
                 step,
                 kind="pay",
                 to=f"box {step.box}",
                 player=at.table.boxes[step.box].player,
                 name=named(step.on, names),
-                pays=str(step.pays),
-                back=at.table.payer.worth(step),
+                words=capital(grounds(step.why, str(step.pays), won=back > step.cents)),
+                back=back,
             )
     return None
 

@@ -43,8 +43,8 @@ from pitboss.server.views.table_status import (
 )
 from pitboss.store.people import Person
 from pitboss.table.events import Settled
+from pitboss.table.log import narrator
 from pitboss.table.log.mask import box_of
-from pitboss.table.log.narrator import is_heard, named, narrate, tell_player
 from pitboss.table.log.seen import Reason, SeenBox
 from pitboss.table.reasons import poker_hand
 from pitboss.table.table_view import SeenRound
@@ -272,17 +272,21 @@ class Scene:
         return player is not None and not self.at.watching[player]
 
     def _result(self, seen: SeenRound, event: Settled, why: Reason) -> layout_messages.ResultView:
-        """What happened to a stake."""
+        """What happened to a stake, in the words of its player."""
+        award = seen.awards.get(event.slip)
         return layout_messages.ResultView.from_record(
             event,
             on=event.wager,
-            name=named(event.wager, self.fixed.names),
-            words=why.words,
+            name=narrator.named(event.wager, self.fixed.names),
+            words=narrator.capital(
+                narrator.grounds(why.words, event.pays, won=narrator.is_won(event))
+            ),
+            came_to=narrator.outcome(event, award or 0),
             cards=list(why.cards),
             hand=why.hand,
             clause=event.clause or None,
             slip=event.slip or None,
-            award=seen.awards.get(event.slip),
+            award=award,
             tip=bool(event.to),
         )
 
@@ -316,7 +320,7 @@ class Scene:
         }
         if isinstance(step, AskStake):
             said |= {"most": step.most, "least": step.least, "tip": step.tip}
-            about = named(step.wager, self.fixed.names)
+            about = narrator.named(step.wager, self.fixed.names)
             return table_messages.AskView(**said, about=about, wager=step.wager)
         keys = step.keys
         may = [table_messages.OptionView.of(each, keys[each.word]) for each in step.options]
@@ -345,15 +349,18 @@ class Scene:
     def said(self, event: Event, who: Person, why: Reason | None = None) -> str:
         """What one person hears of an event; empty if nothing is said.
 
-        All players hear the same of what happens to somebody else, and all others the same.
+        All players hear the same of what happens to somebody else, and all others the same. What
+        one's own stakes came to is with their results.
         """
-        if not is_heard(event):
+        if not narrator.is_heard(event) or (
+            isinstance(event, Settled) and event.player == who.player
+        ):
             return ""
         to = who.player if getattr(event, "player", "") == who.player else ""
         key = id(event), id(why), who.role == "player", to
         if key not in self._said:
             told = replace(event, why=why.words) if isinstance(event, Settled) and why else event
-            tell = tell_player if who.role == "player" else narrate
+            tell = narrator.tell_player if who.role == "player" else narrator.narrate
             self._said[key] = tell(told, self.fixed.names, to)
         return self._said[key]
 

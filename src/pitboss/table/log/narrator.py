@@ -9,7 +9,7 @@ from typing import Final
 from pitboss.cards import Card
 from pitboss.errors import either
 from pitboss.log import Event
-from pitboss.money import show_money
+from pitboss.money import Cents, show_money
 from pitboss.procedure import DETERMINANT
 from pitboss.table import events as told
 from pitboss.table.cards.decks import DEALER, SOFTWARE
@@ -94,8 +94,13 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
     """
     match event:
         case told.Settled():
-            mine = f"{event.player}'s " if event.player != to else ""
-            return f"{mine}{_settled(event, named(event.wager, names))}"
+            yours = event.player == to
+            mine = "" if yours else f"{event.player}'s "
+            stake = f" {show_money(event.cents)}" if event.cents else ""
+            whose = " for the dealer" if event.to else ""
+            why = grounds(event.why, event.pays, won=is_won(event))
+            end = outcome(event, yours=yours)
+            return f"{mine}{named(event.wager, names)}{stake}{whose}: {why}. {end}"
         case told.EnvyPaid():
             paid = event.player if event.to == "player" else f"the {event.to}"
             money = show_money(event.cents)
@@ -110,31 +115,31 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
             paper = "jackpot slip" if event.source == "slip" else "rack slip"
             money, on = show_money(event.cents), named(event.wager, names)
             waits = f"{paper} {event.number}, {money} on {on}, waits for a floor supervisor"
-            return f"{_capital(waits) if event.player == to else f'{event.player}: {waits}'}."
+            return f"{capital(waits) if event.player == to else f'{event.player}: {waits}'}."
         case told.SlipValidated():
             paid = f"{event.player} is paid {show_money(event.cents)}"
             on = named(event.wager, names)
             return f"Slip {event.slip} is validated by {event.by}: {paid} on {on}."
         case told.MeterStarted() | told.MeterFed() | told.MeterUnfed() | told.MeterAwarded():
-            return _capital(_metered(event, names))
+            return capital(_metered(event, names))
         case told.MeterRetired() | told.MeterSent() | told.MeterReceived():
-            return _capital(_handed_over(event, names))
+            return capital(_handed_over(event, names))
         case told.FloorCalled():
             on = named(event.wager, names)
             return f"Box {event.box} has {event.why} on {on}: the dealer stops and calls the floor."
         case told.FloorCame():
             return f"{event.by} has seen the hand of box {event.box}: the dealer continues."
         case told.SystemUsed() | told.SystemResolved():
-            return _capital(_at_system(event, names))
+            return capital(_at_system(event, names))
         case told.Irregular() | told.Voided() | told.LogSuperseded():
-            return _capital(_went_wrong(event))
+            return capital(_went_wrong(event))
         case told.CardDealt() | told.CardPlaced() | told.CardTurned():
-            return _capital(_card(event))
+            return capital(_card(event))
         case told.Asked() | told.StakeAsked() | told.Answered() | told.AnswerExpired():
-            return _capital(_asked(event, names))
+            return capital(_asked(event, names))
         case told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected():
-            return _capital(_staked(event, names))
-    return _capital(_procedure(event))
+            return capital(_staked(event, names))
+    return capital(_procedure(event))
 
 
 CALLS: Final = {
@@ -156,7 +161,7 @@ def tell_player(event: Event, names: Names, to: str) -> str:
         case told.ShoeSealed() | told.ShoeReshuffled():
             return "A new shoe is shuffled."
         case told.Said():
-            return CALLS.get(event.words) or f"{_capital(with_pips(event.words))}."
+            return CALLS.get(event.words) or f"{capital(with_pips(event.words))}."
         case told.StakeAdded() if event.player == to:
             whose = " for the dealer" if event.to else ""
             money = show_money(event.cents)
@@ -176,21 +181,35 @@ def with_pips(words: str) -> str:
     return CARD.sub(lambda found: show_pip(Card.parse(found[0])), words)
 
 
-def _settled(event: told.Settled, on: str) -> str:
-    pays = "" if event.pays in ("push", "loss") else f", {event.pays}"
-    stake = f" {show_money(event.cents)}" if event.cents else ""
-    whose = " for the dealer" if event.to else ""
-    if event.slip:
-        end = f"Slip {event.slip}."
-    elif event.to == "dealer" and event.back:
-        end = f"{show_money(event.back)} to the dealer."
-    elif event.back > event.cents:
-        end = f"Won {show_money(event.back - event.cents)}."
-    elif event.back == event.cents:
-        end = "Stake back." if event.cents else "Nothing."
-    else:
-        end = f"Lost {show_money(event.cents - event.back)}."
-    return f"{on}{stake}{whose}: {event.why}{pays}. {end}"
+def is_won(event: told.Settled) -> bool:
+    """A stake is paid more than itself, or by a slip."""
+    return event.back > event.cents or event.slip > 0
+
+
+def grounds(why: str, pays: str, *, won: bool) -> str:
+    """Why a stake is settled as it is, and what a winner is paid; a share is one of the meter.
+
+    >>> grounds("three kings", "100%", won=True)
+    'three kings, 100% of the meter'
+    """
+    share = " of the meter" if pays.endswith("%") else ""
+    return f"{why}, {pays}{share}" if won else why
+
+
+def outcome(event: told.Settled, award: Cents = 0, *, yours: bool = True) -> str:
+    """What a settled stake came to, with what its slip has paid; yours, or somebody else's."""
+    net = event.back + award - event.cents
+    if event.slip and not award:
+        return f"Slip {event.slip} waits for the floor."
+    if event.to == "dealer" and event.back:
+        return f"{show_money(event.back)} to the dealer."
+    if net > 0:
+        return f"Won {show_money(net)}."
+    if not event.cents:
+        return "Nothing."
+    if net == 0:
+        return f"Push. {'Your' if yours else 'The'} {show_money(event.cents)} is returned."
+    return f"{show_money(event.back)} back." if event.back else f"Lost {show_money(event.cents)}."
 
 
 def _staked(
@@ -385,5 +404,6 @@ def _decks(many: int) -> str:
     return "deck" if many == 1 else "decks"
 
 
-def _capital(words: str) -> str:
+def capital(words: str) -> str:
+    """With a capital letter, as a sentence begins."""
     return words[:1].upper() + words[1:]

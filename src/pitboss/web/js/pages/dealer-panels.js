@@ -127,7 +127,7 @@ export function takeAndPay(view, rows, now) {
             <li class=${row === now ? "cur" : row.done ? "ok" : ""}
               aria-current=${row === now ? "step" : nothing}>
               <i class="centred bx">${row.box}</i>
-              <div><b>${row.name}</b><span class="under">${row.words.replace(/ (Won|Lost)\.$/, "")}</span></div>
+              <div><b>${row.name}</b><span class="under">${row.words}.</span></div>
               <div class="topay"><b>${todo(row)[0]}</b><span class="under">${todo(row)[1]}</span></div>
             </li>
           `,

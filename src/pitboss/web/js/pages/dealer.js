@@ -231,7 +231,7 @@ class PitDealerPage extends HTMLElement {
           paying
             ? html`
               <p class="quiet nowline">
-                Box ${paying.box}. ${paying.words.replace(/ (Won|Lost)\.$/, "")}
+                Box ${paying.box}. ${paying.words}.
                 ${paying.due > 0 && !paying.slip ? `${capital(countWords(paying.due))}.` : null}
               </p>
               ${
@@ -320,9 +320,8 @@ class PitDealerPage extends HTMLElement {
     const { step } = this.view;
     if (settled || step?.kind !== "pay") return settled;
     const due = step.back - step.cents;
-    const words = `${capital(step.why)}${due > 0 ? `, ${step.pays}` : ""}.`;
     const box = Number(step.to.replace("box ", ""));
-    const { name, player, clause } = step;
+    const { name, player, words, clause } = step;
     return { id: "next", box, player, name, words, due, clause, slip: 0, pending: true };
   }
 

@@ -6,7 +6,7 @@ import { grouped, sum } from "../core/money.js";
 import { isStaff } from "../core/session.js";
 import { capital } from "../core/words.js";
 import { cardPicture } from "../felt/cards.js";
-import { oddsWords, paidFrom } from "../table/words.js";
+import { paidFrom } from "../table/words.js";
 
 /** The cards on the table of a slip, and the result that it pays; nothing if the table waits. */
 export async function lyingAt(slip) {
@@ -27,7 +27,7 @@ export async function lyingAt(slip) {
     clause: result?.clause ?? wager?.cite,
     checks,
     meter,
-    why: result && `${result.why}, ${oddsWords(result.pays)}`,
+    why: result?.words,
     cards: groups.filter((group) => group.cards.length),
   };
 }

@@ -24,7 +24,7 @@ import "../table/story.js";
 import { swipe } from "../table/swipe.js";
 import { Timeline } from "../table/timeline.js";
 import "../table/tray.js";
-import { waiting } from "../table/words.js";
+import { settlement, waiting } from "../table/words.js";
 import { keysOf } from "../table/keys.js";
 import { roomBar } from "../table/bar.js";
 import { meterBoard } from "../table/meters.js";
@@ -137,7 +137,13 @@ export class PitTablePage extends PitSeat {
   }
 
   tellChanges(before, view) {
-    const told = view.story.slice(before?.round === view.round ? before.story.length : 0);
+    const last = before?.round === view.round ? before : { story: [], boxes: [] };
+    const own = view.boxes
+      .filter((box) => this.mine.has(box.number))
+      .flatMap(({ number, results }) => results.slice(last.boxes[number - 1]?.results.length ?? 0))
+      .map(settlement)
+      .map(({ name, said }) => `${name}: ${said}`);
+    const told = [...view.story.slice(last.story.length), ...own];
     if (before && told.length) announce(told.join(" "));
     if (before) this.sound(before, view);
     const ask = this.ask;

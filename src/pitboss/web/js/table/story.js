@@ -23,7 +23,6 @@ function rows(view, mine) {
       }));
       return [...done, ...open].map((row) => ({
         ...row,
-        wager: row.name,
         name: several ? `Box ${box.number}: ${row.name}` : row.name,
       }));
     });
@@ -45,11 +44,7 @@ class PitStory extends HTMLElement {
   show(view, mine, { history, session, info, light, narrow, open, toggle }) {
     const own = rows(view, mine);
     const done = own.filter((row) => row.net !== undefined);
-    const told = view.story.filter(
-      (line) =>
-        !own.some((row) => line.startsWith(`${row.wager} `)) && // shown in its own row
-        line !== "No more bets.",
-    );
+    const told = view.story.filter((line) => line !== "No more bets.");
     const so = done.filter((row) => !row.tip).reduce((all, row) => all + row.net, 0);
     const last = done[done.length - 1];
     const wins = done.filter((row) => row.state === "win");
@@ -63,7 +58,7 @@ class PitStory extends HTMLElement {
               head
                 ? html`
                   <span class="between line ${head.state}">
-                    <b class="clip">${head.name}: ${head.words.replace(/\s(Won|Lost)\.$/, "")}</b>
+                    <b class="clip">${head.name}: ${head.words}</b>
                     <em>${head.amount}</em>
                   </span>
                 `
@@ -109,7 +104,7 @@ class PitStory extends HTMLElement {
                         <li class="is-${row.state}" @pointerenter=${() => light(row.cards)}
                           @pointerleave=${() => light(null)}>
                           ${wagerLink(row.key, row.name, info)}
-                          <span>${row.words}</span>
+                          <span>${row.said ?? row.words}</span>
                           <em class="num">${row.amount}</em>
                         </li>
                       `,

@@ -2,19 +2,12 @@
 
 import { html, svg } from "../core/dom.js";
 import { money, signed } from "../core/money.js";
-import { capital } from "../core/words.js";
 
 /** Where the money of a slip comes from. */
 export const paidFrom = (slip) => (slip.from === "slip" ? "the cage, never the rack" : "the rack");
 
 /** The text below a choice: what it costs, or what it does. */
 export const under = (choice) => (choice.cost ? `${money(choice.cost)} more` : choice.does);
-
-/** What a winner is paid, as the pay table prints it; a share is a share of the meter. */
-export function oddsWords(pays) {
-  if (!pays || ["push", "loss"].includes(pays)) return "";
-  return pays.endsWith("%") ? `${pays} of the meter` : pays;
-}
 
 /** What a choice is worth as a bar: zero in the middle, all choices of a hand on one scale. */
 export function worthBar(value, most, best) {
@@ -51,27 +44,16 @@ export function worthTable(rows) {
   `;
 }
 
-/** One settlement: { name, words, net, state }. */
+/** One settlement: { name, words, said, net, amount, state }. */
 export function settlement(result) {
-  const { back, cents } = result;
   const waits = result.slip && !result.award;
-  const net = back + (result.award ?? 0) - cents;
-  const odds = oddsWords(result.pays);
-  const pays = odds ? `, ${odds}` : "";
-  const end = waits
-    ? "Waiting for the floor."
-    : net > 0
-      ? "Won."
-      : net === 0 && back
-        ? `Push. Your ${money(cents)} is returned.`
-        : back
-          ? `${money(back)} back.`
-          : "Lost.";
+  const net = result.back + (result.award ?? 0) - result.cents;
   return {
     key: result.on,
     tip: result.tip,
     name: `${result.name}${result.tip ? ", for the dealer" : ""}`,
-    words: `${capital(result.words)}${net > 0 || result.slip ? pays : ""}. ${end}`,
+    words: result.words,
+    said: `${result.words}. ${result.came_to}`,
     cards: result.cards,
     slip: result.slip ?? 0,
     net: waits ? 0 : net, // what a slip pays is paid when it is validated
