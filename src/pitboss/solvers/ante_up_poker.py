@@ -48,6 +48,7 @@ class Leaves:
 
         made, pairs = np.zeros((len(won), js, len(counts))), of_value(pair, len(left))
         shoe = left.astype(float)
+        won = np.ascontiguousarray(won)  # the kernel is compiled for each layout
         weigh_hands(self.tree, self.classes, won, kinds, shoe, counts, pairs, made)
         return made
 

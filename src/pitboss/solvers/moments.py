@@ -384,6 +384,8 @@ class SecondMoment:
 
     def _add(self, kernel: Callable[..., tuple[int, int]], many: int, *products: object) -> None:
         """Have compiled code add so many, and work out what was gathered when there is no room."""
+        if not many:  # the weights of none are whole numbers, for which nothing is compiled
+            return
         done, self._count = kernel(*products, 0, self._table, self._count)
         while done < many:
             self._work_out()
