@@ -178,7 +178,7 @@ def own_dealer(box: SeenBox) -> list[Card] | None:
 
 def shape(hand: Hand | SeenHand) -> object:
     held = bool(hand.cards) and hand.held
-    return hand.on, hand.stake, hand.split, hand.switched, held
+    return hand.on, hand.stake, hand.origin, held
 
 
 # -- secrecy ---------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ def offer_switch(table: Round, box: Box, play: Play[BlackjackSwitchTerms]) -> Sc
     if (yield from ask(table, question)) != "switch":
         return
     first.cards[1], second.cards[1] = second.cards[1], first.cards[1]
-    first.switched = second.switched = True
+    first.origin = second.origin = "switched"
     box.drawn = list(first.cards)
     for hand in box.hands:
         yield Place(hand.name, hand.cards[1])
@@ -119,7 +119,7 @@ def switch_options(first: list[Card], second: list[Card]) -> tuple[Option, ...]:
 def terms_of(hand: Hand, play: Play[BlackjackSwitchTerms]) -> BlackjackTerms:
     """Whether the dealer's 22 pushes this hand (reading A-9)."""
     terms = play.terms
-    made = hand.switched and not hand.split and is_blackjack(hand.cards)
+    made = hand.origin == "switched" and is_blackjack(hand.cards)
     if terms.dealer_22_meets == "switched natural only" and not made:
         return replace(terms, dealer_22="bust")
     return terms

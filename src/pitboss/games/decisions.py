@@ -181,7 +181,7 @@ def question(box: int, hand: str, may: tuple[Option, ...], otherwise: str) -> As
 
 def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script[bool]:
     """Raise the stake, by the same amount or less, for one more card; not if nothing is added."""
-    hand.doubled = True
+    hand.decided = "double"
     yield from show_hand(hand)
     whole = to_double(hand, terms)[hand.on]
     if word == "double":
@@ -196,10 +196,11 @@ def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script
     step = AskStake(hand.box, hand.on, most, clause, least=least, hand=hand.number)
     cents: Cents = yield from ask_stake(table, step)
     hand.stake += cents
-    hand.doubled = cents > 0
     if cents:
         yield from add_tip(table, hand, cents, terms)
-    return hand.doubled
+    else:
+        hand.decided = ""
+    return cents > 0
 
 
 def add_tip(table: Round, hand: Hand, most: Cents, terms: BlackjackTerms) -> Script[None]:
@@ -246,14 +247,14 @@ def split(box: Box, hand: Hand) -> Script[None]:
     yield from show_hand(hand)
     takes = to_split(hand)
     apart, hand.cards[1:] = hand.cards[1:], []
-    hand.split = True
+    hand.origin = "split"
     if hand.number == 1:
         del box.drawn[1:]
     for card in apart:
         for on, stake in takes.items():
             yield Stake(box.number, on, stake)
         new = Hand(box.number, len(box.hands) + 1, [card], hand.stake, hand.on, hand.spot)
-        new.split, new.antes = True, dict(hand.antes)
+        new.origin, new.antes = "split", dict(hand.antes)
         new.riders = {on: cents for on, cents in hand.riders.items() if on in takes}
         box.hands.append(new)
 

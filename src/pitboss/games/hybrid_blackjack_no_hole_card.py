@@ -88,7 +88,7 @@ def surrender_at_once(table: Round, play: Play[NoHoleCardTerms]) -> Script[None]
     """Half is returned whatever the dealer's second card will be, if so read (D-19)."""
     if play.terms.surrender_is == "early":
         for hand in table.hands:
-            if hand.surrendered and not hand.over:
+            if hand.decided == "surrender" and not hand.over:
                 yield from give_up(hand, play.terms)
 
 
@@ -106,8 +106,8 @@ def dealer_takes(box: Box, play: Play[NoHoleCardTerms]) -> bool:
     dealer = box.dealer or []
     if any(not hand.over for hand in box.hands):
         return len(dealer) < 2 or play.terms.dealing.dealer.draws(total(dealer))
-    waits = "insurance" in box.stakes or not play.needs_hole.isdisjoint(box.placed)
-    return len(dealer) < 2 and waits
+    waits = any(play.duties[key].waits_for_hole for key in box.placed if key in play.duties)
+    return len(dealer) < 2 and ("insurance" in box.stakes or waits)
 
 
 def see_second_card(table: Round, box: Box, play: Play[NoHoleCardTerms]) -> Script[None]:
@@ -121,7 +121,7 @@ def see_second_card(table: Round, box: Box, play: Play[NoHoleCardTerms]) -> Scri
             yield from settle_hand(table, hand, terms, natural)  # (aa)(1)(i), (aa)(2)(i), (bb)(1)
         elif hand.natural:
             yield from pay_natural(hand, terms)  # (aa)(1)(ii)
-        elif hand.surrendered and not hand.over:
+        elif hand.decided == "surrender" and not hand.over:
             yield from give_up(hand, terms)  # (z)
     yield from settle_insurance(table, terms, natural, [box])  # after the hands: (aa), (bb)
 

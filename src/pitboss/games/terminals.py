@@ -70,7 +70,8 @@ def _decide(
             line.insert(1, box.hands[-1])
         if word not in ("stand", "surrender"):
             return [hand]
-        hand.surrendered = word == "surrender"
+        if word == "surrender":
+            hand.decided = "surrender"
         line.pop(0)
     return []
 

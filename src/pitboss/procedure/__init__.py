@@ -10,9 +10,11 @@ from pitboss.procedure.layout import (
     Hand,
     HandPart,
     Later,
+    Origin,
     Play,
     Procedure,
     Round,
+    SideDuty,
     numbered,
 )
 from pitboss.procedure.steps import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from pitboss.cards import Card
 from pitboss.chips import ANY_AMOUNT, Chips
@@ -16,6 +16,11 @@ from pitboss.procedure.steps import Script, hand_name
 def numbered(name: str, number: int) -> str:
     """The name of a thing that each hand has: `insurance`, then `insurance 2`."""
     return name if number == 1 else f"{name} {number}"
+
+
+Origin = Literal["dealt", "split", "switched"]
+"""Where the cards of a hand come from: only a hand as dealt is a natural with 21. One card of a
+`switched` hand came from the player's other hand (30-2105(8)(b))."""
 
 
 @dataclass(slots=True)
@@ -30,18 +35,16 @@ class Hand:
     """The wager that the stake is on."""
     spot: int = 1
     """The betting spot that it was dealt to; a split hand keeps it."""
-    split: bool = False
-    switched: bool = False
-    """A card came from the player's other hand: its 21 is not a natural (30-2105(8)(b))."""
-    doubled: bool = False
+    origin: Origin = "dealt"
+    decided: Literal["", "double", "surrender"] = ""
+    """What ends its player's turn. The stake of one that is given up stays until a natural that
+    nobody could read yet is known."""
     held: bool = False
     """The player holds the cards, and only the player has seen them."""
     down: int = 0
     """How many of its first cards were dealt that way."""
     drew: Card | None = None
     """The first card that came after those it was dealt, or was split off with."""
-    surrendered: bool = False
-    """Given up, though a natural that nobody could read yet may take the whole stake."""
     over: bool = False
     """Settled, bust or surrendered: no more cards and no more money."""
     riders: dict[str, Cents] = field(default_factory=dict)
@@ -62,7 +65,16 @@ class Hand:
     @property
     def natural(self) -> bool:
         """An ace and a ten-value card as the initial two."""
-        return not (self.split or self.switched) and is_blackjack(self.cards)
+        return self.origin == "dealt" and is_blackjack(self.cards)
+
+    @property
+    def split(self) -> bool:
+        """It has a card of a hand that was split."""
+        return self.origin == "split"
+
+    @property
+    def doubled(self) -> bool:
+        return self.decided == "double"
 
     @property
     def original(self) -> bool:
@@ -160,6 +172,25 @@ class Later:
     """A bet for the dealer may go beside it."""
 
 
+@dataclass(frozen=True, slots=True)
+class SideDuty:
+    """What a script does for a wager that it does not settle itself."""
+
+    completes_hand: bool = False
+    """The dealer completes the hand for it."""
+    waits_for_hole: bool = False
+    """It may still win something by the dealer's second card."""
+    third_card_after: str = ""
+    """Two ranks; the third card is then dealt even if the dealer has a natural (§ 633c.9)."""
+    when_held: str = ""
+    """What it asks of players who hold their cards; `shown or lost`, `hand by hand`."""
+    presses: str = ""
+    """The clause by which its winnings may be pressed on the hand."""
+    stops: bool = False
+    """The dealer stops when a hand has won from its meter."""
+    cite: str = ""
+
+
 TermsT = TypeVar("TermsT")
 TermsT_co = TypeVar("TermsT_co", covariant=True)
 
@@ -173,30 +204,19 @@ class Play(Generic[TermsT_co]):
     later: tuple[Later, ...] = ()
     antes: tuple[str, ...] = ()
     """Further antes at the table, settled like the first (New Hampshire, wagers: ante)."""
-    needs_dealer: frozenset[str] = frozenset()
-    """Side wagers that need the dealer's finished hand."""
-    needs_hole: frozenset[str] = frozenset()
-    """Stakes that cannot be settled until the dealer's second card is known."""
-    third_card: frozenset[str] = frozenset()
-    """Side wagers on two sevens and the card drawn next (58 Pa. Code § 633c.9)."""
-    third_card_after: str = ""
-    """Two ranks; a side wager has the third card dealt even if the dealer has a natural."""
-    by_hand: frozenset[str] = frozenset()
-    """Side wagers settled hand by hand, as each player is asked, if cards are held."""
-    turned: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Moment → side wagers then due on cards that players hold: the dealer turns them up first."""
-    must_show: Mapping[str, str] = field(default_factory=dict)
-    """Side wagers lost unless held cards are shown for them, each with its clause."""
-    pressed: Mapping[str, str] = field(default_factory=dict)
-    """Side wagers whose winnings may be pressed on the hand, each with its clause."""
-    stops: frozenset[str] = frozenset()
-    """Side wagers for which the dealer stops when a hand has won from their meter."""
-    moments: frozenset[str] = frozenset()
-    """When some side wager at the table is settled."""
+    duties: Mapping[str, SideDuty] = field(default_factory=dict)
+    """Wager → what a script does for it."""
+    moments: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """When some wager is settled → those for which the dealer first turns up cards that players
+    hold."""
     seconds: int = 0
     """How long players have when they decide at the same time."""
     tips: bool = False
     """Players may bet for the dealer, where the law allows it."""
+
+    def duties_at(self, box: Box) -> list[SideDuty]:
+        """What a script does for the unsettled wagers of a box."""
+        return [self.duties[key] for key in box.stakes if key in self.duties]
 
 
 def any_stakes(box: Box, play: Play[Any], most: Cents) -> None:

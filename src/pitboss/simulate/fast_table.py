@@ -153,12 +153,12 @@ class FastTable(SimulatedTable[WagerTable]):
     @property
     def _third_card_after(self) -> tuple[int, int]:
         """The two ranks after which a third card comes even on a natural; −1 for none."""
-        after = self.opened.play.third_card_after.split()
-        if not after or not self.opened.play.third_card:
-            return -1, -1
         ranks = {RANK_SYMBOLS[rank]: rank - 2 for rank in Rank}
-        low, high = sorted(ranks[each] for each in after)
-        return low, high
+        for duty in self.opened.play.duties.values():
+            if duty.third_card_after:
+                low, high = sorted(ranks[each] for each in duty.third_card_after.split())
+                return low, high
+        return -1, -1
 
     @property
     def unit(self) -> int:

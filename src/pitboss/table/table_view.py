@@ -217,7 +217,7 @@ class SeenRound:
             hand.cards.append(card)
             hand.word = ""
         elif hand and last and last.box == hand.box and self._exchanges(last):
-            hand.cards[1], hand.switched = card, True
+            hand.cards[1], hand.origin = card, "switched"
             last.word = "" if hand is not last else last.word
         else:
             self.exposed.pop(0)
@@ -302,8 +302,9 @@ class SeenRound:
         """Another card becomes a hand of equal stake."""
         if not hand.apart:
             hand.apart, hand.cards[1:] = hand.cards[1:], []
-            hand.split = True
-        new = SeenHand(hand.box, len(box.hands) + 1, hand.on, hand.stake, hand.stake, split=True)
+            hand.origin = "split"
+        new = SeenHand(hand.box, len(box.hands) + 1, hand.on, hand.stake, hand.stake)
+        new.origin = "split"
         new.cards = [hand.apart.pop(0)]
         box.add(new, after=hand)
         if not hand.apart:

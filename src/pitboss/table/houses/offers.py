@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money, show_percent
-from pitboss.procedure import Later
+from pitboss.procedure import Later, SideDuty
 from pitboss.progressive.meter import MeterState, from_rule
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import field_named
@@ -32,6 +32,7 @@ from pitboss.wagers.offer import (
     check_decks,
     check_stake,
     clause,
+    draws_third,
     find_table,
     offer,
 )
@@ -331,24 +332,29 @@ def check_prerequisites(wager: Wager, there: Collection[str]) -> None:
             )
 
 
-def until_done(offers: Mapping[str, Offer], settled: Mapping[str, Wager]) -> Iterable[str]:
-    """Stakes for which the dealer completes the hand (reading D-38)."""
-    for key, each in offers.items():
-        if "dealer.hand" in each.wager.sees and each.terms.completes_hand:
-            yield key
+def duties_of(
+    offers: Mapping[str, Offer], extras: Mapping[str, Offer], settled: Mapping[str, Wager]
+) -> dict[str, SideDuty]:
+    """What the script does for each wager that it does not settle itself (reading D-38)."""
+    made = {
+        key: SideDuty(
+            completes_hand="dealer.hand" in each.wager.sees and each.terms.completes_hand,
+            waits_for_hole="dealer.first_two" in each.wager.sees,
+            third_card_after=each.wager.third_card_after if draws_third(each) else "",
+            when_held=each.wager.when_held,
+            presses=clause(each.wager, each.wager.presses) if each.wager.presses else "",
+            stops=bool(each.wager.stops and each.table.meters),
+            cite=each.wager.cite,
+        )
+        for key, each in offers.items()
+    }
     for key, wager in settled.items():
-        if "dealer.hand" in wager.sees:
-            yield key
-
-
-def until_hole(offers: Mapping[str, Offer], extras: Mapping[str, Offer]) -> Iterable[str]:
-    """Stakes that may still win something by the dealer's second card."""
-    for key, each in offers.items():
-        if "dealer.first_two" in each.wager.sees:
-            yield key
+        made[key] = SideDuty(completes_hand="dealer.hand" in wager.sees)
     for each in extras.values():
         if "dealer.first_two" in each.wager.sees:
-            yield from (key for need in each.wager.requires for key in need.split(" or "))
+            for key in (key for need in each.wager.requires for key in need.split(" or ")):
+                made[key] = replace(made.get(key, SideDuty()), waits_for_hole=True)
+    return made
 
 
 def turned_for(offers: Mapping[str, Offer]) -> dict[str, frozenset[str]]:
@@ -364,16 +370,15 @@ def turned_for(offers: Mapping[str, Offer]) -> dict[str, frozenset[str]]:
     return made
 
 
-def third_card_after(drawn: Iterable[Offer]) -> str:
-    """The two ranks after which a third card is always dealt; a table has one such pair."""
-    found = {each.wager.third_card_after: each.wager for each in drawn}
+def check_third_cards(offers: Iterable[Offer]) -> None:
+    """Refuse wagers that have a third card dealt after different pairs: a table has one."""
+    found = {each.wager.third_card_after: each.wager for each in offers if draws_third(each)}
     found.pop("", None)
     if len(found) > 1:
         names = either([wager.name for wager in found.values()], "and")
         clauses = either([wager.cite for wager in found.values()], "and")
         pairs = either([repr(pair) for pair in found], "and")
         raise NotAllowed(f"{names} draw a third card after {pairs}: offer one of them.", clauses)
-    return next(iter(found), "")
 
 
 def placed_later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:

@@ -38,17 +38,16 @@ from pitboss.table.houses.offers import (
     check_mysteries,
     check_prerequisites,
     check_rates,
+    check_third_cards,
+    duties_of,
     fed,
     less_what_mysteries_take,
     placed_later,
-    third_card_after,
     turned_for,
-    until_done,
-    until_hole,
 )
 from pitboss.table.houses.settings import check_settings
 from pitboss.table.money.settlement import moments, tours
-from pitboss.wagers.offer import Offer, clause, draws_third
+from pitboss.wagers.offer import Offer
 
 IRREGULARITIES: Final[Mapping[str, str]] = {
     "harmless error": "",
@@ -257,23 +256,15 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
         check_fixed(offers, extras, house.wagers)
     check_mysteries(offers, extras, house.wagers)
     meters = less_what_mysteries_take(meters, book.readings)
-    drawn = {key: each for key, each in offers.items() if draws_third(each)}
+    check_third_cards(offers.values())
+    due = frozenset((*tours(terms, offers), *moments(terms, extras)))
+    turned = turned_for(offers) if terms.player_cards == "face down" else {}
     play = Play(
         terms,
         later=tuple(placed_later(house, offers)),
         antes=tuple(key for key, wager in mains.items() if wager.offered_by),
-        needs_dealer=frozenset(until_done(offers, settled)),
-        needs_hole=frozenset(until_hole(offers, extras)),
-        third_card=frozenset(drawn),
-        third_card_after=third_card_after(drawn.values()),
-        by_hand=frozenset(k for k, o in offers.items() if o.wager.when_held == "hand by hand"),
-        turned=turned_for(offers) if terms.player_cards == "face down" else {},
-        must_show={
-            k: o.wager.cite for k, o in offers.items() if o.wager.when_held == "shown or lost"
-        },
-        stops=frozenset(k for k, o in offers.items() if o.wager.stops and o.table.meters),
-        pressed={k: clause(o.wager, o.wager.presses) for k, o in offers.items() if o.wager.presses},
-        moments=frozenset((*tours(terms, offers), *moments(terms, extras))),
+        duties=duties_of(offers, extras, settled),
+        moments=dict.fromkeys(due, frozenset()) | turned,
         seconds=terms.countdown or house.seconds,
         tips=house.tips,
     )

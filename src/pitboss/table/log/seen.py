@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pitboss.cards import Card
 from pitboss.hands import Total, is_blackjack, total
 from pitboss.money import Cents
-from pitboss.procedure import HELD, Box
+from pitboss.procedure import HELD, Box, Origin
 from pitboss.procedure.steps import hand_name
 from pitboss.table.events import Settled
 
@@ -38,9 +38,7 @@ class SeenHand:
     cards: list[SeenCard] = field(default_factory=list)
     apart: list[SeenCard] = field(default_factory=list)
     """Cards split off, until each has its own stake."""
-    split: bool = False
-    switched: bool = False
-    """A card came from the player's other hand: its 21 is no natural (30-2105(8)(b))."""
+    origin: Origin = "dealt"
     doubled: bool = False
     pressed: Cents = 0
     """Winnings that cap the stake (§ 633c.11(e)-(f))."""
@@ -69,7 +67,7 @@ class SeenHand:
     @property
     def natural(self) -> bool:
         """An ace and a ten-value card as the initial two."""
-        return not (self.split or self.switched) and is_blackjack(known(self.cards))
+        return self.origin == "dealt" and is_blackjack(known(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
