@@ -18,7 +18,6 @@ HOW_TO_STAKE: Final = (
     "Type an amount such as $10, Enter for the one shown, 0 for none, tip 5 to bet $5 for the "
     "dealer too, ? for the rule, q to quit."
 )
-LETTERS: Final = {"s": "stand", "h": "hit", "d": "double", "p": "split", "r": "surrender"}
 LEAVE: Final = ("q", "quit", "leave", "exit")
 NO: Final = ("no", "n", "none")
 YES: Final = ("yes", "y")
@@ -90,22 +89,23 @@ def parse_amount(typed: str, usual: Cents, only: Cents | None) -> Amount:
     return Amount(parse_money(typed))
 
 
-def matching(typed: str, may: Sequence[str]) -> str:
+def matching(typed: str, step: Ask) -> str:
     """The legal word that was meant: the word itself, its letter, or an unambiguous beginning.
 
-    >>> may = ("stand", "hit", "double", "double for less", "split", "surrender")
-    >>> [matching(typed, may) for typed in ("s", "d", "p", "su", "spl", "x")]
-    ['stand', 'double', 'split', 'surrender', 'split', '']
+    >>> may = (Option("stand"), Option("split", key="p"), Option("surrender", key="r"))
+    >>> step = Ask(1, "box 1", "play", may)
+    >>> [matching(typed, step) for typed in ("s", "p", "su", "spl", "x")]
+    ['stand', 'split', 'surrender', 'split', '']
     """
-    wanted, folded = typed.lower(), {word.lower(): word for word in may}
-    letter = LETTERS.get(wanted, "")
-    if wanted in folded or letter in folded:
-        return folded.get(wanted) or folded[letter]
-    others = [word for word in may if word not in NO]
+    wanted, folded = typed.lower(), {word.lower(): word for word in step.may}
+    letters = {step.keys[each.word]: each.word for each in step.options if not each.counts}
+    if wanted in folded or wanted in letters:
+        return folded.get(wanted) or letters[wanted]
+    others = [word for word in step.may if word not in NO]
     if wanted in YES and len(others) == 1:
         return others[0]
     begun = [word for low, word in folded.items() if wanted and low.startswith(wanted)]
     if len(begun) == 1:
         return begun[0]
-    near = nearest(typed, may) if len(typed) > 3 else ()
+    near = nearest(typed, step.may) if len(typed) > 3 else ()
     return near[0] if len(near) == 1 and not begun and wanted[:2] == near[0][:2].lower() else ""

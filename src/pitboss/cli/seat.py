@@ -307,7 +307,7 @@ class Seat:
             if not typed and not usual:
                 refuse(self.screen, f"Enter alone chooses nothing here. Type {either(words)}.")
                 continue
-            word = matching(typed, step.may) if typed else usual
+            word = matching(typed, step) if typed else usual
             if typed.isdecimal() and 1 <= int(typed) <= len(listed):
                 word = listed[int(typed) - 1].word
             if costs.get(word, 0) > self.purse.cents:

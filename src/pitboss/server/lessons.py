@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pitboss.log import Event
-from pitboss.money import show_money
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
@@ -30,7 +29,7 @@ from pitboss.table.events import (
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import view
-from pitboss.table.log.narrator import named, narrate
+from pitboss.table.log.narrator import named, tell_player
 from pitboss.table.money.spots import position_of, spots, usual_stakes
 from pitboss.table.table import Table
 
@@ -99,12 +98,12 @@ def _chosen(table: Table, step: Ask) -> str:
 def _told(events: Sequence[Event], names: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Each event in the player's words, and what the player presses there."""
     for event in events:
+        says = re.sub(r"\bto box \d\b", "to you", tell_player(event, names, YOU))
         match event:
-            case Bet(wager=wager, cents=cents):
-                on = named(wager, names)
-                yield f"You bet {show_money(cents)} on {on}.", f"Lay a chip on {on}."
+            case Bet(wager=wager):
+                yield says, f"Lay a chip on {named(wager, names)}."
             case Said(words="no more bets"):
-                yield "The cards are dealt.", "Press Deal."
+                yield says, "Press Deal."
             case Asked() | StakeAsked():
                 yield "It is your turn.", ""
             case Answered(word=word) if word.isdecimal():
@@ -114,4 +113,4 @@ def _told(events: Sequence[Event], names: dict[str, str]) -> Iterator[tuple[str,
             case RoundOpened() | RoundEnded() | CardDealt(to="burn"):
                 yield "", ""
             case _:
-                yield re.sub(r"\bto box \d\b", "to you", narrate(event, names, YOU)), ""
+                yield says, ""

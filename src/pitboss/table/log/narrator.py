@@ -162,6 +162,8 @@ def tell_player(event: Event, names: Names, to: str) -> str:
             return "A new shoe is shuffled."
         case told.Said():
             return CALLS.get(event.words) or f"{capital(with_pips(event.words))}."
+        case told.Bet() if event.player == to:
+            return f"You bet {show_money(event.cents)} on {named(event.wager, names)}."
         case told.StakeAdded() if event.player == to:
             whose = " for the dealer" if event.to else ""
             money = show_money(event.cents)
