@@ -83,12 +83,12 @@ def recurring(made: Callable[P, E]) -> Callable[P, E]:
 
 
 def printed_as(name: str) -> Mapping[str, Any]:
-    """Of a field whose name in a log is not its name in the record."""
+    """Metadata of a field whose name in a log is not its name in the record."""
     return {"printed": name}
 
 
 def printed_at(place: int) -> Mapping[str, Any]:
-    """Of a field that is printed after all of a lower place; one that says nothing has place 0."""
+    """Metadata of a field that is printed after all those of a lower place; 0 by default."""
     return {"place": place}
 
 

@@ -331,7 +331,7 @@ class LaterLesson:
 
 
 def fresh_table(opened: Open, seed: int, before: int) -> UnloggedTable:
-    """A table that deals every round from a complete shoe, after so many rounds of a lesson."""
+    """A table that deals every round from a complete shoe, after this many rounds of a lesson."""
     delivery = replace(opened.delivery, every_round=True)
     return UnloggedTable(opened, SealedShoes(delivery, LaterLesson(Lesson(seed), before)))
 

@@ -78,7 +78,7 @@ class Paragraph:
 
     @property
     def faults(self) -> Iterable[str]:
-        """Why the line may not stand in the table as it is."""
+        """Why the line is not allowed in the table."""
         if self.kind not in KINDS:
             yield f"{self.kind!r} is not a kind; the kinds are {either(KINDS)}"
         if self.kind in CHECKED and not (self.pointers("test") and self.mutants):
@@ -223,7 +223,7 @@ def _grouped(paragraphs: list[Paragraph], names: list[str]) -> dict[str, list[Pa
 
 
 def _bar(name: str, paragraphs: list[Paragraph]) -> Text:
-    """How much of what a section asks for is executed; headings and the like ask for nothing."""
+    """How much of what a section requires is executed; headings and the like require nothing."""
     kinds = Counter(p.kind for p in paragraphs)
     asked = sum(many for kind, many in kinds.items() if kind not in ASKS_NOTHING)
     if not asked:

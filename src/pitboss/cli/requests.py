@@ -1,4 +1,4 @@
-"""What somebody asks of a command that has many options; imported at every start."""
+"""The options of the commands that have many; imported at every start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProveRequest:
-    """What somebody asks of `prove`."""
+    """The options of `prove`."""
 
     check: Annotated[
         Only, Parameter(help="Only check; exit with status 1 if one is out of date.")
@@ -72,7 +72,7 @@ class GameRequest:
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayRequest(GameRequest):
-    """What somebody asks of `play`."""
+    """The options of `play`."""
 
     boxes: Annotated[int, Parameter(help="Boxes you play.")] = 1
     bankroll: Annotated[str, Parameter(help="Your starting bankroll.")] = "$500"
@@ -84,7 +84,7 @@ class PlayRequest(GameRequest):
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulateRequest(GameRequest):
-    """What somebody asks of `simulate`."""
+    """The options of `simulate`."""
 
     wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to play; repeatable.")] = ()
     boxes: Annotated[int, Parameter(help="Boxes in play, up to seven.")] = 1

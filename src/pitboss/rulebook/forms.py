@@ -61,7 +61,7 @@ Allowed = Annotated[list[str], Field(validation_alias="one_of")]
 
 
 def _if_said(otherwise: str = "") -> Any:
-    """Of a field that is left out if it says nothing, or only what goes without saying."""
+    """Metadata of a field that is left out if it is empty or goes without saying."""
     return Field(default=None, exclude_if=lambda said: said in (None, otherwise, []))
 
 

@@ -38,7 +38,7 @@ NO_COACH: Final = (
 )
 Values = dict[str, float]
 Advice = tuple[Values, Cents, str]
-"""What each answer is worth, in units of so many cents; or why that is not known."""
+"""What each answer is worth, in units of this many cents; or why that is not known."""
 
 
 class Coach:

@@ -134,7 +134,7 @@ class LiveTable:
         return self._seen[eyes]
 
     def eyes_of(self, player: str) -> str:
-        """Whose eyes see what this player sees: nobody's, if no card is the player's own."""
+        """Whose view this player shares: nobody's in particular, unless the player holds cards."""
         return player if player in self._mask.apart else NOBODY
 
     def kept(self, events: Sequence[Event]) -> None:

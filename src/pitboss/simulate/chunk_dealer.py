@@ -1,4 +1,4 @@
-"""What the dealers of all games have in common: chunks of shoes, each by itself."""
+"""What the dealers of all games have in common: chunks of shoes, each on its own."""
 
 from __future__ import annotations
 

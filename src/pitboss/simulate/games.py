@@ -18,7 +18,7 @@ from pitboss.table.houses.opening import Open
 
 
 def why_no_kernel(opened: Open, boxes: int = 1) -> str:
-    """Why only the table's own engine plays so many boxes; empty if a kernel does."""
+    """Why only the table's own engine plays this many boxes; empty if a kernel does."""
     if is_of_packets(opened):
         return why_not_packets(opened)
     if isinstance(opened.terms, BlackjackSwitchTerms):

@@ -78,7 +78,7 @@ def packed(counts: Sequence[int], bits: int, fields: int) -> list[int]:
 
 
 def words_of_shoe(kinds: Sequence[int]) -> tuple[np.uint32, ...]:
-    """A shoe with so many cards of each kind, in four words."""
+    """A shoe with these numbers of cards of each kind, in four words."""
     words = packed(kinds, FIELD, 3)
     none = packed([0] * 4, FIELD, 3)
     return tuple(map(np.uint32, [*words, *none * (4 - len(words))]))
@@ -378,7 +378,7 @@ def lane_of(
 
 
 def _masks(bits: int) -> tuple[np.uint32, np.uint32, np.uint64]:
-    """For three fields of so many bits: the lowest bits, the highest, and what a word of the
+    """For three fields of this many bits: the lowest bits, the highest, and what a word of the
     highest is multiplied by so that its upper half has their number in its lowest bits.
     """
     ones = 1 | 1 << bits | 1 << 2 * bits

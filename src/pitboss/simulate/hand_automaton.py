@@ -1,4 +1,4 @@
-"""A hand of so many cards as a small automaton: card by card to what the whole hand is."""
+"""A hand of fixed size as a small automaton: card by card to what the whole hand is."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class HandAutomaton:
 def hand_automaton(
     kinds: Sequence[int], cards: int, number_of: Callable[[list[Kinds]], Sequence[int]]
 ) -> HandAutomaton:
-    """The automaton of hands of so many cards; states from which the same follows are one.
+    """The automaton of hands of this many cards; states from which the same follows are one.
 
     `number_of` is asked for every hand by kind, also for hands that no pack can deal.
     """

@@ -19,13 +19,13 @@ from pitboss.simulate.totals import RunPlan, Totals
 SCHEMA: Final = "pitboss.simulation/1"
 MAIN: Final = "main wager"
 FALSE_ALARMS: Final = 0.001
-"""Of all runs that agree with the proof, so many are beyond the bound by chance."""
+"""The share of sound runs that are beyond the bound by chance."""
 FEW: Final = 25
 """A hand expected less often is counted, but not judged: its share is far from normal."""
 
 
 def bound(lines: int) -> float:
-    """The greatest z of so many lines that chance allows.
+    """The greatest z that chance allows among this many lines.
 
     >>> round(bound(1), 2), round(bound(10), 2)
     (3.29, 3.89)

@@ -74,7 +74,7 @@ def kernel_report_table(table: SimulatedTable[Any], cores: int = 1) -> ReportTab
 
 
 def money_won(table: SimulatedTable[Any], rounds: int, seed: int, cores: int = 1) -> Amounts:
-    """What the boxes win together in each of so many rounds, from shoes dealt to the cut card;
+    """What the boxes win together in each of this many rounds, from shoes dealt to the cut card;
     shares of meters are not counted.
     """
     if rounds > MOST_ROUNDS:

@@ -1,4 +1,4 @@
-"""What people ask of a simulation: a player's night, a month of a pit, the life of a meter."""
+"""Reports of a simulation: a player's night, a pit's month, the life of a meter."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Occasion:
 
 
 def _bands(amounts: Amounts) -> dict[str, float]:
-    """Dollars below which so many in a hundred are."""
+    """The amount in dollars below which this many in a hundred lie."""
     return {f"{band}%": float(np.percentile(amounts, band)) / 100 for band in BANDS}
 
 

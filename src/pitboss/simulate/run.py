@@ -29,7 +29,7 @@ from pitboss.simulate.totals import LEAST, RunPlan, Totals
 CHUNK: Final = 1 << 18
 """About as many rounds of one box are dealt between two looks at the clock."""
 MOST: Final = 10**13
-"""A chunk has 2³² random numbers of its own, and 2³² chunks come first; so many rounds fit."""
+"""A chunk has 2³² random numbers of its own, and there are 2³² chunks: this many rounds fit."""
 SAVED_EVERY: Final = 30.0
 """Seconds between two checkpoints."""
 SCHEMA: Final = "pitboss.checkpoint/1"
@@ -40,7 +40,7 @@ Task = tuple[tuple[int, int], ...]
 
 
 def deal_task(dealer: ChunkDealer, task: Task) -> list[Totals]:
-    """Some chunks one after another, each by itself: a task of a cluster."""
+    """Some chunks one after another, each on its own: a task of a cluster."""
     return [dealer.deal(chunk, shoes) for chunk, shoes in task]
 
 
@@ -93,7 +93,7 @@ class Run:
         return min(self.shoes_of_chunk, self.shoes - chunk * self.shoes_of_chunk)
 
     def deal(self, chunk: int) -> Totals:
-        """One chunk, by itself."""
+        """One chunk, on its own."""
         return self.dealer.deal(chunk, self.shoes_in(chunk))
 
     @property

@@ -47,7 +47,7 @@ def cut_of(opened: Open) -> int:
 
 
 def shoe_plan(opened: Open, hands: int, plan: RunPlan) -> ShoePlan:
-    """A shoe from which so many hands and the dealer's are dealt."""
+    """A shoe from which this many hands and the dealer's are dealt."""
     size, cut, burned = opened.terms.pack.size, cut_of(opened), burned_of(opened)
     most = cut + 24 * (hands + 1)
     rounds = max(1.0, (cut - burned) / (CARDS_OF_A_HAND * (hands + 1)))

@@ -46,7 +46,7 @@ class Totals:
 
     @classmethod
     def nothing(cls, most_net: int, wagers: int) -> Totals:
-        """Room for nets up to so many parts, and for so many wagers."""
+        """Room for nets up to this many parts, and for this many wagers."""
         return cls(
             0,
             0,

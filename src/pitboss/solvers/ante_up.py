@@ -91,7 +91,7 @@ class AnteUpStrategy(SolvedGame):
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """The 21 wager by itself, and how often the poker is bet."""
+        """The 21 wager on its own, and how often the poker is bet."""
         alone = self.solution.blackjack
         return {
             "parts": {"21": {"expectation": alone.expectation, "average_staked": alone.staked}},

@@ -78,7 +78,7 @@ class HandsTogether:
         return cards._replace(keys=cards.keys + more * pair_card)
 
     def _products(self, *each: Powers) -> DrawnCards:
-        """The cards of so many hands of either kind, in a column for each."""
+        """The cards of this many hands of either kind, in a column for each."""
         if sum(next(iter(each[0]))) == 1:
             one = [[powers.get((1, 0), 0), powers.get((0, 1), 0)] for powers in each]
             return DrawnCards(self._keys, self._ways @ np.array(one, float).T)
@@ -131,7 +131,7 @@ class DrawnTable:
             self._reserve(len(self._slots))
 
     def _reserve(self, sets: int) -> None:
-        """Make room for so many."""
+        """Make room for this many."""
         from pitboss.solvers.kernels.shared_poker import move_hands
 
         slots = len(self._slots)

@@ -197,7 +197,7 @@ class AnteUp:
         return max(made, key=lambda limit: made[limit].value)
 
     def _split(self, first: int, other: int, up: int) -> dict[int, ChoiceWorth]:
-        """Two cards parted into so many hands at most: what that is worth."""
+        """What two cards are worth that are split into at most this many hands."""
         if self.shares and first > other:
             first, other = other, first  # it does not matter which of them is first
         key = first, other, up

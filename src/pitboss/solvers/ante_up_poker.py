@@ -102,7 +102,7 @@ def order_chances(left: Whole, drawn: Whole) -> Figures:
 
 
 def falling_ways(left: Whole, most: int) -> tuple[Figures, Figures]:
-    """Kind of card × number → the ways to draw so many in order; and those of cards of any kind."""
+    """Kind of card × number → ways to draw that many in order; and those of cards of any kind."""
     many = np.arange(most)
     falling = np.maximum(left[:, None] - many, 0).astype(float).cumprod(axis=1)
     orders = np.maximum(int(left.sum()) - many, 1).astype(float).cumprod()
@@ -242,7 +242,7 @@ def main_wins(rules: HandRules) -> Figures:
 
 
 def of_value(value: int, kinds: int) -> Whole:
-    """Rank, of the first so many → 1 if it is of this value, else 0."""
+    """Rank, of the first ones → 1 if it is of this value, else 0."""
     return np.array([int(points - 1 == value) for points in POINTS[:kinds]])
 
 

@@ -209,7 +209,7 @@ class SharedGame:
         self._deals: dict[tuple[int, int, int, int], SharedPoker] = {}
 
     def poker(self, first: int, other: int, up: int, limit: int) -> SharedPoker:
-        """Two cards, in any order, that are parted into so many hands at most."""
+        """Two cards, in any order, that are split into at most this many hands."""
         first, other = sorted((first, other))
         values, deal = (min(first, TEN), min(up, TEN), limit), (first, other, up, limit)
         if values not in self._splits:

@@ -205,7 +205,7 @@ class ValueDeal:
         return made
 
     def _tens(self, mine: int, theirs: int) -> Figures:
-        """What the player has of tens × what the dealer has, after so many were drawn → chance."""
+        """What the player has of tens × what the dealer has, after these draws → chance."""
         pool = self.game.shoe - np.bincount((self.first, self.other, self.up), minlength=RANKS)
         held = tuple(rank for rank in (self.first, self.other) if rank >= TEN)
         shown = (self.up,) if self.up >= TEN else ()
@@ -283,7 +283,7 @@ def ten_chances(
 
 @cache
 def ranks_of_tens(many: int) -> Whole:
-    """Each way in which so many tens may be of the four ranks."""
+    """Each way in which this many tens may be of the four ranks."""
     found = [each for each in product(range(many + 1), repeat=len(TENS)) if sum(each) == many]
     return np.array(found)
 

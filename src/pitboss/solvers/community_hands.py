@@ -41,7 +41,7 @@ def community_split(
 ) -> HandNet:
     """A pair, by value, that is split to at most `limit` hands; the square of what they net.
 
-    `alike` is the chance that so many cards of its value make a pair with it, if not all do.
+    `alike` is the chance that this many cards of its value make a pair with it, if not all do.
     """
     return HandNet((), joined(*map(_squares, _ends(pair, limit, second, acts, alike))))
 
@@ -81,7 +81,7 @@ def _drawn(
     often: float,
     not_first: int = -1,
 ) -> CommunityEnds:
-    """The ends of so many hands that begin so, so often, with the cards that are held already."""
+    """How these hands may end, and how often, with the cards that are already held."""
     from pitboss.solvers.kernels.community import PLACES, STOPPED, community_ends, stopped
     from pitboss.solvers.kernels.products import LOSS
 

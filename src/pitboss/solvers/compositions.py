@@ -15,7 +15,7 @@ VALUES: Final = 10
 MOST: Final = 26
 """The highest hard sum of a hand in the table: the dealer ends with no more."""
 BITS: Final = 5
-"""Enough for so many cards of one value: a hand is built as one number, its counts side by side."""
+"""For the cards of one value: a hand is built as one number, its counts side by side."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ class Further(NamedTuple):
     two: int
     """The second value, by number as the first, or -1."""
     often: Figures
-    """So many of the first × so many of the second → how often that counts."""
+    """How many of the first × how many of the second → how often that counts."""
 
 
 class FactorRows(NamedTuple):
@@ -154,7 +154,7 @@ def keys_of(further: Further) -> Products:
 
 
 def further_of_both(one: Further, two: Further, times: float) -> Further:
-    """The further cards of two hands, each of a value of its own, so many times."""
+    """The further cards of two hands, each of its own value, this many times."""
     first, second = one.often[:, 0], two.often[:, 0]
     if one.one == two.one:
         return Further(one.one, -1, times * np.convolve(first, second)[:, None])

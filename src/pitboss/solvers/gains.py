@@ -84,6 +84,6 @@ def gains_of(rules: HandRules) -> Gains:
 
 
 def gains_with_22(win: float) -> Gains:
-    """Where only a dealer's 22 counts: by itself, or with what a hand that stands gains."""
+    """Where only a dealer's 22 counts: on its own, or with what a hand that stands gains."""
     one, two = (0.0,) * 5 + (1.0,), (0.0,) * 5 + (win + 1.0,)
     return Gains(0.0, (one,) * CLASSES, (two,) * (CLASSES * (CLASSES + 1) // 2))

@@ -89,7 +89,7 @@ class Board:
         return Fraction(self.total, self.scale[0] * int(self.left.sum()))
 
     def square(self, parts: int) -> Fraction:
-        """The expected square of that net; nets are counted in so many parts of a unit."""
+        """The expected square of that net; nets are counted in this many parts of a unit."""
         cards = int(self.left.sum())
         unit = (cards - 2) * parts**2
         again = np.where(self.bets_second, self.squared, 4 * unit)
@@ -293,7 +293,7 @@ class HoldEmStrategy(SolvedGame):
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """Each game by itself, and on which first cards to bet."""
+        """Each game on its own, and on which first cards to bet."""
         blackjack, poker = self.blackjack, self.poker
         return {
             "parts": {

@@ -24,7 +24,7 @@ def lost_split(
 ) -> HandNet:
     """A pair, by value, that is split to at most `limit` hands, given a natural.
 
-    `alike` is the chance that so many cards of its value make a pair with it, if not all do.
+    `alike` is the chance that this many cards of its value make a pair with it, if not all do.
     """
     listed = begun_hand(pair, second, acts)
     first, others = (

@@ -199,7 +199,7 @@ def split(
 ) -> HandNet:
     """A pair, by value, that is split to at most `limit` hands; all, or those beside the first.
 
-    `alike` is the chance that so many cards of its value make a pair with it, if not all do.
+    `alike` is the chance that this many cards of its value make a pair with it, if not all do.
     """
     hands = by_second(pair, begun_hand(pair, second, acts), alone)
     one, two = (by_value(each, alike) for each in split_counts(limit, beside_first))
@@ -363,7 +363,7 @@ class SecondMoment:
         self._add(spread, products.keys.size, *products, tuple(beside))
 
     def add_products(self, hands: Sequence[HandNet], times: Figures) -> None:
-        """Add what every two of these hands net multiplied, so many times."""
+        """Add the product of what every two of these hands net, this many times."""
         times = (times + times.T) / 2.0
         whole = [n for n, each in enumerate(hands) if not each.twos]
         apart = [n for n, each in enumerate(hands) if each.twos]
@@ -383,7 +383,7 @@ class SecondMoment:
                     self._multiply(one.factors, two.factors, further, NOTHING)
 
     def _add(self, kernel: Callable[..., tuple[int, int]], many: int, *products: object) -> None:
-        """Have compiled code add so many, and work out what was gathered when there is no room."""
+        """Have compiled code add these, and work out what was gathered when there is no room."""
         if not many:  # the weights of none are whole numbers, for which nothing is compiled
             return
         done, self._count = kernel(*products, 0, self._table, self._count)

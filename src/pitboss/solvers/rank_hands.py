@@ -108,7 +108,7 @@ class DealerTree:
 
 @lru_cache(maxsize=64)
 def dealer_tree(up: int, rule: DealerRule, kinds: int = len(ORDER)) -> DealerTree:
-    """Every hand of the dealer's with this upcard, of the first so many ranks; ten are by value."""
+    """Every hand of the dealer's with this upcard, of the first `kinds` ranks; ten are by value."""
     ended: dict[Numbers, int] = {}
     layer: dict[Numbers, int] = {(): 1}
     while layer:

@@ -159,7 +159,7 @@ def hand_rules_of(
     beside: int = 0,
     late_natural: bool = False,
 ) -> RoundRules:
-    """The same for any game whose hands are played as those of blackjack, at so many spots.
+    """The same for any game whose hands are played as those of blackjack, at this many spots.
 
     `beside` are cards of a round that no hand of it has in the end. `late_natural`: a 21 may
     win at once although a natural is found later.
@@ -260,7 +260,7 @@ def most_hands(rules: RoundRules) -> int:
 
 
 def check_points(rules: RoundRules, shoe: Shoe, burned: int, hands: int, last: int = 40) -> None:
-    """Refuse a shoe that could run out in a round of so many hands, whatever is drawn.
+    """Refuse a shoe that could run out in a round of this many hands, whatever is drawn.
 
     Cards run out while some hand is to be drawn to, which has at most 20; the dealer's two cards
     have at most 20, and every other hand at most 30. `last` is what the first two have together.

@@ -33,7 +33,7 @@ def split_of(
 ) -> HandNet:
     """What comes of a pair, by value, that is split against an upcard.
 
-    `alike` is the chance that so many cards of its value make a pair with it, if not all do.
+    `alike` is the chance that this many cards of its value make a pair with it, if not all do.
     """
     limit, second, acts = rules.limit(pair), played.seconds[up, pair], played.acts[up]
     if not rules.rider:

@@ -22,7 +22,7 @@ single hand, times the chance of all that."""
 
 
 def ends(limit: int) -> list[tuple[int, int, int]]:
-    """How a split may go on: further pair cards, hands that got another card before the last of
+    """How a split may continue: further pair cards, hands that got another card before the last of
     them, and in how many orders that comes.
     """
     ways = {(0, 0): 1}

@@ -49,7 +49,7 @@ class SwitchStrategy(BlackjackGame):
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """What a hand is worth by itself, and what exchanging by the sums of these comes to."""
+        """What a hand is worth on its own, and what exchanging by the sums of these comes to."""
         simple = self.solution.by_cents
         return {
             "by_sums": {"expectation": simple, "cost": self.expectation - simple},

@@ -119,7 +119,7 @@ class ThreeCardStrategy(SolvedGame):
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """Each wager by itself, and the chart by totals."""
+        """Each wager on its own, and the chart by totals."""
         main, (first, *_) = self.main, self.bonus.values()
         return {
             "parts": {

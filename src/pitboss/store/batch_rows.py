@@ -132,7 +132,7 @@ TOGETHER: Final = 1_000
 
 @lru_cache(maxsize=1_024)
 def _driven(statement: Any, dialect: Any, rows: int) -> tuple[str, tuple[str, ...]]:
-    """A statement for so many rows in the words of a driver, and the names of a row's values."""
+    """A statement for this many rows as a driver writes it, and the names of a row's values."""
     style = "qmark" if dialect.name == "sqlite" else "format"
     made = statement.compile(dialect=type(dialect)(paramstyle=style))
     head, _, after = str(made).partition("VALUES ")

@@ -17,7 +17,7 @@ from pitboss.progressive.link import Link
 from pitboss.progressive.secret import SealedValue
 
 EVERY: Final = 256
-"""A snapshot of a meter is taken about so many lines after the last."""
+"""A snapshot of a meter is taken about this many lines after the last."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from pitboss.store.trail import StoredDifference
 from pitboss.table.events import RoundEnded, RoundOpened, SlipValidated
 
 LINES: Final = 512
-"""A pack has at least so many lines, and not many more."""
+"""A pack has at least this many lines, and not many more."""
 AT_ONCE: Final = 64
 TIME: Final = "@"
 """Begins a line of a pack that is the time of those after it."""
@@ -133,7 +133,7 @@ def pack_rounds(connection: Connection, table: str, begun: int) -> bool:
 
 
 def _add(connection: Connection, table: str, piece: list[KeptLine], before: int) -> int:
-    """Add a pack after so many rounds; how many have begun in it."""
+    """Add a pack after this many rounds; how many have begun in it."""
     rounds = sum(each.kind == RoundOpened.kind for each in piece)
     made = {"table_id": table, "first": piece[0].seq, "last": piece[-1].seq, "before": before}
     connection.execute(insert(packs), {**made, "rounds": rounds, "lines": pack(piece)})
@@ -153,7 +153,7 @@ def pieces(lines: Iterable[KeptLine]) -> Iterator[list[KeptLine]]:
 class PackCheck:
     """What packs say of their rounds, and slips beside them, against the lines as they are read.
 
-    The lines after a place are read, before which so many rounds have begun.
+    The lines after a place are read, before which this many rounds have begun.
     """
 
     def __init__(self, connection: Connection, table: str, after: int = 0, rounds: int = 0) -> None:

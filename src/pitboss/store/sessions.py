@@ -1,4 +1,4 @@
-"""Sessions: who is logged in, since when and from where; each ends by itself or is ended.
+"""Sessions: who is logged in, since when and from where; each expires or is ended.
 
 Tokens are kept as SHA-256: the database holds nothing that could be used to act in a session.
 """

@@ -297,7 +297,7 @@ class Store:
             ]
 
     def secrets(self, link: str, after: int = 0) -> list[SealedValue]:
-        """The secret values of a mystery meter after so many of them, in their order."""
+        """The secret values of a mystery meter after the first `after`, in order."""
         kept = self.database.read(rows.secret_lines, link, after)
         opened = (self.keys.open(text, secret_place(link, n)) for n, text in kept)
         return [SealedValue.parse(text) for text in opened]

@@ -44,7 +44,7 @@ from pitboss.table.log.ledger import audit, moves
 from pitboss.table.log.replay import is_executable, opened_by, verify_part
 
 PART: Final = 4_096
-"""A part has so many lines, and the rest of a round."""
+"""A part has this many lines, and the rest of a round."""
 
 
 @dataclass(slots=True)
@@ -190,7 +190,7 @@ class TableCheck:
             yield StoredDifference(f"{self._name}, house", said, should)
 
     def _take(self, event: Event, seq: int) -> Iterator[StoredDifference]:
-        """What follows from a line by itself."""
+        """What follows from a line alone."""
         match event:
             case MeterMoved():
                 link = link_name(self._house(), event.meter)

@@ -55,7 +55,7 @@ class Deals:
 
 
 def deals_of(cards: Sequence[Array], groups: Mapping[str, int]) -> Deals:
-    """Deals from columns of card numbers; each group has so many of them, one after the other."""
+    """Deals from columns of card numbers; each group has this many of them, one after the other."""
     columns, at = {"": tuple(range(len(cards)))}, 0
     for name, size in groups.items():
         columns[name] = tuple(range(at, min(at + size, len(cards))))

@@ -68,7 +68,7 @@ def is_address(said: str) -> bool:
 
 
 def neighbourhood(address: str) -> str:
-    """What limits count as one address: a subscriber of IPv6 has a network of them.
+    """What limits count as one address: an IPv6 subscriber has a whole network.
 
     >>> neighbourhood("2001:db8::1:2"), neighbourhood("10.0.0.1")
     ('2001:db8::/64', '10.0.0.1')

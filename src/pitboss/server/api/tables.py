@@ -277,7 +277,7 @@ async def _round(floor: Floor, table: str, span: Span) -> tuple[list[Event], Eve
 
 
 def eyes(who: Person, this_round: Sequence[Event]) -> str:
-    """As whom a person reads a round: all of it, or what the boxes of that name may see.
+    """Whose view of a round a person reads: all of it, or what the boxes of that name may see.
 
     Until a round is over nobody may read more of it than can be seen at the table.
     """

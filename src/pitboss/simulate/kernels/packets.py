@@ -27,7 +27,7 @@ FRACTION: Final = np.uint64((1 << 58) - 1)
 
 @kernel
 def words_of_batch(places: Any) -> Any:
-    """Random words that a batch of rounds takes, each of so many cards."""
+    """Random words that a batch of rounds takes, each of this many cards."""
     return -(-places // PICKS_OF_WORD) * BATCH
 
 

@@ -1,4 +1,4 @@
-"""The dealer's hands beside two further cards that are gone: of each two, so often.
+"""The dealer's hands beside two further cards that are gone: each pair, and how often.
 
 Cards may be drawn in any order: so the two are drawn last, from what the dealer leaves. How often
 they then come is a quadratic form of the cards left, which every card that the dealer draws moves

@@ -20,7 +20,7 @@ def natural_chance(left: Any, up: int) -> float:
 
 @inner
 def falling_products(left: Any, falling: Any, orders: Any) -> None:
-    """How many ordered draws there are of so many cards of each value, and of all."""
+    """How many ordered draws there are of these numbers of cards of each value, and of all."""
     cards = left.sum()
     falling[:, 0] = orders[0] = 1.0
     for n in range(1, orders.size):

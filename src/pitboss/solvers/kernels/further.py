@@ -1,4 +1,4 @@
-"""The dealer's hands beside further cards of one value or of two: so many of each, so often.
+"""The dealer's hands beside further cards of one or two values: how many of each, and how often.
 
 Cards may be drawn in any order: so these are drawn last, from what the dealer leaves. How often
 they then come depends on no more than how many cards the dealer drew, and how many of them were of
@@ -39,7 +39,7 @@ def room_further(wanted: bool) -> Any:
 
 @kernel
 def sum_of(room: Any, cards: Any, first: Any, second: Any, lanes: int) -> Any:
-    """The number of the sum of hands of so many cards, of them so many of each value."""
+    """The number of the sum for hands of this many cards, of which this many of each value."""
     sums, numbers, sizes, latest, before, many = room
     at = numbers[cards, first, second]
     if at < 0:

@@ -94,7 +94,7 @@ class Decks:
     def before_round(self) -> tuple[bool, Carried]:
         """Whether a new shoe was shuffled, and what the round carries over.
 
-        Software prepares the decks by itself; otherwise the round waits for people.
+        Software prepares the decks automatically; otherwise the round waits for people.
         """
         now = self._now()
         alone = not self._opened.house.has_dealer
@@ -223,7 +223,7 @@ class Decks:
         self._log(ShoeMixed(shoe=self._shoes.number, by=by, words=words, mixed=self.mixed))
 
     def cut(self, by: str, at: int, passed: bool = False) -> None:
-        """Cut the new shoe after so many cards; the player who got the cut card may, or `passed`.
+        """Cut the new shoe after this many cards; the player who got the cut card may, or `passed`.
 
         Then, and for the first shoe, any player may volunteer.
         """

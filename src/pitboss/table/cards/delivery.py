@@ -51,7 +51,7 @@ class Delivery:
     ) -> Delivery:
         """The delivery that a term names; a continuous shuffler gets all its cards back each round.
 
-        A cut leaves at least so many cards at either end; a machine that deals is not cut.
+        A cut leaves at least this many cards at either end; a machine that deals is not cut.
 
         >>> Delivery.of("continuous shuffler", 6, 52, least_cut=52).every_round
         True

@@ -37,7 +37,7 @@ class SeedSource(Protocol):
         """Its name in the log."""
 
     def seed_for(self, number: int, cards: int) -> str:
-        """The seed of a shoe of so many cards that has not been shuffled before."""
+        """The seed of a shoe of this many cards that has not been shuffled before."""
 
 
 @dataclass(frozen=True, slots=True)

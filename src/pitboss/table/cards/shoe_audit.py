@@ -58,7 +58,7 @@ def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]
 class ShoeAudit:
     """The shoes of a log, audited line by line; it remembers no more than the shoes in use.
 
-    Each side of a double shoe is audited by itself.
+    Each side of a double shoe is audited separately.
     """
 
     def __init__(self, delivery: Delivery, commits: Commits | None = None) -> None:

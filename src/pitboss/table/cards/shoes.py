@@ -61,7 +61,7 @@ class Shoes(Protocol):
         """
 
     def cut(self, at: int) -> None:
-        """Cut the shoe in use before its first card: so many cards go from front to back."""
+        """Cut the shoe in use before its first card: this many cards go from front to back."""
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
         """Reshuffle, in a round, all but the cards on the layout, and continue dealing.

@@ -199,7 +199,7 @@ def largest_stake(metered: Metered, filed: Mapping[str, Choice], most: Cents) ->
 
 WITH_ANOTHER = ("bonus", "envy", "mystery")
 OFFERED = ("side", "mystery")
-"""Roles of wagers that a house may add to a table by itself."""
+"""Roles of wagers that a house may add to a table separately."""
 
 
 def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> str:

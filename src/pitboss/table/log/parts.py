@@ -1,4 +1,4 @@
-"""A log in parts that are replayed by themselves: each round opens with what it carries over."""
+"""A log in parts that are replayed separately: each round opens with what it carries over."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEAST_ROUNDS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class LogPart:
-    """Lines of a log that can be replayed by themselves."""
+    """Lines of a log that can be replayed separately."""
 
     lines: tuple[str, ...]
     """The header, the end of a round and what came until the next began, then the part itself."""
@@ -45,9 +45,9 @@ Work = Callable[[Sequence[LogPart]], Iterable[tuple[LogPart, list[Difference]]]]
 def verify_in_parts(
     book: Rulebook, events: Sequence[Event], many: int, work: Work, least: int = LEAST_ROUNDS
 ) -> list[Difference]:
-    """As `verify`, with the replay divided into so many parts, or fewer of at least so many rounds.
+    """As `verify`, with the replay in `many` parts, or fewer of at least `least` rounds.
 
-    Once a part has a fault, what follows it is not to be judged: a whole replay ends there too.
+    Once a part has a fault, what follows it is not judged: a whole replay ends there too.
     """
     opened = opened_by(book, events)
     parts = log_parts(opened, events, many, least)

@@ -323,7 +323,7 @@ def _check_position(opened: Open, position: int) -> None:
 
 
 def check_in_box(opened: Open, box: Box, wager: str, cents: Cents) -> None:
-    """Refuse a stake by itself, beside the others of its box, or as a sum of chips."""
+    """Refuse a stake on its own, together with the others of its box, or as a sum of chips."""
     _check_in_box(opened, tuple(box.placed.items()), wager, cents)
 
 
