@@ -25,8 +25,9 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.supersession import closing, supersede
+from pitboss.table.log.chain import chain_before, chain_of
 from pitboss.table.log.ledger import balances, chips
-from pitboss.table.log.replay import verify
+from pitboss.table.log.replay import last_round, verify
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, seat
 from tests.soak import first
@@ -65,10 +66,27 @@ def ended(seed: int, version: str) -> list[Event]:
     """The whole log of a table whose round was voided by a decision."""
     table, events, vault, meters = stopped(seed, version)
     shoes = sealed(table.opened.house, seed, vault)
-    why = "" if version else "the log could not be gone on with"
+    why = "" if version else "the log could not be resumed"
     ending = supersede(book(), events, shoes, meters, "sam", why)  # type: ignore[arg-type]
     had = chips(balances([*events, *ending]))
     return [*events, *ending, *closing(events, shoes, had)]
+
+
+def test_a_reason_in_other_words_still_verifies_if_the_chain_holds_it() -> None:
+    events = ended(1, "")
+    assert verify(book(), events) == []
+    at = next(n for n, each in enumerate(events) if isinstance(each, Voided))
+    end = next(n for n, each in enumerate(events[at:], at) if isinstance(each, RoundEnded))
+    said, last = events[at], events[end]
+    assert isinstance(said, Voided)
+    assert isinstance(last, RoundEnded)
+    events[at] = replace(said, why="in the words of an older release")
+    assert {each.line for each in verify(book(), events)} == {end + 1}
+    begun = last_round(events[:at])
+    lines = [each.line for each in events[begun:end]]
+    chain = chain_of(last.salt, [chain_before(events, begun), *lines])
+    events[end] = replace(last, chain=chain)
+    assert verify(book(), events) == []
 
 
 @pytest.mark.parametrize("seed", first(4, range(100)))

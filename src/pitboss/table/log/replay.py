@@ -411,7 +411,7 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
     if header.rulebook != book.digest:
         raise PitbossError(
             f"The log was made under rulebook {header.rulebook[:12]}…; the current one is "
-            f"{book.digest[:12]}…. Replay it with the rulebook it was made under."
+            f"{book.digest[:12]}…. Verify it with the pitboss it was made with."
         )
     house = logged_settings(header.house)
     return replace(open_house(book, with_defaults(book, house), logged=True), house=house)

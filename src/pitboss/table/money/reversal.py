@@ -48,12 +48,13 @@ def voided(
     cite: str,
     before: str,
     salt: str,
+    why: str = "the round could not be resumed",
 ) -> list[Event]:
     """The lines from the decision to the end of the round, which it voids.
 
     `before` is what the chain of the round already holds when it begins, `salt` what hides it.
+    `why` is the reason if the rules are the same as before.
     """
-    why = "the round could not be gone on with"  # as logs have it: another wording refuses them
     if decided.was != decided.now or decided.rulebook:
         why = "the rules changed in the middle of the round"
     layout = Layout(this_round)
@@ -78,9 +79,11 @@ def audit_decision(
     made: list[Event | None] = [replace(decided, was=header_of(events).procedure)]
     try:
         if begun:
-            cite = next((e.clause for e in events[at:] if isinstance(e, Voided)), "")
+            cite, why = next(
+                ((e.clause, e.why) for e in events[at:] if isinstance(e, Voided)), ("", "")
+            )
             salt = next((e.salt for e in events[at:] if isinstance(e, RoundEnded)), "")
-            made += voided(house, events[begun:at], meters, decided, cite, before, salt)[1:]
+            made += voided(house, events[begun:at], meters, decided, cite, before, salt, why)[1:]
         rounds = rounds_of(events)
         made += [_after(each, meters, rounds) for each in events[at + len(made) :]]
     except (PitbossError, KeyError) as error:
