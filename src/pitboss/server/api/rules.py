@@ -37,6 +37,7 @@ def entry_line(book: Rulebook, entry: Entry) -> EntryLine:
         jurisdiction_name=law.name,
         law=law.cite,
         paytables=len(entry.paytables) if isinstance(entry, Wager) else 0,
+        progressive=isinstance(entry, Wager) and entry.is_progressive,
     )
 
 

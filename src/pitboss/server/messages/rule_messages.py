@@ -21,6 +21,8 @@ class EntryLine(Message):
     """The law of its jurisdiction."""
     readings: list[str]
     paytables: int
+    progressive: bool
+    """A wager with a meter."""
     section: str
     cite: str
     decks: list[int]

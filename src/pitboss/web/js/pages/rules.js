@@ -33,9 +33,7 @@ class PitRulesPage extends HTMLElement {
 
   turn(parts) {
     const id =
-      parts.join("/") ||
-      this.entries.find((entry) => entry.kind === "wager" && /progress|party/.test(entry.id))?.id ||
-      this.entries[0]?.id;
+      parts.join("/") || this.entries.find((entry) => entry.progressive)?.id || this.entries[0]?.id;
     this.id = id;
     this.drawTree();
     this.read(id);
