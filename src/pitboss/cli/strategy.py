@@ -13,7 +13,7 @@ from rich.text import Text
 from pitboss.cli.progress import tell_of_compiling
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import read_chart
 from pitboss.solvers.kept_games import by_play, kept_game
@@ -63,7 +63,9 @@ def show_strategy(
         form["wagers_by_play"] = kept["wagers_by_play"] if kept else by_play(book, made)
     if options:
         form["options"] = kept["options"] if kept else option_effects(book, asked)
-    put_out(output, strategy_files(form), lambda: form, lambda: draw_strategy(form))
+    law = made.game.jurisdiction
+    pressed = [each.name for each in book.wagers if each.presses and each.jurisdiction == law]
+    put_out(output, strategy_files(form), lambda: form, lambda: draw_strategy(form, pressed))
 
 
 def strategy_files(form: Mapping[str, Any]) -> dict[str, Draw]:
@@ -79,8 +81,8 @@ def strategy_files(form: Mapping[str, Any]) -> dict[str, Draw]:
 # -- on the screen ---------------------------------------------------------------------------------
 
 
-def draw_strategy(form: Mapping[str, Any]) -> None:
-    """The sheet on the terminal."""
+def draw_strategy(form: Mapping[str, Any], pressed: Sequence[str]) -> None:
+    """The sheet on the terminal, and of which wagers winnings may be pressed."""
     screen = Screen()
     draw_head(screen, form)
     if "choices" in form:
@@ -89,7 +91,8 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
     if form["upcards"]:
         _draw_chart(screen, charts_of(form), form["upcards"])
     if "press" in form:
-        screen.print(heading("Winnings of TriLux Deluxe: Y press, N do not, L only if larger"))
+        of = either(pressed, "and")
+        screen.print(heading(f"Winnings of {of}: Y press, N do not, L only if larger"))
         _draw_grid(screen, "cards", form["press"], form["upcards"])
     if "hand_values" in form:
         screen.print(heading("What a hand is worth, in cents of its stake"))

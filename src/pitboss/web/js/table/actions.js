@@ -42,8 +42,8 @@ export const optionButton = (choice, below, answer) => ({
 const idOf = ({ id, name }) => id ?? name;
 
 /** What may be pressed if a stake may be added. */
-const amounts = ({ most, least, wager }, send, answerStake) => {
-  const key = wager === "insurance" ? "i" : "m";
+const amounts = ({ most, least, about }, send, answerStake) => {
+  const key = about.charAt(0).toLowerCase().replace("n", "m"); // N declines
   const [whole, none] = [() => answerStake(most), () => answerStake(0)];
   return [
     { id: "add", name: "Add it", below: "as typed", press: send },
