@@ -9,6 +9,7 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.analysis.numbers import one_in, probability
 from pitboss.analysis.par import Sheet
+from pitboss.documents.layout import base_rules
 from pitboss.documents.submission_form import day, meter_form, number_of, rules_form, table_form
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
@@ -41,7 +42,7 @@ def pieces_form(
         "drawn": day(drawn),
         "version": __version__,
         "digest": submission.digest[:16],
-        "base": list(_base_rules(texts)) if opened.terms.totals else [],
+        "base": list(base_rules(opened).values()) if opened.terms.totals else [],
         "totals": opened.terms.totals,
         "notices": list(_notices(opened)),
         "help": HELP,
@@ -54,19 +55,6 @@ def pieces_form(
         "meter_forms": list(_meter_forms(opened, sheets)),
         "clock": texts.get("no_action", ""),
     }
-
-
-def _base_rules(texts: Mapping[str, str]) -> Iterator[str]:
-    """The rules of blackjack that a sign says in one line."""
-    if pays := texts.get("natural_pays"):
-        yield f"Blackjack pays {pays}"
-    if texts.get("insurance") == "offered":
-        yield f"Insurance pays {texts['insurance_pays']}"
-    soft = texts.get("soft_17")
-    if soft:
-        yield "Dealer stands on all 17s" if soft == "stand" else "Dealer hits soft 17"
-    if texts.get("dealer_22") == "push":
-        yield "Dealer 22 pushes"
 
 
 def _notices(opened: Open) -> Iterator[str]:

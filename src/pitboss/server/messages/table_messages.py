@@ -222,11 +222,15 @@ class You(Message):
     """Play chips that the player is given when the next round opens."""
 
 
-DERIVED = ("in_force", "self_service", "positions", "spots", "cuts", "seat_kept", "layout")
+DERIVED = (
+    *("in_force", "self_service", "positions", "spots", "cuts", "seat_kept", "layout"),
+    "base_rules",
+)
 """What a view says of a house besides what was filed: every term in force, including the law's;
 whether players open rounds and deal themselves; hands on the felt that terminals share; hands that
 a box begins with, each for the same stake; whether a player may cut a new shoe; how many seconds
-the seat of an absent player is kept; where everything is on the cloth, as its drawing has it."""
+the seat of an absent player is kept; where everything is on the cloth, as its drawing has it; the
+rules that a felt says in one line, by their terms."""
 
 
 class DealerStepView(Message):

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic_core import to_json
 
 from pitboss.documents.areas import felt_of
+from pitboss.documents.layout import base_rules
 from pitboss.games.terms import SUPERVISOR
 from pitboss.rulebook.schema import Wager
 from pitboss.server.live_table import AWAY
@@ -58,6 +59,7 @@ def _filed(opened: Open, cuts: bool) -> dict[str, Any]:
         "cuts": cuts,
         "seat_kept": int(AWAY),
         "layout": felt_of(opened),
+        "base_rules": base_rules(opened),
     }
 
 

@@ -46,14 +46,14 @@ class PitFelt extends HTMLElement {
   }
 
   /** A past round or an example, seen from one box: nothing can be pressed but another box. */
-  showPast(view, terms, { own = false, front, bring = () => {} } = {}) {
+  showPast(view, { own = false, front, bring = () => {} } = {}) {
     const played = view.boxes.find((each) => each.player) ?? view.boxes[0];
     this.show({
       view,
       mine: new Set(own ? [played.number] : []),
       laid: {},
       narrow: matchMedia("(max-width: 760px)").matches,
-      words: printed(view, terms),
+      words: printed(view),
       turn: view.turn,
       front: front ?? (own ? played.number : (view.turn ?? played.number)),
       myPosition: own ? played.position : undefined,

@@ -155,34 +155,17 @@ export function exposedCards(cards, { x, y, size, type = 1 }) {
   `;
 }
 
-/**
- * What the felt says: the inscriptions of its layout drawing, and from the terms in force what a
- * drawing leaves to the display. Nothing here knows a number.
- */
-export function printed(view, terms) {
-  const value = (key) => view.house.in_force[key];
-  const name = view.game_name;
-  const best = terms.natural_pays?.says.includes(name) ? name : "Blackjack";
-  const pays = value("natural_pays");
-  const insured = value("insurance") === "offered" && value("insurance_pays");
-  const { arcs, line } = view.house.layout;
+/** What the felt says: the inscriptions of its layout drawing, or the rules in one line each. */
+export function printed({ house, game_name: name }) {
+  const { base_rules: rules, in_force: force } = house;
+  const { arcs, line } = house.layout;
   const says = (kind) =>
     arcs
       .filter((arc) => arc.kind === kind && arc.says)
       .map((arc) => arc.says)
       .join(" · ");
-  const soft = value("hitting") === "none" ? "" : softWords(value("soft_17"));
-  const lines = says("line");
+  const [soft, lines] = [rules.soft_17 ?? "", says("line")];
   if (says("odds")) return { big: says("odds"), band: line.says, low: says("rule") || soft, lines };
-  return {
-    big: pays && pays !== value("wins_pay") ? `${best} pays ${pays}` : name,
-    band: insured ? `Insurance pays ${value("insurance_pays")}` : "",
-    low: soft,
-    lines,
-  };
+  const better = rules.natural_pays && force.natural_pays !== force.wins_pay;
+  return { big: better ? rules.natural_pays : name, band: rules.insurance ?? "", low: soft, lines };
 }
-
-const SOFT = { stand: "Dealer stands on all 17s", hit: "Dealer hits soft 17" };
-
-/** The dealer's drawing rule, as felts print it. */
-export const softWords = (value) => SOFT[value] ?? (value ? `Soft 17: ${value}` : "");

@@ -3,7 +3,6 @@
 import { grouped } from "../core/money.js";
 import { at, button, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
-import { termsOf } from "../core/rulebook.js";
 import "../felt/felt.js";
 import { download, verifyButton } from "./desk-logs.js";
 import { chosen, tick } from "./inputs.js";
@@ -78,7 +77,6 @@ class Replay {
     const found = await get(`${where}${query({ hidden: hidden || null })}`);
     this.table = found.table;
     this.frames = found.frames;
-    this.terms = this.table && (await termsOf(this.table));
   }
 
   start(head) {
@@ -207,7 +205,7 @@ class Replay {
       this.draw();
     };
     const view = { ...this.table, ...this.frames[this.at - 1] };
-    this.felt.showPast(view, this.terms, { front: this.front, bring });
+    this.felt.showPast(view, { front: this.front, bring });
   }
 }
 

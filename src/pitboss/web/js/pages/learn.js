@@ -2,7 +2,6 @@
 
 import { at, button, element, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
-import { termsOf } from "../core/rulebook.js";
 import { entitle, pageHead, plainPage } from "../core/shell.js";
 import "../felt/felt.js";
 
@@ -26,8 +25,7 @@ class PitLearnPage extends HTMLElement {
       return;
     }
     const lesson = await get(`/lessons/${path(parts.join("/"))}`);
-    const terms = await termsOf(lesson.hands[0].table);
-    Object.assign(this, { lesson, terms, hand: 0, beat: 0 });
+    Object.assign(this, { lesson, hand: 0, beat: 0 });
     entitle(`How to play ${lesson.name}`);
     this.draw();
   }
@@ -105,7 +103,7 @@ class PitLearnPage extends HTMLElement {
       `,
       this.main,
     );
-    this.felt.showPast({ ...table, ...frame }, this.terms, { own: true });
+    this.felt.showPast({ ...table, ...frame }, { own: true });
   }
 }
 customElements.define("pit-learn-page", PitLearnPage);

@@ -6,7 +6,6 @@ import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chipsOf, sum } from "../core/money.js";
 import { chime, click, fanfare, slide } from "../core/sound.js";
-import { termsOf } from "../core/rulebook.js";
 import { taste } from "../core/session.js";
 import { entitle } from "../core/shell.js";
 import { printed } from "../felt/layout.js";
@@ -53,7 +52,6 @@ export class PitTablePage extends PitSeat {
     this.chip = null;
     this.skipped = -Infinity;
     this.phone = matchMedia("(max-width: 760px), (max-height: 430px)");
-    this.terms = {};
     this.classList.add("room-page");
     render(
       html`
@@ -115,7 +113,6 @@ export class PitTablePage extends PitSeat {
     this.dataset.phase = view.phase;
     this.toggleAttribute("data-moving", this.timeline.moving);
     entitle(view.name);
-    if (!before) this.readTerms();
     if (before && before.round !== view.round) this.pay.hide();
     this.tellChanges(before, view);
     this.draw();
@@ -125,15 +122,6 @@ export class PitTablePage extends PitSeat {
   skip() {
     this.timeline.skip();
     this.skipped = performance.now();
-  }
-
-  async readTerms() {
-    try {
-      this.terms = await termsOf(this.view);
-      this.draw();
-    } catch {
-      /* the felt then shows only the name */
-    }
   }
 
   tellChanges(before, view) {
@@ -196,7 +184,7 @@ export class PitTablePage extends PitSeat {
       narrow,
       flat: !narrow && this.stage.clientWidth > 2.15 * this.stage.clientHeight,
       dim: this.down,
-      words: setting ? { big: "", band: "", low: "" } : printed(view, this.terms),
+      words: setting ? { big: "", band: "", low: "" } : printed(view),
       turn: (ask ?? view.asks[0])?.box,
       acting: ask?.of,
       front: this.front(ask),

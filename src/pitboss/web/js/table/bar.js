@@ -3,7 +3,6 @@
 import { at, button, html, icon, render } from "../core/dom.js";
 import { comingLimits, many, money, sum } from "../core/money.js";
 import { capital } from "../core/words.js";
-import { softWords } from "../felt/layout.js";
 import { help } from "./keys.js";
 import { brand, faceOf, menu } from "../core/shell.js";
 
@@ -44,13 +43,13 @@ export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
     );
     return;
   }
-  const { soft_17: soft, surrender } = house.in_force;
+  const { surrender } = house.in_force;
   const rules = [
     view.jurisdiction_name,
     many(house.decks, "deck"),
     limits,
     posted && comingLimits(posted),
-    softWords(soft),
+    house.base_rules.soft_17,
     surrender && surrender !== "none" && `${surrender} surrender`,
   ];
   render(

@@ -2,7 +2,6 @@
 
 import { at, figureHeads, figureRow, html } from "../core/dom.js";
 import { capital, spoken } from "../core/words.js";
-import { softWords } from "../felt/layout.js";
 
 /** What each hand pays, by the term that says it. */
 const PAYS = [
@@ -12,24 +11,24 @@ const PAYS = [
   ["wins_pay", "Any other hand that wins"],
 ];
 
+/** Terms that the felt's rules say in one line, or these. */
 const SENTENCES = {
-  soft_17: (value) => `${softWords(value)}.`,
-  insurance: (value, { insurance_pays: pays }) =>
-    value === "offered" ? `Insurance is offered and pays ${pays}.` : "Insurance is not offered.",
+  soft_17: () => "",
+  insurance: () => "Insurance is not offered",
   surrender: (value) =>
     value === "none"
-      ? "No hand may be surrendered."
-      : `${capital(value)} surrender: a hand may be given up for half of its stake.`,
+      ? "No hand may be surrendered"
+      : `${capital(value)} surrender: a hand may be given up for half of its stake`,
   double_on: (value) =>
-    value === "never" ? "No hand may be doubled." : `A hand may be doubled: ${value}.`,
-  split_by: (value) => `Two cards of one ${value} may be split.`,
-  dealer_22: (value) => `When the dealer has 22: ${value}.`,
+    value === "never" ? "No hand may be doubled" : `A hand may be doubled: ${value}`,
+  split_by: (value) => `Two cards of one ${value} may be split`,
+  dealer_22: (value) => `When the dealer has 22: ${value}`,
 };
 const OTHERS = /^(?:ties|player_bust|dealer_bust|busted_hand|qualifies|raise|fold)$/;
 
 /** The pays of the main wager, its terms with their clauses, and what can be said about its cost. */
 export function mainTerms(view, game) {
-  const { in_force: force } = view.house;
+  const { in_force: force, base_rules: rules } = view.house;
   const terms = new Map(game.terms.map((term) => [term.key, term]));
   const has = (key) => terms.has(key) && force[key];
   const rows = PAYS.filter(([key]) => has(key)).map(([key, hand]) => [
@@ -44,7 +43,8 @@ export function mainTerms(view, game) {
       ]
     : [];
   const said = game.terms.flatMap(({ key, says, cite }) => {
-    if (SENTENCES[key] && has(key)) return [[SENTENCES[key](force[key], force), cite]];
+    const words = has(key) && SENTENCES[key] && (rules[key] ?? SENTENCES[key](force[key]));
+    if (words) return [[`${words}.`, cite]];
     return OTHERS.test(key) ? [[`${spoken(key)}: ${says}`, cite]] : [];
   });
   return [paysTable(view, [...rows, ...known]), termList(said), costWords(view)];
