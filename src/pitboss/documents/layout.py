@@ -62,7 +62,6 @@ class LayoutPlan:
         return [mark for mark in self.marks if mark.kind in kinds]
 
 
-@cache
 def base_rules(opened: Open) -> dict[str, str]:
     """The rules of blackjack that a sign or a felt says in one line, by the term of each."""
     texts, name, made = opened.terms.texts, opened.game.name, {}
@@ -79,6 +78,7 @@ def base_rules(opened: Open) -> dict[str, str]:
     return made
 
 
+@cache
 def _games() -> dict[str, Any]:
     return tomllib.loads(files("pitboss.documents").joinpath("layouts.toml").read_text("utf-8"))
 
