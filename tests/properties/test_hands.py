@@ -27,13 +27,13 @@ from tests.agreement import plain
 WILD = Card.parse("Kd")
 cards = st.sampled_from(DECK)
 few_suits = st.builds(lambda r, s: DECK[r * 4 + s], st.integers(0, 12), st.integers(1, 2))
-neighbours = st.builds(lambda r, s: DECK[r * 4 + s], st.integers(7, 12), st.integers(1, 2))
+neighbors = st.builds(lambda r, s: DECK[r * 4 + s], st.integers(7, 12), st.integers(1, 2))
 
 
 def hands(least: int, most: int) -> st.SearchStrategy[tuple[Card, ...]]:
     """Hands of several decks, many of them near a straight, a flush or a wild king."""
-    kinds = st.one_of(cards, few_suits, neighbours, st.just(WILD))
-    pools = (cards, few_suits, neighbours, kinds)
+    kinds = st.one_of(cards, few_suits, neighbors, st.just(WILD))
+    pools = (cards, few_suits, neighbors, kinds)
     return st.one_of([st.lists(of, min_size=least, max_size=most).map(tuple) for of in pools])
 
 

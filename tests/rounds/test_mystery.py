@@ -105,7 +105,7 @@ def test_633c_14_c_3_d_40_the_contribution_that_passes_the_value_wins_all_of_the
     table.validate(1, "sam")
     answer(table, "stand", "stand")
     assert not table.in_play
-    # (c)(5)(iv): back to the minimum, and ann's later neighbour feeds the new one
+    # (c)(5)(iv): back to the minimum, and ann's later neighbor feeds the new one
     assert mystery(table).meter.display == (10_005 if winner[0] == "ann" else 10_000)
     made = balances(table.log)
     assert (made["jackpot slips"], made["meter must-hit-by mystery"]) == (

@@ -10,7 +10,7 @@ import pytest
 
 import pitboss
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import practice as practising
+from pitboss.server import practice as tables
 from pitboss.server.live_table import AWAY
 from pitboss.server.practice import Practice
 from pitboss.store.store import Store
@@ -21,7 +21,7 @@ TABLE = "pennsylvania-blackjack"
 GAME = "pennsylvania/blackjack"
 
 
-def practise(who: Caller, game: str = GAME, **said: Any) -> Any:
+def practice(who: Caller, game: str = GAME, **said: Any) -> Any:
     answer = who.ask("POST", "/practice", {"game": game, **said})
     assert answer.status_code == 201, answer.text
     return answer.json()
@@ -62,7 +62,7 @@ def test_a_seed_deals_the_same_cards_again(house: Serving) -> None:
     dealt: dict[str, list[Any]] = {}
     for name, seed in (("Ann", 7), ("Bob", 7), ("Cat", 8)):
         who = house.guest(f"{name} same")
-        made = practise(who, seed=seed)
+        made = practice(who, seed=seed)
         assert (made["game"], made["seed"]) == (GAME, seed)
         who.done(made["id"], "sit", box=1)
         dealt[name] = []
@@ -82,7 +82,7 @@ def test_its_money_is_in_no_book_of_the_house(house: Serving, book: Rulebook) ->
     """
     ann, floor = house.guest("Ann apart"), house.people["floor"]
     lines = house.floor.store.last_seqs()
-    made = practise(ann, seed=7)["id"]
+    made = practice(ann, seed=7)["id"]
     ann.done(made, "sit", box=1)
     for _ in range(2):
         deal(ann, made, 5_000)
@@ -102,7 +102,7 @@ def test_its_money_is_in_no_book_of_the_house(house: Serving, book: Rulebook) ->
 
 def test_chips_are_refilled_for_the_highest_stake(house: Serving) -> None:
     ann = house.guest("Ann full")
-    made = practise(ann, seed=3)["id"]
+    made = practice(ann, seed=3)["id"]
     ann.done(made, "sit", box=1)
     most = ann.view(made)["house"]["most"]
     for _ in range(12):
@@ -117,17 +117,17 @@ def test_chips_are_refilled_for_the_highest_stake(house: Serving) -> None:
 def test_one_table_for_each_player(house: Serving) -> None:
     """The same wish gets the same table; another seed, game or a fresh start ends the first."""
     ann = house.guest("Ann one")
-    first = practise(ann, seed=7)
-    assert practise(ann, seed=7) == practise(ann) == first
+    first = practice(ann, seed=7)
+    assert practice(ann, seed=7) == practice(ann) == first
     ann.done(first["id"], "sit", box=1)
     deal(ann, first["id"])  # a round in play is finished as silence would
     store = store_of(house)
-    fresh = practise(ann, seed=7, again=True)
+    fresh = practice(ann, seed=7, again=True)
     assert fresh["id"] != first["id"]
     gone = ann.ask("GET", f"/tables/{first['id']}")
     assert gone.status_code == 404
     assert store.table(first["id"]).state == "closed"
-    other = practise(ann, game="colorado/pai-jack")
+    other = practice(ann, game="colorado/pai-jack")
     assert other["game"] == "colorado/pai-jack"
     assert 0 <= other["seed"] < 2**31
     assert ann.ask("GET", f"/tables/{fresh['id']}").status_code == 404
@@ -137,18 +137,18 @@ def test_they_are_bounded_and_close_when_nobody_watches(
     house: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob = house.guest("Ann bound"), house.guest("Bob bound")
-    made = practise(ann)["id"]
-    monkeypatch.setattr(practising, "MOST", len(practice_of(house)._of))
+    made = practice(ann)["id"]
+    monkeypatch.setattr(tables, "MOST", len(practice_of(house)._of))
     refused = bob.ask("POST", "/practice", {"game": GAME})
     assert refused.status_code == 409
     assert "people are practicing now" in refused.json()["error"]
     later = time.monotonic() + AWAY + 1
     with ann.watch(f"tables/{made}") as screen:
         screen.receive_json()
-        monkeypatch.setattr(practising, "monotonic", lambda: later)
-        practise(bob)  # everybody else has left
+        monkeypatch.setattr(tables, "monotonic", lambda: later)
+        practice(bob)  # everybody else has left
         assert ann.view(made)["id"] == made
-    practise(house.guest("Cat bound"))
+    practice(house.guest("Cat bound"))
     assert ann.ask("GET", f"/tables/{made}").status_code == 404
 
 
@@ -182,7 +182,7 @@ def test_the_coach_says_what_the_solver_says(house: Serving) -> None:
     """Every legal word with its value, the best first, in cents of the stake."""
     made = pitboss.strategy(GAME)
     ann = house.guest("Ann coached")
-    table = practise(ann, seed=7)["id"]
+    table = practice(ann, seed=7)["id"]
     ann.done(table, "sit", box=1)
     seen = 0
     while seen < 2:
@@ -233,7 +233,7 @@ def test_the_house_may_file_a_coach(house: Serving) -> None:
 
 def test_the_coach_answers_only_the_player_who_is_asked(house: Serving) -> None:
     ann, bob = house.guest("Ann asked"), house.guest("Bob asks")
-    table = practise(ann, seed=7)["id"]
+    table = practice(ann, seed=7)["id"]
     ann.done(table, "sit", box=1)
     while not (asks := deal(ann, table)["asks"]):
         pass
@@ -247,10 +247,10 @@ def test_the_coach_answers_only_the_player_who_is_asked(house: Serving) -> None:
 def test_a_table_that_cannot_be_finished_is_left_as_it_stands(house: Serving) -> None:
     """A stake without the ante that it needs cannot be dealt, and must not keep anybody."""
     ann = house.guest("Ann halfway")
-    first = practise(ann, game="pennsylvania/switch-hands", seed=7)["id"]
+    first = practice(ann, game="pennsylvania/switch-hands", seed=7)["id"]
     ann.done(first, "sit", box=1)
     ann.done(first, "open_round")
     ann.done(first, "bet", box=1, wager="blackjack", cents=1_000)
-    second = practise(ann, game="pennsylvania/switch-hands", seed=8)["id"]
+    second = practice(ann, game="pennsylvania/switch-hands", seed=8)["id"]
     assert second != first
     assert ann.ask("GET", f"/tables/{first}").status_code == 404

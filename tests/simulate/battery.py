@@ -135,7 +135,7 @@ def _rank(rows: list[int]) -> int:
 
 
 def battery(source: Source, words: int) -> Iterator[tuple[str, float]]:
-    """Every test with its chance, of one sequence and of neighbouring ones."""
+    """Every test with its chance, of one sequence and of neighboring ones."""
     made = source(words, 1, 0)
     yield "frequency of each bit", frequency(made)
     for shift in (0, 16, 32, 48):

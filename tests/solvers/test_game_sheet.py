@@ -135,7 +135,7 @@ def test_633c_4_which_hands_are_switched(ask: Ask) -> None:
 
 
 def test_wagers_ante_the_sheet_says_how_many_further_antes_to_add(ask: Ask) -> None:
-    """Each is worth what the first is: all of them where the shoe favours the player."""
+    """Each is worth what the first is: all of them where the shoe favors the player."""
     _, out, _ = ask("strategy", "new_hampshire/blackjack", "--remove", "5 5 5 5 6 6 6 6")
     assert "add 3; " in out
 

@@ -325,14 +325,14 @@ def box_and_upcard(decks: Decks) -> float:
     return spread(seen, with_rest(chances, 0))
 
 
-def neighbours(decks: Decks) -> float:
+def neighbors(decks: Decks) -> float:
     """The first card of a shuffle says nothing of the first card of the next."""
     pairs = groups_of(2, [deck[0].index for deck in decks])
     return spread(Counter(a % 4 * 4 + b % 4 for a, b in pairs), even(16))
 
 
 SHUFFLED: list[Callable[[Decks], float]] = [
-    *(positions, adjacency, color_runs, poker_hands, successive_cards, box_and_upcard, neighbours)
+    *(positions, adjacency, color_runs, poker_hands, successive_cards, box_and_upcard, neighbors)
 ]
 
 

@@ -49,7 +49,7 @@ def strategy_svg(form: Mapping[str, Any]) -> str:
     y = 60
     for part, rows in chart.items():
         shapes.append(_text(10, y + 17, part, "font-weight='bold'"))
-        shapes += [_centred(LEFT + n * WIDE, y, up) for n, up in enumerate(form["upcards"])]
+        shapes += [_centered(LEFT + n * WIDE, y, up) for n, up in enumerate(form["upcards"])]
         y += HIGH
         for row, cells in rows.items():
             shapes.append(_text(10, y + 17, row))
@@ -73,14 +73,14 @@ def _text(x: int, y: int, words: str, more: str = "") -> str:
     return f"<text x='{x}' y='{y}' {more}>{escape(words)}</text>"
 
 
-def _centred(x: int, y: int, words: str) -> str:
+def _centered(x: int, y: int, words: str) -> str:
     return _text(x + WIDE // 2, y + 17, words, "text-anchor='middle'")
 
 
 def _cell(x: int, y: int, letter: str) -> str:
     fill = COLORS.get(letter.upper(), "#eee")
     box = f"<rect x='{x}' y='{y}' width='{WIDE - 2}' height='{HIGH - 2}' fill='{fill}'/>"
-    return box + _centred(x, y, letter)
+    return box + _centered(x, y, letter)
 
 
 def printed_figures(form: Mapping[str, Any]) -> list[tuple[str, str]]:

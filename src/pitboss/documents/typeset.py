@@ -79,7 +79,7 @@ def html_page(template: str, *, strict: bool = True, **given: Any) -> str:
 
 
 def font_folder() -> Path:
-    """DejaVu Sans, whose licence lets Matplotlib and us pass it on."""
+    """DejaVu Sans, whose license lets Matplotlib and us pass it on."""
     found = find_spec("matplotlib")  # only its place: importing it takes longer than typesetting
     if found is None or found.origin is None:
         raise ModuleNotFoundError("matplotlib has the fonts of documents.", name="matplotlib")

@@ -167,7 +167,7 @@ class Equipment:
     """
 
     lock: str = ""
-    """No further wager is recognised."""
+    """No further wager is recognized."""
     lock_at: str = among(("no more bets", "the first card"), "no more bets")
     """When: the dealer presses for it, or the system locks itself as the cards begin."""
     lights: str = ""

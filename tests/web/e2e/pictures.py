@@ -32,7 +32,7 @@ MOST_BYTES = 250_000
 
 
 def small(picture: bytes) -> bytes:
-    """The same picture; in 256 colours where all of them take too many bytes."""
+    """The same picture; in 256 colors where all of them take too many bytes."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     fewer = image.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
     for each in (image, fewer):

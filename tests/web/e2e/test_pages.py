@@ -93,7 +93,7 @@ def test_what_axe_core_finds_is_heard(house: House, visit: Callable[..., Visitor
     page = visit(house).page
     page.set_content(
         """<html lang="en"><title>Words</title><main style="background: #fff; color: #767676">
-        <h1>Words</h1><p>on white</p><p style="background: #ddd">on grey</p><p>on white</p>
+        <h1>Words</h1><p>on white</p><p style="background: #ddd">on gray</p><p>on white</p>
         <button style="color: #000" aria-label="No">Yes</button></main></html>"""
     )
     contrast = "serious, color-contrast: p:nth-child(3)"

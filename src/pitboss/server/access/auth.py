@@ -12,7 +12,7 @@ from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
-from pitboss.server.access.proxy import neighbourhood
+from pitboss.server.access.proxy import neighborhood
 from pitboss.server.access.security import COOKIE, CSRF, SAFE, Limits, too_fast
 from pitboss.server.floor import Floor
 from pitboss.server.messages.message import Role
@@ -112,7 +112,7 @@ def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
 def charge(request: Request) -> None:
     """Count a proof against the number that the person asking may have proved."""
     limits: Limits = request.app.state.access.limits
-    address = neighbourhood(request.client.host if request.client else "")
+    address = neighborhood(request.client.host if request.client else "")
     session = floor_of(request).store.sessions.known(request.cookies.get(COOKIE, ""))
     if wait := limits.wait_at("prove", address, str(session.person.id) if session else ""):
         raise Refused(429, *too_fast(wait))

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from pitboss.server.access.proxy import Proxies, neighbourhood
+from pitboss.server.access.proxy import Proxies, neighborhood
 from pitboss.server.access.security import PER_ADDRESS
 
 MOST_PLACES: Final = 4_000
@@ -107,7 +107,7 @@ class Connections:
     def _address(self, one: Bounded) -> str:
         """Under what it is counted; nothing for a proxy of the house."""
         peer = one.client[0] if one.client else ""
-        return "" if self.proxies.trusts(peer) else neighbourhood(peer)
+        return "" if self.proxies.trusts(peer) else neighborhood(peer)
 
 
 class Bounded(HttpToolsProtocol):

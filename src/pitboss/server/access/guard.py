@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.server.access.auth import session_of
 from pitboss.server.access.connections import Places
-from pitboss.server.access.proxy import neighbourhood
+from pitboss.server.access.proxy import neighborhood
 from pitboss.server.access.security import (
     COOKIE,
     HEADERS,
@@ -177,7 +177,7 @@ class Guard:
         A cookie that nobody knows is a stranger's, who waits like all the strangers there.
         """
         limits, token = self.access.limits, _cookie(scope)
-        address = neighbourhood(scope["client"][0])
+        address = neighborhood(scope["client"][0])
         session = self.floor.store.sessions.known(token) if token else None
         if token and session is None:
             if wait := limits.wait(kind, f"cookies {address}", limits.people):
@@ -192,7 +192,7 @@ class Guard:
         entitled = person is not None and (
             person.role != "player" or self.floor.is_seated(person.name)
         )
-        return places.one(neighbourhood(scope["client"][0]), entitled)
+        return places.one(neighborhood(scope["client"][0]), entitled)
 
     def _dress(self, scope: Scope, headers: MutableHeaders, ident: str) -> None:
         """What every answer says, whatever it is."""

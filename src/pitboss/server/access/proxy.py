@@ -67,10 +67,10 @@ def is_address(said: str) -> bool:
         return False
 
 
-def neighbourhood(address: str) -> str:
+def neighborhood(address: str) -> str:
     """What limits count as one address: an IPv6 subscriber has a whole network.
 
-    >>> neighbourhood("2001:db8::1:2"), neighbourhood("10.0.0.1")
+    >>> neighborhood("2001:db8::1:2"), neighborhood("10.0.0.1")
     ('2001:db8::/64', '10.0.0.1')
     """
     try:

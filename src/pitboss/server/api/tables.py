@@ -300,7 +300,7 @@ practice_router = APIRouter(tags=["practice"])
 
 
 @practice_router.post("/practice", status_code=201)
-async def practise(said: PracticeOrder, who: Player, request: Request) -> PracticeTable:
+async def open_practice(said: PracticeOrder, who: Player, request: Request) -> PracticeTable:
     """Open a private practice table, with refilled play chips and shoes from this seed."""
     practice: Practice = request.app.state.practice
     return await practice.open(who, said.game, said.seed, said.again)

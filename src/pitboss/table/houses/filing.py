@@ -224,7 +224,7 @@ def _envies(offered: Offer) -> Iterator[tuple[str, Cents]]:
             yield option.key, parse_money(option.default or "$0")
 
 
-def check_neighbour(bound: Offer, offers: Mapping[str, Offer]) -> None:
+def check_neighbor(bound: Offer, offers: Mapping[str, Offer]) -> None:
     """Refuse a wager that needs another one with a certain pay table (reading B-56)."""
     for key in bound.wager.requires:
         if bound.table.beside and key in offers and offers[key].table.id != bound.table.beside:

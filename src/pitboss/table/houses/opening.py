@@ -22,7 +22,7 @@ from pitboss.table.houses.filing import (
     check_acknowledged,
     check_fixed,
     check_named,
-    check_neighbour,
+    check_neighbor,
     check_offered,
     check_readings,
     check_table_limits,
@@ -250,7 +250,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     there = {*offers, *mains, procedure.main, alias}
     for bound in (*offers.values(), *extras.values()):
         check_prerequisites(bound.wager, there)
-        check_neighbour(bound, offers)
+        check_neighbor(bound, offers)
     if not logged:
         check_table_limits(house, offers)
         check_fixed(offers, extras, house.wagers)

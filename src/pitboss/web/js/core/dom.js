@@ -141,7 +141,7 @@ export function dialog(title, body, buttons, { wide = false } = {}) {
         <form method="dialog" novalidate @submit=${(event) => event.preventDefault()}>
           <header class="row">
             <h2>${title}</h2>
-            <button class="sq centred end x" type="button" aria-label="Close" @click=${() => box.close()}>
+            <button class="sq centered end x" type="button" aria-label="Close" @click=${() => box.close()}>
               ${icon("x")}
             </button>
           </header>

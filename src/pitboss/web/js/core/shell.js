@@ -52,7 +52,7 @@ export function faceOf() {
   return html`
     <button class="row who" type="button" data-key="who" aria-label="${person.name}${role}: menu"
       @click=${() => menu({})}>
-      <span class="face centred" data-of=${initials(person.name)}></span>
+      <span class="face centered" data-of=${initials(person.name)}></span>
       <span class="whoname">${person.name}${role}</span>
     </button>
   `;
@@ -75,7 +75,7 @@ function topBar(current, end) {
       <div class="row end">
         ${end}
         ${faceOf()}
-        <button class="sq centred burger" type="button" @click=${() => menu({})}>
+        <button class="sq centered burger" type="button" @click=${() => menu({})}>
           ${icon("menu")}<span class="sr">Menu</span><pit-badge></pit-badge>
         </button>
       </div>

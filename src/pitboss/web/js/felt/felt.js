@@ -76,7 +76,7 @@ function onTable(scene) {
     top(scene, scene.flat ? { y: 50, size: 0.66 } : {}),
     exposedCards(scene.view.exposed, { x: 400, y: 88, size: 0.4 }),
     repeat(
-      boxes.toSorted((a, b) => last(a) - last(b)), // your boxes are drawn above their neighbours
+      boxes.toSorted((a, b) => last(a) - last(b)), // your boxes are drawn above their neighbors
       (box) => box.number,
       (box) => drawBox(scene, box, places[boxes.indexOf(box)]),
     ),

@@ -126,7 +126,7 @@ export function takeAndPay(view, rows, now) {
           (row) => html`
             <li class=${row === now ? "cur" : row.done ? "ok" : ""}
               aria-current=${row === now ? "step" : nothing}>
-              <i class="centred bx">${row.box}</i>
+              <i class="centered bx">${row.box}</i>
               <div><b>${row.name}</b><span class="under">${row.words}.</span></div>
               <div class="topay"><b>${todo(row)[0]}</b><span class="under">${todo(row)[1]}</span></div>
             </li>
@@ -162,7 +162,7 @@ export function takeAndPay(view, rows, now) {
           <div class="row lamps">
             ${boxes.map(
               (box) => html`
-                <i class=${lit(box) ? "centred on" : "centred"} title="Box ${box.number}">
+                <i class=${lit(box) ? "centered on" : "centered"} title="Box ${box.number}">
                   ${lit(box) ? box.number : html`<span class="sr">Box ${box.number} off</span>`}
                 </i>
               `,

@@ -14,7 +14,7 @@ export const procedurePanel = (lines) => html`
       ${lines.map(
         (each, n) => html`
           <li class="is-${each.state}" aria-current=${each.state === "now" ? "step" : nothing}>
-            <i class="centred" aria-hidden="true">${MARKS[each.state] ?? n + 1}</i>
+            <i class="centered" aria-hidden="true">${MARKS[each.state] ?? n + 1}</i>
             <div><b>${each.words}</b><span class="under">${each.why || each.clause}</span></div>
           </li>
         `,

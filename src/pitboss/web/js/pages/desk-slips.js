@@ -228,7 +228,7 @@ function tick(body) {
 
 const checkLine = ({ what, how, holds }) => html`
   <li class=${holds ? "" : "fails"}>
-    <i class="centred small" aria-hidden="true">${holds ? "✓" : "✕"}</i>
+    <i class="centered small" aria-hidden="true">${holds ? "✓" : "✕"}</i>
     <div><b>${what}${holds ? "" : ": no"}</b><span class="under">${how}</span></div>
   </li>
 `;

@@ -212,7 +212,7 @@ function card(table, names) {
       ${
         plays
           ? html`
-            <a class="practise small quiet" href=${at("practice", table.jurisdiction, table.game)}
+            <a class="practicelink small quiet" href=${at("practice", table.jurisdiction, table.game)}
               aria-label="Practice ${table.game_name}, ${table.jurisdiction_name}">
               Practice
             </a>

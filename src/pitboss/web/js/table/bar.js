@@ -15,7 +15,7 @@ export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
     render(
       html`
         <h1 class="sr">${name}</h1>
-        <a class="sq centred" href=${at("floor")} aria-label="Back to the floor">${icon("back")}</a>
+        <a class="sq centered" href=${at("floor")} aria-label="Back to the floor">${icon("back")}</a>
         <div class="ptitle">
           <b class="clip">${name}</b>
           <span>
@@ -34,7 +34,7 @@ export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
           </span>
           <b class="clip">${seated ? sum(you.balance - laid) : ""}</b>
         </div>
-        <button class="sq centred" type="button" aria-label="Menu" data-key="menu"
+        <button class="sq centered" type="button" aria-label="Menu" data-key="menu"
           @click=${() => menu({ leave: view.you.boxes.length ? leave : null, shoe })}>
           ${icon("menu")}
         </button>

@@ -41,7 +41,7 @@ class PitClock extends Timed {
             <circle class="c-fg" cx="50" cy="50" r="42" transform="rotate(-90 50 50)"
               stroke-dasharray=${ROUND} stroke-dashoffset=${ROUND * gone} />
           </svg>
-          <b class="centred">${whole}</b>
+          <b class="centered">${whole}</b>
         </span>
         <span class="small clockword">
           <b>${whole === 1 ? "One second" : `${whole} seconds`} to choose</b>

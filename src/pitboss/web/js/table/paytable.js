@@ -25,7 +25,7 @@ class PitPaytable extends HTMLElement {
     const head = (sub) => html`
       <header>
         <div><h2>${wager.name}</h2><p class="quiet">${sub}</p></div>
-        <button class="sq centred end x" type="button" aria-label="Close the pay table, Escape"
+        <button class="sq centered end x" type="button" aria-label="Close the pay table, Escape"
           @click=${close}>
           ${icon("x")}
         </button>

@@ -87,7 +87,7 @@ class PitStory extends HTMLElement {
           ${
             narrow
               ? html`
-                <button class="sq centred end x" type="button" aria-label="Fold" data-key="peek" @click=${toggle}>
+                <button class="sq centered end x" type="button" aria-label="Fold" data-key="peek" @click=${toggle}>
                   ×
                 </button>
               `

@@ -15,7 +15,7 @@ class PitTray extends HTMLElement {
           <div class="chips" aria-hidden="true">
             ${chips
               .slice(0, 5)
-              .map((each) => html`<span class="centred pickchip">${chipPicture(each)}</span>`)}
+              .map((each) => html`<span class="centered pickchip">${chipPicture(each)}</span>`)}
           </div>
           <p class="quiet closed">${icon("lock")}${closed}</p>
         `,
@@ -28,7 +28,7 @@ class PitTray extends HTMLElement {
         <div class="chips" role="group" aria-label="Chips">
           ${chips.map(
             (each, n) => html`
-              <button class="centred pickchip" type="button" aria-pressed=${String(each === chip)}
+              <button class="centered pickchip" type="button" aria-pressed=${String(each === chip)}
                 aria-label="${money(each)} chip, key ${n + 1}" data-key="chip-${each}"
                 draggable="true" data-chip=${each} @click=${() => choose(each)} @dragstart=${(
                   event,
