@@ -23,7 +23,7 @@ CHECK = """
 import time
 began = time.perf_counter()
 import pitboss
-from pitboss.wagers.check import inspect
+from pitboss.wagers.findings import inspect
 inspect(pitboss.load())
 print(time.perf_counter() - began)
 """

@@ -19,8 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from pitboss.games.filing import terms_for  # noqa: E402
 from pitboss.games.terms import Terms  # noqa: E402
+from pitboss.games.terms_in_force import terms_for  # noqa: E402
 from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
 from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up  # noqa: E402
@@ -56,7 +56,7 @@ GAMES = {
     "Ante Up 21": "ante-up-21",
 }
 FRESH = """
-from pitboss.games.filing import terms_for
+from pitboss.games.terms_in_force import terms_for
 from pitboss.rulebook.load import load
 from pitboss.solvers.blackjack import solve
 book = load()

@@ -99,7 +99,7 @@ def tally(parts: Iterable[Any]) -> Any:
 class Reckoner:
     """What cards are reckoned with: here numbers, those of one deal.
 
-    `pitboss.wagers.arrays` has the one for many deals at once, whose values are columns.
+    `pitboss.wagers.array_reader` has the one for many deals at once, whose values are columns.
     """
 
     width = 8

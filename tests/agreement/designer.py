@@ -12,8 +12,7 @@ from pathlib import Path
 
 from pitboss.errors import RulebookError
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.vocabulary import SCOPES
-from pitboss.rulebook.word_list import WORDS
+from pitboss.rulebook.vocabulary import SCOPES, WORDS
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open
 

@@ -17,8 +17,8 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import choices_in
 from pitboss.wagers.count import count_deal
-from pitboss.wagers.dealing import DealerRule, Dealing
 from pitboss.wagers.offer import Offer, offer
+from pitboss.wagers.terms import DealerRule, Dealing
 from tests.agreement import plain
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from pitboss.errors import NotationError
-from pitboss.games.filing import terms_for
+from pitboss.games.terms_in_force import terms_for
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import value
 from pitboss.solvers.charts import (

@@ -13,7 +13,7 @@ from pitboss.cards import Shoe
 from pitboss.money import Odds
 from pitboss.rulebook.paytable import Multiplier
 from pitboss.rulebook.when import parse
-from pitboss.wagers.arrays import Array, Deals, classify, decided
+from pitboss.wagers.array_reader import Array, Deals, classify, decided
 from pitboss.wagers.count import count_deal
 from pitboss.wagers.deals import every_deal, layout, names_suits, ways
 from pitboss.wagers.offer import Line, Offer

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from pitboss.analysis.setting import policies
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
-from pitboss.rulebook.word_list import WORDS, Kind
+from pitboss.rulebook.vocabulary import WORDS, Kind
 from tests.agreement.dealt import PLAYS, RanOut, dealt, difference, of_sheet, proved
 from tests.agreement.designer import (
     SIGHTS,

@@ -14,8 +14,7 @@ import pytest
 
 from pitboss.analysis.setting import policies
 from pitboss.cards import Shoe
-from pitboss.rulebook.vocabulary import SCOPES
-from pitboss.rulebook.word_list import WORDS
+from pitboss.rulebook.vocabulary import SCOPES, WORDS
 from pitboss.table.houses.opening import Open
 from tests.agreement.dealt import (
     LOST,

@@ -14,13 +14,12 @@ import pytest
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.hands import PokerRule
 from pitboss.rulebook.schema import Wager
-from pitboss.rulebook.vocabulary import FIRST_TWO, SCOPES, SEES
+from pitboss.rulebook.vocabulary import FIRST_TWO, SCOPES, SEES, WORDS, Kind
 from pitboss.rulebook.when import NEVER, Condition, parse, show
-from pitboss.rulebook.word_list import WORDS, Kind
-from pitboss.wagers.arrays import Array, Deals, classify, holds
+from pitboss.wagers.array_reader import Array, Deals, classify, holds
+from pitboss.wagers.card_reader import Groups, groups, outcome, reader
 from pitboss.wagers.deals import conditions, layout
 from pitboss.wagers.offer import Offer, offer
-from pitboss.wagers.real import Groups, groups, outcome, reader
 from tests.agreement.engine import bind, book, every_choice
 from tests.soak import soak
 

@@ -12,8 +12,8 @@ import pytest
 from pitboss.analysis.referee import referee
 from pitboss.cards import Card, Rank, Shoe, Suit, show_cards
 from pitboss.errors import NotAllowed
-from pitboss.games.filing import terms_for
 from pitboss.games.terms import BlackjackTerms
+from pitboss.games.terms_in_force import terms_for
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve, solve_all

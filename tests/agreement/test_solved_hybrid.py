@@ -11,8 +11,8 @@ import pytest
 from pitboss.analysis.referee import referee
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
-from pitboss.games.filing import terms_for
 from pitboss.games.terminals import TerminalTerms
+from pitboss.games.terms_in_force import terms_for
 from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve

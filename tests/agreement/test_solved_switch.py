@@ -13,7 +13,7 @@ from pitboss.analysis.referee import referee
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
-from pitboss.games.filing import terms_for
+from pitboss.games.terms_in_force import terms_for
 from pitboss.money import PUSH, Odds
 from pitboss.procedure import Ask, Box
 from pitboss.rulebook.load import Rulebook

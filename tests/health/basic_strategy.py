@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from pitboss.games.filing import terms_for
+from pitboss.games.terms_in_force import terms_for
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.solvers.charts import Chart, best_chart
 from pitboss.solvers.rules import rules_of

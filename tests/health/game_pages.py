@@ -15,10 +15,10 @@ from pathlib import Path
 from textwrap import fill, wrap
 from typing import Any, Final
 
-from pitboss.games.filing import procedure_of
+from pitboss.games.terms_in_force import procedure_of
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Term, Wager
+from pitboss.rulebook.term_fields import named
 from pitboss.rulebook.words import deck_words, tips_words
 from pitboss.solvers.proofs import game_file
 from pitboss.solvers.sheet import legend

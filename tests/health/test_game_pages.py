@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games.filing import procedure_of
+from pitboss.games.terms_in_force import procedure_of
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.named import named
+from pitboss.rulebook.term_fields import named
 from pitboss.solvers.sheet import legend
 from tests.health.game_pages import BASE, GAMES, PAGES, PROOFS, pages, with_sections
 

@@ -10,9 +10,8 @@ from pitboss.library.table import open_table
 from pitboss.rulebook.duties import register
 from pitboss.rulebook.load import load
 from pitboss.rulebook.schema import Jurisdiction
-from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.house import Choice, House, logged_settings
 from pitboss.table.houses.opening import open_house
-from pitboss.table.houses.settings import logged_settings
 
 BOOK = load()
 PAIRS = House("pennsylvania", wagers={"perfect-pairs": Choice("Paytable A")})

@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.rulebook.load import load
-from pitboss.wagers.offer import offer
-from pitboss.wagers.pricing import priced
+from pitboss.wagers.offer import offer, priced
 
 BOOK = load()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import load
-from pitboss.rulebook import paytable, schema, vocabulary, word_list
+from pitboss.rulebook import paytable, schema, vocabulary
 
 PAGE = " ".join((Path(__file__).parents[2] / "docs" / "rulebook.md").read_text("utf-8").split())
 FILLED_IN = {"file", "games", "key", "place", "wagers"}
@@ -35,7 +35,7 @@ def test_every_key_is_explained(record: type) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        word_list.WORDS, vocabulary.SEES, vocabulary.PLACED, vocabulary.SETTLES,
+        vocabulary.WORDS, vocabulary.SEES, vocabulary.PLACED, vocabulary.SETTLES,
         vocabulary.ROTATIONS, vocabulary.PAYS, vocabulary.HANDS, vocabulary.ROLES,
         vocabulary.STATUS, vocabulary.CONFIDENCE, vocabulary.SURE,
     ],

@@ -18,8 +18,8 @@ import pitboss
 from pitboss.cli import run
 from pitboss.cli.paytables import families
 from pitboss.rulebook.diff import differences
-from pitboss.rulebook.find import search, select
 from pitboss.rulebook.load import LAW, read_all
+from pitboss.rulebook.search import search, select
 from tests.conftest import Ask
 from tests.soak import soak
 

@@ -11,13 +11,13 @@ import pytest
 from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.games import PROCEDURES
-from pitboss.games.filing import procedure_of, terms_for
 from pitboss.games.terms import BlackjackTerms, Decided, Terms
+from pitboss.games.terms_in_force import procedure_of, terms_for
 from pitboss.hands import Total
 from pitboss.rulebook.load import load
-from pitboss.rulebook.named import Named, field_named, fill, named
 from pitboss.rulebook.paytable import ByChoice
 from pitboss.rulebook.schema import Game, Reading, Wager
+from pitboss.rulebook.term_fields import Named, field_named, fill, named
 from pitboss.rulebook.when import choices_in
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.house import House

@@ -16,7 +16,7 @@ from pitboss.analysis.numbers import exact
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import setting
 from pitboss.cards import DECK, Shoe
-from pitboss.wagers.real import outcome
+from pitboss.wagers.card_reader import outcome
 
 Form = dict[str, Any]
 

@@ -22,9 +22,8 @@ from pitboss.progressive.events import (
     TableJoined,
     Withdrawn,
 )
-from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
-from pitboss.progressive.meter import MeterState, open_meter
+from pitboss.progressive.meter import Fund, MeterState, open_meter
 from pitboss.progressive.replay import link_from, verify_link
 from tests.progressive.links import TABLES, Step, changes, linked, meters, steps, take, take_all
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK, Card, Rank
 from pitboss.errors import NotationError
 from pitboss.hands import PokerRule
-from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES
+from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES, WORDS, Kind
 from pitboss.rulebook.when import (
     Both,
     Compare,
@@ -28,8 +28,7 @@ from pitboss.rulebook.when import (
     show,
     walk,
 )
-from pitboss.rulebook.word_list import WORDS, Kind
-from pitboss.wagers.real import COMPARE, reader
+from pitboss.wagers.card_reader import COMPARE, reader
 
 SYMBOLS = [r.symbol for r in Rank]
 ranks = st.lists(st.sampled_from(SYMBOLS), min_size=1, max_size=5).map(" ".join)

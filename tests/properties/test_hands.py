@@ -21,7 +21,7 @@ from pitboss.hands import (
     total,
     windows,
 )
-from pitboss.wagers.real import CardGroup
+from pitboss.wagers.card_reader import CardGroup
 from tests.agreement import plain
 
 WILD = Card.parse("Kd")

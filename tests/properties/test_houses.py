@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from pitboss.errors import NotAllowed, SettingsError
 from pitboss.money import Odds
 from pitboss.table.events import Settled, WinsLimited
-from pitboss.table.houses.house import House
+from pitboss.table.houses.house import House, check_settings
 from pitboss.table.houses.opening import open_house
-from pitboss.table.houses.settings import check_settings
 from pitboss.table.money.spots import usual_stakes
 from pitboss.table.table import Table
 from tests.table.floor import book, games, open_table, random_house, sealed, step_on

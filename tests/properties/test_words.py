@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card, Rank, Suit, card_index, parse_cards
 from pitboss.hands import PokerRule, every, some, tally
+from pitboss.rulebook.vocabulary import WORDS, Kind, Tells
 from pitboss.rulebook.when import Compare, Condition, parse
-from pitboss.rulebook.word_list import WORDS, Kind, Tells
-from pitboss.wagers.real import reader
+from pitboss.wagers.card_reader import reader
 
 
 def holds(said: str, cards: str) -> bool:

@@ -10,9 +10,8 @@ from pitboss.errors import NotAllowed, SettingsError
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import load
 from pitboss.table.events import StakeAsked
-from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.house import Choice, House, logged_settings
 from pitboss.table.houses.opening import open_house
-from pitboss.table.houses.settings import logged_settings
 from tests.rounds.stack import (
     Stakes,
     answer,

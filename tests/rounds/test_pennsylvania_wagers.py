@@ -7,9 +7,8 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.house import Choice, House, logged_settings
 from pitboss.table.houses.opening import open_house
-from pitboss.table.houses.settings import logged_settings
 from tests.rounds.stack import Stakes, answer, deal, done, pennsylvania, results, seat, told
 
 BOOK = load()

@@ -10,9 +10,8 @@ from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
 from pitboss.table.events import MeterAwarded, MeterFed, RoundEnded, SlipWritten
-from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.house import Choice, House, logged_settings
 from pitboss.table.houses.opening import open_house
-from pitboss.table.houses.settings import logged_settings
 from pitboss.table.log.ledger import balances
 from pitboss.table.money.awards import own_links
 from pitboss.table.table import Table

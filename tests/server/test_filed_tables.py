@@ -45,7 +45,7 @@ from pitboss.submission.read import read
 from pitboss.submission.records import Approval, Submission
 from pitboss.submission.write import written
 from pitboss.table.events import LogOpened
-from pitboss.table.houses.settings import logged_settings
+from pitboss.table.houses.house import logged_settings
 from tests.migrated import migrated
 from tests.submission.forms import RIVERBEND
 

@@ -40,8 +40,8 @@ from pitboss.solvers.pai_jack import pack_of
 from pitboss.table.events import CardDealt, Settled
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.money.spots import usual_stakes
+from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
-from pitboss.table.unlogged import UnloggedTable
 from tests.simulate.compared import STAKE, ShuffledShoes, open_for_stakes, paid_back
 from tests.simulate.test_run import same
 from tests.soak import soak

@@ -25,7 +25,7 @@ from pitboss.solvers.switch import solve_switch, switch_rules_of
 from pitboss.table.events import CardDealt, Settled
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.money.spots import position_of, usual_stakes
-from pitboss.table.unlogged import UnloggedTable
+from pitboss.table.simulation_table import UnloggedTable
 from tests.simulate.compared import STAKE, ShuffledShoes, open_for_stakes, paid_back
 from tests.soak import soak
 

@@ -13,9 +13,9 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
 from pitboss.simulate.kernels.layout import DEALER, HAND, NO_CARD, THIRD
 from pitboss.simulate.wager_tables import SUIT_SETS, TooWide, WagerTable, wager_table
-from pitboss.wagers.dealing import DealerRule
+from pitboss.wagers.card_reader import groups, line_number, multiplier
 from pitboss.wagers.offer import Offer, offer
-from pitboss.wagers.real import groups, line_number, multiplier
+from pitboss.wagers.terms import DealerRule
 from tests.soak import soak
 
 SAMPLE = 400

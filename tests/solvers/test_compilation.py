@@ -102,7 +102,7 @@ def test_a_damaged_file_is_compiled_again(rules: Path) -> None:
 def test_the_digest_covers_all_that_is_compiled(folder: Path) -> None:
     """Kernels use nothing of pitboss but their own folder and the compiler, which is in it too."""
     own = ".".join(folder.relative_to(SOURCE.parent).parts)
-    allowed = {own, "pitboss.kept_files", "pitboss.solvers.kernels"}
+    allowed = {own, "pitboss.cache_files", "pitboss.solvers.kernels"}
     allowed |= {f"pitboss.solvers.kernels.{path.stem}" for path in SHARED}
     for path in folder.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -161,7 +161,7 @@ def test_all_that_the_sheet_of_blackjack_needs_is_compiled_ahead() -> None:
 FRESH: Final = """
 import sys
 sys.path.insert(0, {src!r})
-from pitboss.games.filing import terms_for
+from pitboss.games.terms_in_force import terms_for
 from pitboss.rulebook.load import load
 from pitboss.solvers.blackjack import solve
 book = load()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.games.ante_up_21 import AnteUpTerms
-from pitboss.games.filing import terms_for
+from pitboss.games.terms_in_force import terms_for
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers import moments
 from pitboss.solvers.ante_up_hands import solve_ante_up

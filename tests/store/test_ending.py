@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
-from pitboss.progressive.fund import REOPENED
+from pitboss.progressive.meter import REOPENED
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
 from pitboss.store.books import Books, Ending

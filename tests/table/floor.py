@@ -11,8 +11,8 @@ from functools import cache
 from random import Random
 
 from pitboss.errors import NotAllowed
-from pitboss.games.filing import procedure_of
 from pitboss.games.terms import SUPERVISOR
+from pitboss.games.terms_in_force import procedure_of
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake

@@ -30,8 +30,8 @@ from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
+from pitboss.wagers.card_reader import groups, multiplier, outcome
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.real import groups, multiplier, outcome
 from tests.soak import first, soak
 from tests.table.floor import (
     JURISDICTIONS,

@@ -10,8 +10,8 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.log import Event, print_log
-from pitboss.progressive.fund import REOPENED
 from pitboss.progressive.link import Link
+from pitboss.progressive.meter import REOPENED
 from pitboss.progressive.replay import verify_link
 from pitboss.progressive.secret import Seeded
 from pitboss.table.events import TABLE_LOG, MeterHandover

@@ -23,8 +23,7 @@ from pitboss.table.events import (
     Tip,
 )
 from pitboss.table.houses.supersession import supersede
-from pitboss.table.layout import Layout
-from pitboss.table.log.ledger import balances
+from pitboss.table.log.ledger import Layout, balances
 from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
 from tests.soak import first

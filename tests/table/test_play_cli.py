@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.errors import NotAllowed
-from pitboss.games.filing import procedure_of
+from pitboss.games.terms_in_force import procedure_of
 from pitboss.rulebook.load import load
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.offers import why_not

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 
 from pitboss.errors import SettingsError
 from pitboss.submission.demonstration import demonstration
-from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.house import Choice, House, logged_settings, read_settings
 from pitboss.table.houses.opening import open_house
-from pitboss.table.houses.settings import logged_settings, read_settings
 from pitboss.table.log.replay import verify
 from tests.rounds.stack import deal
 from tests.table.floor import book

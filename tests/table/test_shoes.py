@@ -14,12 +14,10 @@ import pytest
 from pitboss.cards import DECK, Card, Shoe, parse_cards
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import NOTHING, Difference, E, Event, print_log
-from pitboss.table.cards.delivery import Delivery
-from pitboss.table.cards.logged_shoes import LoggedShoes
-from pitboss.table.cards.opened_shoes import OpenedShoes
+from pitboss.table.cards.logged_shoes import LoggedShoes, OpenedShoes
 from pitboss.table.cards.seeds import Lesson, SealedShoe, SeedSource, System, Vault, order_of
 from pitboss.table.cards.shoe_audit import ShoeAudit, audit_shoes
-from pitboss.table.cards.shoes import RAN_OUT, SealedShoes, ShoeEmpty, Shoes
+from pitboss.table.cards.shoes import RAN_OUT, Delivery, SealedShoes, ShoeEmpty, Shoes
 from pitboss.table.events import (
     TABLE_LOG,
     CardDealt,

@@ -23,7 +23,6 @@ from typing import TypeVar
 import pytest
 
 from pitboss.cards import DECK, Card, Shoe
-from pitboss.table.cards.delivery import Delivery
 from pitboss.table.cards.seeds import (
     Lesson,
     SeedSource,
@@ -34,7 +33,7 @@ from pitboss.table.cards.seeds import (
     order_of,
     shuffled,
 )
-from pitboss.table.cards.shoes import SealedShoes
+from pitboss.table.cards.shoes import Delivery, SealedShoes
 
 T = TypeVar("T")
 TRIES = 4

@@ -14,6 +14,7 @@ from pitboss.cards import Card, Shoe
 from pitboss.games.terminals import TerminalTerms
 from pitboss.log import Event
 from pitboss.procedure import DOWN, Ask, Box, Hand, Round
+from pitboss.table.box_view import SeenBox, SeenHand, known
 from pitboss.table.cards.seeds import Lesson, order_of
 from pitboss.table.events import (
     TABLE_LOG,
@@ -26,7 +27,6 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import SURVEILLANCE, view
-from pitboss.table.log.seen import SeenBox, SeenHand, known
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
 from tests.soak import first, soak

@@ -17,7 +17,7 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import NEVER
 from pitboss.rulebook.words import deck_words
-from pitboss.wagers.check import inspect
+from pitboss.wagers.findings import inspect
 from pitboss.wagers.offer import offer, worth
 
 Proofs = Mapping[str, Proof]

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from pitboss.analysis.par import Sheet
-from pitboss.wagers.arrays import Deals, classify, holds
+from pitboss.wagers.array_reader import Deals, classify, holds
 from pitboss.wagers.deals import layout, names_suits
 
 GROUPS: Final = ({("player", 2)}, {("player", 2), ("upcard", 1)})

@@ -31,7 +31,6 @@ from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.when import Condition, Say, parse
 from pitboss.wagers.count import LOST, Counted, Key
-from pitboss.wagers.dealing import Dealing
 from pitboss.wagers.deals import conditions
 from pitboss.wagers.growth import EndedHands, falling, matched
 from pitboss.wagers.kinds import kinds_for
@@ -53,6 +52,7 @@ from pitboss.wagers.sides import (
     words_about,
 )
 from pitboss.wagers.suits import held_of
+from pitboss.wagers.terms import Dealing
 
 NOT_PLACED: Final[Key] = (-2, 1)
 """Rounds in which the wager cannot be placed."""

@@ -12,16 +12,15 @@ from pitboss.analysis.party import Memory, Party, memory, total_of
 from pitboss.analysis.play import decision
 from pitboss.cards import DECK, RANK_SYMBOLS, Card
 from pitboss.hands import PokerRule, Total
+from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import ALWAYS, Say, scopes
-from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.wagers.card_reader import Reader, line_number, multiplier, reader, sure_line
 from pitboss.wagers.count import LOST, Key
-from pitboss.wagers.dealing import DealerRule
 from pitboss.wagers.growth import EndedHands, Path, grow
 from pitboss.wagers.kinds import Held
 from pitboss.wagers.offer import DealQuestion
-from pitboss.wagers.real import Reader, line_number, multiplier, reader
 from pitboss.wagers.suits import OF_SUITS, plain
-from pitboss.wagers.sure import sure_line
+from pitboss.wagers.terms import DealerRule
 
 
 @dataclass(eq=False, slots=True)

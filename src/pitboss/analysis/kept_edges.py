@@ -8,8 +8,8 @@ from pitboss.analysis.proof_text import read_proof
 from pitboss.analysis.proofs import Conditions
 from pitboss.analysis.proving import cases, proof_file, read_file, why_stale
 from pitboss.analysis.setting import Setting
+from pitboss.package_data import shipped
 from pitboss.rulebook.load import Rulebook
-from pitboss.shipped import shipped
 
 KeptEdges = list[tuple[Setting, Fraction]]
 """The settings of one pay table under other readings, each with its proved edge."""

@@ -17,9 +17,9 @@ from pitboss.analysis.par import Sheet, meters_at, outcomes_of
 from pitboss.analysis.proving import SOURCE, engine_version, read_file, rule_digest
 from pitboss.analysis.sensitivity import is_cheap
 from pitboss.analysis.setting import Setting, open_choices, setting
+from pitboss.package_data import shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
-from pitboss.shipped import shipped
 from pitboss.wagers.sides import own_play
 
 FORMAT: Final = "pitboss sheet 1"

@@ -10,13 +10,13 @@ from typing import Final, cast
 from pitboss.analysis.party import Memory, Party, memory, places
 from pitboss.cards import Shoe
 from pitboss.errors import NotProved
+from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import ALWAYS, Say, scopes, words_of
-from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.wagers.card_reader import Reader, groups, line_number, multiplier, reader, sure_line
 from pitboss.wagers.count import Key
 from pitboss.wagers.growth import EndedHands, Path, Sums, falling, matched
 from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.real import Reader, groups, line_number, multiplier, reader
 from pitboss.wagers.sides import Sides, of_five
 from pitboss.wagers.suits import (
     OF_SUITS,
@@ -28,7 +28,6 @@ from pitboss.wagers.suits import (
     dressed,
     plain,
 )
-from pitboss.wagers.sure import sure_line
 
 LINE: Final = "line"
 """The name of hands whose line is certain."""

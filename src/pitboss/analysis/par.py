@@ -22,8 +22,7 @@ from pitboss.progressive.meter import from_rule
 from pitboss.progressive.secret import ABOVE, Mystery
 from pitboss.rulebook.paytable import Meter
 from pitboss.wagers.count import LOST, Counted, Key, count_deal
-from pitboss.wagers.offer import DealQuestion, clause
-from pitboss.wagers.pricing import priced
+from pitboss.wagers.offer import DealQuestion, clause, priced
 from pitboss.wagers.sides import grows
 
 Z50 = Fraction("0.674490")

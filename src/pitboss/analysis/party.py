@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from pitboss.hands import Total
 from pitboss.rulebook.when import Say
+from pitboss.wagers.card_reader import groups
 from pitboss.wagers.count import Key
 from pitboss.wagers.growth import Path
 from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import DealQuestion
-from pitboss.wagers.real import groups
 from pitboss.wagers.suits import Cards, Flush
 
 

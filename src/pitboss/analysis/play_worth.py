@@ -30,10 +30,10 @@ from pitboss.solvers.draws import deal_chances, draws_of
 from pitboss.solvers.gains import CLASSES
 from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.split_orders import split_parts
-from pitboss.wagers.arrays import classify, deals_of
+from pitboss.wagers.array_reader import classify, deals_of
+from pitboss.wagers.card_reader import groups, line_number
 from pitboss.wagers.count import LOST
 from pitboss.wagers.offer import draws_third
-from pitboss.wagers.real import groups, line_number
 
 Weights = tuple[float, float]
 """What a unit of the main stake and a unit of the wager count for in a choice."""

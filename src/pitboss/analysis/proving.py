@@ -49,10 +49,9 @@ ENGINE: Final = (
     "progressive/secret.py",
     "rulebook/when.py",
     "rulebook/vocabulary.py",
-    "rulebook/word_list.py",
-    "rulebook/named.py",
+    "rulebook/term_fields.py",
     "games/terms.py",
-    "games/filing.py",
+    "games/terms_in_force.py",
 )
 """What decides a figure, apart from the rule."""
 PROSE: Final = frozenset(

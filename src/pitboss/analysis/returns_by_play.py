@@ -25,7 +25,7 @@ from pitboss.solvers.blackjack import FREE, Figures, play, unforced, value, weig
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.press import ALONE, check_press, given_no_natural, play_like, press_rules
 from pitboss.solvers.rules import NOT_OFFERED, rules_of
-from pitboss.wagers.arrays import classify, deals_of
+from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.offer import Offer, offer
 from pitboss.wagers.sides import has_best_play, own_play
 

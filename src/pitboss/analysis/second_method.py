@@ -21,9 +21,9 @@ from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.vocabulary import SEES
+from pitboss.wagers.card_reader import groups, line_number, multiplier
 from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.deals import names_suits
-from pitboss.wagers.real import groups, line_number, multiplier
 
 Form = dict[str, Any]
 MOST: Final = 15_000

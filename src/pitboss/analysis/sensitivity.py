@@ -15,12 +15,12 @@ from pitboss.analysis.setting import Setting, is_own, open_choices, under, with_
 from pitboss.cards import DECK, Card, Rank, Suit, show_cards
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import words_of
-from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.wagers.card_reader import named_suits
 from pitboss.wagers.count import count_without
 from pitboss.wagers.deals import conditions, layout
 from pitboss.wagers.offer import offer
-from pitboss.wagers.real import named_suits
 from pitboss.wagers.sides import after_upcard, grows
 from pitboss.wagers.suits import RED
 

@@ -17,15 +17,14 @@ from pitboss.analysis.play import (
 )
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed, UnknownName, either
-from pitboss.games.filing import readings_of, terms_for
 from pitboss.games.terms import BlackjackTerms, Terms
+from pitboss.games.terms_in_force import readings_of, terms_for
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.named import field_named
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
+from pitboss.rulebook.term_fields import field_named
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.wagers.dealing import Dealing
 from pitboss.wagers.offer import (
     Offer,
     carrier_of,
@@ -36,7 +35,7 @@ from pitboss.wagers.offer import (
     stakes,
 )
 from pitboss.wagers.sides import after_upcard, dealer_may_stop, grows, has_best_play, own_play
-from pitboss.wagers.terms import FIXED_STAKE, WagerTerms
+from pitboss.wagers.terms import FIXED_STAKE, Dealing, WagerTerms
 
 HOME = "pennsylvania/blackjack"
 """The game whose terms a wager is proved under if no game of its own law offers it."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from pitboss.analysis.setting import Setting
 from pitboss.cards import Shoe
-from pitboss.wagers.arrays import classify
+from pitboss.wagers.array_reader import classify
 from pitboss.wagers.deals import DealLayout, every_deal, layout
 
 Cards = tuple[int, ...]

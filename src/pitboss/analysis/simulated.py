@@ -32,13 +32,12 @@ from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.houses.default_house import FiledHouse, Wish, file_house
 from pitboss.table.houses.filing import wager_at
+from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.opening import Open, open_house
-from pitboss.table.houses.settings import logged_settings
 from pitboss.table.money.spots import can_stand, position_of, usual_stakes
-from pitboss.table.unlogged import UnloggedTable
+from pitboss.table.simulation_table import UnloggedTable
 from pitboss.wagers.count import LOST, Key
-from pitboss.wagers.offer import Offer, carrier_of
-from pitboss.wagers.pricing import NO_HAND, priced
+from pitboss.wagers.offer import NO_HAND, Offer, carrier_of, priced
 
 LEAST: Final = 100
 """The fewest rounds; with fewer, the error is meaningless."""

@@ -11,8 +11,8 @@ from pitboss.analysis.proving import fresh_or_proved, provable
 from pitboss.cli.parameters import Setup, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, SOFT, Screen, count, heading, print_json
-from pitboss.rulebook.find import jurisdiction as find_jurisdiction
-from pitboss.shipped import shipped
+from pitboss.package_data import shipped
+from pitboss.rulebook.search import jurisdiction as find_jurisdiction
 from pitboss.solvers.audit import audit_games
 
 

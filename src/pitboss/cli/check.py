@@ -13,8 +13,8 @@ from pitboss.cli.parameters import SETUP, Setup, folders
 from pitboss.cli.screen import MARK, Screen, count, heading, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.rulebook.load import read_all
-from pitboss.rulebook.read import Fault, FilePlace
 from pitboss.rulebook.schema import Entry, Wager
+from pitboss.rulebook.toml_values import Fault, FilePlace
 
 
 def check(
@@ -22,7 +22,7 @@ def check(
     setup: Setup = SETUP,
 ) -> int:
     """Check rule files: every fault with file and line, then what deserves a second look."""
-    from pitboss.wagers.check import inspect
+    from pitboss.wagers.findings import inspect
 
     book, found = read_all(folders((*setup.rulebook, *paths)))
     entries = [e for e in book.entries if not book.own or e.place.file in book.own]

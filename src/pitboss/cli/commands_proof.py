@@ -135,7 +135,7 @@ def par(
     from pitboss.analysis.request import ProofRequest
     from pitboss.cli.par import show_par, show_removal, show_simulated, stream_all
     from pitboss.cli.sheet_output import SheetOutput
-    from pitboss.rulebook.find import is_game
+    from pitboss.rulebook.search import is_game
 
     if simulate is not None:
         others = {
@@ -210,7 +210,7 @@ def compare(
     """Show the pay tables of a wager side by side, or a game under each option of the house."""
     from pitboss.cli.compare import show_comparison
     from pitboss.cli.sheet_output import SheetOutput
-    from pitboss.rulebook.find import is_game
+    from pitboss.rulebook.search import is_game
 
     book = setup.book
     if is_game(book, wager):

@@ -16,7 +16,7 @@ from rich.text import Text
 from pitboss.cli.parameters import Json, NoRules
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, heading, pairs, print_json
 from pitboss.errors import PitbossError, UnknownName, either
-from pitboss.shipped import shipped
+from pitboss.package_data import shipped
 
 FILE: Final = shipped("docs/coverage.tsv")
 RESULTS: Final = shipped("docs/coverage-mutants.tsv")

@@ -11,11 +11,11 @@ from pitboss.cards import Card
 from pitboss.cli.screen import NAME, SOFT, Screen
 from pitboss.log import Event
 from pitboss.money import show_money
+from pitboss.table.box_view import SeenBox, SeenCard, SeenHand
 from pitboss.table.events import RoundOpened
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import Mask
 from pitboss.table.log.narrator import show_pip
-from pitboss.table.log.seen import SeenBox, SeenCard, SeenHand
 from pitboss.table.table_view import SeenRound
 
 BACK = Text("▒▒▒", style="blue")

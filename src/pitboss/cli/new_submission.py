@@ -11,14 +11,14 @@ from pitboss.cli.parameters import HouseBooks, read_day
 from pitboss.cli.screen import Screen
 from pitboss.errors import NotationError, PitbossError, either
 from pitboss.money import Cents, parse_money
-from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
+from pitboss.rulebook.search import jurisdiction
 from pitboss.submission.new import from_tables, from_wish
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.houses.default_house import Wish, also_played, file_house, find_game, find_wager
+from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.limits import in_force
-from pitboss.table.houses.settings import logged_settings
 
 T = TypeVar("T")
 GIVE_FROM: Final = "give --from demo, or --from and the folder of a house."

@@ -39,9 +39,9 @@ from pitboss.cli.requests import ProveRequest
 from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command, either
+from pitboss.package_data import is_checkout, shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.shipped import is_checkout, shipped
 from pitboss.solvers.kept_games import (
     game_sheet_file,
     game_sheet_text,

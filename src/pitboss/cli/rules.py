@@ -32,7 +32,7 @@ def _list(
 ) -> None:
     """List the wagers and games of the rulebook."""
     from pitboss.cli.listing import list_entries
-    from pitboss.rulebook.find import select
+    from pitboss.rulebook.search import select
 
     book = setup.book
     found = select(

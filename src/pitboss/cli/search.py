@@ -11,7 +11,7 @@ from rich.text import Text
 from pitboss.cli.parameters import SETUP, Only, Setup
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs, print_json
 from pitboss.errors import PitbossError, command, either
-from pitboss.rulebook import find
+from pitboss.rulebook import search as rule_search
 from pitboss.rulebook.load import Rulebook
 
 MOST_ENTRIES, MOST_TEXTS = 12, 3
@@ -24,12 +24,12 @@ def search(
 ) -> None:
     """Search names, hands, clauses and readings."""
     book, query = setup.book, " ".join(words)
-    wanted = find.pattern(query)
+    wanted = rule_search.pattern(query)
     if wanted is None:
         raise PitbossError(
             f"Say which words to look for, as in: {command()} rules search straight flush"
         )
-    hits = find.search(book, query)
+    hits = rule_search.search(book, query)
     if setup.json:
         print_json(
             [
@@ -63,7 +63,7 @@ def search(
         )
 
 
-def _marked(match: find.Match, words: re.Pattern[str], width: int) -> Text:
+def _marked(match: rule_search.Match, words: re.Pattern[str], width: int) -> Text:
     """The text with its words marked, cut to the part around the first of them."""
     text, room = match.text, 2 * width
     first = words.search(text)
@@ -77,7 +77,7 @@ def _marked(match: find.Match, words: re.Pattern[str], width: int) -> Text:
 
 
 def _nothing(book: Rulebook, query: str) -> str:
-    unknown = find.near_words(book, query)
+    unknown = rule_search.near_words(book, query)
     if not unknown:
         return "No entry contains all of these words. Try fewer."
     said = []

@@ -34,10 +34,10 @@ from pitboss.cli.screen import (
 )
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, command, either
 from pitboss.money import show_money
-from pitboss.rulebook.find import check_decks
 from pitboss.rulebook.load import Rulebook, fold
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Clause, Entry, Game, Jurisdiction, Section, Term, Wager
+from pitboss.rulebook.search import check_decks
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.when import show as condition
 from pitboss.rulebook.words import (

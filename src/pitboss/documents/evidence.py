@@ -17,12 +17,12 @@ from pitboss.documents.par_csv import rows_csv
 from pitboss.documents.save import plain_json, sha256
 from pitboss.errors import NotAllowed
 from pitboss.log import Event, fields_of
+from pitboss.package_data import shipped
 from pitboss.rulebook.load import Rulebook
-from pitboss.shipped import shipped
 from pitboss.store.meters import meter_name
 from pitboss.store.store import Store
 from pitboss.table.events import TABLE_LOG, RoundEnded, SlipValidated, SlipWritten
-from pitboss.table.houses.settings import logged_settings
+from pitboss.table.houses.house import logged_settings
 from pitboss.table.log.ledger import moves
 
 SCHEMA: Final = "pitboss.evidence/1"

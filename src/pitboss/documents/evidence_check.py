@@ -25,10 +25,10 @@ from pitboss.documents.evidence import (
 from pitboss.documents.save import sha256
 from pitboss.errors import PitbossError
 from pitboss.log import Event
+from pitboss.package_data import shipped
 from pitboss.progressive.events import METER_LOG
 from pitboss.progressive.replay import verify_link
 from pitboss.rulebook.load import Rulebook
-from pitboss.shipped import shipped
 from pitboss.store.keys import is_signed
 from pitboss.table.events import TABLE_LOG, RoundEnded, ShoeOpened
 from pitboss.table.log.replay import is_executable, opened_by, verify

@@ -11,11 +11,11 @@ from pitboss import __version__
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.par import Sheet
 from pitboss.errors import either
-from pitboss.games.filing import readings_of
+from pitboss.games.terms_in_force import readings_of
 from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Clause, Game, Term
+from pitboss.rulebook.term_fields import named
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission
 from pitboss.table.houses.offers import Metered

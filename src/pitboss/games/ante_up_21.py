@@ -14,7 +14,7 @@ from pitboss.games.terms import BlackjackTerms, first_rank, listed
 from pitboss.hands import best_hand, poker_rank, total
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.procedure import Box, Hand, Play, Procedure, Result, Round, Script, Tell
-from pitboss.rulebook.named import reading, term
+from pitboss.rulebook.term_fields import reading, term
 
 ANTE, BET = "ante-up-21-ante", "ante-up-21-bet"
 

@@ -24,7 +24,7 @@ from pitboss.procedure import (
     ask,
     deal,
 )
-from pitboss.rulebook.named import reading
+from pitboss.rulebook.term_fields import reading
 
 FEE = "burnout-fee"
 

@@ -38,7 +38,7 @@ from pitboss.procedure import (
     ask,
     burn_exposed,
 )
-from pitboss.rulebook.named import reading
+from pitboss.rulebook.term_fields import reading
 
 SIDE_WAGERS = ("super-match", "buster-blackjack")
 

@@ -24,7 +24,7 @@ from pitboss.procedure import (
     deal,
     show_hand,
 )
-from pitboss.rulebook.named import term
+from pitboss.rulebook.term_fields import term
 
 BJ, PK, SECOND, THIRD = (
     "blackjack",

@@ -42,7 +42,7 @@ from pitboss.procedure import (
     deal_dealer,
     deal_shared,
 )
-from pitboss.rulebook.named import reading, term
+from pitboss.rulebook.term_fields import reading, term
 
 WITH_MAIN = settle_at("with the main wager")
 

@@ -39,7 +39,7 @@ from pitboss.procedure import (
     deal_dealer,
     deal_shared,
 )
-from pitboss.rulebook.named import reading
+from pitboss.rulebook.term_fields import reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,7 @@ from pitboss.procedure import (
     show_dealer,
     show_hand,
 )
-from pitboss.rulebook.named import reading, term
+from pitboss.rulebook.term_fields import reading, term
 
 MAIN = "pai-jack-bet"
 ANNOUNCED, HOUSE_WAY = "Pai Jack", "house way"

@@ -29,7 +29,7 @@ from pitboss.procedure import (
     ask,
     draw,
 )
-from pitboss.rulebook.named import reading, term
+from pitboss.rulebook.term_fields import reading, term
 
 ANTE = "switch-hands-ante"
 RIDES: Final = "rides with the hand"

@@ -14,7 +14,7 @@ from pitboss.games.standard import pay_hand, settle_at
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS
 from pitboss.procedure import Hand, Play, Round, Script, at_once, deal_shared
-from pitboss.rulebook.named import reading, term
+from pitboss.rulebook.term_fields import reading, term
 
 Line = list[Hand]
 """Hands that draw one after another; the first of them draws now."""

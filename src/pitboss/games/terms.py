@@ -13,8 +13,8 @@ from typing import ClassVar, Final, Literal
 from pitboss.cards import Rank, Shoe
 from pitboss.money import PUSH, Cents, Odds, parse_money
 from pitboss.procedure import Decision, Hand
-from pitboss.rulebook.named import reading, term
-from pitboss.wagers.dealing import DealerRule, Dealing
+from pitboss.rulebook.term_fields import reading, term
+from pitboss.wagers.terms import DealerRule, Dealing
 
 SUPERVISOR: Final = "supervisor decides"
 Decided = Literal[Decision, "supervisor decides"]

@@ -46,7 +46,7 @@ from pitboss.procedure import (
     burn_exposed,
     deal,
 )
-from pitboss.rulebook.named import reading
+from pitboss.rulebook.term_fields import reading
 
 MAIN = "three-card-21"
 TAKE = "take the pay"

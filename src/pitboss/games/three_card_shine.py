@@ -31,7 +31,7 @@ from pitboss.procedure import (
     show_dealer,
     show_hand,
 )
-from pitboss.rulebook.named import reading, term
+from pitboss.rulebook.term_fields import reading, term
 
 ANTE, PLAY, BONUS, PAIR, SUPER_6 = "shine-ante", "shine-play", "ante-bonus", "pair-xxx", "super-6"
 CARDS = 3

@@ -19,7 +19,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.kernels.layout import FOUR, THREE, TWO
 from pitboss.simulate.wager_tables import WagerTable, wager_table
 from pitboss.table.money.payer import rounded
-from pitboss.wagers.pricing import Price, priced
+from pitboss.wagers.offer import Price, priced
 
 DEALERS = {TWO: 0, THREE: 1, FOUR: 2}
 """What a table looks at → how many of the dealer's cards."""

@@ -5,7 +5,7 @@ random source, file or database, so the same answers always make the same round.
 is thrown into the pending `yield`; the verbs here resolve it as its clause says.
 """
 
-from pitboss.procedure.layout import (
+from pitboss.procedure.round import (
     Box,
     Hand,
     HandPart,

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from pitboss.cards import Card
 from pitboss.errors import PitbossError, either
 from pitboss.money import Cents
-from pitboss.procedure.layout import Hand, Round
+from pitboss.procedure.round import Hand, Round
 from pitboss.procedure.steps import (
     DOWN,
     HELD,

@@ -32,8 +32,7 @@ from pitboss.progressive.events import (
     ValueOpened,
     Withdrawn,
 )
-from pitboss.progressive.fund import REOPENED, Fund
-from pitboss.progressive.meter import MeterState, Moves, meter_named, moved
+from pitboss.progressive.meter import REOPENED, Fund, MeterState, Moves, meter_named, moved
 from pitboss.progressive.parameters import opening, parameters, show_share
 from pitboss.progressive.secret import Logged, Mystery, SealedValue, Secrets, Unopened
 

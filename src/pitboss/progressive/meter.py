@@ -1,7 +1,5 @@
-"""A progressive meter: what it shows, keeps in reserve, has taken and has paid.
-
-Amounts are Fractions of a cent. What is shown to players is truncated; nothing else is rounded.
-Conservation: seeds + contributions + transfers = paid + shown + reserve + overflow.
+"""A progressive meter: what it shows, keeps in reserve, has taken and has paid, and the liability
+that it transfers to another.
 """
 
 from __future__ import annotations
@@ -13,6 +11,7 @@ from typing import Any, Final
 
 from pitboss.errors import NotAllowed, UnknownName, sentence
 from pitboss.money import Cents, show_money, show_percent
+from pitboss.progressive.events import FundMoved
 from pitboss.rulebook.paytable import Meter
 
 FROM_RESERVE: Final = "seed from reserve"
@@ -321,3 +320,40 @@ def share_equally(amount: Cents, winners: int) -> tuple[Cents, ...]:
     """
     part, odd = divmod(amount, winners)
     return tuple(part + (i < odd) for i in range(winners))
+
+
+# -- a fund in transfer ----------------------------------------------------------------------------
+
+
+REOPENED: Final = "decision"
+"""Used instead of a clause: a table is reopened under other rules, and nothing is discontinued."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fund(Held):
+    """What a meter handed over, to which other, and on whose authority (30-2110(15)(d))."""
+
+    of: str
+    sequence: int
+    to: str
+    by: str
+    """The floor supervisor who carried it out."""
+    clause: str
+    """The clause that lets a liability be transferred, or `REOPENED`."""
+    shown: Fraction
+    reserve: Fraction
+    overflow: Fraction
+    permission: str = ""
+    """Who permitted it, with number or date, if the law requires that."""
+
+    @classmethod
+    def moved(cls, of: str, sequence: int, to: str, said: FundMoved) -> Fund:
+        """The fund that a line of a meter's log speaks of."""
+        parts = said.shown, said.reserve, said.overflow
+        return cls(of, sequence, to, said.by, said.clause, *parts, said.permission)
+
+    @property
+    def word(self) -> dict[str, str]:
+        """On whose authority it was transferred, as every log says it."""
+        said = {"by": self.by, "clause": self.clause, "permission": self.permission}
+        return {name: words for name, words in said.items() if words}

@@ -20,8 +20,8 @@ from pitboss.progressive.events import (
     TableJoined,
     Withdrawn,
 )
-from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
+from pitboss.progressive.meter import Fund
 from pitboss.progressive.parameters import opening, parse_share
 from pitboss.progressive.secret import Logged, SealedValue, Secrets, Unopened
 

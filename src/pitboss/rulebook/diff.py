@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from pitboss.errors import NotAllowed, PitbossError, either
 from pitboss.money import show_money
-from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import Rulebook, fold
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Entry, Game, Wager
+from pitboss.rulebook.search import jurisdiction
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.when import show
 from pitboss.rulebook.words import (

@@ -17,12 +17,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, TypeVar
 
+from pitboss.cache_files import digest_of, keep, kept
 from pitboss.errors import PitbossError, RulebookError, UnknownName, either
-from pitboss.kept_files import digest_of, keep, kept
-from pitboss.rulebook import check
+from pitboss.rulebook import rule_faults
 from pitboss.rulebook.entries import make_readings, make_section, with_clauses
-from pitboss.rulebook.read import Fault, FilePlace, Raw, Source, build, tables
 from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Reading, Section, Term, Wager
+from pitboss.rulebook.toml_values import Fault, FilePlace, Raw, Source, build, tables
 
 LAW: Final = Path(__file__).parent
 OWN: Final = "own"
@@ -240,7 +240,7 @@ def read_all(own: Iterable[Path | str] = ()) -> tuple[Rulebook, tuple[Fault, ...
         _entries={entry.id: entry for entry in sorted(entries, key=law_order)},
     )
     faults = [f for file in files for f in file.source.faults]
-    faults += check.faults(book.entries, jurisdictions, readings, sources)
+    faults += rule_faults.faults(book.entries, jurisdictions, readings, sources)
     return book, tuple(dict.fromkeys(faults))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.money import Cents, Odds
-from pitboss.rulebook.read import FilePlace, Money, Percent, among
+from pitboss.rulebook.toml_values import FilePlace, Money, Percent, among
 from pitboss.rulebook.vocabulary import PLACED, SETTLES
 from pitboss.rulebook.when import NEVER, Condition, choices_in, settled
 

@@ -16,7 +16,7 @@ from pitboss.cards import Card
 from pitboss.money import Odds
 from pitboss.rulebook import vocabulary as say
 from pitboss.rulebook.paytable import Change, Multiplier, PayTable
-from pitboss.rulebook.read import FilePlace, Money, Percent, among
+from pitboss.rulebook.toml_values import FilePlace, Money, Percent, among
 from pitboss.rulebook.when import Condition
 
 DUTIES: Final[Mapping[str, str]] = {

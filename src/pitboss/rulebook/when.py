@@ -13,8 +13,7 @@ from typing import Final
 
 from pitboss.cards import Rank, parse_cards, parse_rank, parse_suit
 from pitboss.errors import NotationError, either, nearest
-from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES, SYNONYMS
-from pitboss.rulebook.word_list import WORDS, Held, Kind
+from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES, SYNONYMS, WORDS, Held, Kind
 
 
 @dataclass(frozen=True, slots=True)

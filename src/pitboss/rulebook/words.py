@@ -9,8 +9,8 @@ from pitboss.errors import either
 from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import Meter, PayTable
-from pitboss.rulebook.read import split_multiple
 from pitboss.rulebook.schema import Discontinued, HouseOption, StakeRule, Tips, Wager
+from pitboss.rulebook.toml_values import split_multiple
 
 
 def deck_words(decks: Iterable[int]) -> str:

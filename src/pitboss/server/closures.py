@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, sentence
-from pitboss.progressive.fund import REOPENED
 from pitboss.progressive.link import Link
+from pitboss.progressive.meter import REOPENED
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.floor import Floor
 from pitboss.server.linked_tables import Waiting

@@ -17,9 +17,9 @@ from typing import Final
 
 import pitboss
 from pitboss.errors import command
+from pitboss.package_data import PACKAGE
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.floor import Floor
-from pitboss.shipped import PACKAGE
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import Damaged, StoreError
 from pitboss.store.store import Store

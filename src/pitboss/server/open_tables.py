@@ -33,8 +33,7 @@ from pitboss.submission.write import with_table, written
 from pitboss.table.cards.seeds import SYSTEM
 from pitboss.table.events import CashOut
 from pitboss.table.houses.filing import with_defaults
-from pitboss.table.houses.house import House
-from pitboss.table.houses.settings import logged_settings
+from pitboss.table.houses.house import House, logged_settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from pitboss.server.long_reads import TooMany
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.guesses import LockedOut
 from pitboss.store.people import CodeNeeded, WrongPassword
-from pitboss.table.houses.settings import SHOWN, TYPES
+from pitboss.table.houses.house import SHOWN, TYPES
 
 UNCHANGED: Final = "The books cannot be reached now. Nothing was changed; try again."
 UNKNOWN: Final = (

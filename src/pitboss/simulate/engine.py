@@ -38,8 +38,8 @@ from pitboss.simulate.players import check_boxes
 from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.solvers.request import SolvedGame
 from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
+from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.opening import Open, open_house
-from pitboss.table.houses.settings import logged_settings
 from pitboss.table.log.narrator import named, names_of
 from pitboss.table.money.spots import usual_stake, usual_stakes
 

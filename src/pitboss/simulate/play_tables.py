@@ -38,7 +38,7 @@ from pitboss.simulate.kernels.layout import (
     WON_DOUBLED,
 )
 from pitboss.simulate.players import Player
-from pitboss.wagers.dealing import DealerRule
+from pitboss.wagers.terms import DealerRule
 
 RANKS: Final = tuple(Rank)
 BY_VALUE: Final = tuple(next(rank for rank in RANKS if rank.points == n) for n in range(1, 11))

@@ -22,8 +22,7 @@ from pitboss.simulate.players import BEST, check_boxes, check_solved_play
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import usual_stake, usual_stakes
 from pitboss.wagers.count import Key
-from pitboss.wagers.offer import Offer, carrier_of
-from pitboss.wagers.pricing import priced
+from pitboss.wagers.offer import Offer, carrier_of, priced
 from pitboss.wagers.sides import after_upcard, before_peek, live_only
 
 CLASSES: Final = layout.CLASSES_OF_LINE

@@ -18,19 +18,25 @@ from numpy.typing import NDArray
 from pitboss.analysis.party import total_of
 from pitboss.cards import DECK, Card, Shoe, Suit
 from pitboss.errors import NotAllowed
+from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import ALWAYS, scopes, words_of
-from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.simulate.kernels.layout import DEALER, HAND, THIRD
-from pitboss.wagers.arrays import Deals, classify, holds
+from pitboss.wagers.array_reader import Deals, classify, holds
+from pitboss.wagers.card_reader import (
+    groups,
+    line_number,
+    multiplier,
+    order_counts,
+    reader,
+    sure_line,
+)
 from pitboss.wagers.count import LOST, Key
-from pitboss.wagers.dealing import DealerRule
 from pitboss.wagers.deals import conditions
 from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import DealQuestion, Offer, draws_third
-from pitboss.wagers.real import groups, line_number, multiplier, order_counts, reader
 from pitboss.wagers.sides import Sides, of_five
 from pitboss.wagers.suits import OF_SUITS
-from pitboss.wagers.sure import sure_line
+from pitboss.wagers.terms import DealerRule
 
 Cells = NDArray[np.uint8]
 SUIT_SETS: Final = 16

@@ -20,7 +20,7 @@ from pitboss.solvers.blackjack import Figures
 from pitboss.solvers.compositions import VALUES
 from pitboss.solvers.rank_hands import Numbers, Whole, dealer_tree
 from pitboss.solvers.split_orders import ends
-from pitboss.wagers.dealing import DealerRule
+from pitboss.wagers.terms import DealerRule
 
 ALIKE: Final = 24
 """About so many ways to draw two sets of cards, one after the other, draw as many of each."""

@@ -20,7 +20,7 @@ from pitboss.solvers.blackjack import DOUBLE, STAND, Acts, Figures
 from pitboss.solvers.gains import CLASSES, net_of
 from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, dealer_tree, rank_hands
 from pitboss.solvers.rules import HandRules
-from pitboss.wagers.dealing import DealerRule
+from pitboss.wagers.terms import DealerRule
 
 RANKS: Final = len(ORDER)
 FINALS: Final = (17, 18, 19, 20, 21, 22, 23)

@@ -30,7 +30,7 @@ from pitboss.solvers.blackjack import DOUBLE, STAND, Figures, PlayedShoe
 from pitboss.solvers.compositions import VALUES, compositions, row_of
 from pitboss.solvers.rank_hands import POINTS, Numbers, Whole, dealer_tree, rank_hands
 from pitboss.solvers.split_orders import all_hands
-from pitboss.wagers.dealing import DealerRule
+from pitboss.wagers.terms import DealerRule
 
 TEN: Final = VALUES - 1
 """The value of a ten, and of its ranks the first by number."""

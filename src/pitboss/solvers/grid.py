@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed
-from pitboss.games.filing import readings_of
+from pitboss.games.terms_in_force import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.options import other_choices
 from pitboss.solvers.request import StrategyRequest, asked_game

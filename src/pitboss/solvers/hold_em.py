@@ -38,7 +38,7 @@ from pitboss.solvers.request import (
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 from pitboss.solvers.ten_kinds import split_tens
-from pitboss.wagers.arrays import classify, deals_of
+from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.deals import names_suits
 from pitboss.wagers.offer import Offer
 

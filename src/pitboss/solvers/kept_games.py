@@ -14,10 +14,10 @@ from pitboss.analysis.kept_sheets import (
 )
 from pitboss.analysis.proving import engine_version, read_file, rule_digest
 from pitboss.analysis.returns_by_play import wagers_by_play, wagers_of
-from pitboss.games.filing import readings_of
+from pitboss.games.terms_in_force import readings_of
+from pitboss.package_data import shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
-from pitboss.shipped import shipped
 from pitboss.solvers.proofs import PRINTS, SOURCE, SolvedDefaults, made_from
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, solve_game

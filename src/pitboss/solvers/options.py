@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pitboss.errors import NotAllowed
-from pitboss.games.filing import readings_of
+from pitboss.games.terms_in_force import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.request import StrategyRequest, asked_game
 from pitboss.solvers.rules import RoundRules

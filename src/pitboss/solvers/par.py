@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pitboss import __version__
 from pitboss.analysis.par import Z95
-from pitboss.games.filing import readings_of
+from pitboss.games.terms_in_force import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.kept_games import kept_game
 from pitboss.solvers.options import option_effects

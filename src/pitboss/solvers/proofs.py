@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed
-from pitboss.games.filing import readings_of
+from pitboss.games.terms_in_force import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up

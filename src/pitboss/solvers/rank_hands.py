@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pitboss.cards import Rank
 from pitboss.hands import Total
 from pitboss.solvers.compositions import row_of
-from pitboss.wagers.dealing import DealerRule
+from pitboss.wagers.terms import DealerRule
 
 Whole = NDArray[np.int64]
 Numbers = tuple[int, ...]

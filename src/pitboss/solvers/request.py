@@ -13,11 +13,11 @@ from typing import Any, ClassVar, Final
 
 from pitboss.cards import DECK, Card, Rank, Shoe, parse_rank
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName, either
-from pitboss.games.filing import readings_of, terms_for
 from pitboss.games.terms import Terms
+from pitboss.games.terms_in_force import readings_of, terms_for
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Game
+from pitboss.rulebook.term_fields import named
 from pitboss.table.houses.default_house import USUAL_DECKS, find_game
 from pitboss.wagers.offer import Offer, offer
 

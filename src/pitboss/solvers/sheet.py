@@ -11,11 +11,11 @@ from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.blackjack_burnout import BurnoutTerms
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
-from pitboss.games.filing import readings_of
 from pitboss.games.hold_em_21 import PK, HoldEmTerms
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.switch_hands import SwitchHandsTerms
 from pitboss.games.terms import BlackjackTerms
+from pitboss.games.terms_in_force import readings_of
 from pitboss.games.three_card_21 import ThreeCardTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook

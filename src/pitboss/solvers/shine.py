@@ -21,8 +21,8 @@ from pitboss.games.three_card_shine import BONUS, CARDS, ShineTerms, qualifies
 from pitboss.hands import poker_rank
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks, offered
+from pitboss.wagers.card_reader import groups, outcome
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.real import groups, outcome
 
 Cards = tuple[Card, ...]
 PLACE: Final = "player.first_three"

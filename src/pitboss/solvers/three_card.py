@@ -42,7 +42,7 @@ from pitboss.solvers.three_card_hands import (
     total_of,
 )
 from pitboss.solvers.three_card_splits import split_shoe
-from pitboss.wagers.arrays import classify, deals_of
+from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.count import count_deal
 from pitboss.wagers.offer import Offer
 

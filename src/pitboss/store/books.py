@@ -14,8 +14,8 @@ from typing import Self
 from pitboss.errors import NotAllowed, NotationError, PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
+from pitboss.progressive.meter import Fund
 from pitboss.progressive.replay import LinkReplay, continued, link_from
 from pitboss.progressive.secret import Drawn, Kept
 from pitboss.rulebook.load import Rulebook
@@ -23,12 +23,10 @@ from pitboss.store.journal import Batch, Journal, JournalVault, Opening
 from pitboss.store.meters import link_name, meter_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
-from pitboss.table.cards.delivery import Delivery
 from pitboss.table.cards.seeds import Lesson, SeedSource, System
-from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.houses.house import House
+from pitboss.table.cards.shoes import Delivery, SealedShoes
+from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.opening import Open, open_house
-from pitboss.table.houses.settings import logged_settings
 from pitboss.table.houses.supersession import closing, supersede
 from pitboss.table.log.ledger import chips, post
 from pitboss.table.log.replay import opened_by, resume

@@ -47,9 +47,8 @@ from pitboss.table.events import (
     MeterUnfed,
     header_of,
 )
-from pitboss.table.houses.house import House
+from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.offers import wager_of
-from pitboss.table.houses.settings import logged_settings
 
 
 def link_name(house: House, meter: str) -> str:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.errors import PitbossError
+from pitboss.package_data import PACKAGE
 from pitboss.rulebook.load import Rulebook
-from pitboss.shipped import PACKAGE
 from pitboss.submission.read import read_file
 from pitboss.submission.records import Submission
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
+from pitboss.rulebook.search import jurisdiction
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.houses.default_house import Wish, file_house

@@ -12,8 +12,8 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from pitboss.errors import PitbossError
-from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.search import jurisdiction
 from pitboss.submission.page import Page, Raw
 from pitboss.submission.places import Path as KeyPath
 from pitboss.submission.places import lines_of

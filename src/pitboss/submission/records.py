@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from pitboss.errors import PitbossError
-from pitboss.rulebook.read import FilePlace
+from pitboss.rulebook.toml_values import FilePlace
 from pitboss.submission.places import Path
 from pitboss.table.houses.house import House
 

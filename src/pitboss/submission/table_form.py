@@ -9,18 +9,17 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from pitboss.errors import PitbossError, either
-from pitboss.games.filing import readings_of
+from pitboss.games.terms_in_force import readings_of
 from pitboss.money import Cents, parse_money
-from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
+from pitboss.rulebook.search import jurisdiction
 from pitboss.submission.page import Page, Raw, spelled
 from pitboss.submission.places import Path
 from pitboss.submission.records import FiledTable
 from pitboss.submission.wager_form import TableFacts, read_reading, read_wagers
 from pitboss.table.houses.filing import wager_at
-from pitboss.table.houses.house import House
-from pitboss.table.houses.settings import house_or_faults
+from pitboss.table.houses.house import House, house_or_faults
 
 MONEY: Final = ("aggregate", "validate_from", "unit")
 PLAIN: Final[Mapping[str, type]] = {

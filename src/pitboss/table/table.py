@@ -16,8 +16,7 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Draw, Round
 from pitboss.progressive.link import Link
 from pitboss.table.cards.decks import Carried, Clock, Decks, no_clock
-from pitboss.table.cards.delivery import SHUFFLER
-from pitboss.table.cards.shoes import Shoes
+from pitboss.table.cards.shoes import SHUFFLER, Shoes
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
@@ -41,8 +40,8 @@ from pitboss.table.events import (
 from pitboss.table.houses.limits import Posted, TableLimits, holds_from
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import check_state, judge, thrown
-from pitboss.table.layout import Layout
 from pitboss.table.log.chain import chain_of
+from pitboss.table.log.ledger import Layout
 from pitboss.table.money.awards import (
     Awards,
     TableMeter,

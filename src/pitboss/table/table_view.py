@@ -17,6 +17,7 @@ from pitboss.hands import Total, total
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import DOWN, PLAYERS, UP, Box, Hand
+from pitboss.table.box_view import SeenBox, SeenCard, SeenHand, known, reason
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -36,10 +37,8 @@ from pitboss.table.events import (
     Voided,
 )
 from pitboss.table.houses.opening import EXTRA, EXTRA_TO_DEALER, Open
-from pitboss.table.layout import Layout
+from pitboss.table.log.ledger import Layout
 from pitboss.table.log.mask import box_of, view
-from pitboss.table.log.seen import SeenBox, SeenCard, SeenHand, known
-from pitboss.table.reasons import reason
 
 SETS: Final = re.compile(r"(box \d+|the dealer) sets .+ high, (.+) low$")
 """How a dealer says that five cards are set."""

@@ -13,7 +13,7 @@ import numpy as np
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.when import NEVER
-from pitboss.wagers.arrays import Array, Deals, classify, decided, holds
+from pitboss.wagers.array_reader import Array, Deals, classify, decided, holds
 from pitboss.wagers.deals import DealLayout, card_numbers, every_deal, layout, names_suits, ways
 from pitboss.wagers.offer import DealQuestion, Offer
 

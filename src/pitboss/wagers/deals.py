@@ -17,12 +17,11 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import Shoe
-from pitboss.rulebook.vocabulary import FIRST_TWO, SEES
+from pitboss.rulebook.vocabulary import FIRST_TWO, SEES, WORDS, Tells
 from pitboss.rulebook.when import Condition, scopes, words_of
-from pitboss.rulebook.word_list import WORDS, Tells
-from pitboss.wagers.arrays import Array, Deals
+from pitboss.wagers.array_reader import Array, Deals
+from pitboss.wagers.card_reader import tells_suits_apart
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.real import tells_suits_apart
 
 
 @dataclass(frozen=True, slots=True)

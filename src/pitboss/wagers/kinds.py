@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from pitboss.cards import DECK, Card, Shoe, Suit
+from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import Compare, Condition, Const, Say, held, scopes, walk
-from pitboss.rulebook.word_list import WORDS, Tells
-from pitboss.wagers.real import COMPARE
+from pitboss.wagers.card_reader import COMPARE
 
 Held = tuple[int, ...]
 """How many cards of each kind."""

@@ -1,6 +1,5 @@
-"""A wager as a table offers it: one pay table, with every reading and option settled.
-
-The result is free of choices: conditions that can be answered from cards alone, and odds.
+"""A wager as a table offers it: one pay table, with every reading and option settled, and what
+each of its lines is worth to a stake: the table pays it, and the sheet proves it.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -17,9 +16,9 @@ from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.hands import PokerRule
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.named import fill
 from pitboss.rulebook.paytable import Multiplier, PayTable
 from pitboss.rulebook.schema import Wager
+from pitboss.rulebook.term_fields import fill
 from pitboss.rulebook.when import Condition, settled, show
 from pitboss.wagers.terms import WagerTerms
 
@@ -281,3 +280,52 @@ def _stake_matters(table: PayTable) -> bool:
     fixed_seed = any(m.seed is not None or m.maximum is not None for m in table.meters)
     dollars = any("$" in str(row.pays) for row in table.rows)
     return fixed_seed or dollars
+
+
+# -- what a line is worth to a stake ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one stake gets for its hand: exact cents, a share of a meter, and what others get."""
+
+    why: str
+    pays: str = "loss"
+    win: Fraction = Fraction(0)
+    """What it wins in addition to the stake, in exact cents, without what a meter pays."""
+    returned: bool = False
+    """The stake is returned too; a bonus that comes with another wager has none."""
+    ratio: Fraction = Fraction(0)
+    """What it wins by its odds for each cent staked, apart from dollar pays."""
+    share: Fraction = Fraction(0)
+    meter: str = ""
+    """The meter that the share is taken of."""
+    envy: Cents = 0
+    """Paid to each other bettor, or to the dealer."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Nothing is won and nothing is returned."""
+        return not (self.win or self.share or self.returned)
+
+
+NO_HAND = Price("no hand")
+
+
+@lru_cache(maxsize=1 << 14)
+def priced(offered: Offer, number: int, times: int, stake: Cents) -> Price:
+    """What the line of this number, paid that many times, gives a stake; −1 means no line."""
+    if number < 0:
+        return NO_HAND
+    line = offered.lines[number]
+    odds = line.pays
+    return Price(
+        line.outcome,
+        str(odds),
+        odds.won(stake, offered.scale(stake)) * times,
+        odds.returned and not offered.wager.stake.none,
+        odds.ratio * times,
+        odds.share * times,
+        odds.meter or offered.table.meters[0].name if odds.share else "",
+        line.envy or 0,
+    )

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.rulebook.vocabulary import SEES, SETTLES, STANDARD
+from pitboss.rulebook.vocabulary import SEES, SETTLES, STANDARD, WORDS, Tells
 from pitboss.rulebook.when import Say, scopes, show, words_of
-from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.deals import conditions
 from pitboss.wagers.offer import Offer, draws_third
 from pitboss.wagers.suits import OF_SUITS

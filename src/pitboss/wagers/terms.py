@@ -1,11 +1,15 @@
-"""How a table handles a wager, under the readings and options in force."""
+"""The terms that a wager is counted and paid under: how a table handles it, under the readings and
+options in force, and what a round is dealt from and how it is played out.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from pitboss.rulebook.named import option, reading
+from pitboss.cards import Shoe
+from pitboss.hands import Total
+from pitboss.rulebook.term_fields import option, reading
 
 FIXED_STAKE: Final = ("amount", "stake")
 """Options by which the house fixes the only stake of a wager."""
@@ -75,3 +79,38 @@ class WagerTerms:
     )
     fed_in: Literal["seat order", "order placed"] = reading("D-40-c", absent="seat order")
     rate_comes: Literal["beside it", "out of it"] = reading("D-41-b", absent="beside it")
+
+
+# -- the round that it is played in ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DealerRule:
+    """When the dealer takes another card.
+
+    >>> soft_17 = Total(17, soft=True)
+    >>> DealerRule().draws(soft_17), DealerRule(hits_soft_17=True).draws(soft_17)
+    (False, True)
+    """
+
+    hits_soft_17: bool = False
+    stands_from: int = 17
+    """17, or 18 if the house reads its procedure that way (New Hampshire, reading A-7)."""
+
+    def draws(self, value: Total) -> bool:
+        """The dealer's rule, wherever a dealer's hand is dealt or counted."""
+        if value.points == self.stands_from == 17 and value.soft:
+            return self.hits_soft_17
+        return value.points < self.stands_from
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """The pack, the dealer's rule, and what may end or change a player's hand."""
+
+    pack: Shoe
+    dealer: DealerRule = DealerRule()
+    peeks: tuple[int, ...] = (1, 10)
+    """Points of the upcards with which the hole card is read before anyone acts."""
+    doubles: bool = True
+    """The first two cards may be doubled for one more card."""

@@ -8,10 +8,10 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Query
 
 from pitboss.errors import NotationError, PitbossError, either
-from pitboss.rulebook.find import pattern, search
 from pitboss.rulebook.forms import EntryView, ReadingView, entry_form
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry, Wager
+from pitboss.rulebook.search import pattern, search
 from pitboss.server.access.auth import TheFloor
 from pitboss.server.lessons import lesson as lesson_of
 from pitboss.server.messages.round_messages import LessonView

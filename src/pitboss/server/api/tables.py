@@ -63,9 +63,8 @@ from pitboss.store.sessions import Session
 from pitboss.table.events import header_of
 from pitboss.table.houses.default_house import Wish, find_game
 from pitboss.table.houses.default_house import file_house as filed_house
-from pitboss.table.houses.house import MOST_BOXES, House
+from pitboss.table.houses.house import MOST_BOXES, House, logged_settings, read_settings
 from pitboss.table.houses.offers import OFFERED, why_not
-from pitboss.table.houses.settings import logged_settings, read_settings
 from pitboss.table.log.mask import NOBODY, SURVEILLANCE, view
 from pitboss.table.log.narrator import narrate
 from pitboss.table.log.replay import has_ended

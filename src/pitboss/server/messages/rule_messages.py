@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pitboss.rulebook.find import Match
+from pitboss.rulebook.search import Match
 from pitboss.server.messages.message import Message
 
 

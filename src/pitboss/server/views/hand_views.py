@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pitboss.cards import Card, show_cards
 from pitboss.log import HIDDEN
 from pitboss.server.messages import layout_messages
+from pitboss.table.box_view import SeenCard, SeenHand, known, poker_hand
 from pitboss.table.log.mask import box_of
-from pitboss.table.log.seen import SeenCard, SeenHand, known
-from pitboss.table.reasons import poker_hand
 from pitboss.table.table_view import SeenRound
 
 

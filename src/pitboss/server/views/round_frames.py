@@ -16,10 +16,9 @@ from pitboss.store.people import Person
 from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
 from pitboss.table.houses.filing import with_defaults
+from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.opening import Open, open_house
-from pitboss.table.houses.settings import logged_settings
-from pitboss.table.log.logged_meters import logged_meters
-from pitboss.table.money.awards import open_link
+from pitboss.table.money.awards import logged_meters, open_link
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound
 

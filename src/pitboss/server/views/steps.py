@@ -17,10 +17,10 @@ from pitboss.server.views.hand_views import Money, money_of_all
 from pitboss.server.views.table_view import Scene
 from pitboss.store.people import Person
 from pitboss.table import events as told
+from pitboss.table.box_view import Reason
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import is_heard
-from pitboss.table.log.seen import Reason
 from pitboss.table.table_view import SeenRound
 
 SHOWN = (

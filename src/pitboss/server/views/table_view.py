@@ -42,11 +42,10 @@ from pitboss.server.views.table_status import (
     with_meters,
 )
 from pitboss.store.people import Person
+from pitboss.table.box_view import Reason, SeenBox, poker_hand
 from pitboss.table.events import Settled
 from pitboss.table.log import narrator
 from pitboss.table.log.mask import box_of
-from pitboss.table.log.seen import Reason, SeenBox
-from pitboss.table.reasons import poker_hand
 from pitboss.table.table_view import SeenRound
 
 LARGE: Final = {"house", "wagers"}

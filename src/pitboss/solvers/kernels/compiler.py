@@ -23,7 +23,7 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
-from pitboss.kept_files import digest_of, keep, kept
+from pitboss.cache_files import digest_of, keep, kept
 from pitboss.solvers.kernels import before_compiling
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -43,7 +43,7 @@ FREE: Final = -1
 """No action is prescribed: the best is taken."""
 VERSIONS: Final = (numba.__version__, platform.python_version())
 PACKAGE: Final = Path(__file__).parents[2]
-SHARED: Final = (Path(__file__), PACKAGE / "kept_files.py")
+SHARED: Final = (Path(__file__), PACKAGE / "cache_files.py")
 """What decides about the compiled code of every folder."""
 
 

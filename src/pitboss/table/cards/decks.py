@@ -23,7 +23,7 @@ from pitboss.table.events import (
     ShoeReshuffled,
 )
 from pitboss.table.houses.opening import Open
-from pitboss.table.layout import Layout
+from pitboss.table.log.ledger import Layout
 from pitboss.table.log.mask import box_of
 
 Clock = Callable[[], datetime | None]

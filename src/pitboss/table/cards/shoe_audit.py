@@ -10,9 +10,9 @@ from typing import Any, Final, Protocol
 
 from pitboss.cards import Card, Shoe
 from pitboss.log import HIDDEN, NOTHING, Difference, Event
-from pitboss.table.cards.delivery import Delivery
-from pitboss.table.cards.opened_shoes import NOTED, OpenedShoes
+from pitboss.table.cards.logged_shoes import NOTED, OpenedShoes
 from pitboss.table.cards.seeds import mixed
+from pitboss.table.cards.shoes import Delivery
 from pitboss.table.events import (
     BetsClosed,
     CardDealt,

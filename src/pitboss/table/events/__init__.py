@@ -7,30 +7,31 @@ from typing import Final
 
 from pitboss.errors import PitbossError
 from pitboss.log import Event, Notation
-from pitboss.table.events.meters import (
-    MeterAwarded,
-    MeterFed,
-    MeterHandover,
-    MeterMoved,
-    MeterReceived,
-    MeterRetired,
-    MeterSent,
-    MeterUnfed,
-)
 from pitboss.table.events.rounds import (
     Answered,
     AnswerExpired,
     Asked,
+    Bet,
     BetsClosed,
     DealerReady,
+    EnvyPaid,
     FloorCalled,
     FloorCame,
     Irregular,
     RoundEnded,
     RoundOpened,
     Said,
+    Settled,
+    SlipValidated,
+    SlipWritten,
+    StakeAdded,
     StakeAsked,
+    StakeCollected,
+    SystemResolved,
+    SystemUsed,
+    Tip,
     Voided,
+    WinsLimited,
 )
 from pitboss.table.events.shoes import (
     CardDealt,
@@ -48,19 +49,6 @@ from pitboss.table.events.shoes import (
     ShoeSealed,
     SideChosen,
 )
-from pitboss.table.events.stakes import (
-    Bet,
-    EnvyPaid,
-    Settled,
-    SlipValidated,
-    SlipWritten,
-    StakeAdded,
-    StakeCollected,
-    SystemResolved,
-    SystemUsed,
-    Tip,
-    WinsLimited,
-)
 from pitboss.table.events.table import (
     LOG_VERSION,
     BuyIn,
@@ -69,7 +57,15 @@ from pitboss.table.events.table import (
     LimitsPosted,
     LogOpened,
     LogSuperseded,
+    MeterAwarded,
+    MeterFed,
+    MeterHandover,
+    MeterMoved,
+    MeterReceived,
+    MeterRetired,
+    MeterSent,
     MeterStarted,
+    MeterUnfed,
     TableClosed,
 )
 

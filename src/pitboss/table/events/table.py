@@ -1,12 +1,14 @@
-"""The table itself in its log: its header, its money, its limits and its end."""
+"""The table itself in its log: its header, its money, its limits, its meters and its end."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final
 
-from pitboss.log import Event, printed_as
+from pitboss.log import Event, printed_as, printed_at
 from pitboss.money import Cents
+from pitboss.progressive.meter import Fund
 
 LOG_VERSION: Final = 3
 
@@ -93,3 +95,90 @@ class LogSuperseded(Event):
     rulebook: str = ""
     by: str
     why: str = ""
+
+
+# -- changes to the meters -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterMoved(Event):
+    """A change to a meter, as numbered in the meter's own log."""
+
+    meter: str
+    sequence: int = field(metadata=printed_at(3))
+    adds: Cents = field(metadata=printed_at(4))
+    keeps: Cents = field(metadata=printed_at(4))
+    shows: Cents = field(metadata=printed_at(4))
+    won: Cents = field(default=0, metadata=printed_at(4))
+    house: Cents = field(default=0, metadata=printed_at(4))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterFed(MeterMoved):
+    """A stake fed a meter, and may have hit a mystery."""
+
+    kind = "feed"
+    box: int
+    wager: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterUnfed(MeterMoved):
+    """The contribution of a voided stake was returned."""
+
+    kind = "unfeed"
+    box: int
+    wager: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterAwarded(MeterMoved):
+    """A meter gave an award."""
+
+    kind = "award"
+    winners: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterRetired(MeterMoved):
+    """One of the table's own meters ended."""
+
+    kind = "retired"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterHandover(MeterMoved):
+    """The fund of a meter was transferred to another, on someone's authority."""
+
+    shown: Fraction = field(metadata=printed_at(2))
+    reserve: Fraction = field(metadata=printed_at(2))
+    overflow: Fraction = field(metadata=printed_at(2))
+    by: str = field(default="", metadata=printed_at(5))
+    clause: str = field(default="", metadata=printed_at(5))
+    permission: str = field(default="", metadata=printed_at(5))
+
+    def fund(self, of: str, sequence: int, to: str) -> Fund:
+        """The fund itself: from which meter, by which line of its log, to which other."""
+        parts = self.shown, self.reserve, self.overflow
+        return Fund(of, sequence, to, self.by, self.clause, *parts, self.permission)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterSent(MeterHandover):
+    """One of the table's own meters handed its fund over to another."""
+
+    kind = "transferred"
+    to: str
+    sequence: int = field(metadata=printed_at(1))
+    why: str = field(metadata=printed_at(5))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterReceived(MeterHandover):
+    """A meter took over the fund of another."""
+
+    kind = "received"
+    of: str
+    line_of: int = field(metadata=printed_as("line"))
+    """The line of the other meter's log that says so."""

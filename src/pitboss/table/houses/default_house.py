@@ -9,15 +9,15 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName, either
-from pitboss.games.filing import procedure_of, readings_of
+from pitboss.games.terms_in_force import procedure_of, readings_of
 from pitboss.money import Cents, parse_money, show_money, show_percent
 from pitboss.procedure import Procedure
 from pitboss.progressive.meter import meter_named
-from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import OWN, Rulebook, fold
-from pitboss.rulebook.named import field_named
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, HouseOption, Reading, Wager
+from pitboss.rulebook.search import jurisdiction
+from pitboss.rulebook.term_fields import field_named
 from pitboss.table.houses.filing import defaults_of, wager_at
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import OFFERED, why_not

@@ -11,9 +11,9 @@ from pitboss.money import Cents, show_money, show_percent
 from pitboss.procedure import Later, SideDuty
 from pitboss.progressive.meter import MeterState, from_rule
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.named import field_named
 from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Game, Reading, Wager
+from pitboss.rulebook.term_fields import field_named
 from pitboss.rulebook.vocabulary import STANDARD
 from pitboss.table.houses.filing import (
     check_envy,
@@ -35,8 +35,8 @@ from pitboss.wagers.offer import (
     draws_third,
     find_table,
     offer,
+    priced,
 )
-from pitboss.wagers.pricing import priced
 from pitboss.wagers.terms import WagerTerms
 
 

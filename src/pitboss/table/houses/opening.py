@@ -9,14 +9,14 @@ from typing import Any, Final, Literal
 
 from pitboss.chips import ANY_AMOUNT, Chips
 from pitboss.errors import NotAllowed, UnknownName, either
-from pitboss.games.filing import procedure_of, readings_of, terms_for
 from pitboss.games.terms import SUPERVISOR, Terms, first_number
+from pitboss.games.terms_in_force import procedure_of, readings_of, terms_for
 from pitboss.procedure import DECISIONS, LATER, LEFT_THERE, Play, Procedure
 from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.named import fill, named, term
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.cards.delivery import Delivery
+from pitboss.rulebook.term_fields import fill, named, term
+from pitboss.table.cards.shoes import Delivery
 from pitboss.table.houses.filing import (
     at_table,
     check_acknowledged,
@@ -29,7 +29,7 @@ from pitboss.table.houses.filing import (
     check_terms,
     unchosen,
 )
-from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.house import Choice, House, check_settings
 from pitboss.table.houses.offers import (
     Metered,
     bind_all,
@@ -45,7 +45,6 @@ from pitboss.table.houses.offers import (
     placed_later,
     turned_for,
 )
-from pitboss.table.houses.settings import check_settings
 from pitboss.table.money.settlement import moments, tours
 from pitboss.wagers.offer import Offer
 

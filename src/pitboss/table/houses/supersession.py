@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pitboss.errors import NotAllowed, PitbossError
-from pitboss.games.filing import procedure_of
+from pitboss.games.terms_in_force import procedure_of
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
@@ -22,8 +22,7 @@ from pitboss.table.events import (
     TableClosed,
     header_of,
 )
-from pitboss.table.houses.house import House
-from pitboss.table.houses.settings import logged_settings
+from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.log.chain import chain_before
 from pitboss.table.log.replay import is_over, last_round
 from pitboss.table.money.awards import TableMeter, check_supervisor

@@ -50,13 +50,12 @@ from pitboss.table.events import (
     header_of,
 )
 from pitboss.table.houses.filing import with_defaults
+from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.limits import Posted, TableLimits, with_limits
 from pitboss.table.houses.opening import Open, open_house
-from pitboss.table.houses.settings import logged_settings
 from pitboss.table.log.chain import audit_chain, chain_before
 from pitboss.table.log.ledger import audit
-from pitboss.table.log.logged_meters import logged_meters, told_meters
-from pitboss.table.money.awards import TableMeter
+from pitboss.table.money.awards import TableMeter, logged_meters, told_meters
 from pitboss.table.money.reversal import audit_decision, decided_at
 from pitboss.table.table import Table, parse_cents
 

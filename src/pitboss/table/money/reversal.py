@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event
-from pitboss.rulebook.named import fill
+from pitboss.rulebook.term_fields import fill
 from pitboss.table.events import (
     Bet,
     CashOut,
@@ -34,8 +34,8 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.house import House
 from pitboss.table.houses.offers import wager_of
-from pitboss.table.layout import Layout, reversing_entries, spot
 from pitboss.table.log.chain import chain_of
+from pitboss.table.log.ledger import Layout, reversing_entries, spot
 from pitboss.table.money.awards import TableMeter, retired, taken_back, transferred, validated
 from pitboss.wagers.terms import WagerTerms
 

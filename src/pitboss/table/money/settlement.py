@@ -14,9 +14,8 @@ from pitboss.money import Cents
 from pitboss.procedure import Box, Round
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.wagers.offer import Offer
-from pitboss.wagers.pricing import Price, priced
-from pitboss.wagers.real import Seen, line_number, multiplier
+from pitboss.wagers.card_reader import Seen, line_number, multiplier
+from pitboss.wagers.offer import Offer, Price, priced
 
 FIRST = "taken first"
 Moments = dict[str, list[tuple[str, Offer]]]

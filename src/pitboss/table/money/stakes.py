@@ -11,8 +11,8 @@ from urllib.parse import unquote
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import AskStake, Box
-from pitboss.rulebook.read import split_multiple
 from pitboss.rulebook.schema import Tips, Wager
+from pitboss.rulebook.toml_values import split_multiple
 from pitboss.table.houses.opening import Open, rule_of
 from pitboss.table.log.mask import SURVEILLANCE
 from pitboss.wagers.offer import Offer, check_stake, clause

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pitboss.errors import PitbossError, UnknownName, nearest
+from pitboss.rulebook.entries import MOST_DECKS
 from pitboss.rulebook.load import Rulebook, fold
-from pitboss.rulebook.rows import MOST_DECKS
 from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Wager
 
 

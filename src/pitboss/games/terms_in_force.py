@@ -11,8 +11,8 @@ from pitboss.games import PROCEDURES
 from pitboss.games.terms import Terms
 from pitboss.procedure import Procedure
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.named import fill
 from pitboss.rulebook.schema import Game, Reading, Term
+from pitboss.rulebook.term_fields import fill
 
 
 def procedure_of(book: Rulebook, game: Game) -> Procedure[Any]:

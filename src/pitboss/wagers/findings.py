@@ -20,15 +20,14 @@ from pitboss.errors import PitbossError, either, how_to_estimate
 from pitboss.money import LOSS, PUSH
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
-from pitboss.rulebook.read import Fault, FilePlace
 from pitboss.rulebook.schema import Wager
+from pitboss.rulebook.toml_values import Fault, FilePlace
 from pitboss.rulebook.vocabulary import SETTLES
 from pitboss.rulebook.when import NEVER, scopes, words_of
-from pitboss.wagers.arrays import Array, Deals, holds, may_hold
+from pitboss.wagers.array_reader import Array, Deals, holds, may_hold
 from pitboss.wagers.count import Counted, count_deal, decks_needed
 from pitboss.wagers.deals import DealLayout, conditions, every_deal, layout, names_suits
-from pitboss.wagers.offer import DealQuestion, Line, Offer, offer, stakes, worth
-from pitboss.wagers.pricing import priced
+from pitboss.wagers.offer import DealQuestion, Line, Offer, offer, priced, stakes, worth
 from pitboss.wagers.sides import unprovable
 
 

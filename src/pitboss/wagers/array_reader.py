@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
 from pitboss.hands import Group, Poker, PokerRule, Reckoner
+from pitboss.rulebook.vocabulary import WORDS
 from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, scopes, walk
-from pitboss.rulebook.word_list import WORDS
+from pitboss.wagers.card_reader import COMPARE, arguments
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.real import COMPARE, arguments
 
 Array = NDArray[Any]
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pitboss.cards import DECK, Card, Suit
 from pitboss.hands import Group, Poker, PokerRule
 from pitboss.money import LOSS, Odds
-from pitboss.rulebook.vocabulary import FIRST_TWO, SEES
+from pitboss.rulebook.vocabulary import FIRST_TWO, SEES, WORDS, Held, Tells
 from pitboss.rulebook.when import (
     Both,
     Compare,
@@ -25,7 +25,6 @@ from pitboss.rulebook.when import (
     walk,
     words_of,
 )
-from pitboss.rulebook.word_list import WORDS, Held, Tells
 from pitboss.wagers.offer import Line, Offer
 
 Cards = tuple[Card, ...]
@@ -299,3 +298,47 @@ COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+
+
+# -- while some words are still open ---------------------------------------------------------------
+
+
+def sure_line(offer: Offer, known: Mapping[Say, object]) -> int | None:
+    """The line that follows from what is known; −1 for none, `None` if it is open."""
+    for number, line in offer.in_order:
+        holds = _truth(line.when, known.get)
+        if holds is None:
+            return None
+        if holds:
+            return number
+    return -1
+
+
+def _truth(condition: Condition, known: Callable[[Say], object]) -> bool | None:
+    """Whether a condition holds; `None` if a word that decides it is not known."""
+    match condition:
+        case Not(part):
+            held = _truth(part, known)
+            return None if held is None else not held
+        case Both(parts):
+            return _all([_truth(part, known) for part in parts])
+        case Either(parts):
+            every = _all([None if (t := _truth(part, known)) is None else not t for part in parts])
+            return None if every is None else not every
+        case Compare(op, left, right):
+            values = [p.value if isinstance(p, Const) else _said(p, known) for p in (left, right)]
+            return None if None in values else COMPARE[op](*values)
+        case Say():
+            answer = known(condition)
+            return None if answer is None else bool(answer)
+    return bool(condition.value)
+
+
+def _said(part: Condition, known: Callable[[Say], object]) -> object:
+    return known(part) if isinstance(part, Say) else None
+
+
+def _all(truths: Sequence[bool | None]) -> bool | None:
+    if False in truths:
+        return False
+    return None if None in truths else True

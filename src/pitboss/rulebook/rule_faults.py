@@ -10,7 +10,6 @@ from pitboss.cards import RANK_SYMBOLS
 from pitboss.errors import NotationError, either, nearest
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.paytable import ByChoice, PayTable, Row
-from pitboss.rulebook.read import Fault, FilePlace, Source, split_multiple
 from pitboss.rulebook.schema import (
     DUTIES,
     Entry,
@@ -21,9 +20,9 @@ from pitboss.rulebook.schema import (
     StakeRule,
     Wager,
 )
-from pitboss.rulebook.vocabulary import FIRST_TWO, SCOPES, SEES
+from pitboss.rulebook.toml_values import Fault, FilePlace, Source, split_multiple
+from pitboss.rulebook.vocabulary import FIRST_TWO, SCOPES, SEES, WORDS
 from pitboss.rulebook.when import Condition, Say, choices_in, scopes, show, walk
-from pitboss.rulebook.word_list import WORDS
 
 Where = FilePlace | tuple[str, ...]
 """A line, or the keys that lead to it inside the entry."""
