@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from pitboss.analysis.growing import count_growing
-from pitboss.analysis.play import on_upcard
+from pitboss.analysis.growing_hands import count_growing
+from pitboss.analysis.policies import on_upcard
 from pitboss.cards import DECK, Shoe
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.paytable import PayTable

@@ -10,7 +10,7 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from pitboss.analysis.policy import PLAYER
+from pitboss.analysis.automatic_player import PLAYER
 from pitboss.analysis.referee import Branching
 from pitboss.cards import Card, Shoe
 from pitboss.log import Event

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 import pytest
 
-from pitboss.analysis.policy import PLAYER, hand_of
+from pitboss.analysis.automatic_player import PLAYER, hand_of
 from pitboss.analysis.referee import Branching
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.log import Event

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.analysis.play import FOR_THIS
+from pitboss.analysis.policies import FOR_THIS
 from pitboss.analysis.referee import Answers, Branching, Cards, Dealt, Search
 from pitboss.cards import Shoe
 from pitboss.money import Cents

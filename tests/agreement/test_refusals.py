@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pitboss.analysis.par import prove
-from pitboss.analysis.play import FOR_THIS, NEVER_HIT
+from pitboss.analysis.policies import FOR_THIS, NEVER_HIT
 from pitboss.analysis.setting import policies, setting
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.when import parse

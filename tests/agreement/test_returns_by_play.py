@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pitboss.analysis.par import prove
-from pitboss.analysis.play import FOR_THIS
+from pitboss.analysis.policies import FOR_THIS
 from pitboss.analysis.referee import referee
 from pitboss.analysis.returns_by_play import returns_by_play
 from pitboss.analysis.setting import Setting, setting

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from pitboss.analysis.policy import PLAYER
+from pitboss.analysis.automatic_player import PLAYER
 from pitboss.cards import Card, Shoe
 from pitboss.games.terms import BlackjackTerms
 from pitboss.procedure import AskStake

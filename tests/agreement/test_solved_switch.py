@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.analysis.policy import hand_of
+from pitboss.analysis.automatic_player import hand_of
 from pitboss.analysis.referee import referee
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.errors import NotAllowed

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.analysis.asked import asked_setting
-from pitboss.analysis.request import ProofRequest
+from pitboss.analysis.request import ProofRequest, asked_setting
 from pitboss.errors import NotAllowed
 from tests.conftest import Ask
 from tests.soak import soak

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.comparisons import sensitivity
 from pitboss.analysis.form import form
-from pitboss.analysis.kept_edges import edge_of
 from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.proof_files import proof_file, prove_wagers, write_text
 from pitboss.analysis.proof_text import show_proof
-from pitboss.analysis.proving import proof_file, prove_wagers, write_text
-from pitboss.analysis.sensitivity import by_choice, sheets_compared
+from pitboss.analysis.sensitivity import by_choice, edge_of, sheets_compared
 from pitboss.analysis.setting import Setting, setting, under
+from pitboss.analysis.sheet_comparisons import sensitivity
 from tests.conftest import Ask
 
 Form = dict[str, Any]
@@ -128,7 +127,7 @@ def test_without_the_solvers_a_sheet_says_what_is_missing(
         raise ModuleNotFoundError("No module named 'numba'", name="numba")
 
     monkeypatch.setattr("pitboss.analysis.returns_by_play.returns_by_play", missing)
-    monkeypatch.setattr("pitboss.analysis.kept_sheets.shipped", lambda _: tmp_path)
+    monkeypatch.setattr("pitboss.analysis.shipped_sheets.shipped", lambda _: tmp_path)
     made = form(book, prove(setting(book, "pennsylvania/blazing-7s")), "full")["by_play"]
     assert "numba is missing (pip install 'pitboss[strategy]')" in made["why"]
     assert made["returns"] == []
@@ -143,7 +142,7 @@ def test_a_proved_reading_is_not_counted_again(
     ((_, proof),) = prove_wagers(book, (), [(wager, True)], jobs=1)
     path = proof_file(tmp_path, wager)
     write_text(path, show_proof(proof))
-    monkeypatch.setattr("pitboss.analysis.kept_edges.shipped", lambda _: tmp_path)
+    monkeypatch.setattr("pitboss.analysis.sensitivity.shipped", lambda _: tmp_path)
     sheet = prove(setting(book, wager.id, decks=6))
     counted = prove(under(book, sheet.setting, "B-11", "no bust"))
     again: list[object] = []

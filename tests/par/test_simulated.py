@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.analysis import simulated
+from pitboss.analysis import simulated_sheet
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import Setting, setting
-from pitboss.analysis.simulated import Simulated, simulate
+from pitboss.analysis.simulated_sheet import Simulated, simulate
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.load import Rulebook, load
 from tests.agreement.designer import HEAD, Written
@@ -229,7 +229,7 @@ def test_a_seed_gives_the_same_sheet_however_it_is_played(
     once = simulate(book, asked, 300, seed=7)
     assert simulate(book, asked, 300, seed=7).outcomes == once.outcomes
     assert simulate(book, asked, 300, seed=8).outcomes != once.outcomes
-    monkeypatch.setattr(simulated, "PART", 70)
+    monkeypatch.setattr(simulated_sheet, "PART", 70)
     played: list[int] = []
     assert simulate(book, asked, 300, 7, jobs=2, step=played.append).outcomes == once.outcomes
     assert sorted(played) == [20, 70, 70, 70, 70]

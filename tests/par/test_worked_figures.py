@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.comparisons import removal
-from pitboss.analysis.correlation import spot_correlation
 from pitboss.analysis.form import form
 from pitboss.analysis.numbers import exact
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet_comparisons import removal, spot_correlation
 from pitboss.cards import DECK, Shoe
 from pitboss.wagers.card_reader import outcome
 

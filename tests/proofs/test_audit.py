@@ -8,8 +8,8 @@ import pytest
 
 import pitboss
 from pitboss.analysis.audit import AuditPart, audit
+from pitboss.analysis.proof_files import fresh_or_proved, provable
 from pitboss.analysis.proofs import Proof
-from pitboss.analysis.proving import fresh_or_proved, provable
 from pitboss.solvers.audit import audit_games
 from tests.conftest import Ask
 

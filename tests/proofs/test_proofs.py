@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.analysis.kept_sheets import left_over_sheets, sheet_file, why_sheet_stale
-from pitboss.analysis.proof_text import header, read_proof, show_proof
-from pitboss.analysis.proving import (
+from pitboss.analysis.proof_files import (
     ENGINE,
     SOURCE,
     left_over,
@@ -24,6 +22,8 @@ from pitboss.analysis.proving import (
     rule_digest,
     why_stale,
 )
+from pitboss.analysis.proof_text import header, read_proof, show_proof
+from pitboss.analysis.shipped_sheets import left_over_sheets, sheet_file, why_sheet_stale
 from pitboss.package_data import shipped
 from pitboss.solvers.kept_games import (
     game_sheet_file,

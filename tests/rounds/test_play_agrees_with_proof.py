@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 
 from pitboss.analysis.par import prove
-from pitboss.analysis.play import basic
+from pitboss.analysis.policies import basic
 from pitboss.analysis.setting import Setting
 from pitboss.cards import DECK, Shoe, parse_cards
 from pitboss.procedure import Ask

@@ -11,10 +11,9 @@ from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
-from pitboss.analysis.asked import proved
-from pitboss.analysis.comparison import comparison
 from pitboss.analysis.form import form
-from pitboss.analysis.request import ProofRequest
+from pitboss.analysis.paytable_comparison import comparison
+from pitboss.analysis.request import ProofRequest, proved
 from pitboss.rulebook.forms import EntryView, plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS

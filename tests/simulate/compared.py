@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.policy import FLOOR
+from pitboss.analysis.automatic_player import FLOOR
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.games.blackjack_burnout import FEE
 from pitboss.log import Event

@@ -15,8 +15,8 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from pitboss import cli
-from pitboss.analysis import cluster as clusters
-from pitboss.analysis.cluster import Cluster, ClusterError, open_cluster
+from pitboss.analysis import workers
+from pitboss.analysis.workers import Cluster, ClusterError, open_cluster
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate import engine, run
 from pitboss.simulate.fast_table import FastTable
@@ -131,7 +131,7 @@ def test_a_cluster_that_does_not_answer_is_one_message(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A port that is taken and silent, so that nobody else can answer there."""
-    monkeypatch.setattr(clusters, "PATIENCE", 0.5)
+    monkeypatch.setattr(workers, "PATIENCE", 0.5)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         where = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
@@ -141,7 +141,7 @@ def test_a_cluster_that_does_not_answer_is_one_message(
 def test_a_worker_of_another_pitboss_is_refused(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clusters, "source_digest", lambda: "another")
+    monkeypatch.setattr(workers, "source_digest", lambda: "another")
     with pytest.raises(ClusterError, match="runs another pitboss"):
         list(cluster.in_order(sum, (1, 2), [3]))
 

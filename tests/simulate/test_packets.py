@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from pitboss import cli
-from pitboss.analysis.policy import FLOOR, hand_of
+from pitboss.analysis.automatic_player import FLOOR, hand_of
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.games.pai_jack import (
     ANNOUNCED,

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pitboss.analysis.policy import PLAYER, play_round
+from pitboss.analysis.automatic_player import PLAYER, play_round
 from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from types import FrameType
 
-from pitboss.analysis.policy import PLAYER, play_round
+from pitboss.analysis.automatic_player import PLAYER, play_round
 from pitboss.library.table import deal_from
 from pitboss.log import Event, print_log
 from pitboss.rulebook.load import load

@@ -20,7 +20,7 @@ from pitboss.analysis.audit_tables import (
     usual_play,
 )
 from pitboss.analysis.numbers import percent, points, unlucky
-from pitboss.analysis.play import BASIC
+from pitboss.analysis.policies import BASIC
 from pitboss.analysis.proofs import Figures, MeterFigures
 from pitboss.errors import either
 from pitboss.money import Cents, show_money

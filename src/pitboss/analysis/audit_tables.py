@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pitboss.analysis.play import ANY_UPCARD
+from pitboss.analysis.policies import ANY_UPCARD
 from pitboss.analysis.proofs import Figures, Proof
 from pitboss.errors import either
 from pitboss.money import LOSS, PUSH, Odds

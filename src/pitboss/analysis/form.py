@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from fractions import Fraction
 from typing import Any, Final
 
 from pitboss import __version__
-from pitboss.analysis.comparisons import comparisons, signed_comparisons
-from pitboss.analysis.hold import hold, rounds
-from pitboss.analysis.kept_sheets import kept_sheet
 from pitboss.analysis.meters import along, at, meter_form, split_form
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain, probability, root
-from pitboss.analysis.par import Z90, Outcome, Sheet
+from pitboss.analysis.par import Z90, Z95, Outcome, Sheet
 from pitboss.analysis.second_method import checks_form
 from pitboss.analysis.sensitivity import Step, is_cheap, no_step, sheets_compared
-from pitboss.analysis.words import facts, headline, method, not_covered, notes, title
+from pitboss.analysis.sheet_comparisons import comparisons, signed_comparisons
+from pitboss.analysis.sheet_words import facts, headline, method, not_covered, notes, title
+from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.count import LOST
 
@@ -257,9 +257,89 @@ def _compared(book: Rulebook, sheet: Sheet, parts: str, step: Step) -> Form:
         return {}
     if parts != "full":
         return comparisons(book, sheet, step, wanted=is_cheap(sheet.setting))
-    if kept := kept_sheet(book, sheet.setting):
+    if kept := shipped_sheet(book, sheet.setting):
         step(sheets_compared(book, sheet))
         made = kept.compared
     else:
         made = signed_comparisons(book, sheet, step)
     return made | {"checks": checks_form(book, sheet)}
+
+
+# -- hold after many wagers, by the normal distribution --------------------------------------------
+
+
+HOLD_AFTER: Final = tuple(10**n for n in range(3, 8))
+EXPECTED: Final = 10
+"""Expected hits of the rarest material line from which the normal distribution is used."""
+MATERIAL: Final = Fraction(1, 100)
+"""Share of the variance from which a line is material."""
+POINT: Final = Fraction(1, 100)
+LINKED: Final = "wagers at one meter are not independent"
+
+
+def rarest(sheet: Sheet) -> Outcome | None:
+    """The rarest line that matters; `None` if every result is the same."""
+    variance = sheet.variance
+    material = (
+        o
+        for o in sheet.outcomes
+        if variance and o.probability * o.central(2, sheet.returns) >= MATERIAL * variance
+    )
+    return min(material, key=lambda o: o.probability, default=None)
+
+
+def normal_from(sheet: Sheet) -> int | None:
+    """Wagers from which the normal distribution may be used; `None` if it never may."""
+    line = rarest(sheet)
+    if line is None or not sheet.setting.offer.lines:
+        return None
+    return math.ceil(EXPECTED / line.probability)
+
+
+def hold(sheet: Sheet) -> list[Form]:
+    """Limits of the hold after that many wagers, 95 times in 100."""
+    first = normal_from(sheet)
+    if first is None:
+        return []
+    found = []
+    for wagers in HOLD_AFTER:
+        line: Form = {"wagers": wagers, "show": {"wagers": f"{wagers:,}", "low": "", "high": ""}}
+        line["normal"] = wagers >= first
+        if line["normal"]:
+            reach = Z95 * root(sheet.variance / wagers)
+            line["show"]["low"] = percent(sheet.edge - reach, 2)
+            line["show"]["high"] = percent(sheet.edge + reach, 2)
+        found.append(line)
+    return found
+
+
+def rounds(sheet: Sheet) -> Form:
+    """Wagers until the hold is near the edge, and until the house is ahead, or why not."""
+    within = Z95**2 * sheet.variance
+    wanted = {
+        "rounds_to_one_percent": math.ceil(within / POINT**2),
+        "rounds_house_ahead": math.ceil(within / sheet.edge**2) if sheet.edge > 0 else None,
+    }
+    first = normal_from(sheet)
+    made: Form = {"normal_from": first, "not_normal": {}, "show": {}}
+    for key, wagers in wanted.items():
+        why = _why_not(sheet, first, wagers)
+        made[key] = None if why else wagers
+        made["show"][key] = "–" if why else f"{wagers:,}"
+        if why:
+            made["not_normal"][key] = why
+    return made
+
+
+def _why_not(sheet: Sheet, first: int | None, wagers: int | None) -> str:
+    """Why the normal distribution does not apply after that many wagers; empty if it does."""
+    if wagers is None:
+        return "the house has no edge"
+    line = rarest(sheet)
+    if line is None:
+        return "every result is the same"
+    if first is None:
+        return LINKED
+    if wagers >= first:
+        return ""
+    return f"too few hits of {line.name} for a normal distribution"

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
 from typing import cast
 
-from pitboss.analysis.party import Memory, Party, memory, total_of
-from pitboss.analysis.play import decision
+from pitboss.analysis.parties import Memory, Party, memory, total_of
+from pitboss.analysis.policies import decision
 from pitboss.cards import DECK, RANK_SYMBOLS, Card
 from pitboss.hands import PokerRule, Total
 from pitboss.rulebook.vocabulary import WORDS, Tells

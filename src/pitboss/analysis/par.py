@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from pitboss.analysis.growing import Gross, count_growing
+from pitboss.analysis.growing_hands import Gross, count_growing
 from pitboss.analysis.mystery import MysteryAwards, awards, next_wager
-from pitboss.analysis.play import FOR_THIS
+from pitboss.analysis.policies import FOR_THIS
 from pitboss.analysis.setting import Setting
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed

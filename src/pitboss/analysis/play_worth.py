@@ -17,7 +17,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.growing import GrowingRound, round_of
+from pitboss.analysis.growing_hands import GrowingRound, round_of
 from pitboss.analysis.hands_played import State
 from pitboss.analysis.par import gross_of
 from pitboss.analysis.setting import Setting

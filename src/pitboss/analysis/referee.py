@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
-from pitboss.analysis.policy import PLAYER
+from pitboss.analysis.automatic_player import PLAYER
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.log import Event
 from pitboss.money import Cents

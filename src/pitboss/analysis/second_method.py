@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from pitboss.analysis.numbers import fixed
 from pitboss.analysis.par import Sheet
-from pitboss.analysis.simulated import simulate
+from pitboss.analysis.simulated_sheet import simulate
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook

@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pitboss.analysis.growing import kinds_of
-from pitboss.analysis.kept_edges import edge_of, kept_edges
+from pitboss.analysis.growing_hands import kinds_of
 from pitboss.analysis.numbers import points
 from pitboss.analysis.par import Sheet, outcomes_of, prove
-from pitboss.analysis.play import FOR_THIS, upcard_of
+from pitboss.analysis.policies import FOR_THIS, upcard_of
+from pitboss.analysis.proof_files import cases, proof_file, read_file, why_stale
+from pitboss.analysis.proof_text import read_proof
+from pitboss.analysis.proofs import Conditions
 from pitboss.analysis.setting import Setting, is_own, open_choices, under, with_decks
 from pitboss.cards import DECK, Card, Rank, Suit, show_cards
 from pitboss.errors import PitbossError
+from pitboss.package_data import shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import words_of
@@ -102,7 +105,7 @@ def _decks(setting: Setting) -> Sequence[int]:
 def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
     """The figures under every other choice: ways, fixed pays, shares of meters, and the meters."""
     found = Choices([], {}, {})
-    kept = [] if is_cheap(sheet.setting) else kept_edges(book, sheet.setting)
+    kept = [] if is_cheap(sheet.setting) else proved_edges(book, sheet.setting)
     for key, choices in open_choices(book, sheet.setting.wager).items():
         if (reading := book.readings.get(key)) and reading.moves_no_figure:
             found.idle[key] = reading.moves_no_figure
@@ -289,3 +292,37 @@ def must_cancel(setting: Setting) -> bool:
     """Effects of removal add up to zero: no adaptive play, nothing seen beforehand."""
     waits = after_upcard(setting.offer) or upcard_of(setting.policy) is not None
     return bool(setting.wager.sees) and setting.policy != FOR_THIS and not waits
+
+
+# -- edges under other readings that come proved with pitboss --------------------------------------
+
+
+ProvedEdges = list[tuple[Setting, Fraction]]
+"""The settings of one pay table under other readings, each with its proved edge."""
+
+
+def edge_of(setting: Setting, kept: ProvedEdges) -> Fraction | None:
+    """The edge of a setting; `None` if it is not among them."""
+    if setting.meters is not None:
+        return None
+    asked = setting.stake, setting.policy, setting.decides
+    return next((e for s, e in kept if (s.stake, s.policy, s.decides) == asked), None)
+
+
+def proved_edges(book: Rulebook, setting: Setting) -> ProvedEdges:
+    """What an up-to-date proof has for the pay table of a setting; nothing without one.
+
+    A proof names a choice only where it changes the return.
+    """
+    wager, table = setting.wager, setting.table.id
+    text = read_file(proof_file(shipped("proofs"), wager))
+    if text is None or why_stale(book, wager, text, readings=True):
+        return []
+    edges = {(f.reading, f.table, f.at): f.edge for f in read_proof(text).others}
+    found = []
+    for case in cases(book, wager, True):
+        at = Conditions.of(case.setting, case.procedure)
+        edge = edges.get((case.reading, table, at))
+        if edge is not None and case.setting.table.id == table:
+            found.append((case.setting, edge))
+    return found

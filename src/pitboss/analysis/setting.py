@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from pitboss.analysis.play import (
+from pitboss.analysis.policies import (
     ANY_UPCARD,
     BASIC,
     FOR_THIS,

@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitboss import __version__
+from pitboss.analysis.automatic_player import always_answered
 from pitboss.analysis.numbers import estimated, estimates, exact, fixed, money, percent, plain
 from pitboss.analysis.par import Outcome
-from pitboss.analysis.policy import always_answered
-from pitboss.analysis.simulated import RARE, Estimate, Simulated
-from pitboss.analysis.words import carrier, part_of_game, rests_on, title
+from pitboss.analysis.sheet_words import carrier, part_of_game, rests_on, title
+from pitboss.analysis.simulated_sheet import RARE, Estimate, Simulated
 from pitboss.rulebook.load import Rulebook
 
 Form = dict[str, Any]

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.text import Text
 
 from pitboss.analysis.audit import audit
-from pitboss.analysis.proving import fresh_or_proved, provable
+from pitboss.analysis.proof_files import fresh_or_proved, provable
 from pitboss.cli.parameters import Setup, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, SOFT, Screen, count, heading, print_json

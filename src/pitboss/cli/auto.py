@@ -12,9 +12,15 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss.analysis.automatic_player import (
+    Answers,
+    always_answered,
+    answered,
+    play_round,
+    usual_bets,
+)
 from pitboss.analysis.numbers import percent
-from pitboss.analysis.policy import Answers, always_answered, answered, play_round, usual_bets
-from pitboss.analysis.simulated import fixed_variance
+from pitboss.analysis.simulated_sheet import fixed_variance
 from pitboss.cli.screen import NAME, SOFT, Screen, count
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money

@@ -9,8 +9,15 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.analysis.comparison import ORDER, Form, line_of, notes_of, sheets_by, side_by_side
 from pitboss.analysis.par import Sheet
+from pitboss.analysis.paytable_comparison import (
+    ORDER,
+    Form,
+    line_of,
+    notes_of,
+    sheets_by,
+    side_by_side,
+)
 from pitboss.cli.par_sheet import GOOD, bar, section
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, NAME, SOFT, Screen, count

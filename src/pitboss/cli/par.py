@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 
-from pitboss.analysis.asked import asked_setting, proved, table_chosen
-from pitboss.analysis.comparisons import removal
 from pitboss.analysis.form import form
-from pitboss.analysis.kept_sheets import kept_sheet
 from pitboss.analysis.par import prove
-from pitboss.analysis.request import ProofRequest
+from pitboss.analysis.request import ProofRequest, asked_setting, proved, table_chosen
 from pitboss.analysis.sensitivity import sheets_compared
 from pitboss.analysis.setting import settings
-from pitboss.analysis.simulated import simulate
+from pitboss.analysis.sheet_comparisons import removal
+from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.analysis.simulated_form import simulated_form
+from pitboss.analysis.simulated_sheet import simulate
 from pitboss.cli.par_sheet import draw_removal, draw_sheet
 from pitboss.cli.parameters import Setup
 from pitboss.cli.progress import progress
@@ -34,7 +33,7 @@ def show_par(
         parts = "full"
     with progress("Proving", quiet=output.json) as begin:
         setting = asked_setting(book, asked)
-        kept = kept_sheet(book, setting) if parts == "full" else None
+        kept = shipped_sheet(book, setting) if parts == "full" else None
         sheet = (kept and kept.sheet) or prove(setting)
         total = sheets_compared(book, sheet) if parts == "full" else None
         made = form(book, sheet, parts, begin(total))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.analysis.policy import PLAYER
+from pitboss.analysis.automatic_player import PLAYER
 from pitboss.cli.auto import form, play_auto, show_summary
 from pitboss.cli.files import new_file
 from pitboss.cli.parameters import check_positive

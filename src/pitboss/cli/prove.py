@@ -9,20 +9,8 @@ from typing import Final
 
 from rich.text import Text
 
-from pitboss.analysis.cluster import workers
-from pitboss.analysis.comparisons import signed_comparisons
-from pitboss.analysis.kept_sheets import (
-    left_over_sheets,
-    sheet_file,
-    sheet_text,
-    takes_long,
-    why_sheet_stale,
-)
-from pitboss.analysis.no_table import no_table
 from pitboss.analysis.par import prove
-from pitboss.analysis.pool import worked
-from pitboss.analysis.proof_text import has_readings, show_proof
-from pitboss.analysis.proving import (
+from pitboss.analysis.proof_files import (
     cases,
     left_over,
     proof_file,
@@ -32,7 +20,18 @@ from pitboss.analysis.proving import (
     why_stale,
     write_text,
 )
+from pitboss.analysis.proof_text import has_readings, show_proof
+from pitboss.analysis.request import no_table
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet_comparisons import signed_comparisons
+from pitboss.analysis.shipped_sheets import (
+    left_over_sheets,
+    sheet_file,
+    sheet_text,
+    takes_long,
+    why_sheet_stale,
+)
+from pitboss.analysis.workers import worked, workers
 from pitboss.cli.parameters import Setup, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.requests import ProveRequest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, TextIO
 
-from pitboss.analysis.policy import PLAYER
+from pitboss.analysis.automatic_player import PLAYER
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.table.log.ledger import moves, player

@@ -8,8 +8,8 @@ from dataclasses import replace
 from math import factorial, prod
 from typing import Any, Final
 
+from pitboss.analysis.automatic_player import PLAYER
 from pitboss.analysis.numbers import percent
-from pitboss.analysis.policy import PLAYER
 from pitboss.analysis.referee import Answer, Branching, FirstDecision, Value, referee
 from pitboss.cards import Card, Shoe, parse_cards, show_cards
 from pitboss.cli.progress import progress

@@ -9,7 +9,7 @@ from typing import Final
 
 from rich.text import Text
 
-from pitboss.analysis.pool import worked
+from pitboss.analysis.workers import worked
 from pitboss.cli.files import read_bytes
 from pitboss.cli.parameters import Setup
 from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json

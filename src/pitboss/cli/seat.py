@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from pitboss.analysis.policy import FLOOR, PLAYER
+from pitboss.analysis.automatic_player import FLOOR, PLAYER
 from pitboss.cli.auto import meters_shown
 from pitboss.cli.explain import each_hand, explain, explain_wager
 from pitboss.cli.felt import Felt

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.analysis.cluster import Cluster, workers
+from pitboss.analysis.workers import Cluster, workers
 from pitboss.cli.parameters import Setup, check_positive
 from pitboss.cli.progress import tell_of_compiling, terminal_bar
 from pitboss.cli.requests import SimulateRequest, check_files, share_of, whole_number

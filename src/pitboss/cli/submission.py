@@ -189,7 +189,7 @@ def write(
     setup: Setup = SETUP,
 ) -> int:
     """Write the document and everything filed with it; nothing if there is a fault."""
-    from pitboss.analysis.pool import worked
+    from pitboss.analysis.workers import worked
     from pitboss.cli.progress import progress
     from pitboss.documents.bundle import house_files, manifest, table_files, table_requests
 

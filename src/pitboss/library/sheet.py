@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.analysis.no_table import no_table
 from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.request import no_table
 from pitboss.analysis.setting import Setting, setting
 from pitboss.errors import NotAllowed
 from pitboss.library.given import Money, cents_of, law

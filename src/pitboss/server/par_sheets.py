@@ -81,14 +81,14 @@ class Sheets:
 
 
 def prove(book: Rulebook, asked: ProofRequest, parts: str) -> Form:
-    from pitboss.analysis.asked import proved
     from pitboss.analysis.form import form
+    from pitboss.analysis.request import proved
 
     return form(book, proved(book, asked), parts)
 
 
 def compare(book: Rulebook, wager: str, decks: int | None, sort: str) -> Form:
-    from pitboss.analysis.comparison import comparison
+    from pitboss.analysis.paytable_comparison import comparison
 
     return comparison(book, wager, decks, sort)
 

@@ -15,10 +15,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from pitboss.analysis.cluster import Cluster, address_of, threads_of
-from pitboss.analysis.par import Sheet, prove
-from pitboss.analysis.play import NEVER_FOLD
-from pitboss.analysis.policy import (
+from pitboss.analysis.automatic_player import (
     Answers,
     add_answers,
     always_answered,
@@ -26,9 +23,11 @@ from pitboss.analysis.policy import (
     play_round,
     usual_bets,
 )
-from pitboss.analysis.pool import worked
+from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.policies import NEVER_FOLD
 from pitboss.analysis.setting import Setting, policies
-from pitboss.analysis.simulated import fixed_variance, fresh_table, settled_stakes
+from pitboss.analysis.simulated_sheet import fixed_variance, fresh_table, settled_stakes
+from pitboss.analysis.workers import Cluster, address_of, threads_of, worked
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.log import Event
 from pitboss.money import Cents

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.par import Sheet
-from pitboss.analysis.play import BASIC
+from pitboss.analysis.policies import BASIC
 from pitboss.analysis.setting import policies
 from pitboss.cards import RANK_SYMBOLS, Rank
 from pitboss.errors import NotAllowed

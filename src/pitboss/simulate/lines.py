@@ -8,8 +8,8 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, Final
 
-from pitboss.analysis.cluster import Cluster, address_of, threads_of
 from pitboss.analysis.par import Sheet
+from pitboss.analysis.workers import Cluster, address_of, threads_of
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.meter_runs import MeterRun, meter_runs
 from pitboss.simulate.run import Run

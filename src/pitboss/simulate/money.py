@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.par import Sheet
-from pitboss.analysis.pool import worked
+from pitboss.analysis.workers import worked
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook

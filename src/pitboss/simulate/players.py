@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Protocol
 
-from pitboss.analysis.play import BASIC, NEVER_HIT, basic
+from pitboss.analysis.policies import BASIC, NEVER_HIT, basic
 from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
 from pitboss.hands import Total, total

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.analysis.cluster import Cluster
+from pitboss.analysis.workers import Cluster
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.simulate.chunk_dealer import ChunkDealer
 from pitboss.simulate.games import dealer_of

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.party import total_of
+from pitboss.analysis.parties import total_of
 from pitboss.cards import DECK, Card, Shoe, Suit
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.vocabulary import WORDS, Tells

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pitboss.analysis.policy import hand_of
+from pitboss.analysis.automatic_player import hand_of
 from pitboss.cards import Card, Rank, parse_cards, show_cards
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.blackjack_burnout import FEE

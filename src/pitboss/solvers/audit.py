@@ -10,7 +10,7 @@ from typing import Any, Final
 from pitboss.analysis.audit import AuditPart
 from pitboss.analysis.audit_tables import Item
 from pitboss.analysis.numbers import percent
-from pitboss.analysis.proving import read_file
+from pitboss.analysis.proof_files import read_file
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.proofs import game_file, read_game_proof, solved_games, why_game_stale

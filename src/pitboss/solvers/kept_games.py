@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pitboss.analysis.kept_sheets import (
+from pitboss.analysis.proof_files import engine_version, read_file, rule_digest
+from pitboss.analysis.returns_by_play import wagers_by_play, wagers_of
+from pitboss.analysis.shipped_sheets import (
     comparing_version,
     digest_of,
     sealed,
     unsealed,
     why_unlike,
 )
-from pitboss.analysis.proving import engine_version, read_file, rule_digest
-from pitboss.analysis.returns_by_play import wagers_by_play, wagers_of
 from pitboss.games.terms_in_force import readings_of
 from pitboss.package_data import shipped
 from pitboss.rulebook.load import Rulebook

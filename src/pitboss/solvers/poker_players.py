@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from pitboss.analysis.policy import hand_of
+from pitboss.analysis.automatic_player import hand_of
 from pitboss.cards import Card, Rank, show_cards
 from pitboss.games.ante_up_21 import ANTE
 from pitboss.games.pai_jack import PaiJackTerms, house_way, is_pai_jack, outcome, ways

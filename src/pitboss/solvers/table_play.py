@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pitboss.analysis.play import BASIC
+from pitboss.analysis.policies import BASIC
 from pitboss.analysis.setting import policies
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook

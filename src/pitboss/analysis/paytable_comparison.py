@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from pitboss.analysis.no_table import no_table
 from pitboss.analysis.numbers import exact, fixed, money, percent, plain, root
 from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.request import no_table
 from pitboss.analysis.setting import policies, setting
-from pitboss.analysis.words import part_of_game
+from pitboss.analysis.sheet_words import part_of_game
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager

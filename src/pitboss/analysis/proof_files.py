@@ -10,9 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pitboss.analysis.cluster import Cluster
 from pitboss.analysis.par import prove
-from pitboss.analysis.pool import worked
 from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof
 from pitboss.analysis.proofs import Figures, Proof
 from pitboss.analysis.setting import (
@@ -23,6 +21,7 @@ from pitboss.analysis.setting import (
     settings,
     settings_of,
 )
+from pitboss.analysis.workers import Cluster, worked
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
@@ -34,12 +33,11 @@ SOURCE: Final = Path(__file__).resolve().parents[1]
 ENGINE: Final = (
     "wagers/*.py",
     "analysis/par.py",
-    "analysis/growing.py",
-    "analysis/pairs.py",
-    "analysis/party.py",
+    "analysis/growing_hands.py",
+    "analysis/parties.py",
     "analysis/hands_played.py",
     "analysis/mystery.py",
-    "analysis/play.py",
+    "analysis/policies.py",
     "analysis/setting.py",
     "analysis/basic_strategy.toml",
     "hands.py",

@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.comparisons import signed_comparisons
 from pitboss.analysis.form import form
-from pitboss.analysis.kept_sheets import (
-    kept_sheet,
+from pitboss.analysis.par import prove
+from pitboss.analysis.proof_files import write_text
+from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet_comparisons import signed_comparisons
+from pitboss.analysis.shipped_sheets import (
     left_over_sheets,
     sheet_file,
     sheet_text,
+    shipped_sheet,
     takes_long,
     why_sheet_stale,
 )
-from pitboss.analysis.par import prove
-from pitboss.analysis.proving import write_text
-from pitboss.analysis.setting import setting
 from pitboss.solvers.kept_games import (
     game_sheet_file,
     game_sheet_text,
@@ -48,7 +48,7 @@ def kept(
 ) -> Path:
     """The folder of proofs, with that file."""
     write_text(sheet_file(tmp_path, book.wager(WAGER)), text)
-    monkeypatch.setattr("pitboss.analysis.kept_sheets.shipped", lambda _: tmp_path)
+    monkeypatch.setattr("pitboss.analysis.shipped_sheets.shipped", lambda _: tmp_path)
     return tmp_path
 
 
@@ -72,7 +72,7 @@ def test_a_kept_sheet_is_what_is_worked_out(
 ) -> None:
     sheet = prove(setting(book, WAGER))
     path = sheet_file(kept, sheet.setting.wager)
-    found = kept_sheet(book, sheet.setting)
+    found = shipped_sheet(book, sheet.setting)
     assert found is not None
     assert found.sheet == sheet
     made = form(book, sheet, "full")
@@ -93,20 +93,20 @@ def test_a_kept_sheet_is_what_is_worked_out(
 
 def test_a_kept_sheet_is_for_its_own_setting(book: pitboss.Rulebook, kept: Path) -> None:
     usual = setting(book, WAGER)
-    assert kept_sheet(book, usual) is not None
+    assert shipped_sheet(book, usual) is not None
     for other in (
         setting(book, WAGER, decks=8 if usual.decks == 6 else 6),
         setting(book, WAGER, stake="$7"),
         setting(book, WAGER, rules={"soft17": "hit" if usual.soft_17 == "stand" else "stand"}),
         usual.without(pitboss.Card.parse("As")),
     ):
-        assert kept_sheet(book, other) is None
+        assert shipped_sheet(book, other) is None
 
 
 def test_a_rule_that_changed_is_worked_out_again(
     book: pitboss.Rulebook, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.analysis.kept_sheets.comparing_version", lambda: "another")
+    monkeypatch.setattr("pitboss.analysis.shipped_sheets.comparing_version", lambda: "another")
     assert why_sheet_stale(book, book.wager(WAGER), text) == "the rule or the engine changed"
 
 

@@ -16,11 +16,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from pitboss.analysis.automatic_player import PLAYER, Answers, add_answers, answered, play_round
 from pitboss.analysis.par import Z95, Outcome, Sheet, outcomes_of, prove
-from pitboss.analysis.play import BASIC, FOR_THIS
-from pitboss.analysis.policy import PLAYER, Answers, add_answers, answered, play_round
-from pitboss.analysis.pool import worked
+from pitboss.analysis.policies import BASIC, FOR_THIS
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.workers import worked
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.log import Event
 from pitboss.money import Cents, show_money

@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, probability, root
 from pitboss.analysis.par import Z90, Sheet, meters_at
-from pitboss.analysis.play import (
+from pitboss.analysis.policies import (
     ANY_UPCARD,
     BASIC,
     FOR_THIS,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from pitboss.analysis.play import BASIC, NEVER_HIT, decision, upcard_of
+from pitboss.analysis.policies import BASIC, NEVER_HIT, decision, upcard_of
 from pitboss.errors import either
 from pitboss.hands import total
 from pitboss.money import Cents

@@ -24,9 +24,8 @@ from pitboss.analysis.hands_played import (
     played,
     with_third,
 )
-from pitboss.analysis.pairs import Pairs, Tally
-from pitboss.analysis.party import Party
-from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT, upcard_of
+from pitboss.analysis.parties import Pairs, Party, Tally
+from pitboss.analysis.policies import BASIC, FOR_THIS, NEVER_HIT, upcard_of
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.when import Condition, Say, parse

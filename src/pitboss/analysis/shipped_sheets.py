@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss.analysis.par import Sheet, meters_at, outcomes_of
-from pitboss.analysis.proving import SOURCE, engine_version, read_file, rule_digest
+from pitboss.analysis.proof_files import SOURCE, engine_version, read_file, rule_digest
 from pitboss.analysis.sensitivity import is_cheap
 from pitboss.analysis.setting import Setting, open_choices, setting
 from pitboss.package_data import shipped
@@ -28,7 +28,7 @@ COMPARES: Final = ("analysis/*.py", "solvers/**/*.py")
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSheet:
+class ShippedSheet:
     """What was worked out for one setting."""
 
     setting: Setting
@@ -48,13 +48,13 @@ class KeptSheet:
         return Sheet(self.setting, outcomes, *rest)
 
 
-def kept_sheet(book: Rulebook, there: Setting) -> KeptSheet | None:
+def shipped_sheet(book: Rulebook, there: Setting) -> ShippedSheet | None:
     """What an up-to-date file has for a setting; `None` without one, or for another setting."""
     wager = there.wager
     text = read_file(sheet_file(shipped("proofs"), wager))
     if text is None or not _is_usual(book, there) or why_sheet_stale(book, wager, text):
         return None
-    return KeptSheet(there, **unsealed(text))
+    return ShippedSheet(there, **unsealed(text))
 
 
 def _is_usual(book: Rulebook, there: Setting) -> bool:
