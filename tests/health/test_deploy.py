@@ -19,9 +19,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
 from pitboss.cli.app import app
-from pitboss.server.access.connections import Connections
-from pitboss.server.access.proxy import FORWARDED
-from pitboss.server.metrics import Metrics
+from pitboss.server.access.guard import Connections
+from pitboss.server.access.security import FORWARDED
+from pitboss.server.monitoring import Metrics
 from tests.server.test_access import listening
 
 ROOT = Path(__file__).parents[2]

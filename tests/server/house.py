@@ -20,11 +20,11 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.security import Access, Limits, Origins, Rate
 from pitboss.server.app import create_app
 from pitboss.server.audit_trail import assigned
-from pitboss.server.decisions import reopen_untouched
-from pitboss.server.demo import lawful
-from pitboss.server.filing.revisions import start_filed
+from pitboss.server.closures import reopen_untouched
 from pitboss.server.floor import Floor
 from pitboss.server.open_tables import load, open_new
+from pitboss.server.revisions import start_filed
+from pitboss.server.serve import lawful
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store

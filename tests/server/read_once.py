@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.health import software
-from pitboss.server.web_assets import assets
+from pitboss.server.pages import assets
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.read import read
 
@@ -19,11 +19,11 @@ PAGES = cache(assets)
 @contextmanager
 def read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("demo", "filing.revisions"):
+        for module in ("serve", "revisions"):
             patch.setattr(f"pitboss.server.{module}.demonstration", by_digest(demonstration))
         for module in ("health", "serve"):
             patch.setattr(f"pitboss.server.{module}.software", by_digest(software))
-        for module in ("open_tables", "filing.filed_revisions"):
+        for module in ("open_tables", "filed_revisions"):
             patch.setattr(f"pitboss.server.{module}.read", read_known)
         patch.setattr("pitboss.server.app.assets", PAGES)
         yield

@@ -22,9 +22,8 @@ from pitboss.log import print_log
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import commit, sockets
 from pitboss.server.access import guard
-from pitboss.server.access.connections import EACH, Connections, Places
-from pitboss.server.access.proxy import Proxies
-from pitboss.server.access.security import MOST_BUCKETS, Limits, Rate
+from pitboss.server.access.guard import EACH, Connections, Places
+from pitboss.server.access.security import MOST_BUCKETS, Limits, Proxies, Rate
 from pitboss.server.api.records import masked
 from pitboss.server.health import STALE, Health, check, note_jump
 from pitboss.server.long_reads import MOST

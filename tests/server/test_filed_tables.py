@@ -17,9 +17,11 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.api.submission import put_in_force as effect_now
 from pitboss.server.api.tables import read_house
 from pitboss.server.audit_trail import note_words
-from pitboss.server.demo import open_house
-from pitboss.server.filing.filed_revisions import due, revisions
-from pitboss.server.filing.revisions import (
+from pitboss.server.filed_revisions import due, revisions
+from pitboss.server.floor import Floor
+from pitboss.server.live_table import LiveTable
+from pitboss.server.open_tables import load, open_new
+from pitboss.server.revisions import (
     IN_FORCE,
     approve,
     check_effective,
@@ -36,9 +38,7 @@ from pitboss.server.filing.revisions import (
     tried,
     waits,
 )
-from pitboss.server.floor import Floor
-from pitboss.server.live_table import LiveTable
-from pitboss.server.open_tables import load, open_new
+from pitboss.server.serve import open_house
 from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.submission.read import read
@@ -106,7 +106,7 @@ def test_a_floor_with_another_table_is_refused(floor: Floor, filed: Submission) 
 def test_many_tables_in_the_way_are_counted_not_listed(
     floor: Floor, filed: Submission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.server.filing.revisions.NAMED", 1)
+    monkeypatch.setattr("pitboss.server.revisions.NAMED", 1)
     with pytest.raises(NotAllowed, match=r"^BJ-01 and 2 others are open but not filed like this"):
         check_floor(floor, replace(filed, tables=()), "close them.")
 
@@ -369,7 +369,7 @@ def test_a_revision_whose_tables_could_not_all_be_opened_still_waits(
         raise NotAllowed("the disk is full.")
 
     with monkeypatch.context() as patched:
-        patched.setattr("pitboss.server.filing.revisions.open_new", fails)
+        patched.setattr("pitboss.server.revisions.open_new", fails)
         with pytest.raises(NotAllowed, match="disk"):
             asyncio.run(take_effect(floor, MARCH, "Flora"))
     wanted = due(revisions(floor), MARCH)
@@ -384,7 +384,7 @@ def test_a_revision_whose_tables_could_not_all_be_opened_still_waits(
 def own(empty: Floor, filed: Submission, monkeypatch: pytest.MonkeyPatch) -> Floor:
     """A demonstration of three tables."""
     small = replace(read(empty.book, OWN)[0], file="demonstration.toml")
-    for module in ("demo", "filing.revisions"):
+    for module in ("serve", "revisions"):
         monkeypatch.setattr(f"pitboss.server.{module}.demonstration", lambda book: small)
     return started(empty, date(2027, 2, 1))
 
@@ -539,7 +539,7 @@ def test_a_table_that_a_revision_closed_opens_at_the_next_start(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(f"pitboss.server.filing.revisions.{killed}", kill)
+        patched.setattr(f"pitboss.server.revisions.{killed}", kill)
         with pytest.raises(KeyboardInterrupt):
             asyncio.run(put_in_force(floor))
     again = started(floor, MARCH)

@@ -15,13 +15,13 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.commit import Clerk
-from pitboss.server.demo import lawful
 from pitboss.server.dispatch import do, without_view
-from pitboss.server.filing.revisions import start_filed
 from pitboss.server.floor import Floor
 from pitboss.server.messages.orders import COMMAND
-from pitboss.server.metrics import Metrics
+from pitboss.server.monitoring import Metrics
 from pitboss.server.open_tables import open_new
+from pitboss.server.revisions import start_filed
+from pitboss.server.serve import lawful
 from pitboss.store.database import OutOfStep
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person

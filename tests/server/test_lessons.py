@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pitboss
-from pitboss.server.lessons import lesson
+from pitboss.server.coach import lesson
 
 GAMES = tuple(game.id for game in pitboss.load().games)
 

@@ -17,7 +17,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages.message import Refusal
 from pitboss.server.messages.record_messages import MetersView
 from pitboss.server.messages.table_messages import FloorView, StepView, TableView
-from pitboss.server.metrics import Metrics
+from pitboss.server.monitoring import Metrics
 from pitboss.server.refusals import refusal
 from pitboss.submission.demonstration import demonstration
 from tests.server.house import PASSWORD, ROLES, Chooser, Serving, play_round, serving

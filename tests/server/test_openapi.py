@@ -17,9 +17,8 @@ from pitboss.analysis.request import ProofRequest, proved
 from pitboss.rulebook.forms import EntryView, plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS
-from pitboss.server.examples import examples
-from pitboss.server.messages.sheet_messages import Comparison, ParSheet
-from pitboss.server.openapi import MEANS
+from pitboss.server.messages.rulebook_messages import Comparison, ParSheet
+from pitboss.server.openapi import MEANS, examples
 from tests.server.house import Serving
 from tests.server.test_roles import ROUTES
 

@@ -13,7 +13,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
 from pitboss.server.hub import Connection, DirectSocket
 from pitboss.server.views.steps import DrawnRound, Steps
-from pitboss.server.views.table_view import Scene
+from pitboss.server.views.table_scene import Scene
 from pitboss.store.people import Person
 from tests.server.house import ROLES, Caller, Serving, serving
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pitboss
-from pitboss.server.messages.sheet_messages import StrategyGrid
+from pitboss.server.messages.rulebook_messages import StrategyGrid
 from pitboss.solvers.grid import grid_form
 from pitboss.solvers.request import StrategyRequest
 from tests.server.house import Serving

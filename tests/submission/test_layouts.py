@@ -18,7 +18,7 @@ from pitboss.documents.layout_sheet import TitleBlock, layout_svg
 from pitboss.documents.shapes import around
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.views.fixed_view import fixed
+from pitboss.server.views.felt_view import fixed
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.read import read
 from pitboss.table.houses.default_house import Wish, file_house

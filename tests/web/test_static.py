@@ -9,7 +9,7 @@ import pytest
 
 import pitboss
 from pitboss.errors import PitbossError
-from pitboss.server.web_assets import join_modules
+from pitboss.server.pages import join_modules
 
 WEB = Path(pitboss.__file__).parent / "web"
 LIT = WEB / "js" / "lit"

@@ -96,7 +96,7 @@ def _filed(book: Rulebook, file: Path, trial: bool) -> Submission:
     from datetime import date
 
     from pitboss.cli.submission import checked_file, unfiled
-    from pitboss.server.filing.revisions import check_effective
+    from pitboss.server.revisions import check_effective
 
     found, checked = checked_file(book, file)
     if not checked.may_be_filed:

@@ -21,30 +21,19 @@ from starlette.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.errors import PitbossError
 from pitboss.server import sockets
-from pitboss.server.access.connections import Places
-from pitboss.server.access.guard import API, Guard
+from pitboss.server.access.guard import API, Guard, Places
 from pitboss.server.access.security import HEADERS, Access
-from pitboss.server.api import (
-    par,
-    people,
-    records,
-    rules,
-    simulations,
-    submission,
-    tables,
-)
-from pitboss.server.clock import watch
+from pitboss.server.api import people, records, rulebook, submission, tables
 from pitboss.server.coach import Coach
-from pitboss.server.filing.revisions import watch as watch_revisions
-from pitboss.server.floor import Floor
+from pitboss.server.floor import Floor, watch
 from pitboss.server.health import Health, check
 from pitboss.server.health import watch as watch_health
-from pitboss.server.logging import REQUEST
+from pitboss.server.monitoring import REQUEST
 from pitboss.server.openapi import REFUSALS, Api
-from pitboss.server.pages import not_here, page
+from pitboss.server.pages import assets, not_here, page
 from pitboss.server.practice import Practice
 from pitboss.server.refusals import refusal, said_wrong, status_of
-from pitboss.server.web_assets import assets
+from pitboss.server.revisions import watch as watch_revisions
 
 log = logging.getLogger("pitboss.server")
 SMALL: Final = 1024
@@ -58,10 +47,10 @@ ROUTERS = (
     records.meters_router,
     records.logs_router,
     records.audit_router,
-    rules.router,
-    rules.lessons_router,
-    par.router,
-    simulations.router,
+    rulebook.router,
+    rulebook.lessons_router,
+    rulebook.par_router,
+    rulebook.simulations_router,
     people.people_router,
 )
 """Everything under `/api/v1` but the WebSockets."""

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from pitboss.errors import PitbossError
-from pitboss.server.metrics import Metrics
+from pitboss.server.monitoring import Metrics
 from pitboss.store.database import Undecided
 from pitboss.store.journal import Batch, Command
 from pitboss.store.people import Person

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TypeVar
 
 from pitboss.errors import UnknownName
-from pitboss.server.access.passwords import confirm, second_note
+from pitboss.server.access.auth import confirm, second_note
 from pitboss.server.audit_trail import notes_of
 from pitboss.server.closures import close, read_transfers
 from pitboss.server.commands import assign, carry_out, check_role, post_limits
@@ -19,7 +19,7 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import orders, table_messages
 from pitboss.server.open_tables import open_again
 from pitboss.server.player_session import limits_note
-from pitboss.server.views.table_view import table_view
+from pitboss.server.views.table_scene import table_view
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.table.events import SlipValidated

@@ -1,7 +1,6 @@
 """The floor: all tables in memory. A command is carried out, kept in one commit, then shown.
 
-A refused command changes nothing. If a command cannot be kept, the tables are resumed from the
-store, as after a crash.
+Its clock waits for no player longer than the house filed.
 """
 
 from __future__ import annotations
@@ -11,9 +10,10 @@ import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from operator import add
-from typing import Any, TypeVar
+from time import monotonic
+from typing import Any, Final, TypeVar
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event
@@ -26,11 +26,11 @@ from pitboss.server.lobby import award_line, meter_lines
 from pitboss.server.long_reads import LongReads
 from pitboss.server.messages import record_messages, table_messages
 from pitboss.server.messages.round_messages import LessonView
-from pitboss.server.metrics import Metrics
+from pitboss.server.monitoring import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.player_session import PlayerSessions
 from pitboss.server.simulations import Simulations, folder_of
-from pitboss.server.views.table_view import table_view
+from pitboss.server.views.table_scene import table_view
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.journal import Batch, Command, Note
@@ -310,3 +310,41 @@ class Floor:
 def events_at(made: Batch, at: LiveTable) -> list[Event]:
     """The part of a batch that happened at a table."""
     return [event for table, _, event in made.events if table == at.id]
+
+
+# -- the clock -------------------------------------------------------------------------------------
+
+
+TICK: Final = 0.25
+AGAIN: Final = 5.0
+"""Seconds after which a question that could not be closed is tried again."""
+
+
+async def watch(floor: Floor) -> None:
+    """Close questions whose time has run out, for as long as the floor is open."""
+    while True:
+        await asyncio.sleep(TICK)
+        for at in list(floor.tables.values()):
+            if at.left_seats:
+                await floor.finish(clear_seats(floor, at))
+            if at.late(monotonic()):
+                try:
+                    await floor.finish(expire(floor, at))
+                except Exception:  # the clock keeps running for the other tables
+                    log.exception("a question could not be closed", extra={"table": at.id})
+                    at.deadlines = dict.fromkeys(at.deadlines, monotonic() + AGAIN)
+
+
+async def expire(floor: Floor, at: LiveTable) -> None:
+    """Close every question of a table whose time has run out."""
+    async with floor.locked(floor.group_at(at)):
+        while late := at.late(monotonic()):
+            await floor.step(at, partial(at.answer_for_silent, late[0]))
+
+
+async def clear_seats(floor: Floor, at: LiveTable) -> None:
+    """Free the seats of players whose pages are closed and who have no stake."""
+    async with floor.locked(floor.group_at(at)):
+        for number in at.left_seats:
+            del at.seats[number]
+        floor.hub.show(at, [])

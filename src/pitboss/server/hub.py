@@ -16,7 +16,7 @@ from pitboss.log import Event, fields_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import record_messages
 from pitboss.server.views.steps import Steps
-from pitboss.server.views.table_view import Scene
+from pitboss.server.views.table_scene import Scene
 from pitboss.store.people import Person
 from pitboss.table.events import Irregular
 

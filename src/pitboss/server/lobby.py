@@ -12,7 +12,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import record_messages, table_messages
-from pitboss.server.views.fixed_view import kind_of
+from pitboss.server.views.felt_view import kind_of
 from pitboss.server.views.table_status import (
     called_for,
     head_of,

@@ -12,7 +12,7 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
 from pitboss.server.audit_trail import calls, dealers, refusals
 from pitboss.server.commit import Keyed
-from pitboss.server.filing.filed_revisions import next_number
+from pitboss.server.filed_revisions import next_number
 from pitboss.server.floor import AWARDS, Floor
 from pitboss.server.linked_tables import (
     Waiting,

@@ -18,8 +18,7 @@ from typing import Final
 
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.clock import watch
-from pitboss.server.floor import Floor
+from pitboss.server.floor import Floor, watch
 from pitboss.server.live_table import AWAY, LiveTable
 from pitboss.server.messages.round_messages import PracticeTable
 from pitboss.server.open_tables import forget, open_at

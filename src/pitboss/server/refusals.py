@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
-from pitboss.server.access.auth import Refused
-from pitboss.server.access.passwords import WitnessNeeded
+from pitboss.server.access.auth import Refused, WitnessNeeded
 from pitboss.server.commands import MAY, NotYours
 from pitboss.server.commit import KeyTaken
 from pitboss.server.floor import Moved

@@ -1,4 +1,6 @@
-"""Starting the server: its books, its port, and what it prints."""
+"""Starting the server: its books, its port, and what it prints; at the first start, the house that
+comes with pitboss.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ import gc
 import json
 import logging
 import resource
+import secrets
 import socket
 import sys
 from collections import Counter
@@ -20,9 +23,8 @@ from uvicorn.loops.auto import auto_loop_factory
 
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import demo
-from pitboss.server.access.connections import Connections
-from pitboss.server.access.proxy import Proxies
+from pitboss.rulebook.schema import Game
+from pitboss.server.access.guard import Connections
 from pitboss.server.access.security import (
     EVERYWHERE,
     LOOPBACK,
@@ -30,20 +32,26 @@ from pitboss.server.access.security import (
     Access,
     Limits,
     Origins,
+    Proxies,
 )
 from pitboss.server.app import create_app
-from pitboss.server.decisions import reopen_untouched
-from pitboss.server.filing.filed_revisions import approval_in_words
-from pitboss.server.filing.revisions import put_in_force, start_filed
+from pitboss.server.audit_trail import assigned
+from pitboss.server.closures import reopen_untouched
+from pitboss.server.filed_revisions import approval_in_words
 from pitboss.server.floor import Floor
 from pitboss.server.health import check_at_start, check_daily, note_jump, software
 from pitboss.server.hub import DirectSocket
-from pitboss.server.logging import set_up
+from pitboss.server.messages.message import Role
+from pitboss.server.monitoring import set_up
 from pitboss.server.open_tables import load
+from pitboss.server.revisions import open_filed, put_in_force, start_filed
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import address
+from pitboss.store.journal import Batch
 from pitboss.store.store import Store
+from pitboss.submission.demonstration import demonstration
 from pitboss.submission.records import Submission
+from pitboss.table.houses.house import House
 
 USUAL_PORT: Final = 8021
 TRIES: Final = 20
@@ -116,7 +124,7 @@ async def _serve(
         store.note("pitboss", "start refused", str(error))
         raise
     again = await reopen_untouched(floor)
-    made = await demo.open_house(floor, wish.submission)
+    made = await open_house(floor, wish.submission)
     try:
         await put_in_force(floor)
     except PitbossError as error:
@@ -255,3 +263,56 @@ def _shown(host: str) -> str:
     if host in LOOPBACK | EVERYWHERE:
         return "localhost"
     return f"[{host}]" if ":" in host else host
+
+
+# -- the first start -------------------------------------------------------------------------------
+
+
+BY: Final = "demo"
+STAFF: Final[tuple[tuple[str, Role], ...]] = (
+    ("Dana", "dealer"),
+    ("Flora", "floor"),
+    ("Otto", "auditor"),
+    ("Ada", "admin"),
+)
+PLAYER: Final[tuple[str, Role]] = ("Ann", "player")
+"""Plays at the house that comes with pitboss; any other house adds its own players."""
+Made = list[tuple[str, Role, str]]
+"""People who were created: name, role and password."""
+
+
+def lawful(book: Rulebook, game: Game) -> House:
+    """The demonstration table of a game."""
+    filed = (table.house for table in demonstration(book).tables)
+    return next(each for each in filed if f"{each.jurisdiction}/{each.game}" == game.id)
+
+
+async def open_house(floor: Floor, submission: Submission | None = None) -> Made:
+    """Open what is filed but not open yet; returns the people created, each with a password.
+
+    Without a submission these are the tables that come with pitboss, while that house files itself.
+    """
+    first = not floor.taken
+    by, people = "pitboss", STAFF
+    if submission is None:
+        if not floor.files_itself or not (first or _began_here(floor)):
+            return []
+        submission = demonstration(floor.book)
+        by, people = BY, (*STAFF, PLAYER)
+    await open_filed(floor, submission, by)
+    made: Made = []
+    for name, role in people if first else ():
+        password = secrets.token_urlsafe(12)
+        floor.store.people.add(name, role, password, by)
+        made.append((name, role, password))
+        for ident in [*floor.tables] if role == "dealer" else ():
+            at = floor.tables[ident]
+            if at.filed.has_dealer:
+                at.dealer = name
+                floor.store.commit(Batch(notes=(assigned(by, ident, name),)))
+    return made
+
+
+def _began_here(floor: Floor) -> bool:
+    """Whether the first table of these books came with pitboss."""
+    return any(note.who == BY for note in floor.store.noted("open table")[:1])

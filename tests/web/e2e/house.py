@@ -27,7 +27,7 @@ from pitboss.cli import run
 from pitboss.hands import total
 from pitboss.log import Event
 from pitboss.server.audit_trail import assigned
-from pitboss.server.demo import STAFF
+from pitboss.server.serve import STAFF
 from pitboss.store.books import Books
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from pitboss.documents.evidence import FILED
-from pitboss.server.filing.filed_revisions import APPROVED
+from pitboss.server.filed_revisions import APPROVED
 from pitboss.store.store import Store
 from pitboss.submission.read import read
 from pitboss.submission.records import FiledTable, Submission

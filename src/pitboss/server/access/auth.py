@@ -1,24 +1,30 @@
-"""Who asks, and whether that person may: what the routes depend on."""
+"""Who asks, and whether that person may: what the routes depend on, and checks of passwords."""
 
 from __future__ import annotations
 
 import asyncio
 import hmac
+import json
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Final, Literal
+from functools import partial
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
-from pitboss.server.access.proxy import neighborhood
-from pitboss.server.access.security import COOKIE, CSRF, SAFE, Limits, too_fast
+from pitboss.server.access.security import COOKIE, CSRF, SAFE, Limits, neighborhood, too_fast
+from pitboss.server.commands import NotYours
 from pitboss.server.floor import Floor
 from pitboss.server.messages.message import Role
+from pitboss.server.messages.orders import LogIn, Witness
 from pitboss.server.practice import Practice
-from pitboss.store.people import Person
+from pitboss.store.guesses import LockedOut
+from pitboss.store.journal import Note
+from pitboss.store.people import CodeNeeded, Person, WrongPassword
 from pitboss.store.sessions import Session
+from pitboss.store.store import Store
 
 SESSION = APIKeyCookie(
     name=COOKIE,
@@ -145,3 +151,67 @@ FloorStaff = Annotated[Person, for_roles("floor")]
 Watchers = Annotated[Person, for_roles("floor", "auditor")]
 Auditors = Annotated[Person, for_roles("auditor", "floor", "admin")]
 Admin = Annotated[Person, for_roles("admin")]
+
+
+# -- passwords -------------------------------------------------------------------------------------
+
+
+T = TypeVar("T")
+
+
+async def log_in(store: Store, said: LogIn, address: str, device: str) -> Person:
+    """The person with this name and password."""
+    check = partial(store.people.log_in, said.name, said.password, address, said.code, device)
+    return await _noted(store, said.name, "log in", check)
+
+
+SECOND: Final = ("floor", "auditor", "admin")
+"""Who may sign for what one alone may not do."""
+
+
+class WitnessNeeded(NotYours):
+    """A second person must sign."""
+
+
+async def second_note(
+    store: Store, person: Person, witness: Witness | None, doing: str, about: str = ""
+) -> tuple[Note, ...]:
+    """The line of the audit trail of the second person who signs for something.
+
+    Neither who does it nor whom it is about may be that person.
+    """
+    if witness is None:
+        raise WitnessNeeded("A second staff member must sign for this.")
+    check = partial(store.people.log_in, witness.name, witness.password, code=witness.code)
+    try:
+        found = await _noted(store, witness.name, f"sign for {doing}", check)
+    except (WrongPassword, CodeNeeded) as error:
+        raise NotYours(f"The second person cannot sign. {error}") from None
+    if found.role not in SECOND or found.temporary or found.name in (person.name, about):
+        raise NotYours(
+            "Someone else must sign: a floor supervisor, an auditor or an administrator, with "
+            "a password of their own."
+        )
+    said = json.dumps({"for": doing, "by": person.name}, ensure_ascii=False)
+    return (Note(found.name, "signed too", said),)
+
+
+async def confirm(store: Store, person: Person, password: str | None, doing: str) -> None:
+    """Have a floor supervisor confirm with their own password what cannot be undone."""
+    if not password:
+        raise NotYours("Confirm this with your password.")
+    try:
+        await _noted(store, person.name, doing, partial(store.people.confirm, person, password))
+    except WrongPassword as error:
+        raise NotYours(str(error)) from None
+
+
+async def _noted(store: Store, name: str, doing: str, check: Callable[[], T]) -> T:
+    """Check a password; a wrong one is noted with what it was entered for."""
+    try:
+        return await asyncio.to_thread(check)
+    except (WrongPassword, LockedOut) as error:
+        what = "locked out" if isinstance(error, LockedOut) else "wrong password"
+        if name.isprintable():
+            await asyncio.to_thread(store.note, name, what, doing)
+        raise

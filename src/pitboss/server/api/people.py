@@ -9,9 +9,17 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from pitboss.errors import NotAllowed, UnknownName
-from pitboss.server.access.auth import Admin, Anyone, Maybe, Refused, Someone, TheFloor, must_first
-from pitboss.server.access.passwords import log_in as checked
-from pitboss.server.access.passwords import second_note
+from pitboss.server.access.auth import (
+    Admin,
+    Anyone,
+    Maybe,
+    Refused,
+    Someone,
+    TheFloor,
+    must_first,
+    second_note,
+)
+from pitboss.server.access.auth import log_in as checked
 from pitboss.server.access.security import COOKIE, DEVICE
 from pitboss.server.messages.orders import (
     ChangedPerson,
@@ -22,7 +30,7 @@ from pitboss.server.messages.orders import (
     NewPerson,
     OwnPassword,
 )
-from pitboss.server.messages.people_messages import (
+from pitboss.server.messages.record_messages import (
     FactorView,
     PeopleView,
     PersonView,

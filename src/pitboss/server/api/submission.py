@@ -9,8 +9,18 @@ from fastapi import APIRouter, Body, Depends
 from pitboss.errors import NotAllowed
 from pitboss.server.access.auth import FloorStaff, TheFloor, Watchers, charge
 from pitboss.server.api.tables import read_house
-from pitboss.server.filing.filed_revisions import Revision, due, revisions
-from pitboss.server.filing.revisions import (
+from pitboss.server.filed_revisions import Revision, due, revisions
+from pitboss.server.floor import Floor
+from pitboss.server.messages.record_messages import (
+    AcknowledgementView,
+    ApprovalOrder,
+    CheckedView,
+    FaultView,
+    RevisionLine,
+    SubmissionText,
+    SubmissionView,
+)
+from pitboss.server.revisions import (
     approve,
     draft,
     file_text,
@@ -19,16 +29,6 @@ from pitboss.server.filing.revisions import (
     take_effect,
     tried,
     waits,
-)
-from pitboss.server.floor import Floor
-from pitboss.server.messages.submission_messages import (
-    AcknowledgementView,
-    ApprovalOrder,
-    CheckedView,
-    FaultView,
-    RevisionLine,
-    SubmissionText,
-    SubmissionView,
 )
 from pitboss.submission.records import Approval
 

@@ -23,12 +23,11 @@ from pitboss.server.access.auth import (
     TheFloor,
     Watchers,
 )
-from pitboss.server.api.rules import Several
-from pitboss.server.closures import Decided, TransfersView, transfers_view
+from pitboss.server.api.rulebook import Several
+from pitboss.server.closures import Decided, TransfersView, decide, transfers_view
 from pitboss.server.coach import coach_view
 from pitboss.server.commands import NotYours
 from pitboss.server.commit import Keyed
-from pitboss.server.decisions import decide
 from pitboss.server.dispatch import do, with_view
 from pitboss.server.floor import Floor
 from pitboss.server.lobby import table_lines
@@ -54,9 +53,9 @@ from pitboss.server.messages.table_messages import (
 )
 from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.practice import Practice
-from pitboss.server.views.round_frames import round_frames
-from pitboss.server.views.stakes_view import read_stakes, stakes_view
-from pitboss.server.views.table_view import session_view
+from pitboss.server.views.felt_view import read_stakes, stakes_view
+from pitboss.server.views.steps import round_frames
+from pitboss.server.views.table_scene import session_view
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
 from pitboss.store.sessions import Session

@@ -1,7 +1,4 @@
-"""PAR sheets and comparisons as the server sends them.
-
-A `Ratio` is an exact fraction in lowest terms; `show` has the same figures in readable form.
-"""
+"""What the server shows of the rulebook: entries, duties, what a search found, and PAR sheets."""
 
 from __future__ import annotations
 
@@ -9,7 +6,52 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from pitboss.rulebook.search import Match
 from pitboss.server.messages.message import Message
+
+
+class EntryLine(Message):
+    """An entry of the rulebook, in a list of all."""
+
+    id: str
+    name: str
+    kind: Literal["game", "wager"]
+    key: str
+    jurisdiction: str
+    jurisdiction_name: str
+    law: str
+    """The law of its jurisdiction."""
+    readings: list[str]
+    paytables: int
+    progressive: bool
+    """A wager with a meter."""
+    section: str
+    cite: str
+    decks: list[int]
+
+
+class HitView(Message):
+    """An entry that a search found."""
+
+    id: str
+    name: str
+    section: str
+    matches: list[Match]
+
+
+class DutyView(Message):
+    """Something that must be posted, approved or inspected before a table opens."""
+
+    key: str
+    kind: str
+    done: str
+    of: str
+    says: str
+    cite: str
+
+
+# -- PAR sheets and comparisons --------------------------------------------------------------------
+
 
 Money = Annotated[str, Field(description="Dollars as a decimal: `5.00`.")]
 Ratio = Annotated[str, Field(description="An exact fraction in lowest terms: `4059/125333`.")]

@@ -17,11 +17,10 @@ from pitboss.server.live_table import LiveTable, Story
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
 from pitboss.server.player_session import PlayerSession
-from pitboss.server.views.dealer_view import dealer_step, procedure_lines
-from pitboss.server.views.fixed_view import fixed
-from pitboss.server.views.hand_views import (
+from pitboss.server.views.felt_view import (
     Money,
     faces,
+    fixed,
     hand_view,
     money_of_all,
     parts_of,
@@ -30,6 +29,7 @@ from pitboss.server.views.hand_views import (
 from pitboss.server.views.table_status import (
     Standing,
     called_for,
+    dealer_step,
     head_of,
     may_now,
     meters_of,
@@ -37,6 +37,7 @@ from pitboss.server.views.table_status import (
     next_of,
     phase_of,
     posted_at,
+    procedure_lines,
     slip_view,
     system_of,
     with_meters,

@@ -17,7 +17,7 @@ from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.closures import close, transfers_view
-from pitboss.server.filing.filed_revisions import (
+from pitboss.server.filed_revisions import (
     APPROVED,
     dealt_under,
     due,

@@ -1,1 +1,0 @@
-"""The house's Rules Submission at work: revisions, and the tables that they file."""
