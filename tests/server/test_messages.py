@@ -134,7 +134,8 @@ def test_metrics_are_these_and_each_server_counts_its_own() -> None:
     one.answered("GET", 200)
     one.committed(0.5)
     one.committed(0.25)
-    lines = one.text(tables=1, rounds=2, seats=3, screens=4).decode().splitlines()
+    now = {"books_writable": 1, "tables": 1, "rounds_in_play": 2, "seats_taken": 3, "screens": 4}
+    lines = one.text(**now).decode().splitlines()
     assert [line for line in lines if not line.startswith("#")] == [
         'pitboss_commands_total{do="sit"} 1.0',
         'pitboss_requests_total{method="GET",status="200"} 1.0',
@@ -151,7 +152,7 @@ def test_metrics_are_these_and_each_server_counts_its_own() -> None:
         "pitboss_seats_taken 3.0",
         "pitboss_screens 4.0",
     ]
-    assert b"pitboss_commits_total 0.0" in other.text(tables=1, rounds=2, seats=3, screens=4)
+    assert b"pitboss_commits_total 0.0" in other.text(**now)
 
 
 def test_the_demo_house_has_every_game(book: Rulebook) -> None:
