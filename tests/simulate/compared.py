@@ -16,9 +16,8 @@ from pitboss.cards import DECK, Card, Shoe
 from pitboss.games.blackjack_burnout import FEE
 from pitboss.log import Event
 from pitboss.procedure import Ask
-from pitboss.simulate.burn_states import BurnPlayer
-from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.kernels.layout import NOT_PLACED
+from pitboss.simulate.fast_table import BurnPlayer, FastTable
+from pitboss.simulate.kernels.array_layout import NOT_PLACED
 from pitboss.simulate.kernels.shoes import trace
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable

@@ -27,12 +27,12 @@ from pitboss.games.pai_jack import (
 from pitboss.library.given import law
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
+from pitboss.simulate.dealers import packet_dealer
 from pitboss.simulate.games import why_no_kernel
-from pitboss.simulate.hand_automaton import hand_automaton
+from pitboss.simulate.hand_automata import hand_automaton
 from pitboss.simulate.kernels import packets
 from pitboss.simulate.kernels.shuffles import key_of, random_words
 from pitboss.simulate.lines import simulation_of
-from pitboss.simulate.packet_dealer import packet_dealer
 from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan

@@ -13,12 +13,19 @@ import pytest
 from pitboss import cli
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import engine, money, reports
+from pitboss.simulate import engine, reports
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.games import dealer_of, simulated_table, why_no_kernel
 from pitboss.simulate.lines import simulation_of
-from pitboss.simulate.money import engine_report_table, kernel_report_table, money_won
-from pitboss.simulate.reports import Occasion, meter_report, pit_report, session_report
+from pitboss.simulate.reports import (
+    Occasion,
+    engine_report_table,
+    kernel_report_table,
+    meter_report,
+    money_won,
+    pit_report,
+    session_report,
+)
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
 from pitboss.table.houses.default_house import Wish, file_house, find_game
@@ -70,7 +77,7 @@ def test_rounds_in_money_are_those_that_a_run_counts(
 def test_every_game_without_a_kernel_has_its_reports(
     book: Rulebook, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(money, "ENGINE_ROUNDS", 40)
+    monkeypatch.setattr(reports, "ENGINE_ROUNDS", 40)
     games = [g for g in book.games if why_no_kernel(file_house(book, g, Wish()).opened)]
     assert games
     for game in games:

@@ -15,13 +15,13 @@ from pitboss import cli
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate import engine, lines, run
+from pitboss.simulate.dealers import shoe_dealer
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.games import usual_rounds, why_no_kernel
 from pitboss.simulate.kernels import switch
 from pitboss.simulate.kernels.shuffles import key_of, shuffle
 from pitboss.simulate.lines import bound, simulation_of
 from pitboss.simulate.run import Run
-from pitboss.simulate.shoe_dealer import shoe_dealer
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.solvers import blackjack
 from pitboss.table.houses.default_house import Wish, file_house, find_game

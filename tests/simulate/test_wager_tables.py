@@ -11,7 +11,7 @@ from pitboss.cards import DECK, Card, parse_cards
 from pitboss.hands import total
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
-from pitboss.simulate.kernels.layout import DEALER, HAND, NO_CARD, THIRD
+from pitboss.simulate.kernels.array_layout import DEALER, HAND, NO_CARD, THIRD
 from pitboss.simulate.wager_tables import SUIT_SETS, TooWide, WagerTable, wager_table
 from pitboss.wagers.card_reader import groups, line_number, multiplier
 from pitboss.wagers.offer import Offer, offer

@@ -24,8 +24,8 @@ from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
 from pitboss.simulate.lines import Simulation, simulation_of
-from pitboss.simulate.money import engine_report_table, kernel_report_table
 from pitboss.simulate.packet_table import PacketTable
+from pitboss.simulate.reports import engine_report_table, kernel_report_table
 from pitboss.simulate.run import MOST, Run
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.table.houses.default_house import FiledHouse

@@ -10,11 +10,11 @@ from pitboss.cli.progress import tell_of_compiling
 from pitboss.cli.requests import SimulateRequest, kind_of
 from pitboss.cli.screen import NAME, SOFT, Screen, count, pairs, print_json
 from pitboss.simulate.lines import SCHEMA
-from pitboss.simulate.money import ReportTable
 from pitboss.simulate.reports import (
     BANDS,
     Occasion,
     Report,
+    ReportTable,
     meter_report,
     pit_report,
     session_report,

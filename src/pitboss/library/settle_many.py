@@ -16,7 +16,7 @@ from pitboss.library.settlement import USUAL
 from pitboss.library.sheet import setting_of
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate.kernels.layout import FOUR, THREE, TWO
+from pitboss.simulate.kernels.array_layout import FOUR, THREE, TWO
 from pitboss.simulate.wager_tables import WagerTable, wager_table
 from pitboss.table.money.payer import rounded
 from pitboss.wagers.offer import Price, priced

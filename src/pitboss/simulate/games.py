@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
-from pitboss.simulate.chunk_dealer import ChunkDealer
+from pitboss.simulate.dealers import ChunkDealer, packet_dealer, shoe_dealer, usual_per_shoe
 from pitboss.simulate.fast_table import FastTable, why_not_fast
-from pitboss.simulate.packet_dealer import packet_dealer
 from pitboss.simulate.packet_table import PacketTable, is_of_packets, why_not_packets
-from pitboss.simulate.shoe_dealer import shoe_dealer
-from pitboss.simulate.shoe_plan import usual_per_shoe
 from pitboss.simulate.side_wagers import SimulatedTable
 from pitboss.simulate.switch_table import SwitchTable, why_not_switch
 from pitboss.simulate.totals import RunPlan

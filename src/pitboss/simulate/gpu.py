@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
+from pitboss.simulate.dealers import cut_of
 from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.gpu_lanes import (
     COLUMNS,
@@ -34,9 +35,8 @@ from pitboss.simulate.gpu_lanes import (
     word_of_suits,
     words_of_shoe,
 )
-from pitboss.simulate.kernels.layout import COMPLETES, DEALER, LATER, LIVE, THREE, TWO
+from pitboss.simulate.kernels.array_layout import COMPLETES, DEALER, LATER, LIVE, THREE, TWO
 from pitboss.simulate.kernels.shuffles import key_of
-from pitboss.simulate.shoe_plan import cut_of
 from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.simulate.wager_tables import SUIT_SETS, WagerTable

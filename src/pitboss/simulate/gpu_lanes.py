@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
-from pitboss.simulate.kernels.layout import (
+from pitboss.simulate.kernels.array_layout import (
     DEALER_NATURAL,
     ENDS,
     EVEN_MONEY,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.kernels.layout import (
+from pitboss.simulate.kernels.array_layout import (
     COMPLETES,
     DEALER,
     DEALER_NATURAL,

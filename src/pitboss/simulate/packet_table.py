@@ -16,14 +16,16 @@ from pitboss.cards import DECK
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
 from pitboss.money import Odds
-from pitboss.simulate.hand_automaton import (
+from pitboss.simulate.hand_automata import (
     HandAutomaton,
+    HandWager,
     Kinds,
     hand_automaton,
+    hand_kinds,
+    hand_wager,
     joined,
     two_at_a_time,
 )
-from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
 from pitboss.simulate.side_wagers import (
     Arrays,
     SimulatedTable,

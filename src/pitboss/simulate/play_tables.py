@@ -21,7 +21,7 @@ from pitboss.games.standard import BURNED
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import Total, total
 from pitboss.money import LOSS, PUSH, Odds
-from pitboss.simulate.kernels.layout import (
+from pitboss.simulate.kernels.array_layout import (
     ACE,
     BUST,
     BUST_DOUBLED,

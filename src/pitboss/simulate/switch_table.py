@@ -12,7 +12,7 @@ from pitboss.cards import DECK
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.standard import BURNED
-from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
+from pitboss.simulate.hand_automata import HandWager, hand_kinds, hand_wager
 from pitboss.simulate.play_tables import (
     BY_VALUE,
     WIDTH,

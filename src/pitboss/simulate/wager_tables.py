@@ -20,7 +20,7 @@ from pitboss.cards import DECK, Card, Shoe, Suit
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import ALWAYS, scopes, words_of
-from pitboss.simulate.kernels.layout import DEALER, HAND, THIRD
+from pitboss.simulate.kernels.array_layout import DEALER, HAND, THIRD
 from pitboss.wagers.array_reader import Deals, classify, holds
 from pitboss.wagers.card_reader import (
     groups,

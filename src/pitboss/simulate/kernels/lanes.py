@@ -6,8 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.simulate.kernels.compiler import inlined, kernel
-from pitboss.simulate.kernels.layout import (
+from pitboss.simulate.kernels.array_layout import (
     ADDED,
     BOX,
     BOXES,
@@ -23,6 +22,7 @@ from pitboss.simulate.kernels.layout import (
     STOOD,
     UNIT,
 )
+from pitboss.simulate.kernels.compiler import inlined, kernel
 from pitboss.simulate.kernels.rounds import is_doubled, split_box, whole
 from pitboss.simulate.kernels.shoes import LANES, add_line
 from pitboss.simulate.kernels.shuffles import U32, shuffle

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from pitboss.simulate.kernels.array_layout import CLASSES_OF_LINE
 from pitboss.simulate.kernels.compiler import inlined, kernel
-from pitboss.simulate.kernels.layout import CLASSES_OF_LINE
 
 BATCH: Final = 1024
 """Rounds that are dealt together."""

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.simulate.kernels.compiler import inlined, kernel
-from pitboss.simulate.kernels.layout import (
+from pitboss.simulate.kernels.array_layout import (
     ACE,
     ADDED,
     AFTER_HIGH,
@@ -73,6 +72,7 @@ from pitboss.simulate.kernels.layout import (
     WAITING,
     WON_DOUBLED,
 )
+from pitboss.simulate.kernels.compiler import inlined, kernel
 
 whole: Final[Any] = np.int64
 

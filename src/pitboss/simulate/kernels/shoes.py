@@ -6,8 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.simulate.kernels.compiler import inlined, kernel
-from pitboss.simulate.kernels.layout import (
+from pitboss.simulate.kernels.array_layout import (
     BOX,
     BOXES,
     BURNED,
@@ -16,6 +15,7 @@ from pitboss.simulate.kernels.layout import (
     NOT_PLACED,
     STAKE,
 )
+from pitboss.simulate.kernels.compiler import inlined, kernel
 from pitboss.simulate.kernels.rounds import class_place, play_round, whole
 from pitboss.simulate.kernels.shuffles import U32, shuffle
 from pitboss.simulate.kernels.switch import BURNED as BURNED_OF_SWITCH

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.simulate.kernels.compiler import inlined, kernel
-from pitboss.simulate.kernels.layout import (
+from pitboss.simulate.kernels.array_layout import (
     BOX,
     BOXES,
     DEALER_NATURAL,
@@ -24,6 +23,7 @@ from pitboss.simulate.kernels.layout import (
     STOOD,
     SURRENDERED,
 )
+from pitboss.simulate.kernels.compiler import inlined, kernel
 from pitboss.simulate.kernels.rounds import class_place, is_doubled, whole
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)

@@ -1,14 +1,26 @@
-"""A hand of fixed size as a small automaton: card by card to what the whole hand is."""
+"""Hands of fixed size as small automata: card by card to what the whole hand is, or its wagers."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pitboss.cards import DECK, Card, Shoe
+from pitboss.rulebook.vocabulary import WORDS, Tells
+from pitboss.rulebook.when import Const, held, words_of
+from pitboss.simulate.wager_tables import classes_of, too_wide
+from pitboss.wagers.card_reader import order_counts
+from pitboss.wagers.count import Key
+from pitboss.wagers.deals import conditions
+from pitboss.wagers.kinds import kinds_for
+from pitboss.wagers.offer import Offer
+from pitboss.wagers.suits import OF_SUITS
 
 Kinds = tuple[int, ...]
 """The kinds of a hand's cards, rising."""
@@ -42,19 +54,19 @@ def hand_automaton(
     hands = list(combinations_with_replacement(range(width), cards))
     known: dict[Kinds, int] = dict(zip(hands, number_of(hands), strict=True))
     layers: list[list[tuple[int, ...]]] = []
-    for held in range(cards - 1, -1, -1):
+    for size in range(cards - 1, -1, -1):
         rows: dict[tuple[int, ...], int] = {}
         before: dict[Kinds, int] = {}
-        for hand in combinations_with_replacement(range(width), held):
+        for hand in combinations_with_replacement(range(width), size):
             row = tuple(known[tuple(sorted((*hand, kind)))] for kind in range(width))
             before[hand] = rows.setdefault(row, len(rows))
         known = before
         layers.append(list(rows))
     made = []
     after = 0
-    for held, layer in enumerate(reversed(layers)):
+    for size, layer in enumerate(reversed(layers)):
         after += len(layer) * width
-        last = held == cards - 1
+        last = size == cards - 1
         made.append(np.array(layer, np.uint32) * (1 if last else width) + (0 if last else after))
     return HandAutomaton(np.array(kinds, np.uint8), np.concatenate(made).astype(np.uint32).ravel())
 
@@ -74,8 +86,8 @@ def joined(
     numbers: dict[tuple[int, ...], int] = {}
 
     def number_of(hands: list[Kinds]) -> Sequence[int]:
-        held = ([examples[kind] for kind in hand] for hand in hands)
-        said = (tuple(each.number_of(hand) for each in automata) for hand in held)
+        size = ([examples[kind] for kind in hand] for hand in hands)
+        said = (tuple(each.number_of(hand) for each in automata) for hand in size)
         return [numbers.setdefault(each, len(numbers)) for each in said]
 
     return hand_automaton(kind_of, cards, number_of), list(numbers)
@@ -109,3 +121,58 @@ def two_at_a_time(hand: HandAutomaton, cards: int) -> tuple[NDArray[Any] | None,
 def _numbers(lasts: NDArray[np.int64]) -> NDArray[np.uint16]:
     assert lasts.max() <= np.iinfo(np.uint16).max
     return lasts.ravel().astype(np.uint16)
+
+
+# -- wagers on a hand of a fixed number of cards ---------------------------------------------------
+
+
+PLACES: Final = {3: "player.first_three", 4: "player.first_four", 5: "player.first_five"}
+"""Cards of a hand → how a wager says that it sees them."""
+MOST_HANDS: Final = 500_000
+"""More hands by kind are not ranked one by one."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class HandWager:
+    """The rule of a wager on the player's whole hand."""
+
+    keys: tuple[Key, ...]
+    hand: HandAutomaton
+
+
+def hand_wager(offer: Offer, cards: int, given_up: frozenset[Kinds] = frozenset()) -> HandWager:
+    """The rule as an automaton, by the reader that proves it; what does not fit is refused."""
+    kinds = hand_kinds(offer, cards)
+    keys: list[Key] = []
+
+    def number_of(hands: list[Kinds]) -> Sequence[int]:
+        example = np.array([kind[0].index for kind in kinds], np.int8)
+        columns = [example[column] for column in np.array(hands).T]
+        every = tuple(range(cards))
+        found, cells = classes_of(offer, columns, {"": every, "player": every})
+        keys.extend(found)
+        lost = [cards == 3 and hand in given_up for hand in hands]
+        return list(map(int, np.where(lost, 0, cells)))
+
+    kind_of = {card: number for number, kind in enumerate(kinds) for card in kind}
+    hand = hand_automaton([kind_of[card] for card in DECK], cards, number_of)
+    return HandWager(tuple(keys), hand)
+
+
+def hand_kinds(offer: Offer, cards: int) -> Sequence[tuple[Card, ...]]:
+    """The kinds of card that its rule distinguishes; what does not fit is refused by name."""
+    if offer.wager.sees != (PLACES.get(cards),) or order_counts(offer):
+        raise too_wide(offer, "it sees more than the player's hand")
+    if cards == 3:
+        return [(card,) for card in DECK]
+    apart: set[Card] = set()
+    for word in words_of(conditions(offer)):
+        tells = WORDS[word.word].tells
+        if tells & (OF_SUITS | Tells.CARD):
+            named = [arg for arg in word.args if isinstance(arg, Const) and tells & Tells.CARD]
+            ranks = {rank for arg in named for rank, _ in held(str(arg.value))}
+            apart |= {card for card in DECK if not ranks or card.rank in ranks}
+    told = kinds_for([*conditions(offer)], frozenset({"", "player"}), Shoe.of(1), apart)
+    if math.comb(len(told.members) + cards - 1, cards) > MOST_HANDS:
+        raise too_wide(offer, "it distinguishes too many cards")
+    return told.members

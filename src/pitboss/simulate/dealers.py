@@ -1,0 +1,320 @@
+"""Who deals the chunks of a run: shoes of blackjack and of Blackjack Switch, and fresh decks."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.errors import NotAllowed
+from pitboss.games.standard import BURNED
+from pitboss.games.terms import BlackjackTerms
+from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.kernels import packets
+from pitboss.simulate.kernels.lanes import deal_lanes
+from pitboss.simulate.kernels.shoes import LANES, deal_chunk
+from pitboss.simulate.kernels.shuffles import key_of, random_words
+from pitboss.simulate.lane_tables import lane_tables
+from pitboss.simulate.packet_table import PacketTable
+from pitboss.simulate.side_wagers import CLASSES, Arrays, SimulatedTable
+from pitboss.simulate.totals import RunPlan, Totals, Whole
+from pitboss.table.houses.opening import Open
+
+
+def key_for(seed: int) -> np.uint64:
+    """The key of a run's random numbers."""
+    return np.uint64(key_of(np.uint64(seed)))
+
+
+def digest_of(arrays: Iterable[NDArray[Any] | None], rest: object) -> str:
+    """Of everything that decides what is dealt."""
+    made = hashlib.sha256()
+    for each in arrays:
+        made.update(b"" if each is None else each.tobytes())
+    made.update(repr(rest).encode())
+    return made.hexdigest()
+
+
+class ChunkDealer(Protocol):
+    """The arrays of a table and a plan: all that is needed to deal a chunk, on any machine."""
+
+    def deal(self, chunk: int, shoes: int) -> Totals:
+        """So many shoes from the chunk's part of the random numbers."""
+        ...
+
+    def deal_money(
+        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """What all boxes win in each round from the chunk's part of the random numbers, in cents:
+        `part` is what a part of the main stake is worth, `money` each class of each wager.
+        """
+        ...
+
+    @property
+    def rounds_of_shoe(self) -> float:
+        """On average."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """Of everything that decides what it deals."""
+        ...
+
+
+# -- shoes of blackjack and of Blackjack Switch ----------------------------------------------------
+
+
+TURNS_OF_SWITCH: Final = 64
+"""Places in which shoes of Blackjack Switch are shuffled in turn."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ShoeDealer:
+    """What the kernels of blackjack take."""
+
+    seed: int
+    per_shoe: int
+    pack: NDArray[np.uint8]
+    shoe: ShoePlan
+    boxes: int
+    arrays: Arrays
+    lanes: Arrays | None
+    """Instead, what the kernel for one box takes."""
+    turns: tuple[int, int]
+    """Places in which shoes are shuffled in turn, for counts and for money."""
+    worth: Whole
+    most_net: int
+    wagers: int
+
+    @property
+    def rounds_of_shoe(self) -> float:
+        """On average."""
+        return self.shoe.rounds
+
+    def deal(self, chunk: int, shoes: int) -> Totals:
+        """So many shoes from the chunk's part of the random numbers."""
+        made = Totals.nothing(self.most_net, self.wagers)
+        into = (self.worth, made.spread, made.counts, made.sums)
+        if self.lanes is None:
+            rounds = self._dealt(chunk, shoes, self.per_shoe, self.turns[0], *into, 0.0, None)
+        else:
+            deal: Any = deal_lanes
+            dealt = deal(*self._shoes(chunk, shoes, self.per_shoe), *self.lanes, *into)
+            rounds = self._enough(dealt, self.per_shoe)
+        return replace(made, chunks=1, rounds=rounds, shoes=shoes)
+
+    def deal_money(
+        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """What all boxes win in each round, from shoes dealt to the cut card."""
+        self._dealt(chunk, len(out), 0, self.turns[1], money, None, None, None, part, out)
+
+    def _dealt(self, chunk: int, shoes: int, per_shoe: int, *rest: Any) -> int:
+        """Deal by the kernel for any number of boxes; the rounds."""
+        deal: Any = deal_chunk
+        dealt = deal(*self._shoes(chunk, shoes, per_shoe), self.boxes, *self.arrays, *rest)
+        return self._enough(dealt, per_shoe)
+
+    def _shoes(self, chunk: int, shoes: int, per_shoe: int) -> tuple[Any, ...]:
+        shoe = self.shoe
+        key = key_for(self.seed)
+        return key, chunk, shoes, self.pack, shoe.size, shoe.cards, per_shoe, shoe.cut
+
+    def _enough(self, rounds: int, per_shoe: int) -> int:
+        """The rounds that were dealt, unless a shoe was too small for them."""
+        if rounds >= 0:
+            return rounds
+        less = "fewer rounds from each shoe" if per_shoe else "fewer boxes"
+        raise NotAllowed(
+            f"A shoe of {self.shoe.size} cards ran out in a round: deal more decks or {less}."
+        )
+
+    @property
+    def digest(self) -> str:
+        """Of everything that decides what it deals."""
+        rest = (self.seed, self.per_shoe, self.shoe.cut, self.boxes, self.shoe.cards)
+        return digest_of((self.pack, *self.arrays, self.worth), rest)
+
+
+def shoe_dealer(table: SimulatedTable[Any], plan: RunPlan) -> ShoeDealer:
+    """The dealer of a table by a plan."""
+    shoe = shoe_plan(table.opened, table.hands, plan)
+    lanes, turns = None, (TURNS_OF_SWITCH, TURNS_OF_SWITCH)
+    if isinstance(table, FastTable):
+        lanes = lane_tables(table) if (plan.per_shoe or shoe.cut / 4) <= 255 else None
+        turns = (LANES, 1)
+    return ShoeDealer(
+        seed=plan.seed,
+        per_shoe=plan.per_shoe,
+        pack=table.pack,
+        shoe=shoe,
+        boxes=table.boxes,
+        arrays=table.arrays,
+        lanes=lanes,
+        turns=turns,
+        worth=table.worth,
+        most_net=table.most_net,
+        wagers=len(table.wagers),
+    )
+
+
+# -- rounds from a fresh deck each -----------------------------------------------------------------
+
+
+BATCHES: Final = 16
+"""Batches of the kernel whose random numbers are made together."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PacketDealer:
+    """What the kernel for packets takes; a shoe is the deck of one round."""
+
+    seed: int
+    boxes: int
+    cards: int
+    arrays: tuple[NDArray[Any] | None, ...]
+    values: Whole
+    """Line × class → what it nets, in parts of the line's unit."""
+    stakes: Whole
+    most_net: int
+    rounds_of_shoe: float = 1.0
+
+    @property
+    def places(self) -> int:
+        """Cards of a round."""
+        return self.cards * (self.boxes + 1)
+
+    @property
+    def room(self) -> tuple[NDArray[Any], ...]:
+        """What a batch of rounds is dealt into."""
+        batch = packets.BATCH
+        picks, cards = (np.empty(self.places * batch, np.uint8) for _ in range(2))
+        return picks, cards, np.empty((self.boxes + 1) * (self.cards // 2) * batch, np.uint16)
+
+    def deal(self, chunk: int, shoes: int) -> Totals:
+        """So many rounds from the chunk's part of the random numbers."""
+        lines = self.values.size // CLASSES
+        key = key_for(self.seed)
+        rounds = BATCHES * packets.BATCH
+        room = self.room
+        words = np.empty(BATCHES * packets.words_of_batch(self.places), np.uint64)
+        counts, squares = np.zeros(self.values.size, np.int64), np.zeros(lines, np.int64)
+        counter = chunk << 32
+        deal: Any = packets.deal_packets
+        for first in range(0, max(shoes, 1), rounds):
+            random_words(words, key, np.uint64(counter))
+            counter += words.size
+            deal(
+                words, *room, min(rounds, shoes - first), self.boxes, (0,) * self.cards,
+                *self.arrays, self.values, counts, squares,
+            )  # fmt: skip
+        return self._totals(shoes, counts.reshape(lines, CLASSES), squares)
+
+    def deal_money(
+        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """What all boxes win in each round."""
+        key, batch = key_for(self.seed), packets.BATCH
+        words = np.empty(packets.words_of_batch(self.places), np.uint64)
+        picks, cards, joined = self.room
+        worth = np.concatenate([self.values[:CLASSES] * part, money])
+        lines = np.arange(worth.size // CLASSES) * CLASSES
+        found = np.empty((batch, self.boxes, len(lines)), np.int64)
+        trace: Any = packets.trace_packets
+        for first in range(0, len(out), batch):
+            some = out[first : first + batch]
+            random_words(words, key, np.uint64((chunk << 32) + first // batch * words.size))
+            packets.draw(words, picks, cards)
+            trace(cards, joined, batch, self.boxes, (0,) * self.cards, *self.arrays, found)
+            some[:] = worth[found + lines].sum(axis=(1, 2))[: len(some)]
+
+    def _totals(self, shoes: int, counts: Whole, squares: Whole) -> Totals:
+        made = Totals.nothing(self.most_net, len(counts) - 1)
+        values = self.values.reshape(counts.shape)
+        times, won = counts.sum(axis=1), (counts * values).sum(axis=1)
+        if self.boxes == 1:
+            squares = (counts * values**2).sum(axis=1)
+        made.sums[:, 0], made.sums[:, 1], made.sums[:, 2] = times, won, squares
+        made.sums[:, 3], made.sums[:, 4] = self.boxes * won, self.boxes * times
+        made.sums[0, 5] = counts[0] @ self.stakes
+        np.add.at(made.spread, self.most_net + values[0], counts[0])
+        made.counts[:] = counts[1:].ravel()
+        return replace(made, chunks=1, rounds=shoes, shoes=shoes)
+
+    @property
+    def digest(self) -> str:
+        """Of everything that decides what it deals."""
+        return digest_of((*self.arrays, self.values), (self.seed, self.boxes))
+
+
+def packet_dealer(table: PacketTable, plan: RunPlan) -> PacketDealer:
+    """The dealer of a table by a plan."""
+    values = np.zeros((len(table.wagers) + 1, CLASSES), np.int64)
+    values[0, : table.nets.size] = table.nets
+    values[1:] = table.worth.reshape(-1, CLASSES)
+    stakes = np.zeros(CLASSES, np.int64)
+    stakes[: table.stakes.size] = table.stakes
+    return PacketDealer(
+        seed=plan.seed,
+        boxes=table.boxes,
+        cards=table.game.cards,
+        arrays=table.arrays,
+        values=values.ravel(),
+        stakes=stakes,
+        most_net=table.most_net,
+    )
+
+
+# -- how much of a shoe is shuffled and dealt ------------------------------------------------------
+
+
+CARDS_OF_A_HAND: Final = 2.7
+"""On average; only how many rounds are planned depends on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoePlan:
+    """A shoe of a run."""
+
+    size: int
+    cut: int
+    """Rounds begin before this many cards have left the shoe."""
+    cards: int
+    """Places that are shuffled: all, or more than its rounds have ever used."""
+    rounds: float
+    """That it deals, on average."""
+
+
+def burned_of(opened: Open) -> int:
+    """Cards burned from a new shoe."""
+    assert isinstance(opened.terms, BlackjackTerms)
+    return BURNED[opened.terms.burn]
+
+
+def usual_per_shoe(opened: Open, hands: int) -> int:
+    """A number of rounds that leaves cards behind whatever is drawn, as far as can be told."""
+    room = opened.terms.pack.size - 26 * min(hands, 2) - burned_of(opened)
+    return max(1, int(0.85 * room / (CARDS_OF_A_HAND * (hands + 1))))
+
+
+def cut_of(opened: Open) -> int:
+    """Rounds begin before this many cards have left the shoe; one, if it is shuffled for each."""
+    delivery = opened.delivery
+    return 1 if delivery.every_round else opened.terms.pack.size - delivery.cut
+
+
+def shoe_plan(opened: Open, hands: int, plan: RunPlan) -> ShoePlan:
+    """A shoe from which this many hands and the dealer's are dealt."""
+    size, cut, burned = opened.terms.pack.size, cut_of(opened), burned_of(opened)
+    most = cut + 24 * (hands + 1)
+    rounds = max(1.0, (cut - burned) / (CARDS_OF_A_HAND * (hands + 1)))
+    if plan.per_shoe:
+        many = plan.per_shoe * (hands + 1)
+        most = math.ceil(CARDS_OF_A_HAND * many + 7.5 * math.sqrt(many) + 8) + burned
+        rounds = plan.per_shoe
+    return ShoePlan(size, cut, min(most + most % 2, size - size % 2), rounds)
