@@ -31,7 +31,7 @@ from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.events import TABLE_LOG
 from pitboss.table.houses.default_house import FiledHouse, Wish, file_house, find_game
 from pitboss.table.houses.offers import why_not
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 
 WAGERS = ("perfect-pairs", "three-card-poker", "kings-bounty")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.houses.opening import IRREGULARITIES
+from pitboss.table.irregularities import IRREGULARITIES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [

@@ -22,7 +22,8 @@ from pitboss.rulebook.when import choices_in
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.house import House
 from pitboss.table.houses.offers import why_not
-from pitboss.table.houses.opening import IRREGULARITIES, Open, open_house
+from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.irregularities import IRREGULARITIES
 from pitboss.wagers.offer import bears_on
 from pitboss.wagers.terms import WagerTerms
 

@@ -12,7 +12,7 @@ from pitboss.errors import NotAllowed
 from pitboss.log import HIDDEN, Event
 from pitboss.table.events import CardDealt, CardPlaced, CardTurned, StakeAdded
 from pitboss.table.log.ledger import balances, player
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.money.spots import usual_stakes
 from tests.table.floor import book, games
 

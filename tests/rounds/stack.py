@@ -27,7 +27,7 @@ from pitboss.table.events import (
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 
 

@@ -13,7 +13,7 @@ from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 
 

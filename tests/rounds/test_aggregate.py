@@ -10,7 +10,7 @@ from pitboss.table.events import WinsLimited
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from tests.rounds.stack import answer, of_kind, pennsylvania, results, seat
 
 BOOK = load()

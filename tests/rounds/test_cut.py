@@ -24,7 +24,8 @@ from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import narrate
-from pitboss.table.log.replay import opened_by, replay, resume, verify
+from pitboss.table.log.replay import opened_by, replay, resume
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import of_kind
 from tests.vault import MemoryVault

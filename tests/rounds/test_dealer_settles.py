@@ -16,7 +16,7 @@ from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import DealerReady, LogOpened, Settled
 from pitboss.table.houses.house import Pace
 from pitboss.table.houses.opening import Open, open_house
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.money.spots import usual_stakes
 from pitboss.table.table import Table
 

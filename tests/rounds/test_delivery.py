@@ -12,7 +12,7 @@ from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import CardDealt, RoundOpened, ShoeCommitted
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import colorado, pennsylvania
 

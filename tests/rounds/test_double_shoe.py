@@ -23,7 +23,8 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
-from pitboss.table.log.replay import opened_by, resume, verify
+from pitboss.table.log.replay import opened_by, resume
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import pennsylvania
 

@@ -27,7 +27,8 @@ from pitboss.table.events import (
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import SURVEILLANCE, view
-from pitboss.table.log.replay import opened_by, resume, verify
+from pitboss.table.log.replay import opened_by, resume
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, deal, done, of_kind, refused, results, seat, told
 from tests.vault import MemoryVault

@@ -16,7 +16,7 @@ from pitboss.table.events import Irregular, Settled, Voided, header_of
 from pitboss.table.houses.house import Choice, House, Pace
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import (
     Stacked,

@@ -15,7 +15,8 @@ from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import MeterFed, SlipWritten
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
-from pitboss.table.log.replay import opened_by, resume, verify
+from pitboss.table.log.replay import opened_by, resume
+from pitboss.table.log.verification import verify
 from pitboss.table.money.awards import open_link, own_links
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, pennsylvania

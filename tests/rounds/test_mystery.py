@@ -18,7 +18,7 @@ from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.money.awards import own_links
 from pitboss.table.table import Table
 from tests.rounds.stack import (

@@ -13,7 +13,8 @@ from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import CardDealt, RoundOpened, Settled, ShoeCommitted, StakeAdded
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
-from pitboss.table.log.replay import replay, verify
+from pitboss.table.log.replay import replay
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, Stakes, answer, deal, done, results, seat, told
 

@@ -23,7 +23,8 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.log.ledger import balances
-from pitboss.table.log.replay import replay, unfinished, verify
+from pitboss.table.log.replay import replay
+from pitboss.table.log.verification import unfinished, verify
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, deal, of_kind, pennsylvania, refused, seat
 

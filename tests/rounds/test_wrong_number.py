@@ -10,7 +10,7 @@ from pitboss.table.events import CardPlaced, Irregular, Voided
 from pitboss.table.houses.house import House
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import SURVEILLANCE, view
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
 from tests.rounds.stack import Stakes, answer, colorado, done, of_kind, results, seat, told

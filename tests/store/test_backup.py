@@ -15,7 +15,7 @@ from pitboss.store.database import Database, StoreError
 from pitboss.store.keys import NoKeys, key_file
 from pitboss.store.store import Store
 from pitboss.table.events import TABLE_LOG
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from tests.store.houses import open_tables, play, stands
 from tests.table.floor import book
 

@@ -19,7 +19,7 @@ from pitboss.store.store import Store
 from pitboss.store.trail import chained
 from pitboss.table.events import LogSuperseded, MeterHandover, RoundEnded, TableClosed, Voided
 from pitboss.table.log.ledger import TRANSFERS
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.soak import first
 from tests.store.houses import act, open_tables, play, with_meters

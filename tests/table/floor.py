@@ -26,7 +26,8 @@ from pitboss.table.cards.shoes import SealedShoes, Shoes
 from pitboss.table.events import LogOpened, RoundEnded, TableClosed
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import why_not
-from pitboss.table.houses.opening import IRREGULARITIES, Open, open_house, rule_of
+from pitboss.table.houses.opening import Open, open_house, rule_of
+from pitboss.table.irregularities import IRREGULARITIES, lawful_decisions
 from pitboss.table.log.chain import chain_of
 from pitboss.table.log.ledger import moves
 from pitboss.table.money.awards import TableMeter, own_links
@@ -319,7 +320,7 @@ def go_wrong(table: Table, random: Random) -> None:
     """Any irregularity; what is refused changes nothing."""
     kind = random.choice(list(IRREGULARITIES))
     decided, _ = table.decision(kind)
-    may = table.opened.decisions(kind)
+    may = lawful_decisions(kind)
     decision = random.choice(may) if decided == SUPERVISOR else ""
     box = random.choice([*table.boxes])
     attempt(table, table.irregular, kind, box, decision, "sam", "it happened")

@@ -38,7 +38,8 @@ from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import check_third_cards
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances, chips
-from pitboss.table.log.replay import replay, verify
+from pitboss.table.log.replay import replay
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer
 from tests.rounds.stack import answer, seat

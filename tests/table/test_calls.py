@@ -11,7 +11,7 @@ from pitboss.log import Event, print_log
 from pitboss.rulebook.load import load
 from pitboss.table.events import TABLE_LOG
 from pitboss.table.houses.default_house import Wish, file_house, find_game
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.money.spots import usual_stakes
 
 BOOK = load()

@@ -16,7 +16,7 @@ from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.chain import audit_chain, chain_of
 from pitboss.table.log.mask import view
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.table.floor import book, header, play_round
 

@@ -32,7 +32,8 @@ from pitboss.table.events import (
 )
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import SURVEILLANCE, view
-from pitboss.table.log.replay import missing_end, opened_by, replay, resume, unfinished, verify
+from pitboss.table.log.replay import opened_by, replay, resume
+from pitboss.table.log.verification import missing_end, unfinished, verify
 from pitboss.table.table import Table
 from tests.soak import first
 from tests.table.floor import (

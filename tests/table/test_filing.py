@@ -19,7 +19,8 @@ from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.filing import with_defaults
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
-from pitboss.table.log.replay import opened_by, replay, resume, verify
+from pitboss.table.log.replay import opened_by, replay, resume
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.table.floor import (
     NoTable,

@@ -17,9 +17,9 @@ from pitboss.progressive.secret import Seeded
 from pitboss.table.events import TABLE_LOG, MeterHandover
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
-from pitboss.table.houses.supersession import closing, supersede
 from pitboss.table.log.ledger import HOUSE, TRANSFERS, balances, chips
-from pitboss.table.log.replay import replay, verify
+from pitboss.table.log.replay import closing, replay, supersede
+from pitboss.table.log.verification import verify
 from pitboss.table.money.awards import own_links, transferred
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer

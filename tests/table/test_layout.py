@@ -22,9 +22,8 @@ from pitboss.table.events import (
     StakeAdded,
     Tip,
 )
-from pitboss.table.houses.supersession import supersede
 from pitboss.table.log.ledger import Layout, balances
-from pitboss.table.log.replay import replay
+from pitboss.table.log.replay import replay, supersede
 from pitboss.table.table import Table
 from tests.soak import first
 from tests.table.floor import (

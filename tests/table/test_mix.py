@@ -19,7 +19,8 @@ from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import CardDealt, RoundEnded, ShoeMixed, ShoeOpened, ShoeSealed
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
-from pitboss.table.log.replay import opened_by, resume, verify
+from pitboss.table.log.replay import opened_by, resume
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.table.floor import book, header, place_bets, step_on
 from tests.vault import MemoryVault

@@ -17,7 +17,8 @@ from pitboss.log import Event, print_log
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.table.events import TABLE_LOG, RoundOpened, Settled, header_of
 from pitboss.table.log.narrator import names_of, narrate
-from pitboss.table.log.replay import opened_by, verify
+from pitboss.table.log.replay import opened_by
+from pitboss.table.log.verification import verify
 from pitboss.table.table_view import seen_round
 
 LOGS = sorted((Path(__file__).parent / "old_logs").glob("*.log"))

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from pitboss.log import Difference, Event
-from pitboss.table.log.parts import LogPart, log_parts, part_faults, verify_in_parts
-from pitboss.table.log.replay import opened_by, verify
+from pitboss.table.log.replay import opened_by
+from pitboss.table.log.verification import LogPart, log_parts, part_faults, verify, verify_in_parts
 from tests.soak import first
 from tests.table.floor import book, games, open_table, play_round, random_house, sealed
 

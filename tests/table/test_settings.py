@@ -18,7 +18,7 @@ from pitboss.errors import SettingsError
 from pitboss.submission.demonstration import demonstration
 from pitboss.table.houses.house import Choice, House, logged_settings, read_settings
 from pitboss.table.houses.opening import open_house
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from tests.rounds.stack import deal
 from tests.table.floor import book
 

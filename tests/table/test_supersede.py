@@ -24,10 +24,10 @@ from pitboss.table.events import (
     Voided,
 )
 from pitboss.table.houses.house import Choice, House
-from pitboss.table.houses.supersession import closing, supersede
 from pitboss.table.log.chain import chain_before, chain_of
 from pitboss.table.log.ledger import balances, chips
-from pitboss.table.log.replay import last_round, verify
+from pitboss.table.log.replay import closing, last_round, supersede
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, seat
 from tests.soak import first

@@ -33,11 +33,11 @@ from pitboss.table.events import (
     TableClosed,
     header_of,
 )
-from pitboss.table.log import replay as replaying
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import SURVEILLANCE, view
 from pitboss.table.log.narrator import names_of
-from pitboss.table.log.parts import part_faults, verify_in_parts
+from pitboss.table.log.replay import is_executable, opened_by
+from pitboss.table.log.verification import missing_end, part_faults, verify, verify_in_parts
 
 HOW_TO_STEP: Final = "Enter for the next event, r for the rest of the round, q to stop."
 
@@ -96,15 +96,15 @@ def verify_log(setup: Setup, path: Path, jobs: int) -> int:
     if fault:
         raise PitbossError(f"{path}, {fault}")
     with of_file(path):
-        opened = replaying.opened_by(book, events)
+        opened = opened_by(book, events)
         found = verify_in_parts(
             book, events, jobs, lambda parts: worked(book, own, part_faults, parts, jobs)
         )
         faults = [(d.line, str(d)) for d in found]
-    again = replaying.is_executable(opened, events)
+    again = is_executable(opened, events)
     is_open, waits = not any(isinstance(event, TableClosed) for event in events), ""
     if is_open and not faults:
-        waits = replaying.missing_end(book, events)
+        waits = missing_end(book, events)
     rounds = sum(isinstance(event, RoundEnded) for event in events)
     shoes = sum(isinstance(event, ShoeOpened) for event in events)
     if setup.json:
@@ -142,8 +142,8 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
     """Step through a log as one of the people at the table sees it, up to its first fault."""
     events, fault = read_to_fault(path)
     with of_file(path):
-        found = replaying.verify(book, events)
-        names = names_of(replaying.opened_by(book, events))
+        found = verify(book, events)
+        names = names_of(opened_by(book, events))
     whose = _person(events, who)
     if found and not (fault and found[0].line >= len(events)):  # nothing follows a truncated line
         fault, events = str(found[0]), events[: found[0].line - 1]

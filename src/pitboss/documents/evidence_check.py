@@ -31,7 +31,8 @@ from pitboss.progressive.replay import verify_link
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.keys import is_signed
 from pitboss.table.events import TABLE_LOG, RoundEnded, ShoeOpened
-from pitboss.table.log.replay import is_executable, opened_by, verify
+from pitboss.table.log.replay import is_executable, opened_by
+from pitboss.table.log.verification import verify
 
 MOST: Final = 200_000_000
 """The largest archive, unpacked, that is read: a house's year is far smaller."""

@@ -14,7 +14,8 @@ from pitboss.documents.submission_form import day, meter_form, number_of, rules_
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.table.houses.opening import IRREGULARITIES, Open
+from pitboss.table.houses.opening import Open
+from pitboss.table.irregularities import IRREGULARITIES, decision_of
 
 Form = dict[str, Any]
 HELP: Final = "Gambling problem? Call 1-800-GAMBLER."
@@ -101,7 +102,7 @@ def _irregularities(opened: Open) -> Iterator[Form]:
     for kind in IRREGULARITIES:
         if kind in ("other", "harmless error") or ("poker" in kind and not _has_poker(opened)):
             continue
-        decided, cite = opened.decision(kind)
+        decided, cite = decision_of(opened, kind)
         yield {"kind": kind, "decided": decided or "supervisor decides", "cite": cite}
 
 

@@ -27,9 +27,8 @@ from pitboss.table.cards.seeds import Lesson, SeedSource, System
 from pitboss.table.cards.shoes import Delivery, SealedShoes
 from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.opening import Open, open_house
-from pitboss.table.houses.supersession import closing, supersede
 from pitboss.table.log.ledger import chips, post
-from pitboss.table.log.replay import opened_by, resume
+from pitboss.table.log.replay import closing, opened_by, resume, supersede
 from pitboss.table.money.awards import open_link, own_links, retired, transferred
 from pitboss.table.table import Table
 

@@ -41,7 +41,8 @@ from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.chain import audit_chain
 from pitboss.table.log.ledger import audit, moves
-from pitboss.table.log.replay import is_executable, opened_by, verify_part
+from pitboss.table.log.replay import is_executable, opened_by
+from pitboss.table.log.verification import verify_part
 
 PART: Final = 4_096
 """A part has this many lines, and the rest of a round."""

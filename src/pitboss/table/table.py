@@ -37,9 +37,8 @@ from pitboss.table.events import (
     RoundOpened,
     TableClosed,
 )
-from pitboss.table.houses.limits import Posted, TableLimits, holds_from
-from pitboss.table.houses.opening import Open
-from pitboss.table.irregularities import check_state, judge, thrown
+from pitboss.table.houses.opening import Open, Posted, TableLimits, holds_from
+from pitboss.table.irregularities import check_state, decision_of, judge, thrown
 from pitboss.table.log.chain import chain_of
 from pitboss.table.log.ledger import Layout
 from pitboss.table.money.awards import (
@@ -176,7 +175,7 @@ class Table:
     def decision(self, kind: str) -> tuple[str, str]:
         """What the game decides about an irregularity now, and the clause that says so."""
         later = self.round is not None and self.round.is_past_first_two
-        return self.opened.decision(kind, later)
+        return decision_of(self.opened, kind, later)
 
     # -- what people may do ------------------------------------------------------------------------
 

@@ -36,7 +36,8 @@ from pitboss.table.events import (
     StakeAsked,
     Voided,
 )
-from pitboss.table.houses.opening import EXTRA, EXTRA_TO_DEALER, Open
+from pitboss.table.houses.opening import Open
+from pitboss.table.irregularities import EXTRA, EXTRA_TO_DEALER
 from pitboss.table.log.ledger import Layout
 from pitboss.table.log.mask import box_of, view
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from pitboss.table.events import TABLE_LOG, SlipValidated
-from pitboss.table.log.replay import verify
+from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.server.house import PASSWORD
 from tests.web.e2e.house import PEOPLE, House, filed, law, plain, waiting

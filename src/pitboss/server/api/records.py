@@ -50,7 +50,8 @@ from pitboss.table.events import (
 from pitboss.table.log.chain import chain_before
 from pitboss.table.log.mask import NOBODY, view
 from pitboss.table.log.narrator import named
-from pitboss.table.log.replay import is_over, last_round, missing_end, verify
+from pitboss.table.log.replay import is_over, last_round
+from pitboss.table.log.verification import missing_end, verify
 
 logs_router = APIRouter(prefix="/logs", tags=["logs"])
 State = Literal["open", "closed", "waiting"]

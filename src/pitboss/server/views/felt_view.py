@@ -27,7 +27,7 @@ from pitboss.server.messages.message import as_sent
 from pitboss.store.people import Person
 from pitboss.table.box_view import SeenCard, SeenHand, known, poker_hand
 from pitboss.table.houses.opening import Open, rule_of
-from pitboss.table.irregularities import decisions, needs_floor, reportable
+from pitboss.table.irregularities import decision_of, decisions, needs_floor, reportable
 from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import named, names_of
 from pitboss.table.money.spots import incomplete, money_on, only_amount, refusal, spots
@@ -78,7 +78,7 @@ def _filed(opened: Open, cuts: bool) -> dict[str, Any]:
 def _may_go_wrong(opened: Open) -> list[table_messages.IrregularityRule]:
     made = []
     for kind in reportable(opened):
-        decision, clause = opened.decision(kind)
+        decision, clause = decision_of(opened, kind)
         left = [*decisions(opened, kind)] if decision == SUPERVISOR else []
         by: Literal["dealer", "floor"] = "floor" if needs_floor(kind, decision) else "dealer"
         made.append(

@@ -1,4 +1,9 @@
-"""Replaying a log: the same answers make the same events, or the log is not what happened."""
+"""Replaying a log: the same answers make the same events, or the log is not what happened.
+
+A round cannot be resumed by a script, or under a rulebook, other than the one that began it. A
+floor supervisor voids it, and the log ends with what happened to every stake; the next log begins
+under the current rules. The log contains everything needed from the old rules.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +12,15 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from pitboss.errors import PitbossError
+from pitboss.errors import NotAllowed, PitbossError
+from pitboss.games.terms_in_force import procedure_of
 from pitboss.log import LINE, NOTHING, Difference, Event, Sink
+from pitboss.money import Cents
 from pitboss.procedure import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.decks import SOFTWARE, Clock, Step, no_clock
 from pitboss.table.cards.logged_shoes import LoggedShoes
-from pitboss.table.cards.shoe_audit import audit_shoes
 from pitboss.table.cards.shoes import SealedShoes, Shoes
 from pitboss.table.events import (
     Answered,
@@ -32,6 +38,7 @@ from pitboss.table.events import (
     Irregular,
     LimitsChanged,
     LimitsPosted,
+    LogSuperseded,
     MeterReceived,
     MeterRetired,
     MeterSent,
@@ -41,7 +48,6 @@ from pitboss.table.events import (
     ShoeCut,
     ShoeMixed,
     ShoeOpened,
-    SideChosen,
     SlipValidated,
     SystemResolved,
     SystemUsed,
@@ -50,14 +56,12 @@ from pitboss.table.events import (
     header_of,
 )
 from pitboss.table.houses.filing import with_defaults
-from pitboss.table.houses.house import logged_settings
-from pitboss.table.houses.limits import Posted, TableLimits, with_limits
-from pitboss.table.houses.opening import Open, open_house
-from pitboss.table.log.chain import audit_chain, chain_before
-from pitboss.table.log.ledger import audit
-from pitboss.table.money.awards import TableMeter, logged_meters, told_meters
-from pitboss.table.money.reversal import audit_decision, decided_at
-from pitboss.table.table import Table, parse_cents
+from pitboss.table.houses.house import House, logged_settings
+from pitboss.table.houses.opening import Open, Posted, TableLimits, open_house, with_limits
+from pitboss.table.irregularities import decided_at, rounds_of, voided
+from pitboss.table.log.chain import chain_before
+from pitboss.table.money.awards import TableMeter, check_supervisor, logged_meters
+from pitboss.table.table import NO_CHIPS, Table, parse_cents
 
 
 def replay(
@@ -80,7 +84,7 @@ def replay(
         meters=meters or logged_meters(opened, events),
         header=header_of(events),
     )
-    if found := _follow(book, table, events)[0]:
+    if found := follow(book, table, events)[0]:
         raise PitbossError(str(found))
     return table
 
@@ -103,11 +107,11 @@ def resume(
     table = Table(opened, shoes, book.digest, meters=meters, header=header_of(events))
     at = resume_shoes(shoes, events)
     if isinstance(events[at], RoundOpened):
-        _begin(book, table, events, at)
+        begin(book, table, events, at)
         at += 1
     else:
         at = len(table.log)
-    if found := _follow(book, table, events, at)[0]:
+    if found := follow(book, table, events, at)[0]:
         raise PitbossError(str(found))
     table.attach(sink, clock)
     return table
@@ -127,10 +131,10 @@ def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
 
 def last_round(events: Sequence[Event]) -> int:
     """Where the last round of a log begins; 0 if none does."""
-    return _last(RoundOpened, events)
+    return last_of(RoundOpened, events)
 
 
-def _last(kind: type[Event], events: Sequence[Event]) -> int:
+def last_of(kind: type[Event], events: Sequence[Event]) -> int:
     """Where the last event of a class is; 0 if there is none."""
     places = range(len(events) - 1, 0, -1)
     return next((at for at in places if isinstance(events[at], kind)), 0)
@@ -147,80 +151,7 @@ def has_ended(this_round: Sequence[Event]) -> bool:
     return any(isinstance(each, RoundEnded) for each in this_round)
 
 
-def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
-    """Refold the log, open every shoe that was opened, and replay it line by line.
-
-    A log of another version of the procedure is only refolded; one of another rulebook, or no
-    log at all, is refused. What a decision added to a log that it ended follows from the lines
-    before.
-    """
-    opened = opened_by(book, events)
-    if is_executable(opened, events):
-        meters = logged_meters(opened, events)
-    else:
-        meters = told_meters(opened, events[decided_at(events) :])
-    found = replay_faults(book, opened, events, meters)
-    is_chained = not found and is_executable(opened, events) and decided_at(events) == len(events)
-    return sorted([*refold(opened, events, is_chained), *found], key=lambda each: each.line)
-
-
-def verify_part(
-    book: Rulebook, opened: Open, events: Sequence[Event], begun: int, side: str, is_last: bool
-) -> list[Difference]:
-    """Replay a part of a log: its header, the end of a round, and what came after it.
-
-    `begun` is where among them the first round begins, and `side` the side of a double shoe that
-    deals then; 0 for the part with which the log begins. What meters do is taken from the log.
-    """
-    first = begun if is_executable(opened, events) else decided_at(events)
-    meters = told_meters(opened, events[first:])
-    return replay_faults(book, opened, events, meters, begun, side, is_last)
-
-
-def replay_faults(
-    book: Rulebook,
-    opened: Open,
-    events: Sequence[Event],
-    meters: Mapping[str, TableMeter],
-    begun: int = 0,
-    side: str = "",
-    is_last: bool = True,
-) -> list[Difference]:
-    """The first line that a replay does not give, and what is wrong with a decision."""
-    at, found = decided_at(events), list[Difference]()
-    played = events[:at]
-    if is_executable(opened, events):
-        _, differs, more = _replay_from(book, opened, played, meters, begun, side)
-        if differs:
-            return [differs]
-        if is_last and more:
-            said = events[at].line if events[at:] else NOTHING
-            found.append(Difference(at + 1, said, more[0].line))
-    if at < len(events):
-        in_play = 0 if is_over(played) else last_round(played)
-        before = chain_before(played, in_play)
-        found += audit_decision(opened.house, events, in_play, before, meters)
-    return found
-
-
-def _replay_from(
-    book: Rulebook,
-    opened: Open,
-    events: Sequence[Event],
-    meters: Mapping[str, TableMeter],
-    begun: int,
-    side: str,
-) -> tuple[Table, Difference | None, Sequence[Event]]:
-    """The table that follows a log from the round that begins there, and what `_follow` finds."""
-    shoes = LoggedShoes(events, opened.delivery.sides)
-    header = header_of(events)
-    table = Table(opened, shoes, book.digest, meters=meters, keep=False, header=header)
-    if begun:
-        shoes.resume(_begin(book, table, events, begun), side, opened.delivery.after_bets)
-    return table, *_follow(book, table, events, begun and begun + 1)
-
-
-def _begin(book: Rulebook, table: Table, events: Sequence[Event], at: int) -> RoundOpened:
+def begin(book: Rulebook, table: Table, events: Sequence[Event], at: int) -> RoundOpened:
     """Begin a table with the round that opens there, as the line itself carries it over."""
     begun = events[at]
     assert isinstance(begun, RoundOpened)
@@ -236,57 +167,10 @@ def is_executable(opened: Open, events: Sequence[Event]) -> bool:
     return header_of(events).procedure == opened.procedure.version
 
 
-def refold(opened: Open, events: Sequence[Event], is_chained: bool = False) -> list[Difference]:
-    """What can be checked in a log without its procedure: books, chain and shoes.
-
-    A replay that gave every line has made the chain again: then `is_chained`.
-    """
-    shoes = audit_shoes(events, opened.delivery)
-    return [*audit(events), *(() if is_chained else audit_chain(events)), *shoes]
-
-
-def missing_end(book: Rulebook, events: Sequence[Event]) -> str:
-    """What a log without a fault is still missing, by its last round; empty if nothing is, or if
-    it is not executable.
-    """
-    opened = opened_by(book, events)
-    if not is_executable(opened, events):
-        return ""
-    played, begun, side = events[: decided_at(events)], 0, ""
-    first = last_round(played)
-    if ended := _last(RoundEnded, played[:first]):
-        begun, side = first - ended + 1, dealing_side(opened, played[:first])
-        played = (played[0], *played[ended:])
-    meters = told_meters(opened, played[begun:])
-    return unfinished(_replay_from(book, opened, played, meters, begun, side)[0])
-
-
-def dealing_side(opened: Open, before: Sequence[Event]) -> str:
-    """The side of a double shoe that deals after these events."""
-    sides = opened.delivery.sides
-    chosen = [each.name for each in before if isinstance(each, SideChosen) and each.name in sides]
-    return chosen[-1] if chosen else sides[0]
-
-
-def unfinished(table: Table) -> str:
-    """What a replayed log is still missing; empty if its table was closed."""
-    if table.pending:
-        return f"round {table.rounds} is waiting for {table.pending.step.of} to answer"
-    if table.waits_for_dealer:
-        return f"round {table.rounds} is waiting for the dealer"
-    if table.slips or table.floor_called or table.system.disputed:
-        return f"round {table.rounds} is waiting for a floor supervisor"
-    if step := table.system.next:
-        return f"round {table.rounds} is waiting for the dealer: {step.step}"
-    if table.betting:
-        return f"round {table.rounds} is open for bets"
-    return "" if table.closed else f"the table was not closed after round {table.rounds}"
-
-
 # -- following a log -----------------------------------------------------------------------------
 
 
-def _follow(
+def follow(
     book: Rulebook, table: Table, events: Sequence[Event], first: int = 0
 ) -> tuple[Difference | None, Sequence[Event]]:
     """Give the table what came from outside and compare every event that results.
@@ -422,3 +306,56 @@ def _check_version(opened: Open, events: Sequence[Event]) -> None:
             f"The log was made by procedure {header_of(events).procedure}; the current one is "
             f"{opened.procedure.version}. Supersede it: a round in play is voided by a decision."
         )
+
+
+# -- a log that stopped under other rules ----------------------------------------------------------
+
+
+def supersede(
+    book: Rulebook,
+    events: Sequence[Event],
+    shoes: SealedShoes,
+    meters: Mapping[str, TableMeter],
+    by: str,
+    why: str = "",
+) -> list[Event]:
+    """The lines that end the round of a log under other rules: the decision and reversing entries.
+
+    `why` is for a log that cannot be resumed even though it is under the current rules.
+    """
+    header = header_of(events)
+    house = logged_settings(header.house)
+    version, cite = at_hand(book, house)
+    rulebook = "" if header.rulebook == book.digest else book.digest
+    if header.procedure == version and not rulebook and not why:
+        raise NotAllowed("The log is under the current rules: resume it.")
+    check_supervisor(by, "decides this")
+    if any(isinstance(each, TableClosed) for each in events):
+        raise NotAllowed("The table is already closed.")
+    decided = LogSuperseded(was=header.procedure, now=version, rulebook=rulebook, by=by, why=why)
+    begun = last_round(events)
+    used = [e.number for e in events if isinstance(e, ShoeCommitted)]  # one made in the round too
+    used += [e.shoe for e in events[begun:] if isinstance(e, RoundOpened)]
+    shoes.resume(max(used, default=0), 0)
+    if is_over(events):
+        return [decided]
+    before = chain_before(events, begun)
+    salt = shoes.salt(rounds_of(events)) if header.version >= 3 else ""
+    return voided(house, events[begun:], meters, decided, cite, before, salt)
+
+
+def closing(
+    events: Sequence[Event], shoes: SealedShoes, had: Mapping[str, Cents] = NO_CHIPS
+) -> list[Event]:
+    """The last lines of a log whose round is over: chips are paid out and the shoe is opened."""
+    paid = [CashOut(name, cents) for name, cents in had.items()]
+    return [*paid, TableClosed(rounds_of(events)), *shoes.last()]
+
+
+def at_hand(book: Rulebook, house: House) -> tuple[str, str]:
+    """The game's current procedure version and its law; empty if it no longer exists."""
+    try:
+        game = book.game(f"{house.jurisdiction}/{house.game}")
+        return procedure_of(book, game).version, game.cite
+    except PitbossError:
+        return "", ""

@@ -22,9 +22,9 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.filing import filed_envy, offers_envy
 from pitboss.table.houses.opening import Open
+from pitboss.table.irregularities import unfed
 from pitboss.table.log.ledger import Layout, retained_bets, reversing_entries, settled
 from pitboss.table.money.awards import Awards
-from pitboss.table.money.reversal import unfed
 from pitboss.table.money.settlement import due, moments, tours
 from pitboss.wagers.offer import NO_HAND, Offer, Price, carrier_of, clause
 
