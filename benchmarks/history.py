@@ -31,7 +31,7 @@ from sqlalchemy import text as sql
 
 from pitboss.cli.auto import play_rounds
 from pitboss.rulebook.load import load
-from pitboss.store import packs, rows, schema
+from pitboss.store import history, rows, schema
 from pitboss.store.books import Books
 from pitboss.store.database import Database
 from pitboss.store.keys import shoe_place
@@ -112,13 +112,13 @@ def copy(url: str, copies: int) -> None:
 def _copy_lines(connection: Connection, name: str, house: str) -> str:
     """The lines, each round with the chain that it has after another first line; their chain."""
     reached, lines = "", list[str]()
-    kept: list[packs.KeptLine] = []
+    kept: list[history.KeptLine] = []
     rounds = 0
 
     def flush(last: bool) -> None:
         nonlocal kept, rounds
-        for piece in packs.pieces(kept):
-            rounds += packs._add(connection, name, piece, rounds)
+        for piece in history.pieces(kept):
+            rounds += history._add(connection, name, piece, rounds)
             kept = kept[len(piece) :]
         if last:
             found = [{"table_id": name, **each._asdict()} for each in kept]
@@ -135,7 +135,7 @@ def _copy_lines(connection: Connection, name: str, house: str) -> str:
         lines.append(line)
         reached = chained(reached, each.at, line)
         kept.append(each._replace(line=line))
-        if len(kept) > 50 * packs.LINES:
+        if len(kept) > 50 * history.LINES:
             flush(last=False)
     flush(last=True)
     return reached

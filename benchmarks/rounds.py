@@ -25,7 +25,7 @@ from pathlib import Path
 from pitboss.analysis.numbers import percent
 from pitboss.cli.auto import Tally, play_rounds, prove_tally
 from pitboss.errors import PitbossError
-from pitboss.library.table import deal_from
+from pitboss.library.open_table import deal_from
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.events import TABLE_LOG

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from pitboss.analysis.par import Sheet
     from pitboss.cards import Card, Shoe
     from pitboss.errors import NotAllowed, PitbossError, UnknownName
+    from pitboss.library.open_table import OpenTable, Question, StakeResult, open_table
+    from pitboss.library.par import par
+    from pitboss.library.settle import Settlement, settle
     from pitboss.library.settle_many import SettledMany, settle_many
-    from pitboss.library.settlement import Settlement, settle
-    from pitboss.library.sheet import par
     from pitboss.library.strategy import strategy
-    from pitboss.library.table import OpenTable, Question, StakeResult, open_table
     from pitboss.money import Odds
     from pitboss.rulebook import (
         ByChoice,
@@ -85,10 +85,10 @@ _MODULES = {
     "cards": ("Card", "Shoe"),
     "errors": ("NotAllowed", "PitbossError", "UnknownName"),
     "library.settle_many": ("SettledMany", "settle_many"),
-    "library.settlement": ("Settlement", "settle"),
-    "library.sheet": ("par",),
+    "library.settle": ("Settlement", "settle"),
+    "library.par": ("par",),
     "library.strategy": ("strategy",),
-    "library.table": ("OpenTable", "Question", "StakeResult", "open_table"),
+    "library.open_table": ("OpenTable", "Question", "StakeResult", "open_table"),
     "money": ("Odds",),
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names}

@@ -355,5 +355,10 @@ def check_all(runs: Iterable[Run], jobs: int) -> Iterator[Result]:
 
 def warm() -> None:
     """Import what the tests need once, before the processes part; no rule is read yet."""
-    for name in ("hypothesis", "pitboss.cli", "pitboss.library.table", "pitboss.table.log.replay"):
+    for name in (
+        "hypothesis",
+        "pitboss.cli",
+        "pitboss.library.open_table",
+        "pitboss.table.log.replay",
+    ):
         importlib.import_module(name)

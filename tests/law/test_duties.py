@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import NotAllowed, UnknownName
-from pitboss.library.table import open_table
+from pitboss.library.open_table import open_table
 from pitboss.rulebook.duties import register
 from pitboss.rulebook.load import load
 from pitboss.rulebook.schema import Jurisdiction

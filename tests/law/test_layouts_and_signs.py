@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
+from pitboss.documents.cloth import draw
 from pitboss.documents.layout import LayoutPlan, required_marks
-from pitboss.documents.layout_drawing import draw
 from pitboss.documents.table_pieces import Form, pieces_form, rules_icon
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.submission.demonstration import demonstration
+from pitboss.submission.first_submission import demonstration
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.house import Choice, House

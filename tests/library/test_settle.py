@@ -9,7 +9,7 @@ import pytest
 
 import pitboss
 from pitboss.cards import parse_cards
-from pitboss.library.settlement import settle
+from pitboss.library.settle import settle
 from pitboss.table.money.spots import usual_stakes
 from tests.table.floor import book
 

@@ -10,8 +10,8 @@ import pytest
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.health import software
 from pitboss.server.pages import assets
-from pitboss.submission.demonstration import demonstration
-from pitboss.submission.read import read
+from pitboss.submission.file import read
+from pitboss.submission.first_submission import demonstration
 
 PAGES = cache(assets)
 

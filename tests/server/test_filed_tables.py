@@ -41,9 +41,8 @@ from pitboss.server.revisions import (
 from pitboss.server.serve import open_house
 from pitboss.store.books import Books
 from pitboss.store.store import Store
-from pitboss.submission.read import read
+from pitboss.submission.file import read, written
 from pitboss.submission.records import Approval, Submission
-from pitboss.submission.write import written
 from pitboss.table.events import LogOpened
 from pitboss.table.houses.house import logged_settings
 from tests.migrated import migrated

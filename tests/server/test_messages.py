@@ -19,7 +19,7 @@ from pitboss.server.messages.record_messages import MetersView
 from pitboss.server.messages.table_messages import FloorView, StepView, TableView
 from pitboss.server.monitoring import Metrics
 from pitboss.server.refusals import refusal
-from pitboss.submission.demonstration import demonstration
+from pitboss.submission.first_submission import demonstration
 from tests.server.house import PASSWORD, ROLES, Chooser, Serving, play_round, serving
 from tests.soak import first
 

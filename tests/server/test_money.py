@@ -15,7 +15,7 @@ import pytest
 import pitboss
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages.table_messages import StepView
-from pitboss.submission.demonstration import demonstration
+from pitboss.submission.first_submission import demonstration
 from tests.server.house import Caller, Serving, serving
 
 ROUNDS = 2

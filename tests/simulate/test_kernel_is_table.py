@@ -17,7 +17,7 @@ import pytest
 
 from pitboss.cards import Rank
 from pitboss.errors import NotAllowed, PitbossError
-from pitboss.library.given import law
+from pitboss.library.arguments import law
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.fast_table import FastTable, why_not_fast
 from pitboss.simulate.games import why_no_kernel

@@ -24,7 +24,7 @@ from pitboss.games.pai_jack import (
     outcome,
     ways,
 )
-from pitboss.library.given import law
+from pitboss.library.arguments import law
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.dealers import packet_dealer

@@ -14,10 +14,8 @@ from sqlalchemy import text
 from pitboss.cli import run
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.store import totp
-from pitboss.store.guesses import LOCKED_FOR, TRIES, LockedOut
-from pitboss.store.names import check_name, fold
-from pitboss.store.passwords import hashed, is_trivial
-from pitboss.store.people import CodeNeeded, WrongPassword
+from pitboss.store.passwords import LOCKED_FOR, TRIES, LockedOut, hashed, is_trivial
+from pitboss.store.people import CodeNeeded, WrongPassword, check_name, fold
 from pitboss.store.sessions import IDLE
 from pitboss.store.store import Store
 from tests.store.test_people import SECRET, Clock

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.errors import UnknownName
 from pitboss.progressive.events import TableJoined
-from pitboss.store import batch_rows, packs, schema
+from pitboss.store import batch_rows, history, schema
 from pitboss.store.books import Books
 from pitboss.store.database import Busy, Database, OutOfStep, StoreError, Undecided, Unreachable
 from pitboss.store.journal import Batch, Command, Note
@@ -171,7 +171,7 @@ def test_rounds_and_their_events_are_found(store: Store) -> None:
 
 
 def test_logs_only_grow(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packs, "LINES", 20)
+    monkeypatch.setattr(history, "LINES", 20)
     play(open_tables(store, 8), Random(8), 30)
     store.note("sam", "looked")
     for table in schema.GROWING:

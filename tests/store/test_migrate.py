@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, insert, inspect, select, text
 
-from pitboss.store import migrate
+from pitboss.store import migration
 from pitboss.store.books import Books
 from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable
 from pitboss.store.keys import Keys, secret_place, shoe_place
@@ -45,7 +45,7 @@ def test_the_migrations_make_the_schema(new_url: Callable[[], str]) -> None:
 
 def test_the_revisions_are_those_of_the_scripts() -> None:
     config = Config()
-    config.set_main_option("script_location", str(migrate.MIGRATIONS))
+    config.set_main_option("script_location", str(migration.MIGRATIONS))
     scripts = ScriptDirectory.from_config(config)
     assert tuple(s.revision for s in reversed(list(scripts.walk_revisions()))) == REVISIONS
     script = scripts.get_revision("1")
@@ -58,13 +58,13 @@ def test_a_migration_that_fails_leaves_nothing(
     new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = new_url()
-    upgrade = migrate._upgrade
+    upgrade = migration._upgrade
 
     def broken(connection: Connection, keys: Keys | None) -> None:
         upgrade(connection, keys)
         raise StoreError("the power failed")
 
-    monkeypatch.setattr(migrate, "_upgrade", broken)
+    monkeypatch.setattr(migration, "_upgrade", broken)
     with pytest.raises(StoreError, match="power"):
         Store.migrate(url)
     database = Database(url)
@@ -87,7 +87,7 @@ def test_a_newer_schema_is_refused(url: str) -> None:
 
 def test_an_older_schema_asks_to_be_migrated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     last, after = REVISIONS[-1], str(len(REVISIONS) + 1)
-    monkeypatch.setattr(migrate, "REVISIONS", (*REVISIONS, after))
+    monkeypatch.setattr(migration, "REVISIONS", (*REVISIONS, after))
     words = rf"has schema {last}, .* needs {after}. To upgrade it: db migrate"
     with pytest.raises(OtherSchema, match=words):
         Store.open(url)
@@ -184,8 +184,8 @@ def test_a_house_of_the_first_schema_is_taken_over(
 def older_schema(store: Store, url: str, monkeypatch: pytest.MonkeyPatch, revision: str) -> None:
     """The same house as an older schema had it."""
     with monkeypatch.context() as patch:
-        patch.setattr(migrate, "REVISIONS", REVISIONS[: REVISIONS.index(revision) + 1])
-        migrate.migrate(url, copy=True)
+        patch.setattr(migration, "REVISIONS", REVISIONS[: REVISIONS.index(revision) + 1])
+        migration.migrate(url, copy=True)
     is_first = revision == "1"
     said = {"vault": shoe_place, "secrets": secret_place} if is_first else {}
     database = Database(url)

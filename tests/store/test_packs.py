@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from sqlalchemy import create_engine, func, select, text
 
-from pitboss.store import packs, rows, schema
+from pitboss.store import history, rows, schema
 from pitboss.store.books import Books
 from pitboss.store.check import check, integrity_faults
 from pitboss.store.database import StoreError, Unreadable
@@ -49,7 +49,7 @@ def pack_all(store: Store) -> int:
     """Pack what can be packed; the number of packs."""
     with store.database.writing() as connection:
         for table in TABLES:
-            while packs.pack_rounds(connection, table, store.last_round_at(table)):
+            while history.pack_rounds(connection, table, store.last_round_at(table)):
                 pass
         return connection.scalar(select(func.count()).select_from(schema.packs)) or 0
 
@@ -57,14 +57,14 @@ def pack_all(store: Store) -> int:
 def test_packing_changes_nothing_that_is_read(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packs, "LINES", 1 << 30)
+    monkeypatch.setattr(history, "LINES", 1 << 30)
     floor = open_tables(store, 3)
     play(floor, Random(3), 100)
     assert any(isinstance(e, SlipValidated) for t in TABLES for e in store.events(t))
     before = read(store)
     kept = {name: stands(table) for name, table in floor.tables.items()}
-    monkeypatch.setattr(packs, "LINES", FEW)
-    monkeypatch.setattr(packs, "AT_ONCE", 12)
+    monkeypatch.setattr(history, "LINES", FEW)
+    monkeypatch.setattr(history, "AT_ONCE", 12)
     assert pack_all(store) > 5
     assert read(store) == before
     assert store.check(book()) == []
@@ -86,7 +86,7 @@ def test_packing_changes_nothing_that_is_read(
 def test_events_since_a_moment_are_those_of_the_logs(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packs, "LINES", FEW)
+    monkeypatch.setattr(history, "LINES", FEW)
     play(open_tables(store, 3), Random(3), 100)
     logs = [(table, at, line) for table in sorted(TABLES) for line, at in store.timed_lines(table)]
     times = sorted({at for _, at, _ in logs})
@@ -96,7 +96,7 @@ def test_events_since_a_moment_are_those_of_the_logs(
 
 
 def test_a_line_goes_only_into_a_pack(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packs, "LINES", FEW)
+    monkeypatch.setattr(history, "LINES", FEW)
     play(open_tables(store, 3), Random(3), 60)
     for statement in ("DELETE FROM events", "DELETE FROM packs", "UPDATE packs SET first = 1"):
         with (
@@ -106,7 +106,7 @@ def test_a_line_goes_only_into_a_pack(store: Store, monkeypatch: pytest.MonkeyPa
             connection.execute(text(statement))
 
 
-SAID = packs.pack([packs.KeptLine(1, "closed", "closed", "2026")])
+SAID = history.pack([history.KeptLine(1, "closed", "closed", "2026")])
 CHANGES: list[tuple[str, bytes | None, str]] = [
     ("UPDATE packs SET lines = :lines WHERE table_id = 'own'", SAID, "own, lines 1 to"),
     ("UPDATE packs SET lines = :lines WHERE table_id = 'own'", SAID[:-3], "own, lines 1 to"),
@@ -122,7 +122,7 @@ CHANGES: list[tuple[str, bytes | None, str]] = [
 
 @pytest.mark.parametrize("acts", [70, soak(100)])
 def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch, acts: int) -> None:
-    monkeypatch.setattr(packs, "LINES", FEW)
+    monkeypatch.setattr(history, "LINES", FEW)
     play(open_tables(store, 3), Random(3), acts)
     assert store.check(book()) == []
     for statement, lines, says in CHANGES:
@@ -143,11 +143,11 @@ def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch, 
 def test_a_house_of_the_third_schema_is_packed(
     store: Store, new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch, acts: int
 ) -> None:
-    monkeypatch.setattr(packs, "LINES", 1 << 30)
+    monkeypatch.setattr(history, "LINES", 1 << 30)
     play(open_tables(store, 3), Random(3), acts)
     url = new_url()
     older_schema(store, url, monkeypatch, "3")
-    monkeypatch.setattr(packs, "LINES", FEW)
+    monkeypatch.setattr(history, "LINES", FEW)
     monkeypatch.setenv(TEXT_VARIABLE, str(store.keys))
     assert Store.migrate(url) == ("3", schema.REVISIONS[-1])
     with Store.open(url, write=True) as again:
@@ -163,7 +163,7 @@ def test_a_house_of_the_third_schema_is_packed(
 def test_what_a_start_reads_of_a_log_takes_no_longer_after_many_rounds(asked: str) -> None:
     def work(number: int) -> int:
         """The steps that SQLite takes, in tens, with so many packs."""
-        line = packs.pack([packs.KeptLine(1, "closed", "closed", "2026")])
+        line = history.pack([history.KeptLine(1, "closed", "closed", "2026")])
         made = [
             {"table_id": "t", "first": n, "last": n, "before": n - 1, "rounds": 1, "lines": line}
             for n in range(1, number + 1)
@@ -179,9 +179,9 @@ def test_what_a_start_reads_of_a_log_takes_no_longer_after_many_rounds(asked: st
             connection.execute(schema.packs.insert(), made)
             connection.connection.set_progress_handler(step, 10)
             if asked == "the last pack":
-                assert packs.last_pack(connection, "t") == (number, number)
+                assert history.last_pack(connection, "t") == (number, number)
             else:
-                assert [each.seq for each in packs.packed_lines(connection, "t", 1, 1)] == [1]
+                assert [each.seq for each in history.packed_lines(connection, "t", 1, 1)] == [1]
         return steps
 
     assert work(2_000) < 2 * work(20)

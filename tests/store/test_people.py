@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
-from pitboss.store.guesses import LOCKED_FOR, TRIES, TRIES_ANYWHERE, LockedOut
+from pitboss.store.passwords import LOCKED_FOR, TRIES, TRIES_ANYWHERE, LockedOut
 from pitboss.store.people import Person, WrongPassword
 from pitboss.store.sessions import LASTS
 from pitboss.store.store import Store

@@ -11,13 +11,12 @@ import pytest
 
 from pitboss.cli import db
 from pitboss.cli.parameters import HouseBooks
-from pitboss.store import sealed_backup
-from pitboss.store.backup import restore
+from pitboss.store import backup
+from pitboss.store.backup import KEEP, back_up_into, is_sealed, open_file, restore, seal_file
 from pitboss.store.database import Database, StoreError
 from pitboss.store.keys import Keys, NoKeys, key_file
-from pitboss.store.migrate import kept_before
+from pitboss.store.migration import kept_before
 from pitboss.store.schema import REVISIONS
-from pitboss.store.sealed_backup import KEEP, back_up_into, is_sealed, open_file, seal_file
 from pitboss.store.store import Store
 from tests.store.houses import open_tables, play
 from tests.store.test_migrate import older_schema
@@ -28,7 +27,7 @@ KEYS, OTHERS = Keys({1: bytes(32)}), Keys({1: bytes(31) + b"x"})
 
 def test_a_sealed_file_opens_with_its_keys_alone_and_whole(tmp_path: Path) -> None:
     plain, sealed = tmp_path / "plain", tmp_path / "sealed"
-    for size in (0, 1, sealed_backup.PIECE, 2 * sealed_backup.PIECE + 5):
+    for size in (0, 1, backup.PIECE, 2 * backup.PIECE + 5):
         said = Random(size).randbytes(size)
         plain.write_bytes(said)
         seal_file(plain, sealed, KEYS)
@@ -78,7 +77,7 @@ def test_a_backup_is_sealed_rehearsed_and_restored(
         open_file(path, to, keys)
         to.write_bytes(to.read_bytes()[:-4096] + bytes(4096))
 
-    monkeypatch.setattr(sealed_backup, "open_file", damaged)
+    monkeypatch.setattr(backup, "open_file", damaged)
     with pytest.raises(StoreError):
         store.back_up_into(tmp_path / "other")
     assert [*(tmp_path / "other").iterdir()] == []  # one that cannot be restored is no backup

@@ -14,7 +14,7 @@ import pytest
 from pitboss.progressive.replay import LinkReplay
 from pitboss.progressive.secret import Logged, SealedValue
 from pitboss.server.health import check_at_start, check_books
-from pitboss.store import journal, snapshots, table_check
+from pitboss.store import history, journal, table_check
 from pitboss.store.books import Books
 from pitboss.store.check import check, checked_file
 from pitboss.store.database import Damaged
@@ -87,7 +87,7 @@ def test_a_house_is_resumed_from_snapshots(played: Store) -> None:
     with suppress(Undone), played.database.writing() as connection:
         tamper(connection, "UPDATE snapshots SET text = replace(text, '1:', '1:AA')")
         with pytest.raises(Damaged, match="was not made by this house"):
-            snapshots.snapshot_of(connection, name, played.keys)
+            history.snapshot_of(connection, name, played.keys)
         found = check(connection, book(), played.keys).differences
         assert {each.where for each in found} == {f"meter {n}, snapshot" for n in played.links()}
         raise Undone
@@ -120,9 +120,9 @@ def test_a_wrong_snapshot_is_an_alert_and_nothing_more_is_written(
     link = next(iter(played_file.links()))
     said, _ = played_file.link_since(link)
     assert said is not None
-    wrong = snapshots.Snapshot(said.line, said.chain, {**said.state, "hits": 99})
+    wrong = history.Snapshot(said.line, said.chain, {**said.state, "hits": 99})
     with played_file.database.writing() as connection:
-        snapshots.keep_snapshot(connection, played_file.keys, link, wrong)
+        history.keep_snapshot(connection, played_file.keys, link, wrong)
     with pytest.raises(Damaged, match=f"snapshot at line {said.line}"):
         check_at_start(book(), played_file)
     with caplog.at_level(logging.ERROR):

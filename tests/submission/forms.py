@@ -2,7 +2,7 @@
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission, check
-from pitboss.submission.read import read
+from pitboss.submission.file import read
 
 # The form that the standard prints, word for word.
 RIVERBEND = """\

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.submission.read import read
+from pitboss.submission.file import read
 from pitboss.submission.table_form import KEYS
 from pitboss.submission.wager_form import OWN_KEYS
 from tests.submission.forms import RIVERBEND, one_table

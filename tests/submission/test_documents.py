@@ -14,7 +14,7 @@ from pitboss.documents.table_pieces import Form, pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf, typeset
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission, check
-from pitboss.submission.read import read
+from pitboss.submission.file import read
 from pitboss.submission.records import Submission
 from tests.submission.forms import RIVERBEND, one_table
 

@@ -10,8 +10,7 @@ from random import Random
 
 import pytest
 
-from pitboss.documents.evidence import Period, archive, evidence
-from pitboss.documents.evidence_check import check_evidence, unpacked
+from pitboss.documents.evidence import Period, archive, check_evidence, evidence, unpacked
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.store import Store

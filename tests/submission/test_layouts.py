@@ -8,19 +8,17 @@ from html import unescape
 
 import pytest
 
-from pitboss.documents.areas import areas
+from pitboss.documents.areas import areas, around
 from pitboss.documents.bundle import title_block
-from pitboss.documents.cloth import Cloth, Letters
+from pitboss.documents.cloth import Cloth, Letters, draw, layout_faults
 from pitboss.documents.drawing import width
 from pitboss.documents.layout import LayoutMark, required_marks
-from pitboss.documents.layout_drawing import draw, layout_faults
 from pitboss.documents.layout_sheet import TitleBlock, layout_svg
-from pitboss.documents.shapes import around
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.views.felt_view import fixed
-from pitboss.submission.demonstration import demonstration
-from pitboss.submission.read import read
+from pitboss.submission.file import read
+from pitboss.submission.first_submission import demonstration
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open, open_house
 from tests.submission.forms import RIVERBEND

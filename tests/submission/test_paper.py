@@ -21,7 +21,7 @@ from pitboss.documents.table_pieces import pieces_form
 from pitboss.documents.typeset import typeset
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission, check
-from pitboss.submission.read import read
+from pitboss.submission.file import read
 from pitboss.submission.records import Submission
 from tests.submission.forms import RIVERBEND
 from tests.submission.paper import misplaced, pages, text_of

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.submission.read import read
+from pitboss.submission.file import read
 from pitboss.table.houses.opening import open_house
 from tests.submission.forms import RIVERBEND, checked, faults, one_table
 

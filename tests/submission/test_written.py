@@ -14,11 +14,10 @@ from pitboss.cli import run
 from pitboss.errors import PitbossError
 from pitboss.games import PROCEDURES
 from pitboss.rulebook.load import Rulebook
-from pitboss.submission.demonstration import NAME, demonstration
 from pitboss.submission.diff import changes
-from pitboss.submission.read import read
+from pitboss.submission.file import read, written
+from pitboss.submission.first_submission import NAME, demonstration
 from pitboss.submission.records import Approval, Permission, Submission, Superseded
-from pitboss.submission.write import written
 from pitboss.table.houses.opening import open_house
 from tests.soak import soak
 from tests.submission.forms import RIVERBEND, checked

@@ -6,7 +6,7 @@ import sys
 from types import FrameType
 
 from pitboss.analysis.automatic_player import PLAYER, play_round
-from pitboss.library.table import deal_from
+from pitboss.library.open_table import deal_from
 from pitboss.log import Event, print_log
 from pitboss.rulebook.load import load
 from pitboss.table.events import TABLE_LOG

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import SettingsError
-from pitboss.submission.demonstration import demonstration
+from pitboss.submission.first_submission import demonstration
 from pitboss.table.houses.house import Choice, House, logged_settings, read_settings
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.verification import verify

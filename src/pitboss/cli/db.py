@@ -46,7 +46,7 @@ db = App(
 def migrate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     """Create the database, or bring it up to the schema of this version."""
     from pitboss.store.database import Database
-    from pitboss.store.migrate import kept_before
+    from pitboss.store.migration import kept_before
     from pitboss.store.store import Store
 
     was, now = Store.migrate(books.address)
@@ -210,10 +210,10 @@ def restore(
     json: Json = False,
 ) -> None:
     """Restore a backup into a new or empty database."""
+    from pitboss.store.backup import is_sealed, open_file
     from pitboss.store.backup import restore as restore_file
     from pitboss.store.database import Database
     from pitboss.store.keys import key_file, load_keys
-    from pitboss.store.sealed_backup import is_sealed, open_file
 
     database = Database(books.address)
     keys = key_file(database)

@@ -14,7 +14,7 @@ from pitboss.cli.files import read_bytes
 from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Setup, read_day
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.documents.save import check_folder, save, sha256
+from pitboss.documents.atomic_file import check_folder, save, sha256
 from pitboss.errors import NotAllowed, command
 
 evidence = App(
@@ -57,7 +57,7 @@ def verify(
     file: Annotated[Path, Parameter(help="The archive.")], /, *, setup: Setup = SETUP
 ) -> int:
     """Say what an archive proves and what it does not; exit with status 1 if anything is false."""
-    from pitboss.documents.evidence_check import check_evidence
+    from pitboss.documents.evidence import check_evidence
 
     found = check_evidence(setup.book, read_bytes(file))
     wrong = any(each.verdict == "false" for each in found)

@@ -14,7 +14,7 @@ from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.search import jurisdiction
-from pitboss.submission.new import from_tables, from_wish
+from pitboss.submission.first_submission import from_tables, from_wish
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.houses.default_house import Wish, also_played, file_house, find_game, find_wager
 from pitboss.table.houses.house import logged_settings

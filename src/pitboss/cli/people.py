@@ -53,7 +53,7 @@ def reset(
     json: Json = False,
 ) -> None:
     """Set and print a new password for someone, while the house is stopped."""
-    from pitboss.store.names import fold
+    from pitboss.store.people import fold
 
     with books.open(write=True) as store:
         known = {fold(each.name): each for each in _with_password(store)}

@@ -12,7 +12,7 @@ from pitboss.cli.requests import PlayRequest
 from pitboss.cli.screen import Screen, print_json
 from pitboss.cli.seat import Seat
 from pitboss.errors import NotAllowed, PitbossError
-from pitboss.library.table import deal_from
+from pitboss.library.open_table import deal_from
 from pitboss.money import parse_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Term

@@ -172,7 +172,7 @@ def share_of(text: str) -> float:
 
 def check_files(asked: SimulateRequest) -> None:
     """Refuse files that cannot be written before anything is dealt."""
-    from pitboss.documents.save import check_folder
+    from pitboss.documents.atomic_file import check_folder
 
     for path in (asked.csv, asked.plot):
         if path is not None:

@@ -74,7 +74,7 @@ def strategy_files(form: Mapping[str, Any]) -> dict[str, Draw]:
         "csv": drawn_by("pitboss.documents.strategy_chart:strategy_csv", form),
         "svg": drawn_by("pitboss.documents.strategy_chart:strategy_svg", form),
         "html": drawn_by("pitboss.documents.strategy_chart:strategy_html", form),
-        "pdf": drawn_by("pitboss.documents.strategy_pdf:strategy_pdf", form),
+        "pdf": drawn_by("pitboss.documents.strategy_chart:strategy_pdf", form),
     }
 
 

@@ -16,7 +16,7 @@ from pitboss.cli.files import make_folder, new_file
 from pitboss.cli.parameters import SETUP, Jobs, Setup, cores_of, read_day
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, heading, indented, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.documents.save import save, sha256
+from pitboss.documents.atomic_file import save, sha256
 from pitboss.errors import PitbossError, command
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def new(
 ) -> None:
     """Write a first submission: the demonstration floor, a running house, or your answers."""
     from pitboss.cli.new_submission import GIVE_FROM, Questions, running_house
-    from pitboss.submission.new import from_demonstration
-    from pitboss.submission.write import written
+    from pitboss.submission.file import written
+    from pitboss.submission.first_submission import from_demonstration
 
     book = setup.book
     if file.exists():
@@ -106,7 +106,7 @@ def diff(
     """Say what changes, and which clause requires notice."""
     from pitboss.submission.check import ended_meters
     from pitboss.submission.diff import changes
-    from pitboss.submission.read import read_file
+    from pitboss.submission.file import read_file
 
     book = setup.book
     (before, wrong), (after, also) = read_file(book, old), read_file(book, new)
@@ -228,7 +228,7 @@ def checked_file(
     """A file, and everything that is wrong with it."""
     from pitboss.cli.progress import progress
     from pitboss.submission.check import check
-    from pitboss.submission.read import read_file
+    from pitboss.submission.file import read_file
 
     found, faults = read_file(book, file)
     old = read_file(book, before)[0] if before else None

@@ -12,20 +12,19 @@ from typing import Final
 from pitboss import __version__
 from pitboss.analysis.form import form as par_form
 from pitboss.analysis.par import Sheet
+from pitboss.documents.atomic_file import plain_json
+from pitboss.documents.cloth import draw, layout_faults
 from pitboss.documents.layout import LayoutPlan, required_marks
-from pitboss.documents.layout_drawing import draw, layout_faults
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.par_pdf import par_pdf
-from pitboss.documents.save import plain_json
 from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf
 from pitboss.errors import PitbossError
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.submission.check import CheckedSubmission
-from pitboss.submission.figures import proved_at
-from pitboss.submission.read import read
+from pitboss.submission.check import CheckedSubmission, proved_at
+from pitboss.submission.file import read
 from pitboss.submission.records import Submission
 from pitboss.submission.table_faults import table_faults
 from pitboss.table.houses.opening import Open

@@ -10,11 +10,25 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from pitboss.documents.areas import ARCS, FAR, FIRST, LINE, NEAR, PLACES, SpotArea, areas
+from pitboss.documents.areas import (
+    ARCS,
+    ARM,
+    CENTER,
+    FAR,
+    FIRST,
+    LINE,
+    NEAR,
+    PLACES,
+    RIM,
+    Point,
+    SpotArea,
+    areas,
+    around,
+    polar,
+)
 from pitboss.documents.cloth import CARD, DEEP, FELT, PRINT, RAIL, Cloth
 from pitboss.documents.drawing import INK, LEADING, MUTE, fitted, grid, heading, line, text, wrapped
 from pitboss.documents.layout import LayoutMark, LayoutPlan
-from pitboss.documents.shapes import ARM, CENTER, RIM, Point, around, polar
 
 WIDE, HIGH = 558.8, 431.8
 WINE, PALE = "#8f1d30", "#eef4f1"

@@ -1,4 +1,4 @@
-"""A strategy as CSV, as a picture of its chart, and as one self-contained page."""
+"""A strategy as CSV, as a picture of its chart, as one self-contained page, and for print."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, Final
 
+from pitboss.documents.axes import FONT
 from pitboss.documents.par_csv import rows_csv
+from pitboss.documents.typeset import pdf
 from pitboss.solvers.sheet import charts_of, figures_of, legend, number
 
 COLORS: Final[Mapping[str, str]] = {
@@ -177,3 +179,29 @@ def _hand_values(form: Mapping[str, Any]) -> str:
 def _rows(rows: list[tuple[str, str]]) -> str:
     lines = (f"<tr><th scope='row'>{escape(a)}</th><td>{escape(b)}</td></tr>" for a, b in rows)
     return f"<table>{''.join(lines)}</table>"
+
+
+# -- for print: Typst typesets the plain form ------------------------------------------------------
+
+
+TALL: Final = 40
+"""Rows of a chart that fill a page."""
+
+
+def strategy_pdf(form: Mapping[str, Any]) -> bytes:
+    """The sheet as PDF."""
+    data = {
+        **form,
+        "figures": printed_figures(form),
+        "charted": bool(form["upcards"]),
+        "tall": "total_dependent" not in form and len(form["chart"]) > TALL,
+        "hand_values": form.get("hand_values", {}),
+        "exceptions": form.get("exceptions", []),
+        "hold": hold_of(form),
+        "options": options_of(form),
+    }
+    pictures = {}
+    if form["upcards"]:
+        drawn = strategy_svg(form).replace("font-family='sans-serif'", f"font-family='{FONT}'")
+        pictures["chart.svg"] = drawn
+    return pdf("strategy.typ", data, pictures)

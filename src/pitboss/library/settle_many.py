@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pitboss.errors import NotAllowed
-from pitboss.library.given import Money, law
-from pitboss.library.settlement import USUAL
-from pitboss.library.sheet import setting_of
+from pitboss.library.arguments import Money, law
+from pitboss.library.par import setting_of
+from pitboss.library.settle import USUAL
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.kernels.array_layout import FOUR, THREE, TWO

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.library.given import law
+from pitboss.library.arguments import law
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, solve_game

@@ -11,7 +11,7 @@ from typing import Final
 from pitboss.documents.evidence import FILED
 from pitboss.server.floor import Floor
 from pitboss.store.trail import Noted
-from pitboss.submission.read import read
+from pitboss.submission.file import read
 from pitboss.submission.records import Approval, Submission
 
 APPROVED: Final = "approve submission"

@@ -27,9 +27,8 @@ from pitboss.server.lobby import last_awards
 from pitboss.server.player_session import recall_limits
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
-from pitboss.submission.read import read
+from pitboss.submission.file import read, with_table, written
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.submission.write import with_table, written
 from pitboss.table.cards.seeds import SYSTEM
 from pitboss.table.events import CashOut
 from pitboss.table.houses.filing import with_defaults

@@ -13,7 +13,7 @@ from pitboss.server.commit import KeyTaken
 from pitboss.server.floor import Moved
 from pitboss.server.long_reads import TooMany
 from pitboss.store.database import StoreError, Undecided
-from pitboss.store.guesses import LockedOut
+from pitboss.store.passwords import LockedOut
 from pitboss.store.people import CodeNeeded, WrongPassword
 from pitboss.table.houses.house import SHOWN, TYPES
 

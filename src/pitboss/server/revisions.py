@@ -32,11 +32,10 @@ from pitboss.server.open_tables import free_id, open_new, reopen
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
-from pitboss.submission.demonstration import NAME, demonstration
 from pitboss.submission.diff import FiledChange, changes
-from pitboss.submission.read import read
+from pitboss.submission.file import read, with_table, written
+from pitboss.submission.first_submission import NAME, demonstration
 from pitboss.submission.records import Approval, FiledTable, Submission
-from pitboss.submission.write import with_table, written
 from pitboss.table.houses.filing import with_defaults
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house

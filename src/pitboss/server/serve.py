@@ -49,7 +49,7 @@ from pitboss.store.clock import SteadyClock
 from pitboss.store.database import address
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
-from pitboss.submission.demonstration import demonstration
+from pitboss.submission.first_submission import demonstration
 from pitboss.submission.records import Submission
 from pitboss.table.houses.house import House
 

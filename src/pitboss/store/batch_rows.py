@@ -23,10 +23,9 @@ from pitboss.log import Event
 from pitboss.progressive.events import MeterOpened
 from pitboss.store import schema
 from pitboss.store.database import OutOfStep
+from pitboss.store.history import Snapshot, keep_snapshot, pack_rounds
 from pitboss.store.journal import Batch, Command
 from pitboss.store.keys import Keys, secret_place, shoe_place
-from pitboss.store.packs import pack_rounds
-from pitboss.store.snapshots import Snapshot, keep_snapshot
 from pitboss.store.trail import PLACES, chained
 from pitboss.table.events import RoundOpened, TableClosed
 from pitboss.table.log.ledger import moves

@@ -20,9 +20,9 @@ from sqlalchemy import Connection, func, select, text
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
 from pitboss.store.database import Database, Unreadable
+from pitboss.store.history import PackCheck
 from pitboss.store.keys import Keys, NoKeys, key_file
 from pitboss.store.meters import LinkCheck, LinkReached, Step, feed_faults
-from pitboss.store.packs import PackCheck
 from pitboss.store.schema import audit, link_events
 from pitboss.store.table_check import TableCheck, TableReached, commitments
 from pitboss.store.trail import ChainCheck, Head, StoredDifference, check_trail, last_head, seals

@@ -32,8 +32,8 @@ from pitboss.progressive.replay import NO_LOG, LinkReplay
 from pitboss.progressive.secret import Logged, SealedValue
 from pitboss.store import rows
 from pitboss.store.database import Damaged
+from pitboss.store.history import Snapshot, snapshot_of
 from pitboss.store.keys import Keys, NoKeys, secret_place
-from pitboss.store.snapshots import Snapshot, snapshot_of
 from pitboss.store.trail import ChainCheck, StoredDifference
 from pitboss.table.events import (
     TABLE_LOG,

@@ -15,9 +15,9 @@ from pitboss.log import E, Event, Notation
 from pitboss.money import Cents
 from pitboss.progressive.events import METER_LOG, MeterEvent
 from pitboss.store.database import Unreadable
+from pitboss.store.history import KeptLine, last_pack, pack_before, packed_lines
 from pitboss.store.journal import Batch
 from pitboss.store.keys import Keys, factor_place, secret_place, shoe_place, snapshot_place
-from pitboss.store.packs import KeptLine, last_pack, pack_before, packed_lines
 from pitboss.store.schema import (
     audit,
     balances,

@@ -14,7 +14,7 @@ from pitboss.progressive.events import MeterEvent
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows, schema
-from pitboss.store.backup import backup
+from pitboss.store.backup import back_up_into, backup
 from pitboss.store.batch_rows import add_commands, add_links, add_tables
 from pitboss.store.check import (
     Checked,
@@ -26,6 +26,7 @@ from pitboss.store.check import (
 )
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import Damaged, Database, StoreError, Undecided, Unreachable
+from pitboss.store.history import Snapshot, snapshot_of
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.keys import (
     Keys,
@@ -37,12 +38,10 @@ from pitboss.store.keys import (
     shoe_place,
 )
 from pitboss.store.meters import LinkCheck, Step
-from pitboss.store.migrate import check_current, migrate
+from pitboss.store.migration import check_current, migrate
 from pitboss.store.people import People
 from pitboss.store.rows import LogRow, stamp
-from pitboss.store.sealed_backup import back_up_into
 from pitboss.store.sessions import Sessions
-from pitboss.store.snapshots import Snapshot, snapshot_of
 from pitboss.store.trail import (
     Head,
     Noted,

@@ -20,9 +20,9 @@ from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
 from pitboss.store.database import Unreadable
+from pitboss.store.history import PackCheck
 from pitboss.store.keys import Keys, NoKeys, shoe_place
 from pitboss.store.meters import Feed, Step, feed_sum, link_name, logged_house
-from pitboss.store.packs import PackCheck
 from pitboss.store.rows import TableRow
 from pitboss.store.schema import entries, vault
 from pitboss.store.trail import ChainCheck, StoredDifference

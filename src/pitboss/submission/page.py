@@ -10,8 +10,7 @@ from typing import Any, Final, TypeVar
 
 from pitboss.errors import NotationError, PitbossError, either, nearest
 from pitboss.money import Cents, parse_money
-from pitboss.submission.places import Path
-from pitboss.submission.records import FilingFault, place_in
+from pitboss.submission.records import FilingFault, Path, place_in
 
 T = TypeVar("T")
 Raw = dict[str, Any]

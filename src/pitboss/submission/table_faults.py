@@ -14,8 +14,7 @@ from typing import Final
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
-from pitboss.submission.places import Path
-from pitboss.submission.records import FiledTable, FilingFault, Submission
+from pitboss.submission.records import FiledTable, FilingFault, Path, Submission
 from pitboss.submission.wager_form import shown
 from pitboss.table.houses.filing import defaults_of, wager_at
 from pitboss.table.houses.house import Choice, House

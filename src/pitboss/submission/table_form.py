@@ -15,8 +15,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.search import jurisdiction
 from pitboss.submission.page import Page, Raw, spelled
-from pitboss.submission.places import Path
-from pitboss.submission.records import FiledTable
+from pitboss.submission.records import FiledTable, Path
 from pitboss.submission.wager_form import TableFacts, read_reading, read_wagers
 from pitboss.table.houses.filing import wager_at
 from pitboss.table.houses.house import House, house_or_faults

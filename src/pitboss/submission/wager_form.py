@@ -14,7 +14,7 @@ from pitboss.rulebook.load import OWN, Rulebook, fold
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.submission.page import Page, Raw, spelled
-from pitboss.submission.places import Path
+from pitboss.submission.records import Path
 from pitboss.table.houses.filing import wager_at
 from pitboss.table.houses.house import Choice
 from pitboss.table.houses.offers import WITH_ANOTHER

@@ -31,7 +31,7 @@ from pitboss.server.serve import STAFF
 from pitboss.store.books import Books
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
-from pitboss.submission.demonstration import demonstration
+from pitboss.submission.first_submission import demonstration
 from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.table import Table
 from tests.migrated import migrated

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pitboss
 from pitboss.server.health import software
-from pitboss.submission.demonstration import demonstration
+from pitboss.submission.first_submission import demonstration
 from tests.server.read_once import PAGES, by_digest, read_once
 
 READ = read_once()

@@ -15,9 +15,8 @@ from playwright.sync_api import expect
 from pitboss.documents.evidence import FILED
 from pitboss.server.filed_revisions import APPROVED
 from pitboss.store.store import Store
-from pitboss.submission.read import read
+from pitboss.submission.file import read, written
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.submission.write import written
 from tests.web.e2e.house import PEOPLE, House, demo, filed, law
 
 TABLE = "pa-blackjack-premium"

@@ -20,8 +20,8 @@ from pitboss.server.floor import Floor
 from pitboss.server.messages.message import Role
 from pitboss.server.messages.orders import LogIn, Witness
 from pitboss.server.practice import Practice
-from pitboss.store.guesses import LockedOut
 from pitboss.store.journal import Note
+from pitboss.store.passwords import LockedOut
 from pitboss.store.people import CodeNeeded, Person, WrongPassword
 from pitboss.store.sessions import Session
 from pitboss.store.store import Store

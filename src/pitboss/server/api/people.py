@@ -39,8 +39,8 @@ from pitboss.server.messages.record_messages import (
     SessionView,
 )
 from pitboss.store import totp
-from pitboss.store.guesses import LockedOut
 from pitboss.store.journal import Batch
+from pitboss.store.passwords import LockedOut
 from pitboss.store.people import KNOWN_FOR, Person, WrongPassword
 from pitboss.store.sessions import LASTS, SHOWN, Session
 

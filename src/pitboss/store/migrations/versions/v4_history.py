@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from pitboss.store.packs import pack_rounds
+from pitboss.store.history import pack_rounds
 from pitboss.table.events import RoundOpened
 
 revision = "4"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitboss.errors import NotAllowed, NotationError, UnknownName, either
-from pitboss.library.given import Money, cents_of, law
+from pitboss.library.arguments import Money, cents_of, law
 from pitboss.log import HIDDEN, Event, Sink
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake

@@ -8,7 +8,7 @@ from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.request import no_table
 from pitboss.analysis.setting import Setting, setting
 from pitboss.errors import NotAllowed
-from pitboss.library.given import Money, cents_of, law
+from pitboss.library.arguments import Money, cents_of, law
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 

@@ -1,19 +1,23 @@
-"""Packs: the lines of finished rounds with their times, compressed, some hundreds of lines each.
+"""What is kept so that a start reads little: packs of finished rounds, and snapshots of meters.
 
-A pack ends before the end of a round, so that the lines after it are all that it takes to resume a
+Packs are the lines of finished rounds with their times, compressed, some hundreds of lines each. A
+pack ends before the end of a round, so that the lines after it are all that it takes to resume a
 table. Its lines are read as they were written; the chain goes over them as over any others.
 """
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, delete, func, insert, select
+from sqlalchemy import Connection, Row, delete, func, insert, select, text
 
-from pitboss.store.database import Unreadable
-from pitboss.store.schema import events, packs
+from pitboss.store.database import Damaged, Unreadable
+from pitboss.store.keys import Keys, NoKeys, snapshot_place
+from pitboss.store.schema import events, packs, snapshots
 from pitboss.store.trail import StoredDifference
 from pitboss.table.events import RoundEnded, RoundOpened, SlipValidated
 
@@ -186,3 +190,48 @@ class PackCheck:
                 words = "rounds {} to {}".format
                 yield StoredDifference(where, words(*said), words(*should))
             self._take_next(self._next)
+
+
+# -- snapshots: where each meter stood at a recent line of its log ---------------------------------
+# A snapshot is sealed with the house's keys, so that nobody else can have written it, and names the
+# chain of the log up to there. Checks replay the log and compare.
+
+
+KEEP: Final = text(
+    "INSERT INTO snapshots (link, seq, text) VALUES (:link, :seq, :text) "
+    "ON CONFLICT (link) DO UPDATE SET seq = excluded.seq, text = excluded.text"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Where a meter stood after a line of its log, and the chain of the log up to there."""
+
+    line: int
+    chain: str
+    state: dict[str, Any]
+
+
+def keep_snapshot(connection: Connection, keys: Keys, link: str, said: Snapshot) -> None:
+    """Keep a snapshot in the place of the one before."""
+    made = json.dumps([said.line, said.chain, said.state])
+    sealed = keys.seal(made, snapshot_place(link))
+    connection.execute(KEEP, {"link": link, "seq": said.line, "text": sealed})
+
+
+def snapshot_of(connection: Connection, link: str, keys: Keys | None) -> Snapshot | None:
+    """The snapshot of a meter, if there is one and the keys are available."""
+    s = snapshots.c
+    row = connection.execute(select(s.seq, s.text).where(s.link == link)).first()
+    if row is None or keys is None:
+        return None
+    try:
+        line, chain, state = json.loads(keys.open(row.text, snapshot_place(link)))
+    except (NoKeys, ValueError):
+        line = 0
+    if line != row.seq:
+        raise Damaged(
+            f"The snapshot of meter {link} was not made by this house: it was changed in the "
+            "database. To see all faults: db check."
+        )
+    return Snapshot(line, chain, state)

@@ -12,8 +12,8 @@ from pitboss.analysis.setting import Setting
 from pitboss.cards import Card, show_cards
 from pitboss.errors import NotAllowed, either
 from pitboss.hands import total
-from pitboss.library.given import Cards, Money, cards_of, law
-from pitboss.library.sheet import setting_of
+from pitboss.library.arguments import Cards, Money, cards_of, law
+from pitboss.library.par import setting_of
 from pitboss.money import Cents, show_money, show_percent
 from pitboss.procedure import Box, Hand, Round
 from pitboss.progressive.meter import meter_named

@@ -1,18 +1,37 @@
-"""A first submission: from the floor that comes with pitboss, a running house, or answers."""
+"""A first submission: the floor that comes with pitboss, a running house, or answers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
+from typing import Final
 
+from pitboss.errors import PitbossError
+from pitboss.package_data import PACKAGE
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.search import jurisdiction
-from pitboss.submission.demonstration import demonstration
+from pitboss.submission.file import read_file
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.house import House
+
+NAME: Final = "Demonstration house"
+"""What the house is called there."""
+FILE: Final[Path] = PACKAGE / "submission" / "demonstration.toml"
+
+
+def demonstration(book: Rulebook) -> Submission:
+    """A table of every game, at lawful defaults, and one with a dealer."""
+    found, faults = read_file(book, FILE)
+    if faults:
+        raise PitbossError("\n".join(map(str, faults)))
+    return found
+
+
+# -- others ----------------------------------------------------------------------------------------
 
 
 def from_demonstration(book: Rulebook, name: str, law: str, effective: date) -> Submission:

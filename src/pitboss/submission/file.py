@@ -1,0 +1,362 @@
+"""The file of a submission: read, with every fault of form, and written, so that reading it back
+gives the same tables.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from datetime import date, time
+from pathlib import Path
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from pitboss.errors import PitbossError
+from pitboss.money import Cents, show_money
+from pitboss.progressive.parameters import show_share
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.search import jurisdiction
+from pitboss.submission.page import Page, Raw
+from pitboss.submission.records import (
+    Approval,
+    FiledTable,
+    FilingFault,
+    Permission,
+    Submission,
+    Superseded,
+    lines_of,
+)
+from pitboss.submission.records import Path as KeyPath
+from pitboss.submission.table_form import MONEY, PLAIN, read_table
+from pitboss.submission.wager_form import read_reading, shown
+from pitboss.table.houses.filing import wager_at
+from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.offers import WITH_ANOTHER
+from pitboss.wagers.terms import FIXED_STAKE
+
+KEYS: Final = (
+    "house", "readings", "acknowledge", "approved", "table", "superseded", "permission",
+)  # fmt: skip
+HOUSE: Final = ("name", "jurisdiction", "revision", "effective", "zone", "day_starts")
+NEVER: Final = date(1970, 1, 1)
+
+
+def read_file(book: Rulebook, path: Path) -> tuple[Submission, list[FilingFault]]:
+    """The submission of a file, with its faults of form."""
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise PitbossError(f"{path} cannot be read: it is not UTF-8 text.") from None
+    return read(book, text, str(path))
+
+
+def read(
+    book: Rulebook, text: str, file: str = "submission.toml"
+) -> tuple[Submission, list[FilingFault]]:
+    """The submission of a text, with its faults of form; what has a fault is left out."""
+    try:
+        raw: Raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PitbossError(f"{file}: {error}") from None
+    page = Page(file, lines_of(text))
+    page.known(raw, (), KEYS)
+    house = page.need(raw, (), "house", dict, {})
+    page.known(house, ("house",), HOUSE)
+    name = page.need(house, ("house",), "name", str, "?")
+    law = page.need(house, ("house",), "jurisdiction", str, "")
+    revision = page.need(house, ("house",), "revision", int, 1)
+    if revision < 1:
+        page.fault(("house", "revision"), f"revision must be 1 or more, not {revision}.")
+    effective = page.need(house, ("house",), "effective", date, NEVER)
+    if law:
+        _check_law(page, book, law)
+    readings = page.get(raw, (), "readings", dict, {})
+    for key, said in readings.items():
+        read_reading(page, book, key, said, ("readings", key))
+    readings = {key: said for key, said in readings.items() if key in book.readings}
+    tables = _listed(page, raw, "table")
+    if not tables and "table" not in raw:
+        page.fault((), "no table is filed: a table begins with [[table]].")
+    _check_unique(page, tables)
+    linked = _linked(tables)
+    filed = [
+        read_table(page, book, each, ("table", n), law, readings, linked)
+        for n, each in enumerate(tables)
+    ]
+    made = Submission(
+        name=name,
+        jurisdiction=law,
+        revision=revision,
+        effective=effective,
+        tables=tuple(each for each in filed if each),
+        acknowledged=tuple(_texts(page, raw, "acknowledge")),
+        approved=_approval(page, raw, ()),
+        history=tuple(_superseded(page, raw, revision)),
+        permissions=tuple(_permissions(page, raw)),
+        zone=_zone(page, house),
+        day_starts=page.get(house, ("house",), "day_starts", time, time(0)),
+        file=file,
+        digest=hashlib.sha256(text.encode()).hexdigest(),
+        text=text,
+        lines=page.lines,
+    )
+    return made, page.faults
+
+
+def _check_unique(page: Page, tables: Sequence[Raw]) -> None:
+    """A fault at the last of several tables with one id or one name."""
+    for key in ("id", "name"):
+        values = [each.get(key) for each in tables]
+        for value, many in Counter(str(each) for each in values if each is not None).items():
+            if many > 1:
+                last = max(n for n, each in enumerate(values) if str(each) == value)
+                says = f"{many} tables have the {key} {value!r}: choose another for each."
+                page.fault(("table", last, key), says)
+
+
+def _check_law(page: Page, book: Rulebook, law: str) -> None:
+    try:
+        jurisdiction(book, law)
+    except PitbossError as error:
+        page.refused(("house", "jurisdiction"), error)
+
+
+def _zone(page: Page, house: Raw) -> str:
+    """The time zone of the house, by its name in the tz database."""
+    zone = page.get(house, ("house",), "zone", str, "UTC")
+    try:
+        ZoneInfo(zone)
+    except (OSError, ValueError, KeyError):
+        said = f"no time zone is called {zone!r}: write one such as America/Denver."
+        page.fault(("house", "zone"), said)
+        return "UTC"
+    return zone
+
+
+def _listed(page: Page, raw: Raw, key: str) -> list[Raw]:
+    found = page.get(raw, (), key, list, [])
+    if any(not isinstance(each, dict) for each in found):
+        page.fault((key,), f"write each {key} as [[{key}]], not as a list of values.")
+    return [each for each in found if isinstance(each, dict)]
+
+
+def _texts(page: Page, raw: Raw, key: str) -> Iterator[str]:
+    for each in page.get(raw, (), key, list, []):
+        if isinstance(each, str):
+            yield each
+        else:
+            page.fault((key,), f"{key} must be a list of strings, without {each!r:.60}.")
+
+
+def _linked(tables: list[Raw]) -> frozenset[str]:
+    """The names of meters that more than one table has."""
+    found: Counter[str] = Counter()
+    for each in tables:
+        wagers = each.get("wagers")
+        values: list[Any] = list(wagers.values()) if isinstance(wagers, dict) else []
+        named = [w.get("meter") for w in values if isinstance(w, dict)]
+        found.update({name for name in named if isinstance(name, str)})
+    return frozenset(name for name, many in found.items() if many > 1)
+
+
+def _approval(page: Page, raw: Raw, at: KeyPath) -> Approval | None:
+    if "approved" not in raw:
+        return None
+    given = page.get(raw, at, "approved", dict, {})
+    here = (*at, "approved")
+    page.known(given, here, ("by", "on", "document"))
+    return Approval(
+        page.need(given, here, "by", str, "?"),
+        page.need(given, here, "on", date, NEVER),
+        page.need(given, here, "document", str, "?"),
+    )
+
+
+def _superseded(page: Page, raw: Raw, revision: int) -> Iterator[Superseded]:
+    for n, each in enumerate(_listed(page, raw, "superseded")):
+        at = ("superseded", n)
+        page.known(each, at, ("revision", "effective", "says", "approved"))
+        number = page.need(each, at, "revision", int, 0)
+        if number >= revision:
+            page.fault(
+                (*at, "revision"), f"a superseded revision comes before {revision}, not {number}."
+            )
+        yield Superseded(
+            number,
+            page.need(each, at, "effective", date, NEVER),
+            page.get(each, at, "says", str, ""),
+            _approval(page, each, at),
+        )
+
+
+def _permissions(page: Page, raw: Raw) -> Iterator[Permission]:
+    for n, each in enumerate(_listed(page, raw, "permission")):
+        at = ("permission", n)
+        page.known(each, at, ("table", "wager", "by"))
+        yield Permission(
+            page.need(each, at, "table", str, "?"),
+            page.need(each, at, "wager", str, "?").replace("_", "-"),
+            page.need(each, at, "by", str, "?"),
+        )
+
+
+# -- written ---------------------------------------------------------------------------------------
+
+
+def with_table(
+    submission: Submission, house: House, name: str, effective: date, revision: int
+) -> Submission:
+    """The next revision: the same tables, and this one added or in place of its namesake."""
+    there = next((t for t in submission.tables if t.name == name), None)
+    filed = FiledTable(name, replace(house, table=there.id if there else house.table, revision=""))
+    kept = [filed if t is there else t for t in submission.tables]
+    before = Superseded(submission.revision, submission.effective, "", submission.approved)
+    return replace(
+        submission,
+        revision=revision,
+        effective=effective,
+        tables=(*kept, *(() if there else (filed,))),
+        approved=None,
+        history=(*submission.history, before),
+    )
+
+
+def written(book: Rulebook, submission: Submission) -> str:
+    """The whole file."""
+    parts = [
+        f"house = {_inline(_house(submission))}",
+        *_printed_list("acknowledge", submission.acknowledged),
+    ]
+    shared = _shared_readings(submission.tables)
+    if shared:
+        parts.insert(1, f"readings = {_inline(shared)}")
+    if submission.approved:
+        parts.append(f"approved = {_inline(asdict(submission.approved))}")
+    for table in submission.tables:
+        parts.append("\n" + "\n".join(_table(book, table, submission.jurisdiction, shared)))
+    for old in submission.history:
+        said = {key: value for key, value in asdict(old).items() if value not in ("", None)}
+        parts.append("\n[[superseded]]\n" + "\n".join(_pairs(said)))
+    for each in submission.permissions:
+        said = asdict(each) | {"wager": shown(each.wager)}
+        parts.append("\n[[permission]]\n" + "\n".join(_pairs(said)))
+    return "\n".join(parts) + "\n"
+
+
+def _house(submission: Submission) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "name": submission.name,
+        "jurisdiction": submission.jurisdiction,
+        "revision": submission.revision,
+        "effective": submission.effective,
+    }
+    said |= {"zone": submission.zone} if submission.zone != "UTC" else {}
+    return said | ({"day_starts": submission.day_starts} if submission.day_starts else {})
+
+
+def _shared_readings(tables: tuple[FiledTable, ...]) -> dict[str, str]:
+    """The readings that every table which files them chooses alike."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for table in tables:
+        for key, value in table.house.readings.items():
+            found[key].add(value)
+    return {key: min(values) for key, values in sorted(found.items()) if len(values) == 1}
+
+
+def _table(book: Rulebook, table: FiledTable, law: str, shared: Mapping[str, str]) -> Iterator[str]:
+    house, usual = table.house, House(table.house.jurisdiction)
+    said: dict[str, Any] = {"id": table.id}
+    said |= {"name": table.name} if table.name != table.id else {}
+    said |= {"jurisdiction": house.jurisdiction} if house.jurisdiction != law else {}
+    said |= {"game": house.game, "decks": house.decks, "limits": _limits(house.least, house.most)}
+    if house.chips != usual.chips:
+        said["chips"] = [show_money(chip) for chip in house.chips]
+    for key in PLAIN:
+        if getattr(house, key) != getattr(usual, key):
+            said[key] = getattr(house, key)
+    for key in MONEY:
+        if getattr(house, key) != getattr(usual, key):
+            said[key] = show_money(getattr(house, key))
+    if house.acknowledged != usual.acknowledged:
+        said["posted"] = [*house.acknowledged]
+    said |= {"terms": dict(house.terms)} if house.terms else {}
+    own = {key: value for key, value in house.readings.items() if shared.get(key) != value}
+    said |= {"readings": own} if own else {}
+    yield "[[table]]"
+    yield from _pairs(said)
+    if house.wagers:
+        yield "[table.wagers]"
+        for key, choice in house.wagers.items():
+            yield f"{shown(key)} = {_inline(_wager(book, house, key, choice))}"
+
+
+def _wager(book: Rulebook, house: House, key: str, choice: Choice) -> dict[str, Any]:
+    wager, usual = wager_at(book, house.jurisdiction, key), Choice()
+    said: dict[str, Any] = {"paytable": choice.paytable} if choice.paytable else {}
+    staked = not (wager.stake.none or wager.stake.equals or wager.role in WITH_ANOTHER)
+    limits = (choice.least, choice.most)
+    if (staked and choice.stake is None) or limits != (usual.least, usual.most):
+        said["limits"] = _limits(*limits)
+    if choice.stake is not None:
+        said["stake"] = show_money(choice.stake)
+    said |= {"meter": choice.link} if choice.link else {}
+    if choice.aggregate is not None:
+        said["aggregate"] = show_money(choice.aggregate)
+    if choice.seeds:
+        said["seed"] = {name: show_money(cents) for name, cents in choice.seeds.items()}
+    for name, parts in (("rate", choice.rates), ("reserve", choice.reserves)):
+        if parts:
+            said[name] = {meter: show_share(part) for meter, part in parts.items()}
+    fixed = show_money(choice.stake) if choice.stake is not None else None
+    for name, value in choice.choices.items():
+        if not (name in FIXED_STAKE and value == fixed):
+            said[name if name in wager.readings else shown(name)] = value
+    return said
+
+
+def _limits(least: Cents, most: Cents) -> str:
+    return f"{show_money(least)} to {show_money(most)}"
+
+
+def _printed_list(key: str, values: tuple[str, ...]) -> Iterator[str]:
+    if values:
+        inside = "".join(f"  {_text(value)},\n" for value in values)
+        yield f"{key} = [\n{inside}]"
+
+
+def _pairs(said: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in said.items():
+        yield f"{_key(key)} = {_value(value)}"
+
+
+def _inline(said: Mapping[str, Any]) -> str:
+    return f"{{ {', '.join(_pairs(said))} }}" if said else "{}"
+
+
+def _value(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | date() | time():
+            return str(value)
+        case dict():
+            return _inline(value)
+        case list():
+            return f"[{', '.join(map(_value, value))}]"
+    return _text(str(value))
+
+
+def _text(text: str) -> str:
+    """A basic string; JSON's escapes are TOML's."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else _text(key)
