@@ -26,17 +26,17 @@ from pitboss.solvers import blackjack  # noqa: E402
 from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up  # noqa: E402
 from pitboss.solvers.burnout import solve_burnout  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
-from pitboss.solvers.deviation import standard_deviation  # noqa: E402
-from pitboss.solvers.grid import grid_form  # noqa: E402
+from pitboss.solvers.game_sheet import grid_form  # noqa: E402
 from pitboss.solvers.hold_em import poker_of  # noqa: E402
 from pitboss.solvers.pai_jack import pack_of  # noqa: E402
-from pitboss.solvers.request import StrategyRequest  # noqa: E402
 from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
 from pitboss.solvers.sheet import solve_game  # noqa: E402
 from pitboss.solvers.shine import hands_of  # noqa: E402
+from pitboss.solvers.strategy_request import StrategyRequest  # noqa: E402
 from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
 from pitboss.solvers.switch_hands import solve_trade  # noqa: E402
 from pitboss.solvers.three_card_hands import split_hands  # noqa: E402
+from pitboss.solvers.volatility import standard_deviation  # noqa: E402
 
 BOOK = load()
 ALL_CARDS = "Ante Up 21 with one poker hand of all cards"

@@ -19,8 +19,7 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask
 from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.charts import Chart
-from pitboss.solvers.deviation import standard_deviation
-from pitboss.solvers.hits import over_all_deals, winning
+from pitboss.solvers.volatility import over_all_deals, standard_deviation, winning
 from pitboss.table.events import Settled
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player

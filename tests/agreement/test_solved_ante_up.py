@@ -16,8 +16,7 @@ from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.ante_up_hands import AnteUp, solve_ante_up
 from pitboss.solvers.ante_up_spread import AnteUpSpread
-from pitboss.solvers.player import SolvedPlayer
-from pitboss.solvers.poker_players import ante_up_answer
+from pitboss.solvers.player import SolvedPlayer, ante_up_answer
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
 from tests.agreement.played import STAKE, Answer, every_round, opened_with, sampled_net, sure

@@ -13,10 +13,9 @@ from pitboss.cards import Card, Shoe
 from pitboss.games.terms import BlackjackTerms
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.antes import antes_of, further_antes, rules_with
+from pitboss.solvers.added_wagers import antes_of, further_antes, press_of, rules_with
 from pitboss.solvers.blackjack import SURRENDER, value
 from pitboss.solvers.compositions import row_of
-from pitboss.solvers.press import press_of
 from pitboss.solvers.rules import rules_of
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import Open, open_house

@@ -17,9 +17,9 @@ from pitboss.games.terms_in_force import terms_for
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve, solve_all
-from pitboss.solvers.deviation import standard_deviation
 from pitboss.solvers.rules import rules_of
-from pitboss.solvers.ten_kinds import split_tens
+from pitboss.solvers.split_orders import split_tens
+from pitboss.solvers.volatility import standard_deviation
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from tests.agreement.solved import STAKE, answer, assert_alike, played

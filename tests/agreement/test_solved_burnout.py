@@ -15,7 +15,7 @@ from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.burnout import BurnoutSolution, burnout_rules_of, solve_burnout
-from pitboss.solvers.draws import deal_chances
+from pitboss.solvers.volatility import deal_chances
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.table import Table

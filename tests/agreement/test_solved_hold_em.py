@@ -15,12 +15,11 @@ from pitboss.cards import Card, Shoe, parse_cards
 from pitboss.games.hold_em_21 import BJ, PK
 from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hold_em import WAGERS, HoldEmPoker, HoldEmStrategy, hold_em_strategy
 from pitboss.solvers.hole_cards import nets_by_hole
-from pitboss.solvers.player import SolvedPlayer
-from pitboss.solvers.poker_players import hold_em_answer
-from pitboss.solvers.request import AskedGame, offered
+from pitboss.solvers.player import SolvedPlayer, hold_em_answer
+from pitboss.solvers.strategy_request import AskedGame, offered
+from pitboss.solvers.volatility import deal_chances
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
 from tests.agreement.played import STAKE, Answer, every_round, opened_with, sampled_net, sure

@@ -18,8 +18,8 @@ from pitboss.games.terms import Terms
 from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.pai_jack import READ, PaiJackStrategy
-from pitboss.solvers.poker_players import pai_jack_answer
-from pitboss.solvers.request import AskedGame
+from pitboss.solvers.player import pai_jack_answer
+from pitboss.solvers.strategy_request import AskedGame
 from tests.agreement.played import STAKE, every_round, opened_with, sampled_net, sure
 from tests.agreement.test_referee_by_hand import is_pai_jack as has_pai_jack
 from tests.agreement.test_referee_by_hand import settings

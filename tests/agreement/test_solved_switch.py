@@ -19,7 +19,7 @@ from pitboss.procedure import Ask, Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.rules import TWO_CARDS
 from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
-from pitboss.solvers.switch_deviation import switch_deviation
+from pitboss.solvers.switch_strategy import switch_deviation
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import position_of

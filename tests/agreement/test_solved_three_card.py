@@ -11,8 +11,8 @@ from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.poker_players import three_card_answer
-from pitboss.solvers.request import AskedGame
+from pitboss.solvers.player import three_card_answer
+from pitboss.solvers.strategy_request import AskedGame
 from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of

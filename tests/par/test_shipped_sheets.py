@@ -20,16 +20,16 @@ from pitboss.analysis.shipped_sheets import (
     takes_long,
     why_sheet_stale,
 )
-from pitboss.solvers.kept_games import (
+from pitboss.solvers.game_sheet import (
+    game_form,
     game_sheet_file,
     game_sheet_text,
-    kept_game,
+    shipped_game,
     why_game_sheet_stale,
 )
-from pitboss.solvers.par import game_form
 from pitboss.solvers.proofs import SolvedDefaults, solved_game
-from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import solve_game
+from pitboss.solvers.strategy_request import StrategyRequest
 from tests.conftest import Ask
 
 WAGER = "pennsylvania/buster-bonus"
@@ -126,18 +126,18 @@ def test_a_game_is_kept_at_its_default_terms(
     asked = StrategyRequest("south_dakota/blackjack")
     made = solve_game(book, asked)
     solved = {"expectation": "-1/8", "element_of_risk": "1/16", "standard_deviation": "1.25"}
-    monkeypatch.setattr("pitboss.solvers.kept_games.shipped", lambda _: tmp_path)
+    monkeypatch.setattr("pitboss.solvers.game_sheet.shipped", lambda _: tmp_path)
     path = game_sheet_file(tmp_path, made.game)
     write_text(path, game_sheet_text(book, SolvedDefaults(made, solved, [])))
     form = game_form(book, asked)
     assert (form["house_edge"], form["return"], form["options"]) == ("1/8", "15/16", [])
     assert form["rounds_house_ahead"] == 385  # (1.96 · 1.25 / 0.125)² = 384.1, rounded up
     other = StrategyRequest(made.game.id, decks=8)
-    assert kept_game(book, other, solve_game(book, other)) is None
+    assert shipped_game(book, other, solve_game(book, other)) is None
     text = path.read_text("utf-8")
     path.write_text(text.replace("1.25", "1.50"), "utf-8")
-    assert kept_game(book, asked, made) is None
-    monkeypatch.setattr("pitboss.solvers.kept_games.PRINTS", {"solvers/sheet.py"})
+    assert shipped_game(book, asked, made) is None
+    monkeypatch.setattr("pitboss.solvers.game_sheet.PRINTS", {"solvers/sheet.py"})
     assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"
 
 
@@ -146,7 +146,7 @@ def test_strategy_prints_what_was_kept_and_works_out_the_rest(
 ) -> None:
     """The whole sheet, worked out again, is the one that was kept; a hand is added to it."""
     asked = ("strategy", "south_dakota/blackjack", "--options", "--json")
-    monkeypatch.setattr("pitboss.solvers.kept_games.shipped", lambda _: tmp_path)
+    monkeypatch.setattr("pitboss.solvers.game_sheet.shipped", lambda _: tmp_path)
     fresh = json.loads(ask(*asked)[1])
     found = solved_game(book, book.game("south_dakota/blackjack"))
     write_text(game_sheet_file(tmp_path, found.made.game), game_sheet_text(book, found))
@@ -174,7 +174,7 @@ def test_a_game_is_worked_out_again_if_one_of_its_wagers_changed(
     assert why_game_sheet_stale(book, made, text) == ""
     for changed in ("comparing_version", "engine_version"):
         with monkeypatch.context() as patched:
-            patched.setattr(f"pitboss.solvers.kept_games.{changed}", lambda: "another")
+            patched.setattr(f"pitboss.solvers.game_sheet.{changed}", lambda: "another")
             assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"
-    monkeypatch.setattr("pitboss.solvers.kept_games.rule_digest", lambda *_: "another")
+    monkeypatch.setattr("pitboss.solvers.game_sheet.rule_digest", lambda *_: "another")
     assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"

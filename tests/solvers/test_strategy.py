@@ -14,8 +14,8 @@ import pitboss
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.options import other_choices
-from pitboss.solvers.request import StrategyRequest, asked_game
 from pitboss.solvers.sheet import solve_game
+from pitboss.solvers.strategy_request import StrategyRequest, asked_game
 from tests.conftest import Ask
 from tests.counts.referee import read
 from tests.soak import soak

@@ -26,10 +26,9 @@ from pitboss.errors import NotAllowed
 from pitboss.games.hybrid_blackjack import HybridTerms
 from pitboss.solvers.blackjack import BEST, DOUBLE, STAND, Figures, Solution, play_as
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.draws import deal_chances, draws_of
-from pitboss.solvers.gains import CLASSES
-from pitboss.solvers.hits import NATURAL
+from pitboss.solvers.rules import CLASSES
 from pitboss.solvers.split_orders import split_parts
+from pitboss.solvers.volatility import NATURAL, deal_chances, draws_of
 from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.card_reader import groups, line_number
 from pitboss.wagers.count import LOST

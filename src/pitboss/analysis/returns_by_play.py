@@ -21,9 +21,15 @@ from pitboss.errors import NotAllowed, NotProved
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
+from pitboss.solvers.added_wagers import (
+    ALONE,
+    check_press,
+    given_no_natural,
+    play_like,
+    press_rules,
+)
 from pitboss.solvers.blackjack import FREE, Figures, play, unforced, value, weigh
 from pitboss.solvers.compositions import compositions
-from pitboss.solvers.press import ALONE, check_press, given_no_natural, play_like, press_rules
 from pitboss.solvers.rules import NOT_OFFERED, rules_of
 from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.offer import Offer, offer

@@ -168,7 +168,7 @@ def par(
         if said := [option for option, given in others.items() if given]:
             raise PitbossError(f"{wager} is a game, not a wager: leave out {either(said, 'and')}.")
         from pitboss.cli.game_sheet import show_game_par
-        from pitboss.solvers.request import StrategyRequest
+        from pitboss.solvers.strategy_request import StrategyRequest
 
         terms, choices = pairs_of("--rule", rule), pairs_of("--reading", reading)
         game = StrategyRequest(wager, None, decks, terms, choices, shoe)
@@ -214,7 +214,7 @@ def compare(
     book = setup.book
     if is_game(book, wager):
         from pitboss.cli.game_sheet import show_game_comparison
-        from pitboss.solvers.request import StrategyRequest
+        from pitboss.solvers.strategy_request import StrategyRequest
 
         show_game_comparison(
             book, StrategyRequest(wager, decks=decks), SheetOutput(setup.json, csv)
@@ -287,7 +287,7 @@ def strategy(
     from pitboss.analysis.request import pairs_of
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.cli.strategy import show_strategy
-    from pitboss.solvers.request import StrategyRequest
+    from pitboss.solvers.strategy_request import StrategyRequest
 
     terms, choices = pairs_of("--term", term), pairs_of("--reading", reading)
     asked = StrategyRequest(game, jurisdiction, decks, terms, choices, shoe, remove, hypothetical)

@@ -11,10 +11,10 @@ from pitboss.cli.strategy import draw_head, draw_options, options_grid, strategy
 from pitboss.documents.par_csv import rows_csv
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.game_sheet import game_form
 from pitboss.solvers.options import option_effects, other_choices
-from pitboss.solvers.par import game_form
-from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import figures_of, solve_game, strategy_form
+from pitboss.solvers.strategy_request import StrategyRequest
 
 
 def show_game_par(

@@ -41,7 +41,7 @@ from pitboss.errors import PitbossError, command, either
 from pitboss.package_data import is_checkout, shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.solvers.kept_games import (
+from pitboss.solvers.game_sheet import (
     game_sheet_file,
     game_sheet_text,
     left_over_game_sheets,
@@ -55,8 +55,8 @@ from pitboss.solvers.proofs import (
     solved_games,
     why_game_stale,
 )
-from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, solve_game
+from pitboss.solvers.strategy_request import StrategyRequest
 
 JOBS: Final = 2
 """Processes, if nobody says how many."""

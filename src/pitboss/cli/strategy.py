@@ -16,9 +16,8 @@ from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import read_chart
-from pitboss.solvers.kept_games import by_play, kept_game
+from pitboss.solvers.game_sheet import by_play, shipped_game
 from pitboss.solvers.options import option_effects
-from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import (
     charts_of,
     figures_of,
@@ -28,6 +27,7 @@ from pitboss.solvers.sheet import (
     strategy_form,
 )
 from pitboss.solvers.strategy import Strategy
+from pitboss.solvers.strategy_request import StrategyRequest
 
 COLORS: Final[Mapping[str, str]] = {
     "S": "black on red",
@@ -56,7 +56,7 @@ def show_strategy(
     made = solve_game(book, asked)
     if not made.upcards and (output.csv or output.svg):
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
-    kept = kept_game(book, asked, made)
+    kept = shipped_game(book, asked, made)
     tell_of_compiling(quiet=output.json)
     form = strategy_form(made, hand, up, own, kept and kept["strategy"])
     if hand is None and isinstance(made, Strategy):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pitboss.library.arguments import law
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, solve_game
+from pitboss.solvers.strategy_request import StrategyRequest
 
 
 def strategy(

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from pitboss.analysis.request import ProofRequest
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.strategy_request import StrategyRequest
 
 T = TypeVar("T")
 Form = dict[str, Any]
@@ -94,7 +94,7 @@ def compare(book: Rulebook, wager: str, decks: int | None, sort: str) -> Form:
 
 
 def solve(book: Rulebook, asked: StrategyRequest) -> Form:
-    from pitboss.solvers.grid import grid_form
+    from pitboss.solvers.game_sheet import grid_form
 
     try:
         return grid_form(book, asked)

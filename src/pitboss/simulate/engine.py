@@ -35,7 +35,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.lines import MAIN, SimulatedLine, Simulation
 from pitboss.simulate.players import check_boxes
 from pitboss.simulate.totals import LEAST, RunPlan
-from pitboss.solvers.request import SolvedGame
+from pitboss.solvers.strategy_request import SolvedGame
 from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
 from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.opening import Open, open_house

@@ -34,8 +34,8 @@ from pitboss.simulate.side_wagers import (
     why_no_tables,
 )
 from pitboss.solvers.pai_jack import PaiJackStrategy
-from pitboss.solvers.request import AskedGame
 from pitboss.solvers.shine import ShineHand, ShineStrategy
+from pitboss.solvers.strategy_request import AskedGame
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer
 

@@ -23,7 +23,7 @@ from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.sheet import Solved
 from pitboss.solvers.shine import ShineStrategy
 from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.switch_hands_strategy import TradeStrategy
+from pitboss.solvers.switch_hands import TradeStrategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import ThreeCardStrategy
 

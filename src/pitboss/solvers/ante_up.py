@@ -13,9 +13,9 @@ from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
 from pitboss.solvers.ante_up_spread import AnteUpSpread
 from pitboss.solvers.blackjack import ERROR
-from pitboss.solvers.rank_hands import NUMBER, rank_hands
-from pitboss.solvers.request import TWO_STAKES, SolvedGame, ranks_of
+from pitboss.solvers.compositions import NUMBER, rank_hands
 from pitboss.solvers.strategy import letter
+from pitboss.solvers.strategy_request import TWO_STAKES, SolvedGame, ranks_of
 
 UPCARDS: Final = tuple(rank.symbol for rank in Rank)
 METHOD: Final = (

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from pitboss.solvers.ante_up_poker import BUST
 from pitboss.solvers.ante_up_values import TEN, PlainEndings
 from pitboss.solvers.blackjack import Figures
-from pitboss.solvers.compositions import VALUES
-from pitboss.solvers.rank_hands import Numbers, Whole, dealer_tree
+from pitboss.solvers.compositions import VALUES, Numbers, Whole, dealer_tree
 from pitboss.solvers.split_orders import ends
 from pitboss.wagers.terms import DealerRule
 
@@ -114,7 +113,7 @@ class DrawnTable:
         """Add those of some hands beside those of one more, with its ways by the column of the
         others and the column in which each is counted.
         """
-        from pitboss.solvers.kernels.shared_poker import multiply_hands
+        from pitboss.solvers.kernels.ante_up import multiply_hands
 
         same, two = cards.keys is keys, (keys, ways, column)
         if not same:
@@ -132,7 +131,7 @@ class DrawnTable:
 
     def _reserve(self, sets: int) -> None:
         """Make room for this many."""
-        from pitboss.solvers.kernels.shared_poker import move_hands
+        from pitboss.solvers.kernels.ante_up import move_hands
 
         slots = len(self._slots)
         while slots * 5 // 8 < sets:
@@ -160,7 +159,7 @@ def _joined(found: list[DrawnCards]) -> DrawnCards:
 
 def packed(drawn: Whole) -> Whole:
     """Sets of cards by value, each as one number."""
-    from pitboss.solvers.kernels.shared_poker import BITS
+    from pitboss.solvers.kernels.ante_up import BITS
 
     made: Whole = (drawn << BITS * np.arange(VALUES)[::-1]).sum(axis=1)
     return made

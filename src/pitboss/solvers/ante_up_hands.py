@@ -41,9 +41,7 @@ from pitboss.solvers.blackjack import (
     play,
     value,
 )
-from pitboss.solvers.compositions import row_of
-from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, rank_hands
-from pitboss.solvers.request import ChoiceWorth
+from pitboss.solvers.compositions import ORDER, POINTS, Whole, rank_hands, row_of
 from pitboss.solvers.rules import (
     check_points,
     for_any_split,
@@ -52,6 +50,7 @@ from pitboss.solvers.rules import (
     of_rank,
 )
 from pitboss.solvers.split_orders import all_hands, first_hand, split_parts
+from pitboss.solvers.strategy_request import ChoiceWorth
 
 DRAWN_OUT: Final = 30 + 16
 """The dealer draws to 16 even if the hand has busted, with at most 30: the poker goes on."""

@@ -17,9 +17,8 @@ from pitboss.games.ante_up_21 import outcome as poker_outcome
 from pitboss.hands import poker_rank
 from pitboss.money import Odds
 from pitboss.solvers.blackjack import DOUBLE, STAND, Acts, Figures
-from pitboss.solvers.gains import CLASSES, net_of
-from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, dealer_tree, rank_hands
-from pitboss.solvers.rules import HandRules
+from pitboss.solvers.compositions import ORDER, POINTS, Whole, dealer_tree, rank_hands
+from pitboss.solvers.rules import CLASSES, HandRules, net_of
 from pitboss.wagers.terms import DealerRule
 
 RANKS: Final = len(ORDER)
@@ -44,7 +43,7 @@ class Leaves:
 
         `won` is figure × kind of hand × class of the dealer's; `pair` is the value of pair cards.
         """
-        from pitboss.solvers.kernels.ranks import weigh_hands
+        from pitboss.solvers.kernels.ante_up import weigh_hands
 
         made, pairs = np.zeros((len(won), js, len(counts))), of_value(pair, len(left))
         shoe = left.astype(float)

@@ -28,8 +28,7 @@ from pitboss.solvers.ante_up_values import (
     ValueGame,
 )
 from pitboss.solvers.blackjack import Figures
-from pitboss.solvers.compositions import VALUES
-from pitboss.solvers.rank_hands import Whole
+from pitboss.solvers.compositions import VALUES, Whole
 
 LISTED: Final = {3: 350, 4: 130}
 """Hands of a split → in how many ways one of them may end at most, for all to be listed together;
@@ -89,7 +88,7 @@ class SharedSplit:
 
     def _met(self, listed: SortedCards, by_final: bool) -> MetHands:
         """What the orders of the cards come to; `by_final`: in the column of the dealer's total."""
-        from pitboss.solvers.kernels.shared_poker import meet_dealer
+        from pitboss.solvers.kernels.ante_up import meet_dealer
 
         deal = ValueDeal(self.game, self.pair, self.pair, self.up)  # any ranks of these values
         leaves, steps = deal.leaves, dealer_steps(min(self.up, TEN), self.game.dealer)
@@ -148,7 +147,7 @@ def drawn_by_final(game: ValueGame, pair: int, hands: PlainEndings, limit: int) 
 
 
 def _sorted(game: ValueGame, pair: int, drawn: DrawnCards) -> SortedCards:
-    from pitboss.solvers.kernels.shared_poker import look_at_hands
+    from pitboss.solvers.kernels.ante_up import look_at_hands
 
     begun, place = 2 * (np.arange(TEN) == pair), np.array(game.poker.place)
     kinds, cards = np.zeros((2, len(drawn.keys)), np.int64)

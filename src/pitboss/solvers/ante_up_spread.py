@@ -17,13 +17,11 @@ from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, naturals
 from pitboss.solvers.ante_up_poker import BUST, SplitEndings, total_classes
 from pitboss.solvers.ante_up_values import ValueDeal
 from pitboss.solvers.blackjack import SPLIT, Figures, PlayedShoe
-from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.deviation import squares_of
-from pitboss.solvers.gains import CLASSES
-from pitboss.solvers.hits import winning_as, wins_alone
+from pitboss.solvers.compositions import ORDER, POINTS, Whole, compositions, rank_hands, row_of
 from pitboss.solvers.moments import SecondMoment, begun_hand, order_chance, split
-from pitboss.solvers.rank_hands import ORDER, POINTS, Whole, rank_hands
+from pitboss.solvers.rules import CLASSES
 from pitboss.solvers.split_orders import all_hands, first_counts, first_hand
+from pitboss.solvers.volatility import squares_of, winning_as, wins_alone
 
 
 class Unsplit(NamedTuple):
@@ -237,7 +235,7 @@ class AnteUpSpread:
 
     def _beside(self, first: int, other: int, up: int) -> float:
         """What the first hand of a split nets, and each other one, multiplied."""
-        from pitboss.solvers.kernels.ranks import weigh_beside
+        from pitboss.solvers.kernels.ante_up import weigh_beside
 
         solved, pair, shown = self.solved, POINTS[first] - 1, POINTS[up] - 1
         played, table = solved.blackjack.played, compositions()

@@ -27,8 +27,16 @@ from pitboss.solvers.ante_up_poker import (
     total_classes,
 )
 from pitboss.solvers.blackjack import DOUBLE, STAND, Figures, PlayedShoe
-from pitboss.solvers.compositions import VALUES, compositions, row_of
-from pitboss.solvers.rank_hands import POINTS, Numbers, Whole, dealer_tree, rank_hands
+from pitboss.solvers.compositions import (
+    POINTS,
+    VALUES,
+    Numbers,
+    Whole,
+    compositions,
+    dealer_tree,
+    rank_hands,
+    row_of,
+)
 from pitboss.solvers.split_orders import all_hands
 from pitboss.wagers.terms import DealerRule
 
@@ -190,7 +198,7 @@ class ValueDeal:
 
         `often` is kind of hand × that of the dealer's.
         """
-        from pitboss.solvers.kernels.shared_poker import compare_hands
+        from pitboss.solvers.kernels.ante_up import compare_hands
 
         pays, many = self.figures, int(theirs.tens.max(initial=0)) + 1
         more = pays - pays[:, [self.game.poker.best((self.first, self.other))]]

@@ -21,8 +21,16 @@ from pitboss.cards import Rank, Shoe, parse_rank
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import Terms
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.gains import Weights, weights_of
-from pitboss.solvers.rules import EARLY, TENS, HandRules, RoundRules, rules_of, together
+from pitboss.solvers.rules import (
+    EARLY,
+    TENS,
+    HandRules,
+    RoundRules,
+    Weights,
+    rules_of,
+    together,
+    weights_of,
+)
 
 Figures = NDArray[np.float64]
 Acts = NDArray[np.int64]

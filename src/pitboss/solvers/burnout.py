@@ -39,19 +39,22 @@ from pitboss.solvers.blackjack import (
     weigh,
 )
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.deviation import (
+from pitboss.solvers.rules import RoundRules, hand_rules_of
+from pitboss.solvers.split_orders import split_tens
+from pitboss.solvers.strategy import BlackjackGame, cards_chart
+from pitboss.solvers.strategy_request import AskedGame, fee_share, ranks_of
+from pitboss.solvers.volatility import (
     choice_nets,
+    deal_chances,
+    draws_of,
     round_squares,
+    share_won,
     split_squares,
     squared,
+    winning_as,
+    wins_alone,
     without_naturals,
 )
-from pitboss.solvers.draws import deal_chances, draws_of
-from pitboss.solvers.hits import share_won, winning_as, wins_alone
-from pitboss.solvers.request import AskedGame, fee_share, ranks_of
-from pitboss.solvers.rules import RoundRules, hand_rules_of
-from pitboss.solvers.strategy import BlackjackGame, cards_chart
-from pitboss.solvers.ten_kinds import split_tens
 
 METHOD: Final = (
     "every hand by its cards and the card that was burned, drawn without replacement; a split hand "

@@ -186,7 +186,7 @@ class ChartPlay:
 
     def worth(self, up: int, column: Column) -> float:
         """What an upcard adds to the expectation."""
-        from pitboss.solvers.kernels.chart import follow_chart
+        from pitboss.solvers.kernels.play import follow_chart
 
         made = self.played
         follow_chart(

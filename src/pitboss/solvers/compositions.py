@@ -1,13 +1,18 @@
-"""Every hand of blackjack as counts of the ten card values, and what one more card makes of it."""
+"""Every hand of blackjack as counts of the ten card values, or of the thirteen ranks."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pitboss.cards import Rank
+from pitboss.hands import Total
+from pitboss.wagers.terms import DealerRule
 
 Whole = NDArray[np.int64]
 VALUES: Final = 10
@@ -91,3 +96,130 @@ def row_of(values: tuple[int, ...]) -> int:
         if at < 0:
             return -1
     return at
+
+
+# -- the thirteen ranks, for games that tell tens apart --------------------------------------------
+
+
+Numbers = tuple[int, ...]
+ORDER: Final = (Rank.ACE, *(rank for rank in Rank if rank is not Rank.ACE))
+"""The ranks by their number here: the ace first, so that they rise by points."""
+NUMBER: Final = {rank: n for n, rank in enumerate(ORDER)}
+POINTS: Final = tuple(rank.points for rank in ORDER)
+
+
+def total_of(held: Numbers) -> Total:
+    """The total of these ranks."""
+    hard = sum(POINTS[rank] for rank in held)
+    soft = 0 in held and hard <= 11
+    return Total(hard + 10 * soft, soft)
+
+
+@dataclass(frozen=True, slots=True)
+class RankHands:
+    """One row for each hand that has not busted, by number of cards; then those that just have."""
+
+    hands: tuple[Numbers, ...]
+    """The ranks of each hand, rising."""
+    row: dict[Numbers, int]
+    counts: Whole
+    """Hand × rank → how many of them it holds."""
+    total: Whole
+    child: Whole
+    """Hand × rank → the hand with that card added; -1 if it is not drawn to."""
+    value_row: Whole
+    """Hand → its row among the hands by value; -1 if it has busted."""
+    players: int
+    """Hands that have not busted come first; there are this many."""
+
+
+@cache
+def rank_hands() -> RankHands:
+    """The table, built once."""
+    standing: list[Numbers] = [()]
+    busted: dict[Numbers, None] = {}
+    layer: list[Numbers] = [()]
+    while layer:
+        longer: dict[Numbers, None] = {}
+        for hand in layer:
+            if total_of(hand).points < 21:
+                for rank in range(len(ORDER)):
+                    made = tuple(sorted((*hand, rank)))
+                    (busted if total_of(made).bust else longer)[made] = None
+        layer = list(longer)
+        standing += layer
+    hands = (*standing, *busted)
+    row = {hand: n for n, hand in enumerate(hands)}
+    child = np.full((len(standing), len(ORDER)), -1, np.int64)
+    for n, hand in enumerate(standing):
+        if total_of(hand).points < 21:
+            child[n] = [row[tuple(sorted((*hand, rank)))] for rank in range(len(ORDER))]
+    values = [row_of(tuple(POINTS[rank] for rank in hand)) for hand in standing]
+    return RankHands(
+        hands,
+        row,
+        np.array([[hand.count(rank) for rank in range(len(ORDER))] for hand in hands]),
+        np.array([total_of(hand).points for hand in hands]),
+        child,
+        np.array([*values, *(-1 for _ in busted)]),
+        len(standing),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DealerTree:
+    """What the dealer may draw to an upcard, sorted so that hands share their beginnings.
+
+    One node for each card, in the order in which a walk comes to them. Naturals are left out.
+    """
+
+    rank: Whole
+    depth: Whole
+    less: Whole
+    """How many of that rank came before it."""
+    orders: Whole
+    """Orders of draws that end there; 0 if none do."""
+    total: Whole
+    hand: tuple[Numbers, ...]
+    """The cards that end there, the upcard first."""
+    after: Whole
+    """The next node that is not below it."""
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """What the compiled code takes."""
+        return self.rank, self.depth, self.less, self.orders, self.after
+
+
+@lru_cache(maxsize=64)
+def dealer_tree(up: int, rule: DealerRule, kinds: int = len(ORDER)) -> DealerTree:
+    """Every hand of the dealer's with this upcard, of the first `kinds` ranks; ten are by value."""
+    ended: dict[Numbers, int] = {}
+    layer: dict[Numbers, int] = {(): 1}
+    while layer:
+        longer: Counter[Numbers] = Counter()
+        for drawn, orders in layer.items():
+            for rank in range(kinds):
+                made = tuple(sorted((*drawn, rank)))
+                if not drawn and {POINTS[up], POINTS[rank]} == {1, 10}:
+                    continue
+                longer[made] += orders
+        layer = {}
+        for made, orders in longer.items():
+            (layer if rule.draws(total_of((up, *made))) else ended)[made] = orders
+    nodes = sorted({made[:n] for made in ended for n in range(1, len(made) + 1)})
+    after = [len(nodes)] * len(nodes)
+    open_: list[int] = []
+    for n, node in enumerate(nodes):
+        while open_ and len(nodes[open_[-1]]) >= len(node):
+            after[open_.pop()] = n
+        open_.append(n)
+    return DealerTree(
+        np.array([node[-1] for node in nodes]),
+        np.array([len(node) - 1 for node in nodes]),
+        np.array([node[:-1].count(node[-1]) for node in nodes]),
+        np.array([ended.get(node, 0) for node in nodes]),
+        np.array([total_of((up, *node)).points for node in nodes]),
+        tuple((up, *node) for node in nodes),
+        np.array(after),
+    )

@@ -24,10 +24,11 @@ from pitboss.money import LOSS
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS
-from pitboss.solvers.deviation import standard_deviation
-from pitboss.solvers.hits import over_all_deals, winning
 from pitboss.solvers.hole_cards import nets_by_hole
-from pitboss.solvers.request import (
+from pitboss.solvers.rules import RoundRules, hand_rules_of
+from pitboss.solvers.split_orders import split_tens
+from pitboss.solvers.strategy import cards_chart
+from pitboss.solvers.strategy_request import (
     TWO_STAKES,
     AskedGame,
     SolvedGame,
@@ -35,9 +36,7 @@ from pitboss.solvers.request import (
     offered,
     ranks_of,
 )
-from pitboss.solvers.rules import RoundRules, hand_rules_of
-from pitboss.solvers.strategy import cards_chart
-from pitboss.solvers.ten_kinds import split_tens
+from pitboss.solvers.volatility import over_all_deals, standard_deviation, winning
 from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.deals import names_suits
 from pitboss.wagers.offer import Offer

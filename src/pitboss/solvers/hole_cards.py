@@ -9,11 +9,9 @@ import numpy as np
 
 from pitboss.cards import Rank
 from pitboss.solvers.blackjack import SURRENDER, Figures, Solution, play_as, prescribed, weigh
-from pitboss.solvers.deviation import choice_nets
-from pitboss.solvers.draws import deal_chances
-from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.rules import EARLY, NOT_OFFERED, RoundRules
-from pitboss.solvers.ten_kinds import TEN
+from pitboss.solvers.split_orders import TEN
+from pitboss.solvers.volatility import NATURAL, choice_nets, deal_chances
 
 ACE: Final = 0
 TELLS: Final = (ACE, TEN)

@@ -44,10 +44,8 @@ from pitboss.solvers.factors import (
     rows_of,
     table_of,
 )
-from pitboss.solvers.gains import Gains, gains_of
-from pitboss.solvers.rules import HandRules
-from pitboss.solvers.split_orders import split_counts
-from pitboss.solvers.ten_kinds import by_value
+from pitboss.solvers.rules import Gains, HandRules, gains_of
+from pitboss.solvers.split_orders import by_value, split_counts
 
 GATHERED: Final = 1 << 14
 """Products that are worked out together."""

@@ -32,7 +32,7 @@ from pitboss.games.pai_jack import (
 )
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, Odds
-from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks
+from pitboss.solvers.strategy_request import AskedGame, SolvedGame, cards_or_ranks
 
 READ: Final = (
     *("natural_pays", "wins_pay"),

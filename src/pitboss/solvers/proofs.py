@@ -23,14 +23,14 @@ from pitboss.rulebook.schema import Game
 from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up
 from pitboss.solvers.blackjack import play_shoe
 from pitboss.solvers.options import option_effects
-from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, charts_of, solve_game, strategy_form
+from pitboss.solvers.strategy_request import StrategyRequest
 
 FORMAT: Final = "pitboss game proof 1"
 SOURCE: Final = Path(__file__).resolve().parents[1]
 DECIDES: Final = ("solvers/", "games/", "wagers/", "hands.py", "cards.py", "money.py")
 """Where the source lies that may decide a figure."""
-PRINTS: Final = frozenset({"solvers/request.py", "solvers/sheet.py", "solvers/options.py"})
+PRINTS: Final = frozenset({"solvers/strategy_request.py", "solvers/sheet.py", "solvers/options.py"})
 """What asks for figures and prints them, and decides none."""
 DIGITS: Final = 13
 """Significant digits of a figure that is not exact: the rounding of another machine is below."""

@@ -19,17 +19,16 @@ from pitboss.games.terms_in_force import readings_of
 from pitboss.games.three_card_21 import ThreeCardTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.added_wagers import antes_of, further_antes, is_pressed, press_of
 from pitboss.solvers.ante_up import AnteUpStrategy
-from pitboss.solvers.antes import antes_of, further_antes
 from pitboss.solvers.burnout import BurnoutStrategy, burnout_strategy
 from pitboss.solvers.charts import Chart
 from pitboss.solvers.hold_em import HoldEmStrategy, hold_em_strategy
 from pitboss.solvers.pai_jack import PaiJackStrategy, pai_jack_strategy
-from pitboss.solvers.press import is_pressed, press_of
-from pitboss.solvers.request import AskedGame, StrategyRequest, asked_game
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.switch_hands_strategy import TradeStrategy, trade_strategy
+from pitboss.solvers.strategy_request import AskedGame, StrategyRequest, asked_game
+from pitboss.solvers.switch_hands import TradeStrategy, trade_strategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
 from pitboss.table.houses.opening import Open

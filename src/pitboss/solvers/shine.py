@@ -20,7 +20,7 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.three_card_shine import BONUS, CARDS, ShineTerms, qualifies
 from pitboss.hands import poker_rank
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks, offered
+from pitboss.solvers.strategy_request import AskedGame, SolvedGame, cards_or_ranks, offered
 from pitboss.wagers.card_reader import groups, outcome
 from pitboss.wagers.offer import Offer
 

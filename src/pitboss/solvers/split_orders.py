@@ -9,14 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from math import comb
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.solvers.blackjack import PlayedShoe
-from pitboss.solvers.rules import RoundRules
+from pitboss.cards import Rank
+from pitboss.solvers.blackjack import Figures, PlayedShoe, Solution
+from pitboss.solvers.compositions import row_of
+from pitboss.solvers.rules import TENS, RoundRules
 
-Figures = NDArray[np.float64]
+OneHand = NDArray[np.float64]
 """How many other unseen cards are pair cards × a second card that is none or one: the figure of a
 single hand, times the chance of all that."""
 
@@ -38,7 +41,7 @@ def ends(limit: int) -> list[tuple[int, int, int]]:
     return made
 
 
-def among(figures: Figures, more: int, others: int, free: bool) -> float:
+def among(figures: OneHand, more: int, others: int, free: bool) -> float:
     """One hand's figure while `others` have no pair card as their second and `more` have come."""
     if others < 0:
         return 0.0
@@ -47,7 +50,7 @@ def among(figures: Figures, more: int, others: int, free: bool) -> float:
     return float(sum((-1) ** i * comb(others, i) * one for i, one in enumerate(each)))
 
 
-def all_hands(figures: Figures, limit: int) -> float:
+def all_hands(figures: OneHand, limit: int) -> float:
     """The sum of a figure over all hands of a split."""
     made = 0.0
     for more, done, many in ends(limit):
@@ -56,7 +59,7 @@ def all_hands(figures: Figures, limit: int) -> float:
     return made
 
 
-def first_hand(figures: Figures, limit: int) -> float:
+def first_hand(figures: OneHand, limit: int) -> float:
     """The figure of the hand that was dealt first, which is the first to be done."""
     return sum(
         many
@@ -66,7 +69,7 @@ def first_hand(figures: Figures, limit: int) -> float:
 
 
 @cache
-def split_counts(limit: int, beside_first: bool = False) -> tuple[Figures, Figures]:
+def split_counts(limit: int, beside_first: bool = False) -> tuple[OneHand, OneHand]:
     """How often a hand of a split counts, and how often two of them do; `beside_first`: but for the
     hand that was dealt first, which is the first to be done.
 
@@ -87,7 +90,7 @@ def split_counts(limit: int, beside_first: bool = False) -> tuple[Figures, Figur
 
 
 @cache
-def first_counts(limit: int) -> Figures:
+def first_counts(limit: int) -> OneHand:
     """How often the hand of a split that was dealt first counts with another one.
 
     Further pair cards that are gone × its second card is none or one × that of the other.
@@ -104,7 +107,7 @@ def first_counts(limit: int) -> Figures:
 
 
 def _known(
-    made: Figures, more: int, others: int, times: int, each: tuple[int, ...] = (1, 1)
+    made: OneHand, more: int, others: int, times: int, each: tuple[int, ...] = (1, 1)
 ) -> None:
     """Count a figure while `others` have no pair card and `more` pair cards have come."""
     for i in range(others + 1):
@@ -116,7 +119,7 @@ class SplitParts:
     """The figures of one hand of a split pair, to be summed over its hands."""
 
     figures: NDArray[np.float64]
-    """Value, stake × how many other unseen cards are pair cards × second card; see `Figures`."""
+    """Value, stake × how many other unseen cards are pair cards × second card; see `OneHand`."""
     limit: int
     shared: bool
     """All hands draw the same cards."""
@@ -153,3 +156,63 @@ def split_parts(rules: RoundRules, played: PlayedShoe, up: int, pair: int) -> Sp
         made[:, j] = named * parts[j, :2]
         named *= max(shoe[pair] - (pair == up) - 2 - j, 0) / max(sum(shoe) - 3 - j, 1)
     return SplitParts(made, limit, rules.shared_splits)
+
+
+# -- tens that pair by rank: which are split, and how often others are of their kind ---------------
+# Hands are played by value. So the rank of each ten that is drawn may be told last, and any of them
+# is as likely to be of a kind as any other.
+
+
+TEN: Final = 9
+TWO_TENS: Final = row_of((10, 10))
+
+
+def split_tens(solution: Solution) -> Figures:
+    """Upcard × kind of ten shown × kind held → the chance of two such tens, given the upcard's
+    value and two tens; zero unless tens pair by rank and these are split.
+    """
+    made, tens = np.zeros((10, len(TENS), len(TENS))), solution.rules.tens
+    if len(tens) == 1:
+        return made
+    for up, many in enumerate(solution.rules.hand.shoe):
+        left = sum(tens) - (up == TEN)
+        for shown in range(len(TENS) if up == TEN else 1):
+            rank = TENS[shown] if up == TEN else Rank.ACE if up == 0 else Rank(up + 1)
+            share = tens[shown] / many if up == TEN and many else float(many > 0)
+            for kind, each in enumerate(TENS):
+                held = tens[kind] - (up == TEN and kind == shown)
+                if share and held > 1 and solution.best((each, each), rank) == "split":
+                    made[up, shown, kind] = share * held * (held - 1) / (left * (left - 1))
+    return made
+
+
+def chances_alike(tens: tuple[int, ...], often: Figures, up: int, many: int) -> Figures:
+    """The chance that the first tens drawn to two that are split are all of their kind: none of
+    them, one, and so on up to so `many`.
+
+    `often` is how often two tens of each kind are split against the upcard.
+    """
+    made, left = np.zeros(many + 1), sum(tens) - (up == TEN) - 2
+    for (shown, kind), share in np.ndenumerate(often / often.sum()):
+        held, chance = tens[kind] - (up == TEN and kind == shown) - 2, 1.0
+        for n in range(many + 1):
+            made[n] += share * chance
+            chance *= max(held - n, 0) / max(left - n, 1)
+    return made
+
+
+def by_value(counts: Figures, alike: Figures | None) -> Figures:
+    """How often figures count by the values of the second cards, where only a kind makes a pair.
+
+    `counts` is by further pair cards × whether each of some second cards is one, `alike` the chance
+    that so many cards of the pair's value are; none if all are. Of second cards of that value, each
+    counts as one that is no pair card, but for those that are.
+    """
+    if alike is None:
+        return counts
+    if counts.ndim == 1:
+        made: Figures = counts * alike[: counts.size]
+        return made
+    other = by_value(counts[..., 0], alike)
+    paired = other + by_value(counts[..., 1] - counts[..., 0], alike[1:])
+    return np.stack([other, paired], axis=-1)

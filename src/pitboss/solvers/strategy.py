@@ -11,10 +11,9 @@ from typing import Any, ClassVar, Final
 from pitboss.cards import Rank
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, chart_by_cards, weigh_chart
-from pitboss.solvers.deviation import deviation_of
-from pitboss.solvers.hits import hits_of
-from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
+from pitboss.solvers.strategy_request import SolvedGame, ranks_of
+from pitboss.solvers.volatility import deviation_of, hits_of
 
 PER: Final = "one unit of the main stake, before the deal"
 METHOD: Final = (
@@ -70,7 +69,7 @@ class Strategy(BlackjackGame):
     """What a game is worth to a player who plays it best, and how that is done.
 
     >>> from pitboss.rulebook.load import load
-    >>> from pitboss.solvers.request import StrategyRequest, asked_game
+    >>> from pitboss.solvers.strategy_request import StrategyRequest, asked_game
     >>> asked = StrategyRequest("pennsylvania/blackjack", terms={"surrender": "none"})
     >>> made = Strategy(asked_game(load(), asked))
     >>> f"{made.expectation:.9%}", made.best("10 6", "10"), made.best("8 8", "10")

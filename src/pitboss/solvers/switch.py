@@ -21,8 +21,8 @@ from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.terms import Terms
 from pitboss.solvers.blackjack import STAND, Figures, PlayedShoe, Solution, play_as, value
 from pitboss.solvers.compositions import two_card_rows
-from pitboss.solvers.hits import NATURAL, winning_as, wins_alone
 from pitboss.solvers.rules import EARLY, TWO_CARDS, RoundRules, for_any_split, hand_rules_of
+from pitboss.solvers.volatility import NATURAL, winning_as, wins_alone
 
 Two = tuple[Rank, Rank]
 

@@ -23,7 +23,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import DOUBLE, ERROR, HIT, STAND, PlayedShoe
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import row_of
-from pitboss.solvers.request import (
+from pitboss.solvers.rules import TENS, RoundRules
+from pitboss.solvers.strategy_request import (
     TWO_STAKES,
     AskedGame,
     ChoiceWorth,
@@ -31,17 +32,16 @@ from pitboss.solvers.request import (
     offered,
     ranks_of,
 )
-from pitboss.solvers.rules import TENS, RoundRules
 from pitboss.solvers.three_card_hands import (
     KEEP,
     SHOWN,
     Ranks,
     ThreeCards,
     hand_of,
+    split_shoe,
     three_card_rules,
     total_of,
 )
-from pitboss.solvers.three_card_splits import split_shoe
 from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.count import count_deal
 from pitboss.wagers.offer import Offer

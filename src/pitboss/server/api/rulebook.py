@@ -31,7 +31,7 @@ from pitboss.server.messages.simulation_messages import (
     SimulationsView,
     SimulationView,
 )
-from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.strategy_request import StrategyRequest
 from pitboss.table.houses.default_house import Wish, file_house, find_game, find_wager
 
 router = APIRouter(prefix="/rules", tags=["rules"])

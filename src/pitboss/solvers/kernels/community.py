@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 
 from pitboss.solvers.kernels.compiler import DOUBLE, HIT, STAND, kernel
+from pitboss.solvers.kernels.dealer import class_of
 from pitboss.solvers.kernels.products import FACTORS, LOSS, shift_of
-from pitboss.solvers.kernels.standing import class_of
 
 SECOND: Final = 0
 """A hand that waits for its second card; then one that draws on; one that takes its last card."""

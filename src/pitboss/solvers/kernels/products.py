@@ -11,10 +11,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.solvers.kernels.beside import count_beside, look_beside, room_beside, run_beside
 from pitboss.solvers.kernels.compiler import DEPTH, LANES, ROW, kernel
 from pitboss.solvers.kernels.dealer import falling_products, run_program
-from pitboss.solvers.kernels.further import room_further, run_further
+from pitboss.solvers.kernels.removed_cards import (
+    count_beside,
+    look_beside,
+    room_beside,
+    room_further,
+    run_beside,
+    run_further,
+)
 
 STOOD_ON: Final = 6
 """Classes of totals that are stood on; then come those over 21, which may push."""

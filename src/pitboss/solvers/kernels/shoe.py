@@ -17,10 +17,9 @@ from pitboss.solvers.kernels.compiler import (
     inner,
     kernel,
 )
-from pitboss.solvers.kernels.dealer import natural_chance
+from pitboss.solvers.kernels.dealer import hands_to_stand_on, natural_chance, stand_sums
 from pitboss.solvers.kernels.play import play_values, second_choices
 from pitboss.solvers.kernels.splits import split_orders, split_sums, split_total
-from pitboss.solvers.kernels.standing import hands_to_stand_on, stand_sums
 
 
 @kernel

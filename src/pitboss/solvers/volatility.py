@@ -1,4 +1,5 @@
-"""How much the net of a round varies: its exact standard deviation under the solved play.
+"""How much results vary under the solved play: a round's exact standard deviation, and how often a
+hand wins.
 
 Hands of one split are not independent: they share the dealer's hand and the cards left. The
 expected product of every two of them is summed over all hands that both may stand on.
@@ -6,11 +7,13 @@ expected product of every two of them is summed over all hands that both may sta
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.cards import Rank
 from pitboss.solvers.blackjack import (
@@ -22,20 +25,16 @@ from pitboss.solvers.blackjack import (
     PlayedShoe,
     Solution,
     play_as,
+    prescribed,
     unforced,
     value,
     weigh,
 )
-from pitboss.solvers.community_hands import community_split, lost_community_split
-from pitboss.solvers.compositions import compositions, two_card_rows
-from pitboss.solvers.draws import deal_chances
-from pitboss.solvers.gains import weights_of
-from pitboss.solvers.hits import NATURAL
-from pitboss.solvers.late_naturals import lost_split
+from pitboss.solvers.compositions import compositions, row_of, two_card_rows
 from pitboss.solvers.moments import SecondMoment, order_chance
-from pitboss.solvers.rules import EARLY, RoundRules
-from pitboss.solvers.split_bets import split_of
-from pitboss.solvers.ten_kinds import TEN, TWO_TENS, chances_alike, split_tens
+from pitboss.solvers.rules import EARLY, NOT_OFFERED, RoundRules, weights_of
+from pitboss.solvers.split_nets import community_split, lost_community_split, lost_split, split_of
+from pitboss.solvers.split_orders import TEN, TWO_TENS, chances_alike, split_tens
 
 
 @lru_cache(maxsize=8)
@@ -198,3 +197,113 @@ def splits_unseen(solution: Solution) -> bool:
     """Some hand is split against an unseen natural."""
     unseen = np.array(solution.rules.hand.unseen)
     return bool((solution.chosen[unseen] == SPLIT).any())
+
+
+# -- how often a hand wins, each hand of a split counted -------------------------------------------
+
+
+NATURAL: Final = row_of((1, 10))
+
+
+@lru_cache(maxsize=8)
+def hits_of(rules: RoundRules) -> float:
+    """The share of hands that win under the best play."""
+    return share_won(winning(value(rules)), rules.hand.shoe)
+
+
+def share_won(counted: Figures, shoe: tuple[int, ...]) -> float:
+    """Hands won of hands played, over every deal of a shoe."""
+    won, played = over_all_deals(counted, shoe)
+    return won / played
+
+
+def over_all_deals(counted: Figures, shoe: tuple[int, ...]) -> tuple[float, float]:
+    """Hands won and hands played in a round on average, over every deal of a shoe."""
+    wins, hands = (float((each * deal_chances(shoe)).sum()) for each in counted)
+    return wins, hands
+
+
+def winning(solution: Solution) -> Figures:
+    """Hands won, and hands played, on average × upcard × first hand; a doubled hand counts once."""
+    return winning_as(solution, wins_alone(solution.played))
+
+
+def wins_alone(played: PlayedShoe) -> PlayedShoe:
+    """The same play where a win pays one unit, nothing else moves any, and nothing is doubled."""
+    return play_as(replace(played.rules, win=1.0, lost=0.0, doubled=1.0), played)
+
+
+def winning_as(solution: Solution, counted: PlayedShoe) -> Figures:
+    """The same for a shoe that was played as the solution does, by `wins_alone`.
+
+    A round in which nothing is won is taken off, for what else it comes to. A natural that was seen
+    leaves one hand; tens that pair by rank are weighed by kind.
+    """
+    parts, stakes = counted.parts.copy(), np.zeros_like(counted.parts)
+    parts[:, :, :, 0] = 0.0
+    stakes[:, :, :, 0] = counted.parts[:, :, :, 1]
+    nothing = replace(counted, values=np.zeros_like(counted.values), parts=parts)
+    forced = prescribed(solution.chosen)
+    rules = replace(solution.rules, hand=counted.rules, even_money=NOT_OFFERED)
+    low, high, split_hands = (
+        weigh(rules, each, forced, 0) for each in (nothing, counted, replace(counted, parts=stakes))
+    )
+    wins = high.worth[0] - low.worth[0]
+    hands = np.where(solution.chosen == SPLIT, low.worth[1], 1.0)
+    tens = split_tens(solution)
+    seen = (1.0 - counted.counted[:, TWO_TENS]) * ~np.array(rules.hand.unseen)
+    apart = (high.ten_splits - low.ten_splits, split_hands.ten_splits + seen[:, None, None])
+    for made, by_kind in zip((wins, hands), apart, strict=True):
+        made[:, TWO_TENS] *= 1.0 - tens.sum(axis=(1, 2))
+        made[:, TWO_TENS] += (tens * by_kind).sum(axis=(1, 2))
+    wins[:, NATURAL], hands[:, NATURAL] = natural_wins(solution), 1.0
+    return np.stack([wins, hands])
+
+
+def natural_wins(solution: Solution) -> Figures:
+    """Upcard → the chance that a natural is paid."""
+    rules = solution.rules
+    seen = solution.played.counted[:, NATURAL]
+    paid: Figures = seen * (rules.natural > 0) + (1.0 - seen) * (rules.tied_natural > 0)
+    if solution.takes_even_money(Rank.ACE):
+        paid[0] = 1.0
+    return paid
+
+
+# -- the chances of every deal of a shoe, and of the next card to every hand -----------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Draws:
+    """Upcard × hand, or upcard × hand × card that is drawn."""
+
+    dealt: NDArray[np.bool_]
+    """The shoe can deal the hand."""
+    chance: Figures
+    natural: Figures
+    """That the dealer has a natural, once the card is drawn."""
+
+
+def draws_of(shoe: tuple[int, ...]) -> Draws:
+    """Every draw from a shoe."""
+    table, cards = compositions(), np.arange(10)
+    many, counts = table.players, np.array(shoe)
+    left = counts - (cards[:, None] == cards)[:, None, :] - table.counts[:many]
+    size = left.sum(axis=2)
+    dealt = (left >= 0).all(axis=2) & (counts > 0)[:, None] & (table.size[:many] >= 2)
+    chance = np.where(left > 0, left / np.maximum(size, 1)[:, :, None], 0.0)
+    natural = np.zeros((10, many, 10))
+    for up in (0, 9):
+        rest = left[up, :, 9 - up][:, None] - (cards == 9 - up)
+        natural[up] = rest / np.maximum(size[up] - 1, 1)[:, None]
+    return Draws(dealt, chance, natural)
+
+
+def deal_chances(shoe: tuple[int, ...]) -> Figures:
+    """The chance of each upcard with each first hand."""
+    counts, one, cards = np.array(shoe, float), np.eye(10), float(sum(shoe))
+    made, left = np.zeros((10, compositions().players)), counts - one
+    ways = counts[:, None, None] * left[:, :, None] * (left[:, None] - one) * (2.0 - one)
+    every = cards * (cards - 1) * (cards - 2)
+    made[:, two_card_rows()] = np.maximum(ways, 0.0) / every
+    return made

@@ -1,9 +1,4 @@
-"""TriLux Deluxe's press: when winnings are worth adding to the Blackjack wager (§ 633c.11(e)-(g)).
-
-A press wins and loses with the hand, at most even money, and is matched in a split; whether a
-double covers it is reading D-33, and what surrender takes of it D-33-b. What it is worth grows at
-least in proportion to its size, so all of the winnings are pressed or nothing.
-"""
+"""Wagers added to the first: TriLux Deluxe's press and New Hampshire's further antes."""
 
 from __future__ import annotations
 
@@ -20,6 +15,12 @@ from pitboss.solvers.blackjack import Figures, Solution, play_as, prescribed, va
 from pitboss.solvers.charts import PAIRS, chart_by_cards
 from pitboss.solvers.compositions import row_of, two_card_rows
 from pitboss.solvers.rules import EARLY, NOT_OFFERED, RoundRules
+
+# -- TriLux Deluxe's press: when winnings are worth adding to the Blackjack wager (§ 633c.11(e)-(g))
+# A press wins and loses with the hand, at most even money, and is matched in a split; whether a
+# double covers it is reading D-33, and what surrender takes of it D-33-b. What it is worth grows at
+# least in proportion to its size, so all of the winnings are pressed or nothing.
+
 
 ALONE: Final = 1e18
 """Stakes of a press beside which the Blackjack wager counts for nothing."""
@@ -93,3 +94,41 @@ def given_no_natural(solution: Solution) -> Figures:
     natural = row_of((1, 10))  # a press on it is offered once it cannot be tied
     made[:, natural] = solution.rules.natural
     return made
+
+
+# -- New Hampshire's further antes: what one, two or three more on the same hand are worth ---------
+# They are placed before the first card, follow the first ante through doubles and splits, and win
+# what it wins or what the house files for them (wagers: ante; reading F-6).
+
+
+def antes_of(book: Rulebook, game: Game) -> int:
+    """How many further antes a game may have."""
+    wagers = (book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers)
+    return sum(each.role == "main" and bool(each.offered_by) for each in wagers)
+
+
+def further_antes(rules: RoundRules, terms: BlackjackTerms, most: int) -> list[float]:
+    """What a round is worth with none, one and more of them, in units of the first ante, under the
+    play that is best for all of them.
+    """
+    found = [value(rules_with(rules, terms, many)) for many in range(most + 1)]
+    return [(1 + many) * each.expectation for many, each in enumerate(found)]
+
+
+def rules_with(rules: RoundRules, terms: BlackjackTerms, many: int) -> RoundRules:
+    """The rules per unit of all antes together; insurance is half of the first alone."""
+    share = many / (1 + many)
+    filed = float(terms.further_antes_pay.ratio) if terms.further_antes == "as filed" else None
+
+    def pays(first: float) -> float:
+        """A win of the first ante; further ones are paid as filed, if it wins anything."""
+        return first if filed is None or first <= 0 else (1 - share) * first + share * filed
+
+    return replace(
+        rules,
+        hand=replace(rules.hand, win=pays(rules.hand.win)),
+        natural=pays(rules.natural),
+        tied_natural=pays(rules.tied_natural),
+        even_money=pays(rules.even_money),
+        insured=rules.insured * (1 - share),
+    )
