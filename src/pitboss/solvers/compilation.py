@@ -41,7 +41,7 @@ SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
         "products.pair_of": (0, 0),
         "products.work_out": (SLOTS, 0, DEALT),
         "splits.split_orders": (I2, 0, I1, I1, F2, I1),
-        "chart.follow_chart": (
+        "play.follow_chart": (
             TABLE, I1, 0, I1, F1, I1, I1, I1, F2, I2, F3, I2, F2, F5, I3, I3, (F2, I1),
         ),
     },
