@@ -1,9 +1,4 @@
-"""Work divided among processes of this machine, or the machines of a Dask cluster.
-
-Each process loads the rulebook once. To a cluster, what is shared by all tasks (a rulebook, the
-tables of a game) travels once and is kept by the scheduler; a task returns counts. The work of a
-worker that dies is done again by another.
-"""
+"""Work divided among processes of this machine, or the machines of a Dask cluster."""
 
 from __future__ import annotations
 

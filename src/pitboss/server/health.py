@@ -89,7 +89,7 @@ async def note_jump(floor: Floor, jump: timedelta) -> None:
 EVERY: Final = 24 * 60 * 60.0
 """Seconds from one test to the next."""
 AT_ONCE: Final = 4 << 20
-"""Books of up to so many bytes are tested before anybody plays; others while they do."""
+"""Books of up to this many bytes are tested before anybody plays; larger ones during play."""
 TESTED: Final = "integrity tested"
 WRONG: Final = "snapshot wrong"
 integrity = logging.getLogger("pitboss.integrity")

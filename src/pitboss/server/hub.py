@@ -192,7 +192,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
 
 
 def frame_head(length: int) -> bytes:
-    """What precedes a message of so many bytes (RFC 6455, 5.2).
+    """What precedes a message of this many bytes (RFC 6455, 5.2).
 
     >>> frame_head(125), frame_head(126), frame_head(65_536)
     (b'\\x81}', b'\\x81~\\x00~', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x00\\x00')
