@@ -29,7 +29,7 @@ from urllib.request import urlopen
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy import text as sql
 
-from pitboss.cli.auto import play_rounds
+from pitboss.cli.automatic_play import play_rounds
 from pitboss.rulebook.load import load
 from pitboss.store import history, rows, schema
 from pitboss.store.books import Books

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pitboss.analysis.numbers import percent
-from pitboss.cli.auto import Tally, play_rounds, prove_tally
+from pitboss.cli.automatic_play import Tally, play_rounds, prove_tally
 from pitboss.errors import PitbossError
 from pitboss.library.open_table import deal_from
 from pitboss.rulebook.load import Rulebook, load

@@ -18,7 +18,7 @@ import pytest
 
 from pitboss.analysis.setting import policies
 from pitboss.cards import Shoe
-from pitboss.cli.auto import Tally, play_auto
+from pitboss.cli.automatic_play import Tally, play_auto
 from pitboss.log import Event
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.cli.extras import EXTRAS, extra_of
+from pitboss.cli import EXTRAS, extra_of
 from tests.health.sources import parsed
 
 ROOT = Path(__file__).resolve().parents[2]

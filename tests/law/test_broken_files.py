@@ -10,7 +10,7 @@ import pytest
 
 import pitboss
 from pitboss.cli import run
-from pitboss.cli.new import STARTER
+from pitboss.cli.rule_files import STARTER
 from pitboss.rulebook import read_all
 
 GOOD = STARTER.read_text("utf-8").replace("@KEY@", "lucky").replace("@TITLE@", "Lucky")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.new import STARTER
+from pitboss.cli.rule_files import STARTER
 from pitboss.rulebook.load import load
 
 LUCKY, BOLD = (

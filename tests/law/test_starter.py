@@ -8,7 +8,7 @@ import pytest
 
 from pitboss import load
 from pitboss.cli import run
-from pitboss.cli.new import key_and_title
+from pitboss.cli.rule_files import key_and_title
 from tests.soak import soak
 
 

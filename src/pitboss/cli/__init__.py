@@ -5,10 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn
 
-from pitboss.cli.extras import extra_of, how_to_install
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED, REFUSED
 from pitboss.errors import PitbossError
 
@@ -66,3 +65,34 @@ def _unwritten(error: OSError) -> int:
 def _let_go() -> None:
     """Write to nowhere from here on, so that Python's own last flush is quiet."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# -- the extra that a command needs, where it is not installed -------------------------------------
+
+
+EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
+    "cluster": ("distributed",),
+    "documents": ("jinja2", "markupsafe", "matplotlib", "typst"),
+    "postgres": ("psycopg",),
+    "server": (
+        "alembic", "anyio", "argon2", "cryptography", "fastapi", "prometheus_client",
+        "sqlalchemy", "starlette", "uvicorn", "websockets",
+    ),
+    "strategy": ("numba",),
+}  # fmt: skip
+"""Extra → the modules that come with it, as they are imported."""
+
+
+def extra_of(module: str) -> str:
+    """The extra that a module comes with; empty where it comes with none.
+
+    >>> extra_of("sqlalchemy.exc"), extra_of("json")
+    ('server', '')
+    """
+    top = module.partition(".")[0]
+    return next((extra for extra, modules in EXTRAS.items() if top in modules), "")
+
+
+def how_to_install(extra: str, module: str) -> str:
+    """What to do where an extra is missing."""
+    return f"this needs {module}, which is not installed. Try: pip install 'pitboss[{extra}]'"

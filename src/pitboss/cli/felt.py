@@ -1,21 +1,24 @@
-"""The layout in the terminal: every card in its place, each hand with its stake."""
+"""A table in the terminal: each card in its place, each hand with its stake, events in words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from rich.text import Text
 
 from pitboss.cards import Card
-from pitboss.cli.screen import NAME, SOFT, Screen
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen
 from pitboss.log import Event
 from pitboss.money import show_money
+from pitboss.table import events as told
 from pitboss.table.box_view import SeenBox, SeenCard, SeenHand
 from pitboss.table.events import RoundOpened
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import Mask
-from pitboss.table.log.narrator import show_pip
+from pitboss.table.log.narrator import is_won, narrate, show_pip
 from pitboss.table.table_view import SeenRound
 
 BACK = Text("▒▒▒", style="blue")
@@ -108,3 +111,44 @@ def _state(hand: SeenHand, totals: bool) -> list[str]:
     if hand.held:
         notes.append("in your hand")
     return notes
+
+
+# -- the events of a log: the narrator's words, in color -------------------------------------------
+
+
+_STYLED: Final[dict[str, tuple[type[Event], ...]]] = {
+    NAME: (told.RoundOpened,),
+    "green": (told.EnvyPaid, told.SlipValidated),
+    MARK: (
+        *(told.Answered, told.AnswerExpired, told.WinsLimited, told.SlipWritten),
+        *(told.FloorCalled, told.FloorCame, told.Irregular, told.Voided),
+        *(told.MeterAwarded, told.MeterSent, told.MeterReceived, told.LogSuperseded),
+    ),
+    SOFT: (
+        *(told.Said, told.MeterStarted, told.MeterFed, told.MeterUnfed, told.MeterRetired),
+        *(told.RoundEnded, told.TableClosed),
+    ),
+}
+_STYLES: Final = {kind: style for style, kinds in _STYLED.items() for kind in kinds}
+_RED: Final = re.compile("(?:10|[2-9AKQJ])[♥♦]")
+_BLACK: Final = re.compile("(?:10|[2-9AKQJ])[♣♠]")
+
+
+def tell(event: Event, names: Mapping[str, str], to: str = "") -> Text | None:
+    """An event in words; `None` for what only the books need."""
+    words = narrate(event, names, to)
+    if not words:
+        return None
+    text = Text(words, _style(event))
+    if isinstance(event, told.CardDealt | told.CardPlaced | told.CardTurned):
+        text.highlight_regex(_RED, RED)
+        text.highlight_regex(_BLACK, BLACK)
+    return text
+
+
+def _style(event: Event) -> str:
+    if isinstance(event, told.Settled):
+        return "green" if is_won(event) else "" if event.back == event.cents else SOFT
+    if isinstance(event, told.MeterFed) and event.won:
+        return MARK
+    return _STYLES.get(type(event), "")

@@ -1,11 +1,25 @@
-"""`pitboss par`: the PAR sheet of a wager on screen, as JSON, CSV, page or PDF."""
+"""`pitboss par` and `pitboss compare` of a wager: its sheet, and its pay tables side by side."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from rich.table import Table
+from rich.text import Text
 
 from pitboss.analysis.form import form
-from pitboss.analysis.par import prove
+from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.paytable_comparison import (
+    ORDER,
+    Form,
+    line_of,
+    notes_of,
+    sheets_by,
+    side_by_side,
+)
 from pitboss.analysis.request import ProofRequest, asked_setting, proved, table_chosen
 from pitboss.analysis.sensitivity import sheets_compared
 from pitboss.analysis.setting import settings
@@ -13,14 +27,15 @@ from pitboss.analysis.sheet_comparisons import removal
 from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.analysis.simulated_form import simulated_form
 from pitboss.analysis.simulated_sheet import simulate
-from pitboss.cli.par_sheet import draw_removal, draw_sheet
+from pitboss.cli.par_sheet import GOOD, bar, draw_removal, draw_sheet, section
 from pitboss.cli.parameters import Setup
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import print_json
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, indented, print_json
 from pitboss.cli.sheet_output import SheetOutput, drawn_by, put_out
-from pitboss.cli.simulated_sheet import draw_simulated
+from pitboss.documents.par_csv import rows_csv
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Wager
 
 
 def show_par(
@@ -96,3 +111,140 @@ def stream_all(book: Rulebook, name: str | None, output: SheetOutput) -> None:
             for each in settings(book, wager, table):
                 made = form(book, prove(each), "bare")
                 print(json.dumps(made, ensure_ascii=False, separators=(",", ":")), flush=True)
+
+
+# -- a simulated sheet on the terminal -------------------------------------------------------------
+
+
+def draw_simulated(form: Form) -> None:
+    """Print the sheet, beginning with what it is."""
+    screen = Screen()
+    screen.print(Text.assemble((form["name"], NAME), "  ", (form["id"], KEY)))
+    screen.print(Text(form["title"]))
+    screen.print(Text(form["head"], style=MARK))
+    screen.print()
+    screen.print(_figures(form))
+    _lines(screen, form)
+    if form["meters"]:
+        _meters(screen, form)
+    section(screen, "Notes")
+    for note in form["notes"]:
+        screen.print(indented(Text(note, style=SOFT)))
+
+
+def _figures(form: Form) -> Table:
+    """Each figure with its 95% interval, and the proved value if there is one."""
+    proved = form["proved"]
+    heads = ["", "estimate", "95% interval", *(["proved", "z"] if proved else [])]
+    grid = Table.grid(padding=(0, 3, 0, 0))
+    for place, _ in enumerate(heads):
+        grid.add_column(justify="right" if place else "left", no_wrap=True)
+    grid.add_row(*(Text(head, style=SOFT) for head in heads))
+    for key, each in form["figures"].items():
+        show = each["show"]
+        row = [Text(each["label"]), Text(show["estimate"], style=NAME), Text(show["interval_95"])]
+        if proved:
+            z = proved["show"]["z"] if key == "return" else "–"
+            row += [Text(proved["show"][key]), Text(z)]
+        grid.add_row(*row)
+    return grid
+
+
+def _lines(screen: Screen, form: Form) -> None:
+    section(screen, "Outcomes", f"{form['settled']:,} wagers settled")
+    heads = ["hand", "pays", "times", "frequency", *(["proved", "z"] if form["proved"] else [])]
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for head in heads:
+        grid.add_column(
+            justify="left" if head == "hand" else "right",
+            overflow="fold",
+            no_wrap=head not in ("hand", "pays"),
+        )
+    grid.add_row(*(Text(head, style=SOFT) for head in heads))
+    for line in form["lines"]:
+        cells = {"hand": line["name"], "pays": line["pays"] or "", **line["show"]}
+        style = SOFT if not line["times"] or line["pays"] is None else ""
+        grid.add_row(*(Text(cells[head], style=style) for head in heads))
+    screen.print(grid)
+
+
+def _meters(screen: Screen, form: Form) -> None:
+    section(screen, "Shares of meters", "no figure includes their money")
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for each in form["meters"]:
+        grid.add_row(each["meter"], each["share"], f"{each['times']:,}", each["show"])
+    screen.print(indented(grid))
+
+
+# -- pay tables side by side -----------------------------------------------------------------------
+
+
+def show_comparison(
+    book: Rulebook, name: str, decks: int | None, sort: str, output: SheetOutput
+) -> None:
+    """Prove every table of the wager with every deck count it allows, and print them in order."""
+    wager = book.wager(name)
+    output.check()
+    with progress("Proving", quiet=output.json) as begin:
+        sheets = sheets_by(book, wager, decks, sort, begin)
+    lines = [line_of(sheet) for sheet in sheets]
+    put_out(
+        output,
+        {"csv": lambda: _csv(lines)},
+        lambda: side_by_side(book, wager, lines, sort),
+        lambda: _draw(wager, notes_of(book, wager), sheets, lines, sort),
+    )
+
+
+EXACT: Final = (
+    *("table", "decks", "house_edge", "return", "long_run", "hit_frequency", "variance"),
+    *("top", "top_money", "stake"),
+)
+
+
+def _csv(lines: Sequence[Form]) -> str:
+    rows = [[*(line[head] for head in EXACT), line["show"]["meter"]] for line in lines]
+    return rows_csv([*EXACT, "meter"], rows)
+
+
+def _draw(
+    wager: Wager, notes: Sequence[str], sheets: Sequence[Sheet], lines: Sequence[Form], sort: str
+) -> None:
+    screen = Screen()
+    screen.print(Text.assemble((wager.name, NAME), "  ", (wager.id, KEY)))
+    screen.print(Text(f"{wager.cite} · {count(len(wager.paytables), 'pay table')}", style=SOFT))
+    for note in notes:
+        screen.print(Text(note, style=SOFT))
+    section(screen, "Tables", f"by {sort}")
+    heads = ["table", "decks", "edge", "hit", "std dev", "top"]
+    rows = [
+        [
+            line["table"],
+            str(line["decks"] or "any"),
+            *(line["show"][k] for k in ("house_edge", "hit_frequency", "sd", "top")),
+        ]
+        for line in lines
+    ]
+    if any(line["show"]["meter"] for line in lines):
+        heads += ["meter", "long run"]
+        for row, line in zip(rows, lines, strict=True):
+            row += [line["show"]["meter"], line["show"]["long_run"] if line["long_run"] else "–"]
+    widths = [max(len(r[i]) for r in [*rows, heads]) for i in range(len(heads))]
+    room = min(screen.width, 120)
+    while sum(widths) + 2 * len(widths) > room - 4 and len(heads) > 5:  # the meter goes first
+        gone = heads.index("meter") if "meter" in heads else len(heads) - 1
+        del widths[gone]
+        for cells in (heads, *rows):
+            del cells[gone]
+    widths[0] = min(widths[0], max(14, room - sum(widths[1:]) - 2 * len(widths) - 6))
+    left = room - sum(widths) - 2 * len(widths)
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for i, width in enumerate(widths):
+        grid.add_column(justify="right" if i else "left", width=width)
+    grid.add_column(no_wrap=True)
+    grid.add_row(*(Text(head, style=SOFT) for head in heads))
+    figures = [abs(ORDER[sort][0](sheet)) for sheet in sheets]
+    most = max(figures) or Fraction(1)
+    for row, figure in zip(rows, figures, strict=True):
+        grid.add_row(*row, Text(bar(figure / most, max(left, 0)), style=GOOD))
+    screen.print(grid)

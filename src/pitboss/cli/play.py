@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pitboss.analysis.automatic_player import PLAYER
-from pitboss.cli.auto import form, play_auto, show_summary
+from pitboss.cli.automatic_play import form, play_auto, show_summary
 from pitboss.cli.files import new_file
-from pitboss.cli.parameters import check_positive
+from pitboss.cli.parameters import PlayRequest, check_positive
 from pitboss.cli.progress import progress, tell_of_compiling
 from pitboss.cli.purse import Purse
-from pitboss.cli.requests import PlayRequest
 from pitboss.cli.screen import Screen, print_json
 from pitboss.cli.seat import Seat
 from pitboss.errors import NotAllowed, PitbossError

@@ -1,4 +1,4 @@
-"""What a person types at a table: a word, an amount, or a question back."""
+"""What a person types at a table: a word, an amount, or a question back, and its answer."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rich.console import RenderableType
 from rich.text import Text
 
-from pitboss.cli.screen import MARK, NAME, Screen
-from pitboss.errors import nearest
-from pitboss.money import Cents, parse_money
-from pitboss.procedure import Ask, Option
+from pitboss.cli.paytables import draw_tables
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs
+from pitboss.errors import command, nearest
+from pitboss.games.terms import BlackjackTerms
+from pitboss.money import Cents, parse_money, show_money
+from pitboss.procedure import Ask, AskStake, Option
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Entry
+from pitboss.rulebook.words import stake_words, win_words
+from pitboss.table.houses.opening import Open, rule_of
 
 HOW_TO_STAKE: Final = (
     "Type an amount such as $10, Enter for the one shown, 0 for none, tip 5 to bet $5 for the "
@@ -109,3 +116,120 @@ def matching(typed: str, step: Ask) -> str:
         return begun[0]
     near = nearest(typed, step.may) if len(typed) > 3 else ()
     return near[0] if len(near) == 1 and not begun and wanted[:2] == near[0][:2].lower() else ""
+
+
+# -- `?` at a table: the rule that applies, as far as a player needs it ----------------------------
+
+
+IN_SHORT: Final = (
+    *("high_hand", "low_hand", "natural_pays", "wins_pay", "ties", "player_21", "dealer_22"),
+    *("soft_17", "qualifies", "switch", "raise", "fold", "insurance", "even_money", "surrender"),
+    *("double_on", "split_hands", "split_by", "double_after_split", "resplit_aces"),
+    *("split_aces_draw", "player_bust", "dealer_bust", "help"),
+)
+"""The terms of a game that a player is shown, if it has them."""
+AFTER_SPLIT: Final = ("split_by", "double_after_split", "resplit_aces", "split_aces_draw")
+Row = tuple[str | Text, str | Text]
+
+
+def explain(screen: Screen, book: Rulebook, opened: Open, step: Ask | AskStake) -> None:
+    """The rule that applies to a question and each legal answer."""
+    rows: list[Row] = []
+    if isinstance(step, Ask):
+        rows += [(step.about, step.how)] if step.how else []
+        rows += _terms(book, opened, step)
+    rows += _clauses(book, opened, step.clause)
+    if step.clause and not rows:
+        rows.append(("clause", step.clause))
+    staked = isinstance(step, AskStake) and rule_of(opened, step.wager) is not None
+    parts: list[RenderableType] = []
+    if staked or not rows:
+        key = step.wager if isinstance(step, AskStake) else opened.procedure.main
+        parts += _about(screen, book, opened, key)
+    screen.page(*parts, *([indented(pairs(rows))] if rows else []))
+
+
+def explain_wager(screen: Screen, book: Rulebook, opened: Open, key: str) -> None:
+    """What a stake is on: the pay table of a wager, or the terms of the game."""
+    screen.page(*_about(screen, book, opened, key))
+
+
+def _about(screen: Screen, book: Rulebook, opened: Open, key: str) -> Iterator[RenderableType]:
+    rule = None if key == opened.procedure.main else rule_of(opened, key)
+    entry: Entry = rule or opened.game
+    yield Text.assemble((entry.name, NAME), f"  {entry.cite}")
+    yield Text(entry.object)
+    offered = opened.offers.get(key)
+    if offered:
+        yield from draw_tables(offered.wager, [offered.table], dict(offered.choices), screen.width)
+    rows: list[Row] = [("stake", _stake(opened, key))]
+    if rule:
+        settles = offered.settles if offered else rule.settles
+        rows += [("placed", opened.placed(key)), ("settles", settles)]
+        filed = offered.choices if offered else None
+        rows += [("if it wins", won)] if (won := win_words(book, rule, filed)) else []
+    else:
+        rows += _in_short(book, opened)
+    yield indented(pairs(rows))
+    yield Text(f"The full rule: {command()} rules show {entry.id}", style=SOFT)
+
+
+def _in_short(book: Rulebook, opened: Open) -> Iterator[Row]:
+    """The terms in force, except those without effect here."""
+    terms = opened.terms
+    own = {term.key for term, source in book.terms_of(opened.game) if source == opened.game}
+    moot = set[str]()
+    if isinstance(terms, BlackjackTerms) and terms.split_hands == 1:
+        moot |= {*AFTER_SPLIT}
+    if not terms.totals:  # hands are set, and nobody draws
+        moot |= {*IN_SHORT} - own
+    told = {key: text for key, text in terms.texts.items() if text and key not in moot}
+    for key in IN_SHORT:
+        if key in told:
+            yield key.replace("_", " "), told[key]
+
+
+def each_hand(opened: Open, key: str) -> str:
+    """Where a stake is for each of several hands, that it is; else nothing."""
+    spots = opened.procedure.spots if key == opened.procedure.main else 1
+    return f" on each of {'two' if spots == 2 else spots} hands" if spots > 1 else ""
+
+
+def _stake(opened: Open, key: str) -> str:
+    """What may be staked at this table."""
+    house, rule = opened.house, rule_of(opened, key)
+    choice = None if key == opened.procedure.main else house.wagers.get(key)
+    if choice and choice.stake is not None:
+        return show_money(choice.stake)
+    if rule and (rule.stake.equals or rule.stake.most_of):
+        return stake_words(rule.stake)
+    least, most = (choice or house).least, (choice or house).most
+    return f"{show_money(least)} to {show_money(most)}{each_hand(opened, key)}"
+
+
+def _terms(book: Rulebook, opened: Open, step: Ask) -> Iterator[Row]:
+    """The terms that a question and its options rest on, where the game has them."""
+    terms = {term.key: term for term, _ in book.terms_of(opened.game)}
+    rests = [(step.about, step.terms), *((each.word, each.terms) for each in step.options)]
+    for word, keys in rests:
+        for key in keys:
+            if key in terms:
+                term = terms.pop(key)  # told once
+                value = opened.terms.texts[key]
+                value = f"{key} = {value}" if value else key
+                cite = (f"  {term.cite}", SOFT)
+                yield Text(word, style=KEY), Text.assemble((value, NAME), f": {term.says}", cite)
+
+
+def _clauses(book: Rulebook, opened: Open, cited: str) -> Iterator[Row]:
+    """The paragraphs that a question cites, paraphrased."""
+    parts = [part.strip() for part in cited.split(";") if part.strip()]
+    games = dict.fromkeys([opened.game.id, *(game.id for _, game in book.terms_of(opened.game))])
+    entries: list[Entry] = [book.game(each) for each in games]
+    entries += [*opened.mains.values(), *(o.wager for o in opened.offers.values())]
+    for entry in entries:
+        section = book.section_of(entry)
+        for clause in (*entry.clauses, *section.clauses):
+            full = section.section + clause.at if clause.at.startswith("(") else clause.at
+            if any(part.endswith(full) for part in parts):
+                yield clause.at, clause.says

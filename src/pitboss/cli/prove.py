@@ -32,9 +32,8 @@ from pitboss.analysis.shipped_sheets import (
     why_sheet_stale,
 )
 from pitboss.analysis.workers import worked, workers
-from pitboss.cli.parameters import Setup, check_positive
+from pitboss.cli.parameters import ProveRequest, Setup, check_positive
 from pitboss.cli.progress import progress
-from pitboss.cli.requests import ProveRequest
 from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command, either

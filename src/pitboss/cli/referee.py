@@ -12,8 +12,8 @@ from pitboss.analysis.automatic_player import PLAYER
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.referee import Answer, Branching, FirstDecision, Value, referee
 from pitboss.cards import Card, Shoe, parse_cards, show_cards
+from pitboss.cli.parameters import GameRequest
 from pitboss.cli.progress import progress
-from pitboss.cli.requests import GameRequest
 from pitboss.cli.screen import NAME, SOFT, Screen, count, headed, print_json
 from pitboss.errors import PitbossError
 from pitboss.log import HIDDEN

@@ -43,7 +43,7 @@ def _list(
 
 rules.command(_list, name="list", show=False)
 rules.command(
-    "pitboss.cli.show:show",
+    "pitboss.cli.entry_sheet:show",
     help_epilogue="""Examples:
   pitboss rules show perfect-pairs
   pitboss rules show pennsylvania/jackpot-party --table "P17 option A"
@@ -65,7 +65,7 @@ rules.command(
 """,
 )
 rules.command(
-    "pitboss.cli.search:search",
+    "pitboss.cli.listing:search",
     help_epilogue='Example:\n  pitboss rules search "suited blackjack"\n',
 )
 rules.command(
@@ -76,14 +76,14 @@ rules.command(
 """,
 )
 rules.command(
-    "pitboss.cli.check:check",
+    "pitboss.cli.rule_files:check",
     help_epilogue="""Examples:
   pitboss rules check
   pitboss rules check rulebook/lucky-sevens.toml
 """,
 )
 rules.command(
-    "pitboss.cli.new:new",
+    "pitboss.cli.rule_files:new",
     help_epilogue='Example:\n  pitboss rules new "Lucky Sevens"\n',
 )
 rules.command(

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from pitboss.analysis.automatic_player import FLOOR, PLAYER
-from pitboss.cli.auto import meters_shown
-from pitboss.cli.explain import each_hand, explain, explain_wager
-from pitboss.cli.felt import Felt
+from pitboss.cli.automatic_play import meters_shown
+from pitboss.cli.felt import Felt, tell
 from pitboss.cli.paytables import draw_tables
 from pitboss.cli.prompt import (
     HOW_TO_STAKE,
     PlayerLeaves,
+    each_hand,
     enter_means,
+    explain,
+    explain_wager,
     matching,
     parse_amount,
     read,
@@ -23,7 +25,6 @@ from pitboss.cli.prompt import (
 )
 from pitboss.cli.purse import Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
-from pitboss.cli.tell import tell
 from pitboss.errors import NotAllowed, NotationError, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake, Box

@@ -1,11 +1,14 @@
-"""`pitboss simulate`: rounds by the million, every line beside its proof."""
+"""`pitboss simulate`: rounds by the million, every line beside its proof, and reports: a night, a
+month of a pit, the life of a meter.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from rich import box
 from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
@@ -13,19 +16,35 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.analysis.workers import Cluster, workers
-from pitboss.cli.parameters import Setup, check_positive
+from pitboss.cli.parameters import (
+    Setup,
+    SimulateRequest,
+    check_files,
+    check_positive,
+    kind_of,
+    share_of,
+    whole_number,
+)
 from pitboss.cli.progress import tell_of_compiling, terminal_bar
-from pitboss.cli.requests import SimulateRequest, check_files, share_of, whole_number
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, pairs, print_json
-from pitboss.cli.simulation_report import meter_line, show_report
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
-from pitboss.simulate.lines import Simulation, simulation_of
+from pitboss.simulate.lines import SCHEMA, Simulation, simulation_of
 from pitboss.simulate.packet_table import PacketTable
-from pitboss.simulate.reports import engine_report_table, kernel_report_table
+from pitboss.simulate.reports import (
+    BANDS,
+    Occasion,
+    Report,
+    ReportTable,
+    engine_report_table,
+    kernel_report_table,
+    meter_report,
+    pit_report,
+    session_report,
+)
 from pitboss.simulate.run import MOST, Run
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.table.houses.default_house import FiledHouse
@@ -260,3 +279,98 @@ def draw_simulation(made: Simulation) -> None:
     elif made.judged and any(each.z is not None for each in made.lines):
         screen.print(f"All lines agree with their proofs: at most {made.worst:.2f} deviations, of "
                      f"{made.bound:.2f} that chance allows.")  # fmt: skip
+
+
+# -- reports ---------------------------------------------------------------------------------------
+
+
+def show_report(
+    table: ReportTable,
+    asked: SimulateRequest,
+    occasion: Occasion,
+    filed: FiledHouse,
+    as_json: bool,
+) -> None:
+    """Make a report, print it, and write its files."""
+    tell_of_compiling(quiet=as_json)
+    if asked.report == "session":
+        made = session_report(table, occasion, asked.seed)
+    elif asked.report == "pit":
+        made = pit_report(table, occasion, asked.seed)
+    else:
+        made = meter_report(table, asked.seed)
+    _write(made, asked)
+    game = filed.opened.game
+    if as_json:
+        head = {"schema": SCHEMA, "report": asked.report, "game": game.id, "seed": asked.seed}
+        print_json({**head, **made.form, "filed": list(filed.notes)})
+        return
+    screen = Screen()
+    screen.print(f"{game.name}: {made.title} ({game.id})", style=NAME)
+    screen.print(pairs(_flat(made.figures)))
+    for note in (*filed.notes, *made.notes):
+        screen.print(note, style=SOFT)
+
+
+def _write(made: Report, asked: SimulateRequest) -> None:
+    from pitboss.documents.atomic_file import save
+
+    if asked.plot is not None:
+        from pitboss.documents.simulation_plot import distribution_plot
+
+        kind = kind_of(asked.plot)
+        save(asked.plot, distribution_plot(made.histogram, made.title, made.axis, kind))
+    if asked.csv is not None:
+        save(asked.csv, made.csv.encode())
+    for path in (asked.plot, asked.csv):
+        if path is not None:
+            print(f"Wrote {path}", file=sys.stderr)
+
+
+SHARES: Final = ("ahead", "even", "ruin", "hold", "losing_day", "losing_week", "losing_month",
+                 "above_break_even")  # fmt: skip
+COUNTS: Final = ("nights", "rounds", "days", "awards", "wagers", "table_hours_a_day")
+
+
+def _flat(figures: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """Every figure with its name, those of a part behind the part's."""
+    for key, value in figures.items():
+        name = f"{before}{key.replace('_', ' ')}"
+        if isinstance(value, Mapping):
+            if {*value} <= {f"{band}%" for band in BANDS}:
+                bands = ", ".join(f"{band} {_dollars(each)}" for band, each in value.items())
+                yield name, bands
+            else:
+                yield from _flat(value, f"{name}: ")
+        elif isinstance(value, list):
+            for each in value:
+                yield from _flat({k: v for k, v in each.items() if k != "hand"},
+                                 f"{before}{each['hand']}: ")  # fmt: skip
+        elif value is not None:
+            yield name, _shown(key, value)
+
+
+def _shown(key: str, value: float) -> str:
+    if key in SHARES or key == "share":
+        return f"{100 * value:.3f}%"
+    if key in COUNTS or key.endswith("between"):
+        return f"{value:,.0f}"
+    return _dollars(value)
+
+
+def _dollars(value: float) -> str:
+    return f"-${-value:,.2f}" if value < 0 else f"${value:,.2f}"
+
+
+def meter_line(form: Mapping[str, Any]) -> str:
+    """What a run did to a meter, in one line."""
+    hands = ", ".join(
+        f"{each['hand']} {each['times']:,} times {_dollars(each['paid'])}"
+        for each in form["awards"]
+    )
+    return (
+        f"{form['meter']}: {_dollars(form['contribution'])} contributed, "
+        f"{_dollars(form['award'])} awarded ({hands}), "
+        f"{count(form['resets'], 'reset')} paid by the house ({_dollars(form['reset'])}), "
+        f"{_dollars(form['reserve'])} in reserve, {_dollars(form['shown'])} shown"
+    )

@@ -67,7 +67,7 @@ def new(
     setup: Setup = SETUP,
 ) -> None:
     """Write a first submission: the demonstration floor, a running house, or your answers."""
-    from pitboss.cli.new_submission import GIVE_FROM, Questions, running_house
+    from pitboss.cli.first_submission import GIVE_FROM, Questions, running_house
     from pitboss.submission.file import written
     from pitboss.submission.first_submission import from_demonstration
 

@@ -12,19 +12,21 @@ from pitboss.cli.parameters import (
     AnyShoe,
     Decks,
     GameName,
+    GameRequest,
     Jurisdiction,
     Only,
     OnlyIn,
     Page,
     Pdf,
+    ProveRequest,
     ReadingWords,
     Setup,
+    SimulateRequest,
     TermWords,
     WagerWords,
     Words,
     cores_of,
 )
-from pitboss.cli.requests import GameRequest, ProveRequest, SimulateRequest
 from pitboss.errors import PitbossError, command, either
 
 proof = App()
@@ -207,7 +209,7 @@ def compare(
     setup: Setup = SETUP,
 ) -> None:
     """Show the pay tables of a wager side by side, or a game under each option of the house."""
-    from pitboss.cli.compare import show_comparison
+    from pitboss.cli.par import show_comparison
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.rulebook.search import is_game
 
