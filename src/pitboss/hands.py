@@ -93,7 +93,7 @@ def some(parts: Iterable[Any]) -> Any:
 
 def tally(parts: Iterable[Any]) -> Any:
     """How many of them hold, in each deal; columns of true and false are added as whole numbers."""
-    return sum(part if isinstance(part, bool) else part.astype("int8") for part in parts)
+    return sum([part if isinstance(part, bool) else part.astype("int8") for part in parts])
 
 
 class Reckoner:
@@ -252,12 +252,12 @@ class Poker:
         if self._too_few:
             return False
         if self.size == len(self.suits) and not (self._is_wild and self._rule.any_suit):
-            return every(suit == self.suits[0] for suit in self.suits[1:])
+            return every([suit == self.suits[0] for suit in self.suits[1:]])
         return some(self._in_suit(suit) >= self.size for suit in self._held_suits)
 
     def _in_suit(self, suit: int) -> Any:
         of_others = self._wilds if self._rule.any_suit and not self._is_own(suit) else 0
-        return tally(each == suit for each in self.suits) + of_others
+        return tally([each == suit for each in self.suits]) + of_others
 
     @property
     def straight_flush(self) -> Any:

@@ -151,15 +151,15 @@ def choices(
 ) -> tuple[Option, ...]:
     """Exactly the legal choices on a hand under 21; the first is to stand."""
     may = [STAND]
-    opening = len(hand.cards) == 2
-    if not (hand.split and hand.cards[0].is_ace and terms.one_card_to_split_aces):
+    opening, split = len(hand.cards) == 2, hand.split
+    if not (split and hand.cards[0].is_ace and terms.one_card_to_split_aces):
         may.append(HIT)
-        after_split = not hand.split or terms.double_after_split
+        after_split = not split or terms.double_after_split
         if opening and after_split and terms.double_on != "never":
             may += ways_to_double(table, hand, terms)
     if can_split(box, hand, terms):
         may.append(splitting(to_split_all(hand), terms.clause("split_by")))
-    whole = not hand.split or terms.surrender_after_split
+    whole = not split or terms.surrender_after_split
     if opening and may_surrender and terms.surrender == "late" and whole:
         may.append(surrendering(terms.clause("surrender")))
     return tuple(may)

@@ -216,7 +216,7 @@ class Play(Generic[TermsT_co]):
 
     def duties_at(self, box: Box) -> list[SideDuty]:
         """What a script does for the unsettled wagers of a box."""
-        return [self.duties[key] for key in box.stakes if key in self.duties]
+        return [*filter(None, map(self.duties.get, box.stakes))]
 
 
 def any_stakes(box: Box, play: Play[Any], most: Cents) -> None:

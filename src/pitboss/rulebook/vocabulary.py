@@ -112,7 +112,7 @@ def _ranks(group: Group, wanted: Held) -> Any:
     if len(ranks) != len(wanted):
         return False
     needs = (need for need in _needs(wanted) if need[1] is None)
-    return every(tally(rank == wants for rank in ranks) == many for wants, _, many in needs)
+    return every(tally([rank == wants for rank in ranks]) == many for wants, _, many in needs)
 
 
 def _count(group: Group, wanted: Held) -> Any:
@@ -123,7 +123,7 @@ def _count(group: Group, wanted: Held) -> Any:
 def _holds(group: Group, wanted: Held) -> Any:
     cards = _cards(group)
     return every(
-        tally(_alike(card, (rank, suit)) for card in cards) >= many
+        tally([_alike(card, (rank, suit)) for card in cards]) >= many
         for rank, suit, many in _needs(wanted)
     )
 
