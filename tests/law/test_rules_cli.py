@@ -265,7 +265,8 @@ def test_every_entry_can_be_shown(
 ) -> None:
     monkeypatch.setattr("pitboss.cli.parameters.Setup.book", book)  # it is read once
     for entry in book.entries:
-        _, out, _ = ask("rules", "show", entry.id)
+        status, out, _ = ask("rules", "show", entry.id)
+        assert status == 0
         assert entry.id in out
         assert all(reading.key in out for reading in book.readings_of(entry))
 

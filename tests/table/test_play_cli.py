@@ -325,7 +325,7 @@ def test_one_who_leaves_adds_nothing(at_terminal: Type, tmp_path: Path, ways: st
     command = ("play", "3-card-21-n-done", "--seed", "4", "--bankroll", "20", "--log", str(log))
     _, out, _ = at_terminal(*command, typed=ways)
     assert "You: surrender." in out
-    assert "Three Card 21 $5: surrender. Push. Your $5 is returned." in out
+    assert "Three Card 21 $5: surrender. Your $5 is returned." in out
     assert out.count("You  23, bust  $10") == 3  # two questions, and how it ended
     assert "You leave with $5, $15 down" in out
     assert "\nstake " not in log.read_text()

@@ -65,7 +65,7 @@ def submission_form(
             table_form(book, filed[key], at, checked.sheets.get(key, {}))
             for key, at in opened.items()
         ],
-        "games": _games(book, filed, opened),
+        "games": _games(book, opened),
         "readings": list(_readings(book, opened)),
         "acknowledged": [
             {"name": each.name, "clause": each.clause, "says": each.message}
@@ -297,9 +297,7 @@ def _figures(sheet: Sheet | None) -> Form | None:
 # -- the rules of play -----------------------------------------------------------------------------
 
 
-def _games(
-    book: Rulebook, filed: Mapping[str, FiledTable], opened: Mapping[str, Open]
-) -> list[Form]:
+def _games(book: Rulebook, opened: Mapping[str, Open]) -> list[Form]:
     """Each game once for all tables that play it by the same terms."""
     found: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
     for key, at in opened.items():

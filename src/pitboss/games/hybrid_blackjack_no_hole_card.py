@@ -106,7 +106,9 @@ def dealer_takes(box: Box, play: Play[NoHoleCardTerms]) -> bool:
     dealer = box.dealer or []
     if any(not hand.over for hand in box.hands):
         return len(dealer) < 2 or play.terms.dealing.dealer.draws(total(dealer))
-    waits = any(play.duties[key].waits_for_hole for key in box.placed if key in play.duties)
+    waits = any(
+        play.side_duties[key].waits_for_hole for key in box.placed if key in play.side_duties
+    )
     return len(dealer) < 2 and ("insurance" in box.stakes or waits)
 
 

@@ -128,11 +128,11 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
     The answer is what each box won that may be pressed.
     """
     for box in reversed(table.live):
-        for key, duty in play.duties.items():
+        for key, duty in play.side_duties.items():
             if duty.when_held == "shown or lost" and key in box.stakes and box.hands[0].held:
                 yield from show_or_lose(table, box, key, duty.cite)
     won = yield from settle(table, play, AFTER_DEAL)
-    return {each.box: each.won for each in won if play.duties[each.wager].presses}
+    return {each.box: each.won for each in won if play.side_duties[each.wager].presses}
 
 
 def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
@@ -147,7 +147,7 @@ def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
 
 def settle_as_asked(box: Box, play: Play[BlackjackTerms]) -> Script[None]:
     """Wagers on held cards are settled hand by hand, and the cards are shown for them (30-2115)."""
-    if any(duty.when_held == "hand by hand" for duty in play.duties_at(box)):
+    if any(duty.when_held == "hand by hand" for duty in play.side_duties_at(box)):
         for hand in box.hands:
             yield from show_hand(hand)
     if AS_ASKED in play.moments:
@@ -158,7 +158,7 @@ def after_turn(table: Round, box: Box, play: Play[BlackjackTerms]) -> Script[Non
     """The dealer stops for a progressive hand; on a bust the straight is paid once the main wager
     is taken (1 CCR 207-1, 30-2110(15)(a); 30-2109(8)(b), 30-2110(11)(b)).
     """
-    if any(duty.stops for duty in play.duties_at(box)):
+    if any(duty.stops for duty in play.side_duties_at(box)):
         yield from call_floor(table, box.number)
     if box.hands and all(hand.over and hand.total.bust for hand in box.hands):
         yield settle_at("as the hand is played", box.number)
@@ -171,7 +171,7 @@ def offer_press(
     table: Round, play: Play[BlackjackTerms], won: Mapping[int, Cents], natural: bool
 ) -> Script[None]:
     """Winnings of TriLux Deluxe may cap the Blackjack wager (§ 633c.11(e)-(f))."""
-    clause = "; ".join(duty.presses for duty in play.duties.values() if duty.presses)
+    clause = "; ".join(duty.presses for duty in play.side_duties.values() if duty.presses)
     for box in table.live:
         hand = box.hands[0]
         if table.chips.below(won.get(box.number, 0)) and not natural and not hand.over:
@@ -321,7 +321,7 @@ def must_draw(table: Round, play: Play[BlackjackTerms]) -> bool:
     """The dealer completes the hand while a main or a side wager depends on it."""
     if any(not h.over for h in table.hands):
         return True
-    return any(duty.completes_hand for box in table.boxes for duty in play.duties_at(box))
+    return any(duty.completes_hand for box in table.boxes for duty in play.side_duties_at(box))
 
 
 def draw_out(table: Round, play: Play[BlackjackTerms], terms: BlackjackTerms) -> Script[None]:
@@ -335,7 +335,9 @@ def still_deal_third_card(table: Round, play: Play[BlackjackTerms]) -> Script[No
     """A third card that a side wager needs is dealt even on a dealer's natural (§ 633c.9(d)(4))."""
     for box in table.live:
         first = sorted(card.rank.symbol for card in box.first)
-        if any(sorted(duty.third_card_after.split(" ")) == first for duty in play.duties_at(box)):
+        if any(
+            sorted(duty.third_card_after.split(" ")) == first for duty in play.side_duties_at(box)
+        ):
             yield from deal(table, box.hands[0])
 
 

@@ -204,7 +204,7 @@ class Play(Generic[TermsT_co]):
     later: tuple[Later, ...] = ()
     antes: tuple[str, ...] = ()
     """Further antes at the table, settled like the first (New Hampshire, wagers: ante)."""
-    duties: Mapping[str, SideDuty] = field(default_factory=dict)
+    side_duties: Mapping[str, SideDuty] = field(default_factory=dict)
     """Wager → what a script does for it."""
     moments: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """When some wager is settled → those for which the dealer first turns up cards that players
@@ -214,9 +214,9 @@ class Play(Generic[TermsT_co]):
     tips: bool = False
     """Players may bet for the dealer, where the law allows it."""
 
-    def duties_at(self, box: Box) -> list[SideDuty]:
+    def side_duties_at(self, box: Box) -> list[SideDuty]:
         """What a script does for the unsettled wagers of a box."""
-        return [*filter(None, map(self.duties.get, box.stakes))]
+        return [*filter(None, map(self.side_duties.get, box.stakes))]
 
 
 def any_stakes(box: Box, play: Play[Any], most: Cents) -> None:

@@ -162,7 +162,7 @@ class FastTable(SimulatedTable[WagerTable]):
     def _third_card_after(self) -> tuple[int, int]:
         """The two ranks after which a third card comes even on a natural; −1 for none."""
         ranks = {RANK_SYMBOLS[rank]: rank - 2 for rank in Rank}
-        for duty in self.opened.play.duties.values():
+        for duty in self.opened.play.side_duties.values():
             if duty.third_card_after:
                 low, high = sorted(ranks[each] for each in duty.third_card_after.split())
                 return low, high

@@ -70,7 +70,7 @@ class SolvedPlayer:
             case "surrender":
                 return "surrender" if self._gives_up(box, hand, up) else "no"
             case "switch":
-                return self._switch(step, box, up)
+                return self._switch(box, up)
             case "burn":
                 return self._burn(box, hand, up)
             case "play":
@@ -123,7 +123,7 @@ class SolvedPlayer:
         self._first[box.number] = firsts
         return self.solution.gives_up((a, a2), (b, b2), up)[hand.spot - 1]
 
-    def _switch(self, step: Ask, box: Box, up: Rank) -> str:
+    def _switch(self, box: Box, up: Rank) -> str:
         if isinstance(self.solution, SwitchSolution):
             (a, a2), (b, b2) = (ranks_of(hand.cards) for hand in box.hands[:2])
             word = "switch" if self.solution.switches((a, a2), (b, b2), up) else "no"

@@ -109,7 +109,7 @@ class _WagerForm:
             find = next((c.at for c in law.clauses if "progressive" in c.says), "")
             self.page.fault((*self.at, "meter"), f"no progressive in {law.name}.", find)
         limits = self.page.limits(self.given, self.at, self.facts.limits[1])
-        table = self._table(stake, choices)
+        table = self._table(stake)
         fixed = rule.none or rule.equals or rule.fixed or rule.house_fixed
         needs = not (fixed or stake or self.wager.role in WITH_ANOTHER)
         if needs and "limits" not in self.given and not (table and (table.meters or table.stakes)):
@@ -148,7 +148,7 @@ class _WagerForm:
         """The choice of a companion, whose pay table may be named after the stake beside it."""
         cents = self.page.money(stake, self.at, "stake") if stake else None
         choices = self._choices(None)
-        table = self._table(cents, choices)
+        table = self._table(cents)
         return Choice(table.id if table else None, choices=choices)
 
     def _companion(self, key: str) -> Wager | None:
@@ -191,7 +191,7 @@ class _WagerForm:
                 made[option.key] = no
         return made
 
-    def _table(self, stake: Cents | None, choices: Mapping[str, str]) -> PayTable | None:
+    def _table(self, stake: Cents | None) -> PayTable | None:
         """The pay table that is named; the only one for these decks if none is."""
         key = next((k for k in TABLE_KEYS if k in self.given), TABLE_KEYS[0])
         said = self.page.get(self.given, self.at, key, str, "")

@@ -131,7 +131,7 @@ def judge(opened: Open, table: Round, said: Irregular, decided: str) -> Irregula
 
     It is refused if it names no such hand.
     """
-    found = replace(said, decision=_decision(opened, said, decided))
+    found = replace(said, decision=_decision(said, decided))
     kind, box, clause = found.what, found.box, found.clause
     extra = kind.startswith(EXTRA)
     at_box = extra and kind != EXTRA_TO_DEALER
@@ -146,7 +146,7 @@ def judge(opened: Open, table: Round, said: Irregular, decided: str) -> Irregula
     return found
 
 
-def _decision(opened: Open, said: Irregular, decided: str) -> str:
+def _decision(said: Irregular, decided: str) -> str:
     if decided == SUPERVISOR:
         may = lawful_decisions(said.what)
         if said.decision not in may:

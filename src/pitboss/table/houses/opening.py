@@ -221,7 +221,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
         terms,
         later=tuple(placed_later(house, offers)),
         antes=tuple(key for key, wager in mains.items() if wager.offered_by),
-        duties=duties_of(offers, extras, settled),
+        side_duties=duties_of(offers, extras, settled),
         moments=dict.fromkeys(due, frozenset()) | turned,
         seconds=terms.countdown or house.seconds,
         tips=house.tips,

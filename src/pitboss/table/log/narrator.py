@@ -209,8 +209,14 @@ def outcome(event: told.Settled, award: Cents = 0, *, yours: bool = True) -> str
     if not event.cents:
         return "Nothing."
     if net == 0:
-        return f"Push. {'Your' if yours else 'The'} {show_money(event.cents)} is returned."
-    return f"{show_money(event.back)} back." if event.back else f"Lost {show_money(event.cents)}."
+        push = "" if event.why in NO_PUSH else "Push. "
+        return f"{push}{'Your' if yours else 'The'} {show_money(event.cents)} is returned."
+    back = f"; {show_money(event.back)} back" if event.back else ""
+    return f"Lost {show_money(-net)}{back}."
+
+
+NO_PUSH: Final = ("surrender", "void", "misdeal")
+"""Why a stake is returned though nobody has tied."""
 
 
 def _staked(

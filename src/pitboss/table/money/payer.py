@@ -258,7 +258,7 @@ class Payer:
         """The wager, hand and clause for which the dealer stops, if a box has won from a meter."""
         box = table.box(number)
         for key, offered in self.opened.offers.items():
-            if not self.opened.play.duties[key].stops or key not in box.stakes:
+            if not self.opened.play.side_duties[key].stops or key not in box.stakes:
                 continue
             found = due(table, box, offered, box.stakes[key])
             if found.share:

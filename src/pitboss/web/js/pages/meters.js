@@ -1,4 +1,4 @@
-// The meters on a screen in the hall: read from ten meters, what wins them, and who just has.
+// The meters on a screen in the hall: legible from across the room, what wins them, and who just has.
 
 import { announce, calm, every, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
