@@ -27,7 +27,7 @@ from pitboss.table.cards.seeds import (
     Lesson,
     SeedSource,
     System,
-    below,
+    below_each,
     commitment,
     numbers,
     order_of,
@@ -112,7 +112,7 @@ def drawn(stream: Callable[[int], Iterator[int]]) -> Drawn:
     cards = stream(2)
     return Drawn(
         list(islice(stream(1), DRAWS)),
-        [below(52, cards) for _ in range(DRAWS)],
+        [next(below_each(52, cards)) for _ in range(DRAWS)],
         list(islice(stream(3), DRAWS)),
     )
 
@@ -463,9 +463,9 @@ def test_numbers_that_would_favour_some_are_refused() -> None:
     """§ 810.5: a scaled number is as likely as another, also where 2³² does not divide evenly."""
     for many in range(1, 417):
         fair = 2**32 // many * many
-        assert below(many, iter([fair - 1])) == many - 1
+        assert next(below_each(many, iter([fair - 1]))) == many - 1
         if fair < 2**32:
-            assert below(many, iter([fair, 2**32 - 1, 0])) == 0
+            assert next(below_each(many, iter([fair, 2**32 - 1, 0]))) == 0
 
 
 def test_every_order_comes_as_often() -> None:

@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, count, islice, repeat
+from itertools import chain, count, islice
 from math import factorial
 from struct import Struct
 from typing import Any, Final, Protocol, TypeVar
@@ -99,18 +99,6 @@ def numbers(seed: str) -> Iterator[int]:
     return chain.from_iterable(map(_BLOCK.unpack, blocks))
 
 
-def below(many: int, drawn: Iterator[int]) -> int:
-    """A uniform number from 0 to one less than `many`: draws that would bias it are rejected.
-
-    >>> below(52, iter([2**32 - 1, 105]))
-    1
-    """
-    fair = _MANY - _MANY % many
-    while (number := next(drawn)) >= fair:
-        pass
-    return number % many
-
-
 def places(seed: str, cards: int, added: str = "") -> Iterator[int]:
     """For each place of a shuffle, how many of the cards from there on are skipped.
 
@@ -119,13 +107,26 @@ def places(seed: str, cards: int, added: str = "") -> Iterator[int]:
     to the older seeds it is written behind.
     """
     if not seed.startswith(OF_ORDER):
-        return map(below, range(cards, 0, -1), repeat(numbers(seed + added)))
+        return below_each(cards, numbers(seed + added))
     number = int(seed[len(OF_ORDER) :].partition("-")[0], 16)
     if added:
         size = factorial(cards).bit_length() // 8 + 9
         number += int.from_bytes(hashlib.shake_256(added.encode()).digest(size), "little")
         number %= factorial(cards)
     return _digits(number, cards)
+
+
+def below_each(cards: int, drawn: Iterator[int]) -> Iterator[int]:
+    """Uniform numbers below ever fewer cards: draws that would bias one are rejected.
+
+    >>> [*below_each(3, iter([2**32 - 1, 106, 5, 7]))]
+    [1, 1, 0]
+    """
+    for left in range(cards, 0, -1):
+        fair = _MANY - _MANY % left
+        while (number := next(drawn)) >= fair:
+            pass
+        yield number % left
 
 
 def _digits(number: int, cards: int) -> Iterator[int]:

@@ -299,7 +299,7 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
         raise NotAllowed(f"Nobody may play as {player!r}: that name is for a view of the table.")
     _check_position(opened, position)
     most = most_boxes(opened)
-    if sum(box.player == player for box in boxes.values()) >= most:
+    if boxes and sum(box.player == player for box in boxes.values()) >= most:
         clause = opened.terms.clause("hands_per_player")
         what = "one box" if most == 1 else f"{most} boxes"
         raise NotAllowed(f"a player may bet on {what} here, and {player} already does.", clause)
