@@ -48,6 +48,15 @@ TOLD = {
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=tie back=500": (
         "ann's Blackjack $5: tie. Push. The $5 is returned."
     ),
+    "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=surrender back=500": (
+        "ann's Blackjack $5: surrender. The $5 is returned."
+    ),
+    "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=void back=500": (
+        "ann's Blackjack $5: void. The $5 is returned."
+    ),
+    "result box=1 player=ann on=party cents=500 held=500 pays=loss why=half back=250": (
+        "ann's Party $5: half. Lost $2.50; $2.50 back."
+    ),
     'result box=1 player=ann on=party cents=500 held=0 pays="100% of mega" why=top back=0 slip=4': (
         "ann's Party $5: top, 100% of mega. Slip 4 waits for the floor."
     ),
