@@ -220,15 +220,21 @@ def _maker(kind: type[Event]) -> Callable[..., None]:
             takes.append("*")
         takes.append(each.name + f"=default_{each.name}" * (each.default is not MISSING))
         code.append(f"set_{each.name}(event, {each.name})")
-    code.append(f"line = {kind.kind!r}")
+    parts = [("line = ", kind.kind)]
     for printed, (name, default, show, read, never_quoted) in _fields(kind).items():
         known |= {f"show_{name}": show, f"default_{name}": default}
         said = name
         if not never_quoted:
             text = name if read is str else f"show_{name}({name})"
             said = f"text if (text := {text}).isalnum() else quoted(text)"
-        unless = "" if default is MISSING else f"if {name} != default_{name}: "
-        code.append(f"{unless}line += f' {printed}={{{said}}}'")
+        part = f" {printed}={{{said}}}"
+        if default is not MISSING:
+            parts.append((f"if {name} != default_{name}: line += ", part))
+        elif parts[-1][0].startswith("if"):
+            parts.append(("line += ", part))
+        else:  # what is always printed is made at once
+            parts[-1] = parts[-1][0], parts[-1][1] + part
+    code += [f"{begins}f'{part}'" for begins, part in parts]
     code.append("set_line(event, line)")
     exec(f"def make(event, {', '.join(takes)}):\n    " + "\n    ".join(code), known)
     made: Callable[..., None] = known["make"]

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
-from pitboss.log import LINE, Event, Sink
+from pitboss.log import LINE, Event, Sink, recurring
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Draw, Round
 from pitboss.progressive.link import Link
@@ -23,6 +23,7 @@ from pitboss.table.events import (
     LOG_VERSION,
     Answered,
     AnswerExpired,
+    Bet,
     BetsClosed,
     BuyIn,
     CashOut,
@@ -36,6 +37,7 @@ from pitboss.table.events import (
     RoundEnded,
     RoundOpened,
     TableClosed,
+    Tip,
 )
 from pitboss.table.houses.opening import Open, Posted, TableLimits, holds_from
 from pitboss.table.irregularities import check_state, decision_of, judge, thrown
@@ -314,7 +316,7 @@ class Table:
         check_early(self.opened, wager)
         self.entry.check(player, wager)
         check_beside(self.opened, boxes, box, wager, cents)
-        self.payer.bet(box, wager, cents)
+        self._log(bet_placed(number, player, wager, cents, box.position))
 
     def tip(self, number: int, wager: str, cents: Cents) -> None:
         """Place a bet for the dealer with the player's own, before the deal."""
@@ -326,7 +328,7 @@ class Table:
         if wager in box.tips:
             raise NotAllowed(f"Box {number} already has a bet for the dealer on {wager}.")
         check_tip(self.opened, box, wager, cents)
-        self.payer.tip(box, wager, cents)
+        self._log(Tip(number, box.player, wager, cents))
 
     def deal(self) -> None:
         """No more bets: the dealer's procedure begins."""
@@ -418,10 +420,8 @@ class Table:
             raise NotAllowed("Answer with one of the choices, not an amount.")
         check_added(self.opened, self.boxes[step.box], step, cents)
         self._log(how(number, str(cents)))
-        if cents and step.tip:
-            self.payer.add_tip(self.boxes[step.box], step.wager, cents)
-        elif cents:
-            self.payer.stake(step.box, step.wager, cents)
+        if cents:
+            self.payer.stake(step.box, step.wager, cents, "dealer" if step.tip else "")
         self._answered(number, cents)
 
     def expire(self, number: int, away: str = "") -> None:
@@ -567,5 +567,6 @@ def parse_cents(word: str) -> Cents:
     return int(word)
 
 
+bet_placed = recurring(Bet)
 CLOSED = BetsClosed()
 GO = DealerReady()

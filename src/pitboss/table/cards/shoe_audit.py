@@ -50,7 +50,8 @@ def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]
     audit = ShoeAudit(delivery)
     found: list[Difference] = []
     for line, event in enumerate(events, 1):
-        found += audit.take(line, event)
+        if type(event) in AUDITED:
+            found += audit.take(line, event)
     found += audit.end(len(events) + 1)
     return sorted(found, key=lambda each: each.line)
 

@@ -17,7 +17,6 @@ from pitboss.table.events import (
     SlipWritten,
     StakeAdded,
     StakeCollected,
-    Tip,
     WinsLimited,
 )
 from pitboss.table.houses.filing import filed_envy, offers_envy
@@ -29,7 +28,7 @@ from pitboss.table.money.settlement import due, moments, tours
 from pitboss.wagers.offer import NO_HAND, Offer, Price, carrier_of, clause
 
 NOTHING = Fraction(0)
-bet_placed, stake_added = recurring(Bet), recurring(StakeAdded)
+stake_added = recurring(StakeAdded)
 
 
 Due = tuple[Price, Fraction, Cents]
@@ -53,21 +52,9 @@ class Payer:
 
     # -- stakes ----------------------------------------------------------------------------------
 
-    def bet(self, box: Box, wager: str, cents: Cents) -> None:
-        """A stake is placed before the deal."""
-        self._log(bet_placed(box.number, box.player, wager, cents, box.position))
-
-    def tip(self, box: Box, wager: str, cents: Cents) -> None:
-        """A bet for the dealer is placed with the player's own."""
-        self._log(Tip(box.number, box.player, wager, cents))
-
-    def add_tip(self, box: Box, on: str, cents: Cents) -> None:
-        """A bet for the dealer is added to a stake that the player makes after the deal."""
-        self._log(StakeAdded(box.number, box.player, on, cents, to="dealer"))
-
-    def stake(self, box: int, on: str, cents: Cents) -> None:
-        """Money is added after the deal."""
-        self._log(stake_added(box, self.layout.boxes[box].player, on, cents))
+    def stake(self, box: int, on: str, cents: Cents, to: str = "") -> None:
+        """Money is added after the deal, for the player or as a bet for the dealer."""
+        self._log(stake_added(box, self.layout.boxes[box].player, on, cents, to))
 
     def lock(self, table: Round) -> None:
         """Progressive stakes feed their meters, and are racked if the law says so."""

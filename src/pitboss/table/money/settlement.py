@@ -95,7 +95,9 @@ def losing(due: Moments) -> Moments:
 
 def due(table: Round, box: Box, offered: Offer, stake: Cents) -> Price:
     """The outcome of one stake on the cards at its box."""
-    seen = Seen([(prefix, tuple(look(table, box))) for prefix, look in _looks(offered)])
+    seen = Seen()
+    for prefix, look in _looks(offered):
+        seen[prefix] = tuple(look(table, box))
     times = multiplier(offered, seen) if offered.multipliers else 1
     return priced(offered, line_number(offered, seen), times, stake)
 

@@ -23,6 +23,7 @@ Beside = tuple[tuple[str, Cents], ...]
 
 
 @lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 10)
 def check_early(opened: Open, wager: str) -> None:
     """Refuse, before the deal, a stake that is placed after it."""
     rule = rule_of(opened, wager)
@@ -338,15 +339,14 @@ def _check_in_box(opened: Open, beside: Beside, wager: str, cents: Cents) -> Non
 
 def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents) -> None:
     """Check a stake against the player's other boxes, and for the box itself."""
-    procedure, play = opened.procedure, opened.play
     check_in_box(opened, box, wager, cents)
-    if wager in procedure.once:
+    if wager in opened.procedure.once:
         for other in boxes.values():
             if other.player == box.player and wager in other.placed:
                 raise NotAllowed(
                     f"{box.player} has a stake on {wager} "
                     f"at box {other.number}, and may have it at one box only.",
-                    play.terms.clause("hands_per_player"),
+                    opened.terms.clause("hands_per_player"),
                 )
 
 
