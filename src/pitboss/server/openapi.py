@@ -129,6 +129,8 @@ def examples(book: Rulebook) -> dict[str, Any]:
     wager = opened.offers[keys[0]].wager
     at = dealt(book, opened)
     view, shown = table_view(at, MAYA), lesson(book, game)
+    whole = [each.model_copy(update={"left": float(each.seconds)}) for each in view.asks]
+    view = view.model_copy(update={"asks": whole})  # an example does not run out of time
     hand = shown.hands[0]
     hand = hand.model_copy(update={"beats": hand.beats[:2]})
     ruled = {
