@@ -309,16 +309,16 @@ class Notation(Generic[E]):
 
 def _made(kind: type[E], pairs: dict[str, str]) -> E:
     """An event of one class from the words of its line."""
-    known = _fields(kind)
+    known, printed = _fields(kind), ""
     values: dict[str, Any] = {}
-    for printed, text in pairs.items():
-        if each := known.get(printed):
-            try:
-                values[each.name] = each.read(text)
-            except ValueError as error:
-                raise ValueError(f"{printed} must be {error}") from None
     try:
+        for printed, text in pairs.items():
+            if printed in known:
+                name, _, _, read, _ = known[printed]
+                values[name] = read(text)
         return kind(**values)
+    except ValueError as error:
+        raise ValueError(f"{printed} must be {error}") from None
     except TypeError:
         lacks = [name for name, each in known.items() if each.default is MISSING]
         raise ValueError(f"it lacks {next(name for name in lacks if name not in pairs)}") from None
