@@ -9,7 +9,7 @@ import pytest
 from pitboss.analysis.par import prove
 from pitboss.analysis.policies import FOR_THIS, NEVER_HIT
 from pitboss.analysis.setting import policies, setting
-from pitboss.errors import NotAllowed, NotProved
+from pitboss.errors import NotAllowed, NotProved, UnknownName
 from pitboss.rulebook.when import parse
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.sides import unprovable
@@ -45,9 +45,9 @@ def test_633c_9_d_4_a_third_card_in_any_case_is_not_taken_from_memory() -> None:
     assert prove(made).edge < prove(without).edge
 
 
-def test_a_term_has_one_name_in_a_sheet() -> None:
-    with pytest.raises(NotAllowed, match="Write soft17"):
-        setting(book(), "colorado/buster-blackjack", rules={"soft_17": "stand"})
+def test_a_term_has_the_same_name_in_a_sheet_as_in_the_law() -> None:
+    with pytest.raises(UnknownName, match="No term is called 'soft17'"):
+        setting(book(), "colorado/buster-blackjack", terms={"soft17": "stand"})
 
 
 @pytest.mark.parametrize("settles", ["after the deal", "after the peek", "as the hand is asked"])

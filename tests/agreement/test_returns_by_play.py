@@ -109,7 +109,7 @@ def test_the_main_games_play_nets_at_the_table_what_both_are_said_to(
 
 
 def test_30_2109_played_for_itself_a_wager_returns_what_its_sheet_says(book: Rulebook) -> None:
-    asked = setting(book, STRAIGHT.wager, decks=6, rules={"policy": FOR_THIS})
+    asked = setting(book, STRAIGHT.wager, decks=6, terms={"policy": FOR_THIS})
     (_, alone, both) = returns_by_play(asked)
     assert alone.wager == pytest.approx(float(prove(asked).returns) - 1.0, abs=1e-12)
     assert both.together == pytest.approx(alone.together, abs=1e-12)  # 25 to 1 outweighs the hand

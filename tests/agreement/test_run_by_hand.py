@@ -32,7 +32,7 @@ def book() -> Rulebook:
 def test_30_2109_6_two_cards_in_sequence(book: Rulebook, decks: int) -> None:
     """Thirteen sequences, A-2 to K-A, of any suits."""
     sheet = prove(
-        setting(book, "colorado/straight-jack", decks=decks, rules={"policy": "never hit"})
+        setting(book, "colorado/straight-jack", decks=decks, terms={"policy": "never hit"})
     )
     hit = Fraction(13 * (4 * decks) ** 2, math.comb(52 * decks, 2))
     assert sheet.hit_frequency == hit

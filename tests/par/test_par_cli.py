@@ -24,7 +24,7 @@ from tests.soak import soak
         ("super-4",),
         ("super-4-mystery",),
         ("crown-treasure",),
-        ("blazing-7s", "--rule", "policy=never hit"),
+        ("blazing-7s", "--term", "policy=never hit"),
         ("colorado/straight-jack", "--brief"),
     ],
 )
@@ -66,7 +66,7 @@ def test_a_shoe_of_ones_own_is_hypothetical(ask: Ask) -> None:
 
 
 def test_rules_readings_and_meters_are_heard(ask: Ask) -> None:
-    _, out, _ = ask("par", "blazing-7s", "--rule", "third-card=upcard", "--json", "--brief")
+    _, out, _ = ask("par", "blazing-7s", "--option", "third-card=upcard", "--json", "--brief")
     assert json.loads(out)["rules"]["third-card"] == "upcard"
     _, low, _ = ask("par", "trilux-progressive", "--table", "06", "--meter", "10,000", "--json")
     made = json.loads(low)
@@ -85,8 +85,8 @@ def test_a_meter_that_is_alone_in_its_pay_table_needs_no_name(ask: Ask) -> None:
 def test_over_http_an_option_is_told_as_a_query_writes_it(book: pitboss.Rulebook) -> None:
     with pytest.raises(NotAllowed, match="as in meter=star:5"):
         asked_setting(book, ProofRequest("super-4", meters=["5"]))
-    with pytest.raises(NotAllowed, match=r"^rule takes KEY:VALUE"):
-        asked_setting(book, ProofRequest("super-4", rules=["x="]))
+    with pytest.raises(NotAllowed, match=r"^term takes KEY:VALUE"):
+        asked_setting(book, ProofRequest("super-4", terms=["x="]))
 
 
 def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_path: Path) -> None:
@@ -129,9 +129,9 @@ def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_
         (("par", "trilux-progressive", "--meter", "progressive=x"), "not an amount"),
         (("par", "colorado/21-plus-3", "--stake", "$0"), "takes \\$0.01 or more"),
         (("par", "jackpot-party", "--stake", "$7"), r"§ 633c.2.*takes"),
-        (("par", "colorado/21-plus-3", "--rule", "policy=never hit"), "does not depend on policy"),
-        (("par", "blazing-7s", "--rule", "policy=always"), "'never hit'"),
-        (("par", "blazing-7s", "--rule", "colour=red"), "No rule is called 'colour'"),
+        (("par", "colorado/21-plus-3", "--term", "policy=never hit"), "does not depend on policy"),
+        (("par", "blazing-7s", "--term", "policy=always"), "'never hit'"),
+        (("par", "blazing-7s", "--term", "colour=red"), "No term is called 'colour'"),
         (("par", "colorado/21-plus-3", "--full", "--brief"), "choose one"),
         (("par", "--all"), "--json"),
         (("par", "--all", "--json", "--csv", "a.csv"), "--json and no other format"),

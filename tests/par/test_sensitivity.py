@@ -110,7 +110,7 @@ def test_no_reason_is_left_to_a_reading_that_decides(book: pitboss.Rulebook) -> 
 def test_the_head_says_what_the_figures_rest_on(
     book: pitboss.Rulebook, wager: str, rules: dict[str, str], says: str
 ) -> None:
-    made = form(book, prove(setting(book, wager, rules=rules)), "bare")
+    made = form(book, prove(setting(book, wager, terms=rules)), "bare")
     assert any(note.startswith(says) for note in made["notes"])
 
 
@@ -170,8 +170,8 @@ def test_a_kept_edge_is_for_its_own_setting(book: pitboss.Rulebook) -> None:
     assert edge_of(replace(there, meters={}), kept) is None
     assert edge_of(setting(book, "colorado/buster-blackjack", decks=8), kept) is None
     other = "stand" if there.soft_17 == "hit" else "hit"
-    rules = {"soft17": other}
-    there = setting(book, "colorado/buster-blackjack", decks=6, rules=rules)
+    rules = {"soft_17": other}
+    there = setting(book, "colorado/buster-blackjack", decks=6, terms=rules)
     assert edge_of(there, kept) is None
 
 

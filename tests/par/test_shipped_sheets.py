@@ -97,7 +97,7 @@ def test_a_kept_sheet_is_for_its_own_setting(book: pitboss.Rulebook, kept: Path)
     for other in (
         setting(book, WAGER, decks=8 if usual.decks == 6 else 6),
         setting(book, WAGER, stake="$7"),
-        setting(book, WAGER, rules={"soft17": "hit" if usual.soft_17 == "stand" else "stand"}),
+        setting(book, WAGER, terms={"soft_17": "hit" if usual.soft_17 == "stand" else "stand"}),
         usual.without(pitboss.Card.parse("As")),
     ):
         assert shipped_sheet(book, other) is None

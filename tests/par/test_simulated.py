@@ -83,7 +83,7 @@ def never_hit(key: str, decks: int) -> Fraction:
 def test_an_estimate_of_what_is_refused_holds_the_closed_form(
     designers: Rulebook, key: str, decks: int, rounds: int
 ) -> None:
-    asked = setting(designers, f"south_dakota/{key}", decks=decks, rules={"policy": "never hit"})
+    asked = setting(designers, f"south_dakota/{key}", decks=decks, terms={"policy": "never hit"})
     with pytest.raises(NotProved):
         prove(asked)
     made = simulate(designers, asked, rounds, seed=11)
@@ -97,8 +97,8 @@ def test_an_estimate_by_basic_strategy_holds_what_a_short_program_works_out(
     designers: Rulebook, rounds: int
 ) -> None:
     """No peek and no double: the player's cards and the upcard decide, and no other card."""
-    rules = {"peek": "none", "double_on": "never", "soft17": "stand"}
-    asked = setting(designers, "south_dakota/twin", decks=2, rules=rules)
+    rules = {"peek": "none", "double_on": "never", "soft_17": "stand"}
+    asked = setting(designers, "south_dakota/twin", decks=2, terms=rules)
     made = simulate(designers, asked, rounds)
     assert abs(of_first_line(made, twins_by_basic_strategy(2))) < SURE
 
@@ -176,7 +176,7 @@ def test_the_refusal_ends_with_what_to_do(ask: Ask, folder: Path) -> None:
         ("colorado/buffalo-2-bust-bonus", {}),
         ("colorado/buffalo-2-bust-bonus", {"policy": "on upcard 6"}),
         ("colorado/ante-bonus", {}),
-        ("colorado/straight-jack", {"soft17": "stand"}),
+        ("colorado/straight-jack", {"soft_17": "stand"}),
         ("pennsylvania/buster-blackjack", {}),
         ("new_hampshire/three-card-poker", {}),
     ],
@@ -184,7 +184,7 @@ def test_the_refusal_ends_with_what_to_do(ask: Ask, folder: Path) -> None:
 def test_what_is_proved_stands_beside_it_and_agrees(
     book: Rulebook, wager: str, rules: dict[str, str], rounds: int
 ) -> None:
-    made = simulate(book, setting(book, wager, rules=rules), rounds, seed=5)
+    made = simulate(book, setting(book, wager, terms=rules), rounds, seed=5)
     assert made.proof is not None
     assert made.z is not None
     assert abs(made.z) < SURE
@@ -214,7 +214,7 @@ def test_a_progressive_is_without_what_its_meter_pays(ask: Ask, book: Rulebook) 
 def test_only_rounds_in_which_it_could_be_placed_count(book: Rulebook) -> None:
     """One card in thirteen is a six."""
     rules = {"policy": "on upcard 6"}
-    made = simulate(book, setting(book, "colorado/buffalo-2-bust-bonus", rules=rules), 1_000)
+    made = simulate(book, setting(book, "colorado/buffalo-2-bust-bonus", terms=rules), 1_000)
     assert made.settled < made.rounds / 6
     assert made.returns.error > 0
 
@@ -258,7 +258,7 @@ def test_what_cannot_be_has_one_message(ask: Ask, words: str, says: str) -> None
 
 
 def asked_for(book: Rulebook, wager: str, **said: str) -> Setting:
-    return setting(book, wager, rules=said)
+    return setting(book, wager, terms=said)
 
 
 @pytest.mark.parametrize(

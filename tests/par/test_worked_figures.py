@@ -281,7 +281,7 @@ def test_removals_cancel(book: pitboss.Rulebook, name: str) -> None:
 
 def test_30_2115_7_most_won_is_what_can_be_won(book: pitboss.Rulebook) -> None:
     """On a seven the lines are 2 to 1 and, of one suit, 15 to 1: no other line can come."""
-    on_seven = setting(book, "bust-bonanza", rules={"policy": "on upcard 7"})
+    on_seven = setting(book, "bust-bonanza", terms={"policy": "on upcard 7"})
     assert form(book, prove(on_seven), "bare")["show"]["liability_money"] == "$15"
     any_card = prove(setting(book, "bust-bonanza"))
     assert any_card.liability == 50  # an ace up, busted in one suit

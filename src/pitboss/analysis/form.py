@@ -41,7 +41,7 @@ def form(book: Rulebook, sheet: Sheet, parts: str = "usual", step: Step = no_ste
     wager = setting.wager
     section = book.section_of(wager)
     options = {option.key for option in wager.options}
-    rules = {"soft17": setting.soft_17, "policy": setting.policy}
+    rules = {"soft_17": setting.soft_17, "policy": setting.policy}
     choices = setting.offer.choices
     made: Form = {
         "schema": SCHEMA,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the server starts without what counts sheets
 
 @dataclass(frozen=True, slots=True)
 class ProofRequest:
-    """A requested setting; rules, choices and meters as `KEY=VALUE`.
+    """A requested setting; terms, choices and meters as `KEY=VALUE`.
 
     `typed`: on the command line, where an option begins with `--`; otherwise in a query.
     """
@@ -30,7 +30,7 @@ class ProofRequest:
     decks: int | None = None
     shoe: str | None = None
     stake: str | None = None
-    rules: Sequence[str] = ()
+    terms: Sequence[str] = ()
     choices: Sequence[str] = ()
     meters: Sequence[str] = ()
     typed: bool = False
@@ -58,8 +58,6 @@ def asked_setting(book: Rulebook, asked: ProofRequest) -> Setting:
     if not wager.paytables:
         raise no_table(book, wager)
     dash, form = ("--", "KEY=VALUE") if asked.typed else ("", "KEY:VALUE")
-    rules, options = _rules(wager, pairs_of(f"{dash}rule", asked.rules, form))
-    read = pairs_of(f"{dash}reading or {dash}option", asked.choices, form)
     ask = partial(
         setting,
         book,
@@ -68,8 +66,8 @@ def asked_setting(book: Rulebook, asked: ProofRequest) -> Setting:
         decks=asked.decks,
         shoe=asked.shoe,
         stake=asked.stake,
-        rules=rules,
-        choices=read | options,
+        terms=pairs_of(f"{dash}term", asked.terms, form),
+        choices=pairs_of(f"{dash}reading or {dash}option", asked.choices, form),
     )
     return ask(meters=_meters(wager, ask().table, asked)) if asked.meters else ask()
 
@@ -119,13 +117,6 @@ def pairs_of(what: str, given: Iterable[str], form: str = "KEY=VALUE") -> dict[s
             raise NotAllowed(f"{what} {key} is given twice.")
         made[key] = value
     return made
-
-
-def _rules(wager: Wager, given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Rules of play, separated from options of the wager."""
-    options = {option.key for option in wager.options}
-    rules = {key: value for key, value in given.items() if key not in options}
-    return rules, {key: value for key, value in given.items() if key in options}
 
 
 # -- wagers without a sheet ------------------------------------------------------------------------

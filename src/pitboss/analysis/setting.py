@@ -275,13 +275,13 @@ def setting(
     decks: int | None = None,
     shoe: str | None = None,
     stake: str | None = None,
-    rules: Mapping[str, str] | None = None,
+    terms: Mapping[str, str] | None = None,
     choices: Mapping[str, str] | None = None,
     meters: Mapping[str, str] | None = None,
 ) -> Setting:
     """One setting as a person asks for it; what is not given takes its default.
 
-    `rules` are `soft17`, `policy` and any term of the game.
+    `terms` are `policy`, `soft_17` (also one that no law allows) and any other term of the game.
     """
     wager = book.wager(name)
     game = game_of(book, wager)
@@ -296,16 +296,16 @@ def setting(
         raise NotAllowed("Give --decks or --shoe, not both.")
     if decks is not None:
         check_decks(wager, found, decks, bound.choices)
-    soft_17, policy, terms = _rules(book, bound, game, rules or {})
+    soft_17, policy, others = _parted_terms(book, bound, game, terms or {})
     return Setting(
         bound,
         game,
-        _terms(book, bound, game, decks or _usual(found.decks), soft_17, terms, readings),
+        _terms(book, bound, game, decks or _usual(found.decks), soft_17, others, readings),
         _staked(book, bound, stake),
         policy,
         _meters(found, meters) if meters else None,
         Shoe.parse(shoe) if shoe else None,
-        terms,
+        others,
         readings,
     )
 
@@ -362,22 +362,20 @@ def _usual(decks: tuple[int, ...]) -> int:
     return 6 if 6 in decks or not decks else decks[-1]
 
 
-def _rules(
+def _parted_terms(
     book: Rulebook, bound: Offer, game: Game, given: Mapping[str, str]
 ) -> tuple[str, str, dict[str, str]]:
     """How the dealer plays a soft 17, how the player plays, and the game's terms as filed."""
     wager = bound.wager
     known = {term.key for term, _ in book.terms_of(game)}
     allowed = {
-        "soft17": ("stand", "hit") if grows(bound) else (),
+        SOFT_17: ("stand", "hit") if grows(bound) else (),
         "policy": tuple(p for p in policies(bound) if p),
     }
-    if SOFT_17 in given:
-        raise NotAllowed("Write soft17, not soft_17: a sheet may also use what no law allows.")
     for key, value in given.items():
         if key not in allowed:
             if key not in known:
-                raise UnknownName("rule", key, [*allowed, *known])
+                raise UnknownName("term", key, dict.fromkeys([*allowed, *known]))
             continue
         if not allowed[key]:
             raise NotAllowed(f"{wager.name} does not depend on {key}.")
@@ -386,7 +384,7 @@ def _rules(
             raise NotAllowed(f"{key}={value}: for {wager.name} choose {choices}.")
     usual = soft_17_rules(book, bound)[0], policies(bound)[0]
     terms = {key: value for key, value in given.items() if key not in allowed}
-    return given.get("soft17", usual[0]), given.get("policy", usual[1]), terms
+    return given.get(SOFT_17, usual[0]), given.get("policy", usual[1]), terms
 
 
 def _meters(table: PayTable, given: Mapping[str, str]) -> dict[str, Fraction]:

@@ -35,7 +35,7 @@ def simulated_form(book: Rulebook, made: Simulated) -> Form:
         "decks": setting.decks,
         "stake": plain(setting.stake),
         "policy": setting.policy or None,
-        "soft17": setting.soft_17 or None,
+        "soft_17": setting.soft_17 or None,
         "terms": dict(setting.filed),
         "choices": {**setting.offer.choices, **setting.readings},
         "title": title(setting),

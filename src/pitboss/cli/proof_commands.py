@@ -101,7 +101,9 @@ def par(
     stake: Annotated[
         str | None, Parameter(help="The stake, such as $5; by default the fixed stake, or $1.")
     ] = None,
-    rule: Annotated[Words, Parameter(help="soft17=hit, policy='never hit'; repeatable.")] = (),
+    term: Annotated[
+        Words, Parameter(help="TERM=VALUE of the game, or policy='never hit'; repeatable.")
+    ] = (),
     reading: Annotated[Words, Parameter(help="KEY=CHOICE of a reading; repeatable.")] = (),
     option: Annotated[Words, Parameter(help="KEY=VALUE of a house option; repeatable.")] = (),
     meter: Annotated[
@@ -172,12 +174,12 @@ def par(
         from pitboss.cli.game_sheet import show_game_par
         from pitboss.solvers.strategy_request import StrategyRequest
 
-        terms, choices = pairs_of("--rule", rule), pairs_of("--reading", reading)
+        terms, choices = pairs_of("--term", term), pairs_of("--reading", reading)
         game = StrategyRequest(wager, None, decks, terms, choices, shoe)
         show_game_par(book, game, output, options=not brief)
         return
     asked = ProofRequest(
-        wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True
+        wager, table, decks, shoe, stake, term, (*reading, *option), meter, typed=True
     )
     if simulate is not None:
         shoes = 1 if seed is None else seed

@@ -20,7 +20,7 @@ def par(
     decks: int | None = None,
     shoe: str | None = None,
     stake: Money | None = None,
-    rules: Mapping[str, str] | None = None,
+    terms: Mapping[str, str] | None = None,
     choices: Mapping[str, str] | None = None,
     meters: Mapping[str, Money] | None = None,
     book: Rulebook | None = None,
@@ -33,8 +33,8 @@ def par(
     >>> [f"{each.name}: {each.ways:,} ways" for each in sheet.outcomes][:2]
     ['Straight Flush: 10,368 ways', '3 of a Kind: 26,312 ways']
 
-    `shoe` is any shoe instead of whole decks, as in `"6d - As As Kd"`. `rules` are `soft17`,
-    `policy` and terms of the game, `choices` readings and options, `meters` what meters show.
+    `shoe` is any shoe instead of whole decks, as in `"6d - As As Kd"`. `terms` are the
+    game's and the player's `policy`, `choices` readings and options, `meters` what meters show.
 
     >>> par("colorado/trilux-progressive", meters={"progressive": "$12,000"}).meters[0].amount
     Fraction(1200000, 1)
@@ -46,7 +46,7 @@ def par(
             decks=decks,
             shoe=shoe,
             stake=stake,
-            rules=rules,
+            terms=terms,
             choices=choices,
             meters=meters,
             book=book,
@@ -61,7 +61,7 @@ def setting_of(
     decks: int | None = None,
     shoe: str | None = None,
     stake: Money | None = None,
-    rules: Mapping[str, str] | None = None,
+    terms: Mapping[str, str] | None = None,
     choices: Mapping[str, str] | None = None,
     meters: Mapping[str, Money] | None = None,
     book: Rulebook | None = None,
@@ -80,7 +80,7 @@ def setting_of(
         decks=decks,
         shoe=shoe,
         stake=None if stake is None else show_money(cents_of(stake)),
-        rules=rules,
+        terms=terms,
         choices=choices,
         meters={name: show_money(cents_of(shown)) for name, shown in (meters or {}).items()},
     )

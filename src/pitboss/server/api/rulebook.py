@@ -150,19 +150,19 @@ def wanted(
     table: Said = None,
     decks: Annotated[int | None, Query(ge=1, le=8)] = None,
     stake: Said = None,
-    rule: Pairs = [],  # noqa: B006
+    term: Pairs = [],  # noqa: B006
     reading: Pairs = [],  # noqa: B006
     option: Pairs = [],  # noqa: B006
     meter: Pairs = [],  # noqa: B006
 ) -> ProofRequest:
     """The setting that a query asks for; `B-33:two cards` is written as on the command line."""
-    for what, pairs in (("rule", rule), ("reading", reading), ("option", option)):
+    for what, pairs in (("term", term), ("reading", reading), ("option", option)):
         check_pairs(what, pairs)
-    rules, choices, meters = (
+    terms, choices, meters = (
         tuple(each if "=" in each else each.replace(":", "=", 1) for each in pairs)
-        for pairs in (rule, [*reading, *option], meter)
+        for pairs in (term, [*reading, *option], meter)
     )
-    return ProofRequest("", table, decks, None, stake, rules, choices, meters)
+    return ProofRequest("", table, decks, None, stake, terms, choices, meters)
 
 
 Wanted = Annotated[ProofRequest, Depends(wanted)]
