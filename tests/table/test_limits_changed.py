@@ -11,7 +11,8 @@ from pitboss.errors import NotAllowed, UnknownName
 from pitboss.rulebook.load import load
 from pitboss.table.events import TABLE_LOG, LimitsChanged, LimitsPosted, RoundOpened
 from pitboss.table.houses.house import Choice, House
-from pitboss.table.houses.opening import TableLimits, in_force, open_house, with_limits
+from pitboss.table.houses.limits import TableLimits, in_force, with_limits
+from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import opened_by, replay, resume
 from pitboss.table.log.verification import verify
 from pitboss.table.table import Table

@@ -18,7 +18,7 @@ from pitboss.submission.first_submission import from_tables, from_wish
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.houses.default_house import Wish, also_played, file_house, find_game, find_wager
 from pitboss.table.houses.house import logged_settings
-from pitboss.table.houses.opening import in_force
+from pitboss.table.houses.limits import in_force
 
 T = TypeVar("T")
 GIVE_FROM: Final = "give --from demo, or --from and the folder of a house."

@@ -15,7 +15,7 @@ from pitboss.server.messages import orders
 from pitboss.server.messages.message import Role
 from pitboss.store.people import Person
 from pitboss.table.cards.decks import DEALER
-from pitboss.table.houses.opening import TableLimits, with_limits
+from pitboss.table.houses.limits import TableLimits, with_limits
 from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.money.stakes import most_boxes
 

@@ -39,7 +39,8 @@ from pitboss.table.events import (
     TableClosed,
     Tip,
 )
-from pitboss.table.houses.opening import Open, Posted, TableLimits, holds_from
+from pitboss.table.houses.limits import Posted, TableLimits, holds_from
+from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import check_state, decision_of, judge, thrown
 from pitboss.table.log.chain import chain_of
 from pitboss.table.log.ledger import Layout

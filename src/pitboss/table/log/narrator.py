@@ -13,7 +13,8 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import DETERMINANT
 from pitboss.table import events as told
 from pitboss.table.cards.decks import DEALER, SOFTWARE
-from pitboss.table.houses.opening import Open, TableLimits
+from pitboss.table.houses.limits import TableLimits
+from pitboss.table.houses.opening import Open
 
 FIXED_NAMES: Final = {"blackjack": "Blackjack", "insurance": "Insurance", "press": "Press"}
 

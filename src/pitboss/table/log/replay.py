@@ -57,7 +57,8 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.filing import with_defaults
 from pitboss.table.houses.house import House, logged_settings
-from pitboss.table.houses.opening import Open, Posted, TableLimits, open_house, with_limits
+from pitboss.table.houses.limits import Posted, TableLimits, with_limits
+from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.irregularities import decided_at, rounds_of, voided
 from pitboss.table.log.chain import chain_before
 from pitboss.table.money.awards import TableMeter, check_supervisor, logged_meters
