@@ -11,7 +11,7 @@ from pitboss.store.books import Books
 from pitboss.store.meters import link_name
 from pitboss.store.store import Store
 from pitboss.table.houses.house import House
-from pitboss.table.houses.offers import Metered
+from pitboss.table.houses.meters import Metered
 from pitboss.table.houses.opening import open_house
 from tests.soak import first
 from tests.store.houses import act, open_tables, play, stands, with_meters

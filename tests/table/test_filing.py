@@ -16,8 +16,8 @@ from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import header_of
 from pitboss.table.houses.default_house import Wish, file_house
-from pitboss.table.houses.filing import with_defaults
 from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.offers import with_defaults
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import opened_by, replay, resume
 from pitboss.table.log.verification import verify

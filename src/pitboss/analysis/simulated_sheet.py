@@ -31,8 +31,8 @@ from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.houses.default_house import FiledHouse, Wish, file_house
-from pitboss.table.houses.filing import wager_at
 from pitboss.table.houses.house import logged_settings
+from pitboss.table.houses.offers import wager_at
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import can_stand, position_of, usual_stakes
 from pitboss.table.simulation_table import UnloggedTable

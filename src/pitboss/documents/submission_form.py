@@ -18,7 +18,7 @@ from pitboss.rulebook.schema import Clause, Game, Term
 from pitboss.rulebook.term_fields import named
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission
-from pitboss.table.houses.offers import Metered
+from pitboss.table.houses.meters import Metered
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, clause
 

@@ -31,8 +31,8 @@ from pitboss.submission.file import read, with_table, written
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.cards.seeds import SYSTEM
 from pitboss.table.events import CashOut
-from pitboss.table.houses.filing import with_defaults
 from pitboss.table.houses.house import House, logged_settings
+from pitboss.table.houses.offers import with_defaults
 
 
 @dataclass(frozen=True, slots=True)

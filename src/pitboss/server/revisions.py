@@ -36,8 +36,8 @@ from pitboss.submission.diff import FiledChange, changes
 from pitboss.submission.file import read, with_table, written
 from pitboss.submission.first_submission import NAME, demonstration
 from pitboss.submission.records import Approval, FiledTable, Submission
-from pitboss.table.houses.filing import with_defaults
 from pitboss.table.houses.house import House
+from pitboss.table.houses.offers import with_defaults
 from pitboss.table.houses.opening import open_house
 
 if TYPE_CHECKING:  # it proves what is offered: a server starts without it

@@ -48,7 +48,7 @@ from pitboss.table.events import (
     header_of,
 )
 from pitboss.table.houses.house import House, logged_settings
-from pitboss.table.houses.offers import wager_of
+from pitboss.table.houses.meters import wager_of
 
 
 def link_name(house: House, meter: str) -> str:

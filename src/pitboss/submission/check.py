@@ -18,7 +18,7 @@ from pitboss.rulebook.when import NEVER
 from pitboss.submission.records import FiledTable, FilingFault, Submission
 from pitboss.submission.table_faults import table_faults
 from pitboss.submission.wager_form import shown
-from pitboss.table.houses.filing import wager_at
+from pitboss.table.houses.offers import wager_at
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, carrier_of, stakes
 

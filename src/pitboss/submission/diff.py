@@ -13,8 +13,8 @@ from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.submission.table_form import MONEY
-from pitboss.table.houses.filing import wager_at
 from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.offers import wager_at
 
 NOTICE: Final[Mapping[str, tuple[str, ...]]] = {
     "table": ("approval", "layout", "sign", "limits", "rules", "terminals", "inspection"),

@@ -34,9 +34,8 @@ from pitboss.submission.records import (
 from pitboss.submission.records import Path as KeyPath
 from pitboss.submission.table_form import MONEY, PLAIN, read_table
 from pitboss.submission.wager_form import read_reading, shown
-from pitboss.table.houses.filing import wager_at
 from pitboss.table.houses.house import Choice, House
-from pitboss.table.houses.offers import WITH_ANOTHER
+from pitboss.table.houses.offers import WITH_ANOTHER, wager_at
 from pitboss.wagers.terms import FIXED_STAKE
 
 KEYS: Final = (

@@ -16,8 +16,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
 from pitboss.submission.records import FiledTable, FilingFault, Path, Submission
 from pitboss.submission.wager_form import shown
-from pitboss.table.houses.filing import defaults_of, wager_at
 from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.offers import defaults_of, wager_at
 from pitboss.table.houses.opening import Open, open_house
 
 MOST: Final = 12

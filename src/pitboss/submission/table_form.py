@@ -17,8 +17,8 @@ from pitboss.rulebook.search import jurisdiction
 from pitboss.submission.page import Page, Raw, spelled
 from pitboss.submission.records import FiledTable, Path
 from pitboss.submission.wager_form import TableFacts, read_reading, read_wagers
-from pitboss.table.houses.filing import wager_at
 from pitboss.table.houses.house import House, house_or_faults
+from pitboss.table.houses.offers import wager_at
 
 MONEY: Final = ("aggregate", "validate_from", "unit")
 PLAIN: Final[Mapping[str, type]] = {

@@ -15,9 +15,8 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.submission.page import Page, Raw, spelled
 from pitboss.submission.records import Path
-from pitboss.table.houses.filing import wager_at
 from pitboss.table.houses.house import Choice
-from pitboss.table.houses.offers import WITH_ANOTHER
+from pitboss.table.houses.offers import WITH_ANOTHER, wager_at
 from pitboss.wagers.offer import clause
 from pitboss.wagers.terms import FIXED_STAKE
 

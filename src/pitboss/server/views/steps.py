@@ -25,8 +25,8 @@ from pitboss.table import events as told
 from pitboss.table.box_view import Reason
 from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
-from pitboss.table.houses.filing import with_defaults
 from pitboss.table.houses.house import logged_settings
+from pitboss.table.houses.offers import with_defaults
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import box_of

@@ -18,9 +18,8 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, HouseOption, Reading, Wager
 from pitboss.rulebook.search import jurisdiction
 from pitboss.rulebook.term_fields import field_named
-from pitboss.table.houses.filing import defaults_of, wager_at
 from pitboss.table.houses.house import Choice, House
-from pitboss.table.houses.offers import OFFERED, why_not
+from pitboss.table.houses.offers import OFFERED, defaults_of, wager_at, why_not
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.wagers.offer import bears_on, find_table, offer, stakes
 from pitboss.wagers.terms import FIXED_STAKE, WagerTerms

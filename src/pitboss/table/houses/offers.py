@@ -1,34 +1,26 @@
-"""The wagers of a table: each bound to a pay table and to what the house filed, with its meters."""
+"""What may be bet at a table: its wagers, each bound to a pay table and to what the house filed
+for it, and every reason why one is refused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
-from pitboss.money import Cents, show_money, show_percent
-from pitboss.procedure import Later, SideDuty
-from pitboss.progressive.meter import MeterState, from_rule
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.paytable import Meter
-from pitboss.rulebook.schema import Game, Reading, Wager
-from pitboss.rulebook.term_fields import field_named
+from pitboss.games.terms import Terms
+from pitboss.money import Cents, parse_money, show_money
+from pitboss.procedure import Procedure
+from pitboss.rulebook.load import OWN, Rulebook
+from pitboss.rulebook.schema import Game, HouseOption, Wager
 from pitboss.rulebook.vocabulary import STANDARD
-from pitboss.table.houses.filing import (
-    check_envy,
-    check_filed,
-    check_options,
-    check_readings,
-    said_at,
-    unchosen,
-    wager_at,
-)
 from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.readings import check_readings, unchosen
 from pitboss.wagers.offer import (
     Offer,
     bears_on,
-    carrier_of,
     check_decks,
     check_stake,
     clause,
@@ -36,170 +28,18 @@ from pitboss.wagers.offer import (
     find_table,
     offer,
     priced,
+    settle_choices,
 )
-from pitboss.wagers.terms import WagerTerms
 
-
-@dataclass(frozen=True, slots=True)
-class Metered:
-    """A meter of the table: how it starts, what feeds it, who may share it."""
-
-    state: MeterState
-    rule: Meter
-    wager: Wager
-    """The wager that it pays, which for a mystery is not the one that feeds it."""
-    terms: WagerTerms
-    link: str = ""
-    """The name under which several tables share it."""
-
-    @property
-    def is_mystery(self) -> bool:
-        return self.wager.role == "mystery"
-
-    @property
-    def fed_by(self) -> str:
-        """The wager whose stakes feed it (§ 633c.14(c)(1), reading D-24)."""
-        if not self.is_mystery:
-            return self.wager.key
-        if self.terms.rate_of == "Blackjack wager":
-            return "blackjack"
-        return self.qualifies
-
-    @property
-    def qualifies(self) -> str:
-        """The wager that a box must have for its mystery."""
-        return carrier_of(self.wager, self.terms)
-
-
-def wager_of(meter: str) -> str:
-    """The wager that a meter pays.
-
-    >>> wager_of("jackpot-party mega")
-    'jackpot-party'
-    """
-    return meter.partition(" ")[0]
-
-
-def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
-    """The meters of a pay table at the stake that the house filed."""
-    if not bound.table.meters:
-        return {}
-    wager = bound.wager
-    fixed = bound.table.stakes or wager.stake.fixed
-    stake = choice.stake or (fixed[0] if len(fixed) == 1 else None)
-    if stake is None and wager.role == "side" and (len(fixed) > 1 or wager.stake.house_fixed):
-        raise NotAllowed(f"file a single stake for {wager.name} at this table.", wager.cite)
-    at = stake or bound.table.base_stake or wager.stake.least or 100
-    found = [m for m in bound.table.meters if m.stake is None or m.stake == at]
-    if not found and wager.stake.house_fixed:  # § 633c.9(g) bounds the seed at $1 and $5 only
-        unsaid = {each.name: each for each in bound.table.meters}.values()
-        found = [replace(m, stake=at, seed=None, seed_is="filed by the house") for m in unsaid]
-    if not found:
-        known = either([show_money(m.stake) for m in bound.table.meters if m.stake])
-        raise NotAllowed(
-            f"{wager.name} has a meter for {known}, not for {show_money(at)}.", wager.cite
-        )
-    base = bound.table.base_stake
-    made = {}
-    for rule in found:
-        seed, rate = choice.seeds.get(rule.name), choice.rates.get(rule.name)
-        try:
-            state = from_rule(rule, at, base, seed, rate, wager.reset)
-        except NotAllowed as error:
-            raise NotAllowed(str(error), said_at(wager, "seed", bound.table.cite)) from None
-        state = replace(state, clause=clause(wager, bound.table.cite))
-        if ends := wager.discontinued:
-            state = replace(state, discontinued=clause(wager, ends.cite), permits=ends.permits)
-        if rule.name in choice.reserves:
-            state = _with_reserve(state, rule, wager, choice.reserves[rule.name])
-        made[f"{key} {rule.name}"] = Metered(state, rule, wager, bound.terms, choice.link)
-    return made
-
-
-def _with_reserve(state: MeterState, rule: Meter, wager: Wager, part: Fraction) -> MeterState:
-    """A reserve in addition to the rate, if the house files the meter (30-2110(16))."""
-    if rule.seed_is != "filed by the house":
-        raise NotAllowed(
-            f"the law fixes the reserve of {wager.name}; the house may not file one.",
-            wager.cite,
-        )
-    if not 0 <= part <= 1 - state.rate:
-        most = show_percent(1 - state.rate)
-        raise NotAllowed(
-            f"{wager.name} may keep up to {most} of each stake in reserve, not "
-            f"{show_percent(part)}.",
-            wager.cite,
-        )
-    return replace(state, reserve_rate=part)
-
-
-def check_mysteries(
-    offers: Mapping[str, Offer], extras: Mapping[str, Offer], filed: Mapping[str, Choice]
-) -> None:
-    """A mystery rides on a wager of the table that takes its minimum (§ 633c.14(c)(4), D-41)."""
-    for bound in extras.values():
-        key = bound.terms.qualifying_wager
-        if not key:
-            continue
-        wager = bound.wager
-        if key not in offers:
-            named = field_named(WagerTerms, "qualifying_wager")
-            option = next(each for each in wager.options if each.key == named.key)
-            raise NotAllowed(
-                f"{wager.name} rides on {key}, which is not offered here.",
-                clause(wager, option.cite),
-            )
-        fixed = offers[key].table.stakes or offers[key].wager.stake.fixed
-        stake = filed[key].stake
-        stakes = [stake] if stake else list(fixed) or [filed[key].least]
-        (least,) = bound.table.stakes
-        more = bound.terms.qualifying_stake == "that amount or more"
-        if not any(each == least or (more and each > least) for each in stakes):
-            takes = show_money(least) + " or more" * more
-            raise NotAllowed(
-                f"{bound.table.id} of {wager.name} needs a wager with a stake of "
-                f"{takes}, not {offers[key].wager.name} as filed for this table.",
-                clause(wager, bound.table.cite),
-            )
-
-
-def less_what_mysteries_take(
-    meters: Mapping[str, Metered], readings: Mapping[str, Reading]
-) -> dict[str, Metered]:
-    """Take a mystery's part out of the rates of the wager that feeds it (D-41-b)."""
-    made = dict(meters)
-    for mystery in meters.values():
-        if mystery.terms.rate_comes != "out of it":
-            continue
-        own = {name: each for name, each in meters.items() if each.wager.key == mystery.fed_by}
-        whole = sum((each.state.rate for each in own.values()), Fraction(0))
-        taken = mystery.state.rate
-        if taken > whole:
-            raise NotAllowed(
-                f"{show_percent(taken)} cannot be taken from the "
-                f"{show_percent(whole)} of {mystery.fed_by}.",
-                readings[field_named(WagerTerms, "rate_comes").key].clause,
-            )
-        for name, each in own.items():
-            rate = each.state.rate * (1 - taken / whole)
-            made[name] = replace(each, state=replace(each.state, rate=rate))
-    return made
-
-
-def fed(keys: Iterable[str], meters: Mapping[str, Metered]) -> dict[str, tuple[str, ...]]:
-    """Wager → the meters that its stakes feed: its own, and those of a mystery that rides on it."""
-    return {key: tuple(name for name, each in meters.items() if each.fed_by == key) for key in keys}
-
-
-def largest_stake(metered: Metered, filed: Mapping[str, Choice], most: Cents) -> Cents:
-    """The largest single stake that feeds a meter."""
-    choice = filed.get(metered.fed_by)
-    return most if choice is None else choice.stake or choice.most
-
-
-WITH_ANOTHER = ("bonus", "envy", "mystery")
-OFFERED = ("side", "mystery")
+WITH_ANOTHER: Final = ("bonus", "envy", "mystery")
+OFFERED: Final = ("side", "mystery")
 """Roles of wagers that a house may add to a table separately."""
+
+
+def wager_at(book: Rulebook, jurisdiction: str, key: str) -> Wager:
+    """A wager for the tables of a law: one of its own, or a designer's under no law."""
+    known, own, law = book.wagers_by_id, f"{OWN}/{key}", f"{jurisdiction}/{key}"
+    return book.wager(own if own in known and law not in known else law)
 
 
 def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> str:
@@ -219,56 +59,153 @@ def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> 
     return ""
 
 
-Bound = tuple[dict[str, Offer], dict[str, Offer], dict[str, Metered]]
+def said_at(wager: Wager, what: str, otherwise: str = "") -> str:
+    """The paragraph that says something of a wager, or its section."""
+    return clause(wager, wager.cites.get(what, otherwise))
 
 
-def bind_all(
+def main_wagers(book: Rulebook, game: Game, house: House) -> dict[str, Wager]:
+    """The game's own wagers that are offered here."""
+    own = book.wagers_of(game)
+    mains = {key: wager for key, wager in own.items() if wager.role in ("main", "fee")}
+    return {key: wager for key, wager in mains.items() if _is_on(book, wager, own, house)}
+
+
+def _is_on(book: Rulebook, wager: Wager, own: Mapping[str, Wager], house: House) -> bool:
+    """Whether a main wager is offered; some only if an option of another one offers it."""
+    for key, other in own.items():
+        if wager.offered_by in [option.key for option in other.options]:
+            filed = house.wagers.get(key, Choice()).choices
+            return settle_choices(book, other, filed)[wager.offered_by] == "on"
+    return True
+
+
+def offers_of(
     book: Rulebook,
     game: Game,
     house: House,
+    procedure: Procedure[Any],
+    terms: Terms,
     mains: Mapping[str, Wager],
-    by_table: Mapping[str, Wager],
-) -> Bound:
-    offers: dict[str, Offer] = {}
-    extras: dict[str, Offer] = {}
-    meters: dict[str, Metered] = {}
+    *,
+    logged: bool,
+) -> tuple[dict[str, Offer], dict[str, Offer]]:
+    """The wagers settled by pay tables, and those that come with another one; all may be bet."""
+    _check_named(game, house, terms)
+    _check_together(book, game, house, mains)
+    own = book.wagers_of(game)
+    by_table = {key: wager for key, wager in mains.items() if key in procedure.by_table}
+    by_table |= {key: own[key] for key in terms.compulsory_wagers if key in own}
     filed = {key: wager_at(book, house.jurisdiction, key) for key in house.wagers}
-    sides = {**_with_game(book, game, mains), **{k: w for k, w in filed.items() if k not in mains}}
+    sides = {k: w for k, w in own.items() if w.role == "bonus" and {*mains} >= {*w.requires}}
+    sides |= {k: w for k, w in filed.items() if k not in mains}
     for wager in sides.values():
         if reason := why_not(wager, game, house.automated):
             cite = said_at(wager, "automated_only" if wager.automated_only else "")
             raise NotAllowed(f"{wager.name} is not played here: {reason}.", cite)
     check_filed(house, {**by_table, **sides, **filed})
-    for key, wager in by_table.items():
-        choice = house.wagers.get(wager.paid_as or key, Choice())
-        offers[key] = _bind(book, _with_table(book, wager), choice, house)
-    for key, wager in sides.items():
-        choice = house.wagers.get(key, Choice())
-        bound = _bind(book, wager, choice, house)
-        (extras if wager.role in WITH_ANOTHER else offers)[key] = bound
-        meters |= meters_of(key, bound, choice)
-    for key, wager in filed.items():
-        choice = house.wagers[key]
-        most = choice.most if choice.stake is None else choice.stake
-        check_most_bet(book, house, most, f" on {wager.name}")
-    return offers, extras, meters
+    bound = {key: _bind(book, wager, house) for key, wager in {**by_table, **sides}.items()}
+    offers = {k: each for k, each in bound.items() if each.wager.role not in WITH_ANOTHER}
+    extras = {k: each for k, each in bound.items() if k not in offers}
+    there = {*offers, *mains, procedure.main}
+    for each in bound.values():
+        check_prerequisites(each, there, offers)
+    check_third_cards(offers.values())
+    for key, choice in house.wagers.items():
+        if key in offers and not logged:
+            _check_limits(house, choice, offers[key])
+            _check_aggregate(key, choice, offers[key])
+    return offers, extras
 
 
-def _with_game(book: Rulebook, game: Game, mains: Collection[str]) -> dict[str, Wager]:
-    """Bonuses that come with the game itself."""
-    own = book.wagers_of(game).items()
-    return {k: w for k, w in own if w.role == "bonus" and {*mains} >= {*w.requires}}
+def _check_named(game: Game, house: House, terms: Terms) -> None:
+    """Refuse a wager of another section where the game takes only those it names."""
+    for key in house.wagers:
+        if terms.side_wagers == "those named" and key not in game.wagers:
+            known, cite = either(game.wagers, "and"), terms.clause("side_wagers")
+            raise NotAllowed(f"at {game.name} the house may offer {known}, not {key}.", cite)
 
 
-def _with_table(book: Rulebook, wager: Wager) -> Wager:
-    """The wager with the pay table it shares with another."""
-    if not wager.paid_as:
-        return wager
-    other = book.wager(f"{wager.jurisdiction}/{wager.paid_as}")
-    return replace(wager, paytables=other.paytables, pays=other.pays, hand=other.hand)
+def _check_together(book: Rulebook, game: Game, house: House, mains: Collection[str]) -> None:
+    """Refuse wagers, or combinations, that the section does not offer: term `wagers_offered`."""
+    term = next((t for t, _ in book.terms_of(game) if t.key == "wagers_offered"), None)
+    if term is None:
+        return
+    filed = house.terms.get("wagers_offered")
+    sets = [_keys(game, each) for each in ([filed] if filed else term.one_of or (term.default,))]
+    wanted = {*house.wagers} - {*mains}
+    if any(wanted <= {*each} for each in sets):
+        return
+    names = {key: wager_at(book, game.jurisdiction, key).name for key in wanted}
+    offered = {key for each in sets for key in each}
+    if strangers := [f"{names[k]} ({k})" for k in house.wagers if k in wanted - offered]:
+        known = either([k for k in game.wagers if k in offered and k not in mains], "and")
+        raise NotAllowed(
+            f"{game.name} offers {known or 'no side wager'}, not {either(strangers)}.", term.cite
+        )
+    together = either([names[key] for key in house.wagers if key in wanted], "and")
+    raise NotAllowed(f"{game.name} does not offer {together} together.", term.cite)
 
 
-def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
+def _keys(game: Game, offered: str) -> tuple[str, ...]:
+    """The wagers of one value of the term: `all`, `none`, or their keys."""
+    if offered == "all":
+        return game.wagers
+    return () if offered == "none" else tuple(offered.split(", "))
+
+
+# -- options that must be filed --------------------------------------------------------------------
+
+
+def check_filed(house: House, wagers: Mapping[str, Wager]) -> None:
+    """Refuse a house that has not filed all it must for a wager, and list it all (reading G-13)."""
+    asked, clauses = list[str](), list[str]()
+    for wager in wagers.values():
+        for option in _unfiled(wager, _choice_of(house, wager).choices):
+            allowed = f" It may be {either(map(repr, option.one_of))}." if option.one_of else ""
+            asked.append(f"{option.key!r} for {wager.name}: {option.says}{allowed}")
+            clauses.append(clause(wager, option.cite))
+    if asked:
+        cites = either(dict.fromkeys(clauses), "and")
+        raise NotAllowed(f"file {' File '.join(asked)}", cites)
+
+
+def with_defaults(book: Rulebook, house: House) -> House:
+    """The house with every mandatory option that it left open filed as its default.
+
+    Logs made before options had to be filed were dealt this way.
+    """
+    wagers = dict[str, Choice]()
+    for key, choice in house.wagers.items():
+        defaults = defaults_of(wager_at(book, house.jurisdiction, key), choice.choices)
+        wagers[key] = replace(choice, choices={**choice.choices, **defaults})
+    return replace(house, wagers=wagers)
+
+
+def defaults_of(wager: Wager, filed: Mapping[str, str]) -> dict[str, str]:
+    """A lawful value for each mandatory option of a wager that is not filed."""
+    values = {o.key: o.default or next(iter(o.one_of), "") for o in _unfiled(wager, filed)}
+    return {key: value for key, value in values.items() if value}
+
+
+def _unfiled(wager: Wager, filed: Mapping[str, str]) -> list[HouseOption]:
+    return [o for o in wager.options if o.required and o.key not in filed]
+
+
+def _choice_of(house: House, wager: Wager) -> Choice:
+    """What the house filed for a wager, or for the one by whose pay table it is paid."""
+    return house.wagers.get(wager.paid_as or wager.key, Choice())
+
+
+# -- one wager, bound to its pay table -------------------------------------------------------------
+
+
+def _bind(book: Rulebook, wager: Wager, house: House) -> Offer:
+    """The wager as filed, if its section allows that at a table of these decks."""
+    choice = _choice_of(house, wager)
+    if wager.paid_as:
+        other = book.wager(f"{wager.jurisdiction}/{wager.paid_as}")
+        wager = replace(wager, paytables=other.paytables, pays=other.pays, hand=other.hand)
     speaks = {*wager.readings, *choice.choices}
     chosen = {k: v for k, v in house.in_force(choice).items() if k in speaks}
     table = find_table(wager, choice.paytable)
@@ -279,95 +216,119 @@ def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
     check_readings(book, {k: v for k, v in chosen.items() if k in wager.readings})
     bound = offer(book, wager, choice.paytable, chosen)
     check_decks(wager, bound.table, house.decks, bound.choices)
-    check_options(bound, house.decks)
-    check_envy(bound)
+    _check_options(bound, house.decks)
+    _check_envy(bound)
     if choice.stake:
         check_stake(wager, bound.table, choice.stake)
-    linked = wager.linked or bound.terms.linked
-    if choice.link and not linked:
+    if choice.link and not (wager.linked or bound.terms.linked):
         raise NotAllowed(f"{wager.name} may not be linked across tables.", wager.cite)
     if choice.aggregate is not None and not wager.aggregate_limit:
         raise NotAllowed("no limit on all payouts together may be posted here.", wager.cite)
     return bound
 
 
-def check_aggregates(house: House, offers: Mapping[str, Offer]) -> None:
-    """Refuse a limit for all winners together that one of them at the smallest stake exceeds."""
-    for key, offered in offers.items():
-        choice = house.wagers.get(key)
-        if choice is None or choice.aggregate is None:
-            continue
-        stake = choice.stake or choice.least
-        wins = [priced(offered, n, 1, stake).win for n in range(len(offered.lines))]
-        best = -(-max(wins, default=Fraction(0)) // 1)
-        if choice.aggregate < best:
+def _check_options(bound: Offer, decks: int) -> None:
+    """Refuse an option that is for other deck counts."""
+    for option in bound.wager.options:
+        value = bound.choices.get(option.key, "")
+        if decks not in option.decks.get(value, (decks,)):
+            only = either([str(d) for d in option.decks[value]])
             raise NotAllowed(
-                f"aggregate of {key} must be {show_money(best)} or more, not "
-                f"{show_money(choice.aggregate)}: one box at {show_money(stake)} is paid in full.",
+                f"{option.key} is {value!r} with {only} "
+                f"deck{'s' * (option.decks[value] != (1,))} only, not with {decks}.",
+                clause(bound.wager, option.cite),
+            )
+
+
+def offers_envy(offered: Offer) -> bool:
+    """Whether the house pays the envy bonus that a table prints, and anybody gets it (D-7-b)."""
+    return offered.terms.envy and offered.terms.envy_to != "nobody"
+
+
+def filed_envy(offered: Offer, printed: Cents) -> Cents:
+    """The house's amount for a printed maximum, from the option that files it (reading D-7)."""
+    return next((filed for _, most, filed in _envies(offered) if most == printed), printed)
+
+
+def _check_envy(offered: Offer) -> None:
+    """Refuse an envy bonus above the printed figure, or not equal to it if it must be (D-7)."""
+    exact = offered.terms.envy_exact
+    for key, most, filed in _envies(offered):
+        if filed > most or (exact and filed != most):
+            raise NotAllowed(
+                f"{key} is {'' if exact else 'at most '}{show_money(most)}, "
+                f"not {show_money(filed)}.",
                 offered.wager.cite,
             )
 
 
-def check_rates(meters: Mapping[str, Metered]) -> None:
-    """Refuse rates that come to more than the stake, out of which meters are fed."""
-    parts: dict[str, Fraction] = {}
-    for each in meters.values():
-        part = each.state.rate + each.state.reserve_rate
-        parts[each.fed_by] = parts.get(each.fed_by, Fraction(0)) + part
-    for each in meters.values():
-        if (whole := parts[each.fed_by]) > 1:
-            raise NotAllowed(
-                f"the meters of {each.fed_by} may get up to 100% of each stake together, not "
-                f"{show_percent(whole)}.",
-                each.wager.cite,
-            )
+def _envies(offered: Offer) -> Iterator[tuple[str, Cents, Cents]]:
+    """Each option that files an envy bonus, with the printed figure and the one filed."""
+    for option in offered.wager.options:
+        if (key := option.key).startswith("envy-"):
+            yield key, parse_money(option.default or "$0"), parse_money(offered.choices[key])
 
 
-def check_prerequisites(wager: Wager, there: Collection[str]) -> None:
-    for each in wager.requires:
-        keys = each.split(" or ")
+def _check_limits(house: House, choice: Choice, bound: Offer) -> None:
+    """Refuse posted limits beyond those of the table, where the law keeps a wager within them."""
+    wager, rule = bound.wager, bound.wager.stake
+    if not rule.within_table:
+        return
+    cite = clause(wager, rule.cite)
+    if choice.stake is not None:
+        raise NotAllowed(
+            f"{wager.name} takes any amount within limits: file its least and most, not one stake.",
+            cite,
+        )
+    posted = rule.least if rule.posts_least else None
+    if posted is not None and choice.least != posted:
+        raise NotAllowed(
+            f"the minimum of {wager.name} is {show_money(posted)}, not {show_money(choice.least)}.",
+            cite,
+        )
+    least = house.least if posted is None else posted
+    if choice.least < least or choice.most > house.most:
+        raise NotAllowed(
+            f"{wager.name} is within the limits of the table, {show_money(least)} to "
+            f"{show_money(house.most)}; not {show_money(choice.least)} to "
+            f"{show_money(choice.most)}.",
+            cite,
+        )
+
+
+def _check_aggregate(key: str, choice: Choice, bound: Offer) -> None:
+    """Refuse a limit for all winners together that one of them at the smallest stake exceeds."""
+    if choice.aggregate is None:
+        return
+    stake = choice.stake or choice.least
+    wins = [priced(bound, n, 1, stake).win for n in range(len(bound.lines))]
+    best = -(-max(wins, default=Fraction(0)) // 1)
+    if choice.aggregate < best:
+        raise NotAllowed(
+            f"aggregate of {key} must be {show_money(best)} or more, not "
+            f"{show_money(choice.aggregate)}: one box at {show_money(stake)} is paid in full.",
+            bound.wager.cite,
+        )
+
+
+# -- the wagers of a table together ----------------------------------------------------------------
+
+
+def check_prerequisites(bound: Offer, there: Collection[str], offers: Mapping[str, Offer]) -> None:
+    """Refuse a wager without those that it needs, or beside another pay table (reading B-56)."""
+    wager, beside = bound.wager, bound.table.beside
+    for need in wager.requires:
+        keys = need.split(" or ")
         if not any(key in there for key in keys):
             raise NotAllowed(
                 f"{wager.name} needs {either(keys)} at the table.", said_at(wager, "requires")
             )
-
-
-def duties_of(
-    offers: Mapping[str, Offer], extras: Mapping[str, Offer], settled: Mapping[str, Wager]
-) -> dict[str, SideDuty]:
-    """What the script does for each wager that it does not settle itself (reading D-38)."""
-    made = {
-        key: SideDuty(
-            completes_hand="dealer.hand" in each.wager.sees and each.terms.completes_hand,
-            waits_for_hole="dealer.first_two" in each.wager.sees,
-            third_card_after=each.wager.third_card_after if draws_third(each) else "",
-            when_held=each.wager.when_held,
-            presses=clause(each.wager, each.wager.presses) if each.wager.presses else "",
-            stops=bool(each.wager.stops and each.table.meters),
-            cite=each.wager.cite,
-        )
-        for key, each in offers.items()
-    }
-    for key, wager in settled.items():
-        made[key] = SideDuty(completes_hand="dealer.hand" in wager.sees)
-    for each in extras.values():
-        if "dealer.first_two" in each.wager.sees:
-            for key in (key for need in each.wager.requires for key in need.split(" or ")):
-                made[key] = replace(made.get(key, SideDuty()), waits_for_hole=True)
-    return made
-
-
-def turned_for(offers: Mapping[str, Offer]) -> dict[str, frozenset[str]]:
-    """Moment → the wagers for which cards that players hold are turned up (30-2108, 30-2113)."""
-    made: dict[str, frozenset[str]] = {}
-    for key, each in offers.items():
-        if each.wager.when_held == "as dealt" and any(
-            p.startswith("player.") for p in each.wager.sees
-        ):
-            early = ("after the deal",) if each.wager.losers == "taken after the deal" else ()
-            for moment in (each.settles, *early):  # 30-2109(6)(b)
-                made[moment] = made.get(moment, frozenset()) | {key}
-    return made
+        if beside and need in offers and offers[need].table.id != beside:
+            raise NotAllowed(
+                f"{wager.name} with this pay table needs {offers[need].wager.name} with "
+                f"{beside}, not {offers[need].table.id}.",
+                wager.cite,
+            )
 
 
 def check_third_cards(offers: Iterable[Offer]) -> None:
@@ -379,22 +340,3 @@ def check_third_cards(offers: Iterable[Offer]) -> None:
         clauses = either([wager.cite for wager in found.values()], "and")
         pairs = either([repr(pair) for pair in found], "and")
         raise NotAllowed(f"{names} draw a third card after {pairs}: offer one of them.", clauses)
-
-
-def placed_later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:
-    for key, each in offers.items():
-        if each.placed.startswith("after") and each.wager.role == "side":
-            live = each.terms.live_only
-            tips = house.tips and each.wager.tips.allowed in ("yes", "house's choice")
-            yield Later(key, each.placed, house.wagers[key].most, each.wager.cite, live, tips)
-
-
-def check_most_bet(book: Rulebook, house: House, cents: Cents, on: str = "") -> None:
-    """Refuse a bet that the law does not allow on any wager."""
-    law = book.jurisdictions[house.jurisdiction]
-    if law.most_bet and cents > law.most_bet:
-        most = show_money(law.most_bet)
-        raise NotAllowed(
-            f"{law.name} allows bets of up to {most}, not {show_money(cents)}{on}.",
-            law.most_bet_cite or law.cite,
-        )

@@ -2,51 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Literal
 
 from pitboss.chips import ANY_AMOUNT, Chips
 from pitboss.errors import NotAllowed, UnknownName, either
-from pitboss.games.terms import Terms, first_number
-from pitboss.games.terms_in_force import procedure_of, readings_of, terms_for
-from pitboss.procedure import Play, Procedure
+from pitboss.games.terms import BlackjackTerms, Terms, first_number
+from pitboss.games.terms_in_force import procedure_of, terms_for
+from pitboss.money import PUSH, show_money
+from pitboss.procedure import Later, Play, Procedure, SideDuty
 from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.rulebook.term_fields import fill, named, term
+from pitboss.rulebook.term_fields import fill, term
 from pitboss.table.cards.shoes import Delivery
-from pitboss.table.houses.filing import (
-    at_table,
-    check_acknowledged,
-    check_fixed,
-    check_named,
-    check_neighbor,
-    check_offered,
-    check_readings,
-    check_table_limits,
-    check_terms,
-    unchosen,
-)
-from pitboss.table.houses.house import Choice, House, check_settings
-from pitboss.table.houses.offers import (
-    Metered,
-    bind_all,
-    check_aggregates,
-    check_most_bet,
-    check_mysteries,
-    check_prerequisites,
-    check_rates,
-    check_third_cards,
-    duties_of,
-    fed,
-    less_what_mysteries_take,
-    placed_later,
-    turned_for,
-)
+from pitboss.table.houses.house import LONGEST_WAIT, SECONDS, SHORTEST_WAIT, House, check_settings
+from pitboss.table.houses.meters import Metered, fed, meters_of
+from pitboss.table.houses.offers import main_wagers, offers_of, wager_at
+from pitboss.table.houses.readings import check_chosen, readings_filed
 from pitboss.table.money.settlement import moments, tours
-from pitboss.wagers.offer import Offer
+from pitboss.wagers.offer import Offer, clause, draws_third
 
 AFTER_BETS: Final = "every round, after the bets"
 
@@ -178,56 +155,25 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
         check_settings(house)
     game = _game_of(book, house)
     procedure = procedure_of(book, game)
-    _check_house(book, game, house)
-    check_readings(book, house.readings)
-    readings = _readings_filed(book, game, house)
+    _check_decks(game, house)
+    _check_most_bet(book, house)
+    readings = readings_filed(book, game, house)
     terms = terms_for(book, game, house.decks, house.terms, readings)
     _check_boxes(book, game, house, terms)
-    own = book.wagers_of(game)
-    mains = {
-        k: w for k, w in own.items() if w.role in ("main", "fee") and at_table(book, w, own, house)
-    }
-    alias = next((k for k in mains if procedure.main == "blackjack" and _is_alias(mains[k])), "")
-    by_table = {key: wager for key, wager in mains.items() if key in procedure.by_table}
-    if terms.side_wagers == "those named":
-        check_named(game, house, terms.clause("side_wagers"))
-    by_table |= {key: own[key] for key in terms.compulsory_wagers if key in own}
-    check_offered(book, game, house, mains)
-    settled = {k: w for k, w in mains.items() if k not in (procedure.main, alias, *by_table)}
-    offers, extras, meters = bind_all(book, game, house, mains, by_table)
-    there = {*offers, *mains, procedure.main, alias}
-    for bound in (*offers.values(), *extras.values()):
-        check_prerequisites(bound.wager, there)
-        check_neighbor(bound, offers)
-    if not logged:
-        check_table_limits(house, offers)
-        check_fixed(offers, extras, house.wagers)
-    check_mysteries(offers, extras, house.wagers)
-    meters = less_what_mysteries_take(meters, book.readings)
-    check_third_cards(offers.values())
-    due = frozenset((*tours(terms, offers), *moments(terms, extras)))
-    turned = turned_for(offers) if terms.player_cards == "face down" else {}
-    play = Play(
-        terms,
-        later=tuple(placed_later(house, offers)),
-        antes=tuple(key for key, wager in mains.items() if wager.offered_by),
-        side_duties=duties_of(offers, extras, settled),
-        moments=dict.fromkeys(due, frozenset()) | turned,
-        seconds=terms.countdown or house.seconds,
-        tips=house.tips,
-    )
-    _check_chosen(book, game, house, mains, play)
+    mains = main_wagers(book, game, house)
+    offers, extras = offers_of(book, game, house, procedure, terms, mains, logged=logged)
+    meters = meters_of(book, house, offers, extras, logged=logged)
+    alias = _alias(procedure, mains)
+    play = _play(house, terms, mains, offers, extras, {procedure.main, alias})
+    check_chosen(book, game, house, mains, play)
     feeds = fed((procedure.main, *offers), meters)
-    there_too = {each.wager.id: each.wager for each in (*offers.values(), *extras.values())}
-    duties = register(book, game, ({w.id: w for w in mains.values()} | there_too).values())
-    if not logged:
-        check_terms(house, terms)
-        check_aggregates(house, offers)
-        check_rates(meters)
-        check_acknowledged(house, duties)
+    wagers = (*mains.values(), *(each.wager for each in (*offers.values(), *extras.values())))
+    duties = register(book, game, {wager.id: wager for wager in wagers}.values())
     opened = Open(house, game, procedure, play, offers, extras, mains, meters, feeds, duties, alias)
-    if house.cut is not None:
-        _check_cut(opened.delivery)
+    if not logged:
+        _check_terms(house, terms)
+        _check_acknowledged(house, duties)
+    _check_cut(opened.delivery, house)
     return opened
 
 
@@ -242,12 +188,16 @@ def _game_of(book: Rulebook, house: House) -> Game:
     return game
 
 
-def _is_alias(wager: Wager) -> bool:
+def _alias(procedure: Procedure[Any], mains: Mapping[str, Wager]) -> str:
     """The one main wager before the deal of a game that is played as standard blackjack."""
-    return wager.role == "main" and wager.placed == "before the deal" and not wager.requires
+    for key, wager in mains.items():
+        early = wager.placed == "before the deal" and not wager.requires
+        if procedure.main == "blackjack" and wager.role == "main" and early:
+            return key
+    return ""
 
 
-def _check_house(book: Rulebook, game: Game, house: House) -> None:
+def _check_decks(game: Game, house: House) -> None:
     if house.decks not in game.decks:
         allowed = either([str(d) for d in game.decks])
         raise NotAllowed(
@@ -255,11 +205,26 @@ def _check_house(book: Rulebook, game: Game, house: House) -> None:
             f"deck{'s' * (game.decks != (1,))}, not {house.decks}.",
             game.cite,
         )
-    check_most_bet(book, house, house.most)
 
 
-def _check_cut(delivery: Delivery) -> None:
-    if not 0 <= delivery.cut < delivery.size:
+def _check_most_bet(book: Rulebook, house: House) -> None:
+    """Refuse a bet that the law does not allow on any wager."""
+    law = book.jurisdictions[house.jurisdiction]
+    bets = {"": house.most}
+    for key, choice in house.wagers.items():
+        name = wager_at(book, house.jurisdiction, key).name
+        bets[f" on {name}"] = choice.most if choice.stake is None else choice.stake
+    for on, cents in bets.items():
+        if law.most_bet and cents > law.most_bet:
+            most = show_money(law.most_bet)
+            raise NotAllowed(
+                f"{law.name} allows bets of up to {most}, not {show_money(cents)}{on}.",
+                law.most_bet_cite or law.cite,
+            )
+
+
+def _check_cut(delivery: Delivery, house: House) -> None:
+    if house.cut is not None and not 0 <= delivery.cut < delivery.size:
         raise NotAllowed(
             f"There may be 0 to {delivery.size - 1} cards behind the cut card, not {delivery.cut}."
         )
@@ -275,26 +240,121 @@ def _check_boxes(book: Rulebook, game: Game, house: House, terms: Terms) -> None
         )
 
 
-def _check_chosen(
-    book: Rulebook, game: Game, house: House, mains: Mapping[str, Wager], play: Play[Terms]
-) -> None:
-    """Refuse a house that leaves open an uncertain reading that affects money here."""
-    doubtful = {key: each for key, each in readings_of(book, game).items() if each.must_be_chosen}
-    for wager in mains.values():
-        doubtful |= {r.key: r for r in book.readings_of(wager) if r.must_be_chosen}
-    filed = {*house.readings}
-    for key in mains:
-        filed |= {*house.wagers.get(key, Choice()).choices}
-    decided_by = {term.key: term.by for term, _ in book.terms_of(game) if term.by}
-    for each in named(type(play.terms)):
-        key = decided_by.get(each.key, each.key)
-        if key in doubtful and key not in filed and each.bears_on(play):
-            raise unchosen(doubtful[key], game)
+MOST_ANTE_ODDS: Final = 10
+Show = Callable[[int], str]
 
 
-def _readings_filed(book: Rulebook, game: Game, house: House) -> dict[str, str]:
-    """The readings of the whole table, and those of its wagers only, such as a press (D-33)."""
-    own, filed = readings_of(book, game), dict[str, str]()
-    for choice in house.wagers.values():
-        filed |= {k: v for k, v in choice.choices.items() if k in book.readings and k not in own}
-    return filed | dict(house.readings)
+def _check_terms(house: House, terms: Terms) -> None:
+    """Refuse terms with which no round can be played fairly, where the law lists no choices."""
+    filed = house.terms
+
+    def check(
+        key: str, value: int | None, least: int, most: int, why: str, show: Show = str
+    ) -> None:
+        if key in filed and value is not None and not least <= value <= most:
+            allowed = f"{key} must be {show(least)} to {show(most)}, not {show(value)}"
+            raise NotAllowed(f"{allowed}: {why}.", terms.clause(key))
+
+    check("countdown", terms.countdown, SHORTEST_WAIT, LONGEST_WAIT, SECONDS)
+    for key in ("hands_per_player", "boxes"):
+        said = filed.get(key, "")
+        why = "at least one, and no more than the table has boxes"
+        check(key, int(said) if said.isdecimal() else None, 1, house.boxes, why)
+    why = "one chip, and no more than a player may stake"
+    check("tip_limits", terms.tip_limits, min(house.chips, default=1), house.most, why, show_money)
+    if "further_antes_pay" in filed and isinstance(terms, BlackjackTerms):
+        odds = terms.further_antes_pay
+        if odds != PUSH and not (odds.returned and 1 <= odds.ratio <= MOST_ANTE_ODDS):
+            raise NotAllowed(
+                f"further_antes_pay must be 1 to 1 up to {MOST_ANTE_ODDS} to 1, not {odds}: an "
+                "ante that wins pays at least even money, and is not a jackpot.",
+                terms.clause("further_antes_pay"),
+            )
+
+
+def _check_acknowledged(house: House, duties: Sequence[Duty]) -> None:
+    """Refuse a house that has not posted, approved or inspected all it must, and list it all."""
+    filed = {*house.acknowledged}
+    if "all" in filed:
+        return
+    known = [duty.key for duty in duties]
+    for key in house.acknowledged:
+        if key not in known:
+            raise UnknownName("duty at this table", key, known)
+    due = [duty for duty in duties if duty.key not in filed]
+    if due:
+        words = " ".join(f"{duty.key!r} ({duty.done}): {duty.says}" for duty in due)
+        cites = either(dict.fromkeys(duty.cite for duty in due), "and")
+        raise NotAllowed(f"acknowledge first: {words}", cites)
+
+
+# -- what the script knows of the wagers -----------------------------------------------------------
+
+
+def _play(
+    house: House,
+    terms: Terms,
+    mains: Mapping[str, Wager],
+    offers: Mapping[str, Offer],
+    extras: Mapping[str, Offer],
+    own: Collection[str],
+) -> Play[Terms]:
+    """What the script is told of the table; it settles its `own` wagers itself."""
+    settled = {k: w for k, w in mains.items() if k not in offers and k not in own}
+    due = frozenset((*tours(terms, offers), *moments(terms, extras)))
+    turned = _turned_for(offers) if terms.player_cards == "face down" else {}
+    return Play(
+        terms,
+        later=tuple(_placed_later(house, offers)),
+        antes=tuple(key for key, wager in mains.items() if wager.offered_by),
+        side_duties=_side_duties(offers, extras, settled),
+        moments=dict.fromkeys(due, frozenset()) | turned,
+        seconds=terms.countdown or house.seconds,
+        tips=house.tips,
+    )
+
+
+def _side_duties(
+    offers: Mapping[str, Offer], extras: Mapping[str, Offer], settled: Mapping[str, Wager]
+) -> dict[str, SideDuty]:
+    """What the script does for each wager that it does not settle itself (reading D-38)."""
+    made = {
+        key: SideDuty(
+            completes_hand="dealer.hand" in each.wager.sees and each.terms.completes_hand,
+            waits_for_hole="dealer.first_two" in each.wager.sees,
+            third_card_after=each.wager.third_card_after if draws_third(each) else "",
+            when_held=each.wager.when_held,
+            presses=clause(each.wager, each.wager.presses) if each.wager.presses else "",
+            stops=bool(each.wager.stops and each.table.meters),
+            cite=each.wager.cite,
+        )
+        for key, each in offers.items()
+    }
+    for key, wager in settled.items():
+        made[key] = SideDuty(completes_hand="dealer.hand" in wager.sees)
+    for each in extras.values():
+        if "dealer.first_two" in each.wager.sees:
+            for key in (key for need in each.wager.requires for key in need.split(" or ")):
+                made[key] = replace(made.get(key, SideDuty()), waits_for_hole=True)
+    return made
+
+
+def _turned_for(offers: Mapping[str, Offer]) -> dict[str, frozenset[str]]:
+    """Moment → the wagers for which cards that players hold are turned up (30-2108, 30-2113)."""
+    made: dict[str, frozenset[str]] = {}
+    for key, each in offers.items():
+        if each.wager.when_held == "as dealt" and any(
+            p.startswith("player.") for p in each.wager.sees
+        ):
+            early = ("after the deal",) if each.wager.losers == "taken after the deal" else ()
+            for moment in (each.settles, *early):  # 30-2109(6)(b)
+                made[moment] = made.get(moment, frozenset()) | {key}
+    return made
+
+
+def _placed_later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:
+    for key, each in offers.items():
+        if each.placed.startswith("after") and each.wager.role == "side":
+            live = each.terms.live_only
+            tips = house.tips and each.wager.tips.allowed in ("yes", "house's choice")
+            yield Later(key, each.placed, house.wagers[key].most, each.wager.cite, live, tips)

@@ -55,9 +55,9 @@ from pitboss.table.events import (
     Tip,
     header_of,
 )
-from pitboss.table.houses.filing import with_defaults
 from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.limits import Posted, TableLimits, with_limits
+from pitboss.table.houses.offers import with_defaults
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.irregularities import decided_at, rounds_of, voided
 from pitboss.table.log.chain import chain_before

@@ -19,7 +19,7 @@ from pitboss.table.events import (
     StakeCollected,
     WinsLimited,
 )
-from pitboss.table.houses.filing import filed_envy, offers_envy
+from pitboss.table.houses.offers import filed_envy, offers_envy
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import unfed
 from pitboss.table.log.ledger import Layout, retained_bets, reversing_entries, settled
