@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from datetime import date
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Clause, Game, Term
 from pitboss.rulebook.term_fields import named
 from pitboss.submission.check import CheckedSubmission
-from pitboss.submission.records import Approval, FiledTable, Submission
+from pitboss.submission.records import Approval, FiledTable, Submission, Superseded
 from pitboss.table.houses.meters import Metered
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, clause
@@ -100,28 +101,21 @@ def day(when: date) -> str:
 
 
 def _approval(approved: Approval | None) -> Form | None:
-    if approved is None:
-        return None
-    return {"by": approved.by, "on": day(approved.on), "document": approved.document}
+    return asdict(approved) | {"on": day(approved.on)} if approved else None
 
 
 def _revisions(submission: Submission) -> list[Form]:
-    now = {
-        "number": submission.revision,
-        "effective": day(submission.effective),
-        "says": "This document.",
-        "approved": _approval(submission.approved),
-    }
-    before = [
+    approved = submission.approved
+    now = Superseded(submission.revision, submission.effective, "This document.", approved)
+    return [
         {
-            "number": old.revision,
-            "effective": day(old.effective),
-            "says": old.says,
-            "approved": _approval(old.approved),
+            "number": each.revision,
+            "effective": day(each.effective),
+            "says": each.says,
+            "approved": _approval(each.approved),
         }
-        for old in submission.history
+        for each in (now, *submission.history)
     ]
-    return [now, *before]
 
 
 # -- one table -------------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -194,7 +194,7 @@ def _file(
 ) -> FiledHouse:
     procedure, notes = procedure_of(book, game), list[str]()
     own = book.wagers_of(game)
-    along = [*_comes_along(procedure, own), *_with_options(own, wish.choices)]
+    along = [key for key in own if _comes_along(procedure, own[key], wish.choices)]
     with_it = {**dict.fromkeys(along), **asked}
     wagers = {key: wager_at(book, game.jurisdiction, key) for key in with_it}
     mains = [w for w in own.values() if w.role in ("main", "fee") and w.key not in wagers]
@@ -206,7 +206,7 @@ def _file(
     if QUALIFYING in options and QUALIFYING not in given:
         given[QUALIFYING] = next(key for key in (*with_it, "") if key in options[QUALIFYING].one_of)
     chosen = {k: v for k, v in given.items() if k in readings}
-    tables = {k: _table(w, with_it[k], decks) for k, w in wagers.items() if w.paytables}
+    tables = {key: _table(wager, with_it[key], decks) for key, wager in wagers.items()}
     for key, reading in readings.items():
         if key in chosen or not reading.must_be_chosen:
             continue
@@ -214,44 +214,28 @@ def _file(
         if any(here) or not here:
             chosen[key] = reading.default
             notes.append(f"reading {key} is {reading.default!r} ({reading.clause})")
-    terms = _terms(book, game, wish.terms, notes)
-    least, most = House(game.jurisdiction).least, _most(book, game)
-    limits = {
-        key: _limits(wager, least, most, at_table=key in procedure.by_table)
-        for key, wager in wagers.items()
-    }
-    choices = {
-        key: _choice(book, wager, with_it[key], decks, chosen, given, limits[key], notes)
-        for key, wager in wagers.items()
-    }
-    house = House(
-        game.jurisdiction,
-        game.key,
-        decks=decks,
-        most=most,
+    house = House(game.jurisdiction, game.key, decks=decks, readings=chosen)
+    house = replace(
+        house,
+        terms=_terms(book, game, wish.terms, notes),
+        most=min(house.most, book.jurisdictions[game.jurisdiction].most_bet or house.most),
         boxes=_boxes(book, game, wish.terms),
-        terms=terms,
-        readings=chosen,
-        wagers=choices,
     )
-    return FiledHouse(open_house(book, house), tuple(notes))
+    choices = {}
+    for key, wager in wagers.items():
+        limits = _limits(wager, house, at_table=key in procedure.by_table)
+        choices[key] = _choice(book, wager, tables[key], chosen, given, limits, notes)
+    return FiledHouse(open_house(book, replace(house, wagers=choices)), tuple(notes))
 
 
-def _comes_along(procedure: Procedure[Any], own: Mapping[str, Wager]) -> list[str]:
-    """Wagers with a pay table that every table of the game has."""
-    mains = {key for key, wager in own.items() if wager.role in ("main", "fee")}
-    always = {*procedure.by_table, *(key for key in procedure.opens if key not in mains)}
-    return [key for key, wager in own.items() if key in always and wager.paytables]
-
-
-def _with_options(own: Mapping[str, Wager], given: Iterable[str]) -> list[str]:
-    """Main wagers with an option to file, such as New Hampshire's further antes."""
-    asked = {*given}
-    return [
-        key
-        for key, wager in own.items()
-        if wager.role == "main" and any(option.key in asked for option in wager.options)
-    ]
+def _comes_along(procedure: Procedure[Any], wager: Wager, given: Collection[str]) -> bool:
+    """Whether a wager of the game is filed at every table, or with one of its options, such as New
+    Hampshire's further antes.
+    """
+    if wager.role == "main" and any(option.key in given for option in wager.options):
+        return True
+    opens = wager.key in procedure.opens and wager.role not in ("main", "fee")
+    return bool(wager.paytables) and (opens or wager.key in procedure.by_table)
 
 
 def _check_choices(
@@ -304,17 +288,10 @@ def _boxes(book: Rulebook, game: Game, terms: Mapping[str, str]) -> int:
     return int(said) if said.isdecimal() else min([USUAL_BOXES, *allowed[-1:]])
 
 
-def _most(book: Rulebook, game: Game) -> Cents:
-    law = book.jurisdictions[game.jurisdiction]
-    usual = House(game.jurisdiction).most
-    return min(usual, law.most_bet) if law.most_bet else usual
-
-
 def _choice(
     book: Rulebook,
     wager: Wager,
-    table: str | None,
-    decks: int,
+    table: PayTable,
     readings: Mapping[str, str],
     given: Mapping[str, str],
     limits: tuple[Cents, Cents],
@@ -326,7 +303,7 @@ def _choice(
     chosen |= defaults
     notes += [f"{wager.name}: {key} is {value!r}" for key, value in defaults.items()]
     mine = {key: value for key, value in readings.items() if key in wager.readings}
-    found = offer(book, wager, _table(wager, table, decks), {**mine, **chosen}).table
+    found = offer(book, wager, table, {**mine, **chosen}).table
     stake = _fixed_stake(wager, found, chosen)
     meters = [m for m in found.meters if m.stake in (None, stake)]
     seeds = {
@@ -343,14 +320,14 @@ def _choice(
     return Choice(found.id, *limits, stake, seeds, rates, choices=chosen)
 
 
-def _limits(wager: Wager, least: Cents, most: Cents, at_table: bool) -> tuple[Cents, Cents]:
-    """The limits of a wager at a table with these: the same, or those of a side wager."""
+def _limits(wager: Wager, house: House, at_table: bool) -> tuple[Cents, Cents]:
+    """The limits of a wager: those of the table, or those of a side wager."""
     if at_table:
-        return least, most
+        return house.least, house.most
     usual, rule = Choice(), wager.stake
     if rule.within_table and not rule.posts_least:
-        return least, min(max(least, usual.most), most)
-    return usual.least, min(usual.most, most)
+        return house.least, min(max(house.least, usual.most), house.most)
+    return usual.least, min(usual.most, house.most)
 
 
 def _fixed_stake(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> Cents | None:
