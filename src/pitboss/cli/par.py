@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from pitboss.analysis.form import form
@@ -27,10 +27,10 @@ from pitboss.analysis.sheet_comparisons import removal
 from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.analysis.simulated_form import simulated_form
 from pitboss.analysis.simulated_sheet import simulate
-from pitboss.cli.par_sheet import GOOD, bar, draw_removal, draw_sheet, section
+from pitboss.cli.par_sheet import GOOD, bar, draw_removal, draw_sheet, figure_column, section
 from pitboss.cli.parameters import Setup
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, indented, print_json
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, grid, indented, print_json
 from pitboss.cli.sheet_output import SheetOutput, drawn_by, put_out
 from pitboss.documents.par_csv import rows_csv
 from pitboss.errors import NotAllowed
@@ -136,44 +136,34 @@ def _figures(form: Form) -> Table:
     """Each figure with its 95% interval, and the proved value if there is one."""
     proved = form["proved"]
     heads = ["", "estimate", "95% interval", *(["proved", "z"] if proved else [])]
-    grid = Table.grid(padding=(0, 3, 0, 0))
-    for place, _ in enumerate(heads):
-        grid.add_column(justify="right" if place else "left", no_wrap=True)
-    grid.add_row(*(Text(head, style=SOFT) for head in heads))
+    rows = []
     for key, each in form["figures"].items():
         show = each["show"]
         row = [Text(each["label"]), Text(show["estimate"], style=NAME), Text(show["interval_95"])]
         if proved:
             z = proved["show"]["z"] if key == "return" else "–"
             row += [Text(proved["show"][key]), Text(z)]
-        grid.add_row(*row)
-    return grid
+        rows.append(row)
+    columns = Column(no_wrap=True), *(figure_column() for _ in heads[1:])
+    return grid(*columns, heads=heads, rows=rows, gap=3)
 
 
 def _lines(screen: Screen, form: Form) -> None:
     section(screen, "Outcomes", f"{form['settled']:,} wagers settled")
     heads = ["hand", "pays", "times", "frequency", *(["proved", "z"] if form["proved"] else [])]
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    for head in heads:
-        grid.add_column(
-            justify="left" if head == "hand" else "right",
-            overflow="fold",
-            no_wrap=head not in ("hand", "pays"),
-        )
-    grid.add_row(*(Text(head, style=SOFT) for head in heads))
+    rows = []
     for line in form["lines"]:
         cells = {"hand": line["name"], "pays": line["pays"] or "", **line["show"]}
         style = SOFT if not line["times"] or line["pays"] is None else ""
-        grid.add_row(*(Text(cells[head], style=style) for head in heads))
-    screen.print(grid)
+        rows.append([Text(cells[head], style=style) for head in heads])
+    words = Column(overflow="fold"), Column(overflow="fold", justify="right")
+    screen.print(grid(*words, *(figure_column() for _ in heads[2:]), heads=heads, rows=rows))
 
 
 def _meters(screen: Screen, form: Form) -> None:
     section(screen, "Shares of meters", "no figure includes their money")
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    for each in form["meters"]:
-        grid.add_row(each["meter"], each["share"], f"{each['times']:,}", each["show"])
-    screen.print(indented(grid))
+    rows = [(m["meter"], m["share"], f"{m['times']:,}", m["show"]) for m in form["meters"]]
+    screen.print(indented(grid(rows=rows)))
 
 
 # -- pay tables side by side -----------------------------------------------------------------------
@@ -238,13 +228,10 @@ def _draw(
             del cells[gone]
     widths[0] = min(widths[0], max(14, room - sum(widths[1:]) - 2 * len(widths) - 6))
     left = room - sum(widths) - 2 * len(widths)
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    for i, width in enumerate(widths):
-        grid.add_column(justify="right" if i else "left", width=width)
-    grid.add_column(no_wrap=True)
-    grid.add_row(*(Text(head, style=SOFT) for head in heads))
+    columns = [Column(justify="right", width=width) for width in widths[1:]]
+    drawn = grid(Column(width=widths[0]), *columns, Column(no_wrap=True), heads=heads)
     figures = [abs(ORDER[sort][0](sheet)) for sheet in sheets]
     most = max(figures) or Fraction(1)
     for row, figure in zip(rows, figures, strict=True):
-        grid.add_row(*row, Text(bar(figure / most, max(left, 0)), style=GOOD))
-    screen.print(grid)
+        drawn.add_row(*row, Text(bar(figure / most, max(left, 0)), style=GOOD))
+    screen.print(drawn)

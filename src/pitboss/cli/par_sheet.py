@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
-from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, grid, indented, pairs
 
 Form = dict[str, Any]
 BLOCKS: Final = " ▏▎▍▌▋▊▉█"
@@ -78,16 +78,11 @@ def _banner(screen: Screen, form: Form) -> None:
     screen.print()
     cells = form["headline"]
     wide = min(screen.width, 120) // len(cells) - 1
-    grid = Table.grid(padding=(0, 1, 0, 0))
-    for _ in cells:
-        grid.add_column(width=wide, overflow="fold")
-
-    grid.add_row(*(Text(_fit(c["label"], wide), style=SOFT) for c in cells))
-    grid.add_row(
-        *(Text(c["value"], style="bold green" if not i else NAME) for i, c in enumerate(cells))
-    )
-    grid.add_row(*(Text(c["note"], style=SOFT) for c in cells))
-    screen.print(grid)
+    values = [Text(c["value"], style=NAME if i else "bold green") for i, c in enumerate(cells)]
+    notes = [Text(c["note"], style=SOFT) for c in cells]
+    columns = (Column(width=wide, overflow="fold") for _ in cells)
+    heads = [_fit(c["label"], wide) for c in cells]
+    screen.print(grid(*columns, heads=heads, rows=(values, notes), gap=1))
 
 
 def _fit(label: str, width: int) -> str:
@@ -122,16 +117,14 @@ def _outcomes(screen: Screen, form: Form) -> None:
             spent -= widths[column] + 2
     widths["hand"] = min(max(widths["hand"], 5), max(16, room - spent - 8))
     left = room - spent - widths["hand"]
-    table = Table.grid(padding=(0, 2, 0, 0))
-    for column in columns:
-        table.add_column(
-            justify="left" if column == "hand" else "right", width=widths[column], overflow="fold"
-        )
-    table.add_column(no_wrap=True)
+    table = grid(
+        *(Column(justify=_side(c == "hand"), width=widths[c], overflow="fold") for c in columns),
+        Column(no_wrap=True),
+        heads=columns,
+    )
     key = "long_run" if lasting else "return"
     shares = [Fraction(line.get(key, "0")) for line in lines]
     most = max([*shares, Fraction(0)]) or Fraction(1)
-    table.add_row(*(Text(column, style=SOFT) for column in columns))
     rule = [Text("─" * widths[column], style=SOFT) for column in columns]
     table.add_row(*rule)
     for line, row, share in zip(lines, rows, shares, strict=True):
@@ -154,30 +147,32 @@ def _side_by_side(screen: Screen, *parts: Table) -> None:
         for part in parts:
             screen.print(indented(part))
         return
-    grid = Table.grid(padding=(0, 4, 0, 0))
-    grid.add_row(*parts)
-    screen.print(indented(grid))
+    whole = Table.grid(padding=(0, 4, 0, 0))
+    whole.add_row(*parts)
+    screen.print(indented(whole))
 
 
 def figures(rows: Sequence[tuple[str, str]]) -> Table:
     """Labels to the left, figures to the right."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style=SOFT, no_wrap=True)
-    grid.add_column(justify="right", no_wrap=True)
-    for label, figure in rows:
-        grid.add_row(label, figure)
-    return grid
+    return grid(Column(style=SOFT, no_wrap=True), figure_column(), rows=rows)
 
 
 def listed(heads: Sequence[str], rows: Sequence[Sequence[str]], strong: int | None = None) -> Table:
     """A small table of figures; one row may be highlighted."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    for i, _ in enumerate(heads):
-        grid.add_column(justify="left" if not i else "right", no_wrap=True)
-    grid.add_row(*(Text(head, style=SOFT) for head in heads))
-    for i, row in enumerate(rows):
-        grid.add_row(*(Text(cell, style=NAME if i == strong else "") for cell in row))
-    return grid
+    columns = (Column(justify=_side(not i), no_wrap=True) for i, _ in enumerate(heads))
+    styled = (
+        [Text(cell, style=NAME if i == strong else "") for cell in row]
+        for i, row in enumerate(rows)
+    )
+    return grid(*columns, heads=heads, rows=styled)
+
+
+def figure_column(style: str = "") -> Column:
+    return Column(justify="right", style=style, no_wrap=True)
+
+
+def _side(left: bool) -> Literal["left", "right"]:
+    return "left" if left else "right"
 
 
 def _volatility(screen: Screen, form: Form) -> None:
@@ -220,10 +215,7 @@ def _meters(screen: Screen, form: Form) -> None:
     if split := form["split"]:
         section(screen, "Where each unit staked goes", "long-run shares")
         width = min(screen.width, 120) - 32
-        rows = Table.grid(padding=(0, 2, 0, 0))
-        rows.add_column(style=SOFT, width=12)
-        rows.add_column(justify="right", width=9)
-        rows.add_column()
+        rows = grid(Column(style=SOFT, width=12), Column(justify="right", width=9), Column())
         for name in ("fixed", "seed", "increment", "house"):
             share = Fraction(split[name])
             drawn = Text(bar(share, width), style="red" if name == "house" else GOOD)
@@ -319,18 +311,14 @@ def _why(entries: Sequence[Form]) -> Iterable[tuple[str, list[str]]]:
 
 
 def _readings(readings: Sequence[Form]) -> Table:
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style=KEY, no_wrap=True)
-    grid.add_column(ratio=1)
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_row(*(Text(h, style=SOFT) for h in ("reading", "if it were", "edge", "change")))
+    columns = Column(style=KEY, no_wrap=True), Column(ratio=1), figure_column(), figure_column()
+    made = grid(*columns, heads=("reading", "if it were", "edge", "change"))
     for each in readings:
         show = each["show"]
-        grid.add_row(each["key"], each["choice"], show["house_edge"], show["change"])
+        made.add_row(each["key"], each["choice"], show["house_edge"], show["change"])
         if each["note"]:
-            grid.add_row("", Text(each["note"], style=SOFT))
-    return grid
+            made.add_row("", Text(each["note"], style=SOFT))
+    return made
 
 
 def removal_table(removal: Form, most: int, width: int) -> Table:
@@ -349,14 +337,9 @@ def draw_removal(form: Form, removal: Form) -> None:
     screen.print(Text.assemble((form["name"], NAME), "  ", (form["id"], KEY)))
     screen.print(Text(form["title"]))
     section(screen, "Effect of removing one card", "points of the player's expectation")
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_column(justify="right", style=SOFT, no_wrap=True)
-    grid.add_column(ratio=1)
-    grid.add_row(*(Text(h, style=SOFT) for h in ("points", "cards", "each of")))
-    for each in removal["effects"]:
-        grid.add_row(each["show"], str(len(each["cards"])), each["words"])
-    screen.print(indented(grid))
+    columns = figure_column(), figure_column(SOFT), Column(ratio=1)
+    rows = [(each["show"], str(len(each["cards"])), each["words"]) for each in removal["effects"]]
+    screen.print(indented(grid(*columns, heads=("points", "cards", "each of"), rows=rows)))
     words = f"Σ n · effect = {removal['show_check']}"
     if not removal["must_cancel"]:
         words += " (need not be 0: the play or the bet depends on cards seen)"

@@ -10,7 +10,7 @@ from typing import Any, Final
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 NAME: Final = "bold"
@@ -72,12 +72,21 @@ def indented(what: Any, by: int = 2) -> Padding:
 
 def pairs(rows: Iterable[tuple[str | Text, str | Text]], width: int | None = None) -> Table:
     """Labels and values, in two columns."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style=SOFT, no_wrap=width is None, width=width)
-    grid.add_column(ratio=1)
-    for label, text in rows:
-        grid.add_row(label, text)
-    return grid
+    return grid(Column(style=SOFT, no_wrap=width is None, width=width), Column(ratio=1), rows=rows)
+
+
+def grid(
+    *columns: Column,
+    heads: Iterable[str] = (),
+    rows: Iterable[Iterable[str | Text]] = (),
+    gap: int = 2,
+) -> Table:
+    """Rows in columns that no line parts, under soft heads if there are any."""
+    made = Table.grid(*columns, padding=(0, gap, 0, 0))
+    for row in ([Text(head, style=SOFT) for head in heads], *rows):
+        if row:
+            made.add_row(*row)
+    return made
 
 
 def headed(heads: Iterable[str], rows: Iterable[Iterable[str | Text]]) -> Table:
