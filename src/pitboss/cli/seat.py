@@ -38,6 +38,7 @@ from pitboss.table.money.spots import (
     Spot,
     incomplete,
     later_stake,
+    least_for_a_round,
     may_be_asked,
     money_on,
     only_amount,
@@ -45,7 +46,6 @@ from pitboss.table.money.spots import (
     refusal,
     spots,
     usual_stake,
-    usual_stakes,
 )
 from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
@@ -82,9 +82,7 @@ class Seat:
         """Play rounds until the player gets up or has nothing left to bet."""
         self.welcome(seed)
         start = self.purse.cents
-        required = {spot.key for spot in self.spots if spot.must}
-        musts = {key: n for key, n in usual_stakes(self.opened).items() if key in required}
-        enough = money_on(self.opened, musts, {}) or self.opened.house.least
+        enough = least_for_a_round(self.opened)
         try:
             while self.purse.cents >= enough:
                 self.play_round()

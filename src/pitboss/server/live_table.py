@@ -19,7 +19,7 @@ from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import PLAYER, chips, moves, player, post
 from pitboss.table.log.mask import NOBODY, Mask
-from pitboss.table.money.spots import money_on, spots, usual_stakes
+from pitboss.table.money.spots import least_for_a_round
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
 
@@ -218,9 +218,7 @@ class LiveTable:
         """What a player needs for the wagers that every box must have, as the table is filed."""
         opened = self.table.opened
         if self._needs is None or self._needs[0] is not opened:
-            must = {spot.key for spot in spots(opened) if spot.must}
-            stakes = {key: cents for key, cents in usual_stakes(opened).items() if key in must}
-            self._needs = opened, money_on(opened, stakes, {}) or opened.house.least
+            self._needs = opened, least_for_a_round(opened)
         return self._needs[1]
 
     # -- what was filed, and who is seated --------------------------------------------------------

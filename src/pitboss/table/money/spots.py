@@ -30,7 +30,7 @@ def spots(opened: Open) -> tuple[Spot, ...]:
     procedure = opened.procedure
     openers, required = procedure.openers, procedure.required(opened.play)
     keys = [key for key in opened.stakable if key != opened.alias]
-    early = [key for key in keys if key in openers or _is_early(opened, key)]
+    early = [key for key in keys if key in openers or opened.placed(key) == "before the deal"]
 
     def depth(key: str) -> int:
         rule = rule_of(opened, key)
@@ -41,10 +41,6 @@ def spots(opened: Open) -> tuple[Spot, ...]:
 
     must = {*required, *(openers if len(openers) == 1 else ())}
     return tuple(Spot(key, key in must, key in openers) for key in sorted(early, key=depth))
-
-
-def _is_early(opened: Open, key: str) -> bool:
-    return opened.placed(key) == "before the deal"
 
 
 def only_amount(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents | None:
@@ -158,6 +154,13 @@ def usual_stakes(opened: Open) -> dict[str, Cents]:
             continue
         box.placed[spot.key] = cents
     return dict(box.placed)
+
+
+def least_for_a_round(opened: Open) -> Cents:
+    """What a player needs for the stakes that every box must have, at the usual ones."""
+    must = {spot.key for spot in spots(opened) if spot.must}
+    stakes = {key: cents for key, cents in usual_stakes(opened).items() if key in must}
+    return money_on(opened, stakes, {}) or opened.house.least
 
 
 def later_stake(opened: Open, box: Box, step: AskStake) -> Cents:
