@@ -12,7 +12,7 @@ from fastapi import APIRouter, Body, Header, Path, Query, Request
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import Event, fields_of
-from pitboss.rulebook.load import OWN, fold
+from pitboss.rulebook.load import fold
 from pitboss.rulebook.words import names_in
 from pitboss.server.access.auth import (
     Anyone,
@@ -63,7 +63,7 @@ from pitboss.table.events import header_of
 from pitboss.table.houses.default_house import Wish, find_game
 from pitboss.table.houses.default_house import file_house as filed_house
 from pitboss.table.houses.house import MOST_BOXES, House, logged_settings, read_settings
-from pitboss.table.houses.offers import OFFERED, why_not
+from pitboss.table.houses.offers import side_wagers
 from pitboss.table.log.mask import NOBODY, SURVEILLANCE, view
 from pitboss.table.log.narrator import narrate
 from pitboss.table.log.replay import has_ended
@@ -170,9 +170,7 @@ def usual_house(
         raise Several(game, named)
     found = find_game(floor.book, game)
     filed = filed_house(floor.book, found, Wish(decks, wager))
-    laws = (found.jurisdiction, OWN)
-    here = [w for w in floor.book.wagers if w.jurisdiction in laws and w.paytables]
-    may = [w.key for w in here if w.role in OFFERED and not why_not(w, found)]
+    may = [wager.key for wager in side_wagers(floor.book, found)]
     return UsualHouse(house=filed.opened.house, wagers=may)
 
 

@@ -19,7 +19,7 @@ from pitboss.rulebook.schema import Game, HouseOption, Reading, Wager
 from pitboss.rulebook.search import jurisdiction
 from pitboss.rulebook.term_fields import field_named
 from pitboss.table.houses.house import Choice, House
-from pitboss.table.houses.offers import OFFERED, defaults_of, wager_at, why_not
+from pitboss.table.houses.offers import defaults_of, side_wagers, wager_at, why_not
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.wagers.offer import bears_on, find_table, offer, stakes
 from pitboss.wagers.terms import FIXED_STAKE, WagerTerms
@@ -177,11 +177,9 @@ def also_played(book: Rulebook, opened: Open) -> list[str]:
     here = {*opened.stakable, *opened.extras}
     sides = [key for key in house.wagers if key in opened.offers and key not in opened.mains]
     asked = [f"{key}={house.wagers[key].paytable}" for key in sides]
-    laws = (game.jurisdiction, OWN)
-    found = [w for w in book.wagers if w.jurisdiction in laws and w.role in OFFERED]
     made = []
-    for wager in sorted(found, key=lambda w: w.key not in game.wagers):
-        if wager.key in here or why_not(wager, game):
+    for wager in sorted(side_wagers(book, game), key=lambda w: w.key not in game.wagers):
+        if wager.key in here:
             continue
         with suppress(PitbossError):
             file_house(book, game, Wish(house.decks, [*asked, wager.key], house.terms))

@@ -32,8 +32,6 @@ from pitboss.wagers.offer import (
 )
 
 WITH_ANOTHER: Final = ("bonus", "envy", "mystery")
-OFFERED: Final = ("side", "mystery")
-"""Roles of wagers that a house may add to a table separately."""
 
 
 def wager_at(book: Rulebook, jurisdiction: str, key: str) -> Wager:
@@ -57,6 +55,12 @@ def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> 
     if "electronically" in wager.rotation:
         return "it needs a hybrid table"
     return ""
+
+
+def side_wagers(book: Rulebook, game: Game) -> list[Wager]:
+    """The wagers that a house may add to a table of this game."""
+    here = [w for w in book.wagers if w.jurisdiction in (game.jurisdiction, OWN)]
+    return [w for w in here if w.role in ("side", "mystery") and not why_not(w, game)]
 
 
 def said_at(wager: Wager, what: str, otherwise: str = "") -> str:
