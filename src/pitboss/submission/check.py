@@ -20,7 +20,7 @@ from pitboss.submission.table_faults import table_faults
 from pitboss.submission.wager_form import shown
 from pitboss.table.houses.offers import wager_at
 from pitboss.table.houses.opening import Open
-from pitboss.wagers.offer import Offer, carrier_of, stakes
+from pitboss.wagers.offer import Offer, carrier_of, clause, stakes
 
 FED_ALIKE: Final = {"probability": "jackpot", "seed": "seed", "rate": "rate"}
 """What the tables that share a meter have in common → its field on a sheet."""
@@ -70,15 +70,9 @@ def check(
         faults += ended_meters(book, submission, before)
     names = {each.name for each in known}
     if not faults:
-        faults += [
-            FilingFault(
-                submission.place("acknowledge"),
-                "",
-                f"there is nothing to acknowledge called {name!r}.",
-            )
-            for name in submission.acknowledged
-            if name not in names
-        ]
+        strange = [name for name in submission.acknowledged if name not in names]
+        says = "there is nothing to acknowledge called {!r}.".format
+        faults += [submission.fault(("acknowledge",), says(name)) for name in strange]
     done = {*submission.acknowledged}
     return CheckedSubmission(
         tuple(sorted(dict.fromkeys(faults), key=lambda fault: fault.place.line)),
@@ -93,9 +87,8 @@ def _of_house(submission: Submission) -> Iterator[FilingFault]:
     """Nothing is effective before it is approved."""
     approved = submission.approved
     if approved and approved.on > submission.effective:
-        yield FilingFault(
-            submission.place("house", "effective"),
-            "",
+        yield submission.fault(
+            ("house", "effective"),
             f"revision {submission.revision} is effective on {submission.effective}, before it is "
             f"approved on {approved.on}.",
         )
@@ -115,11 +108,11 @@ def _unsaid(book: Rulebook, submission: Submission, table: FiledTable) -> Iterat
         usual = setting(book, wager.id, table=choice.paytable)
         returns = [prove(under(book, usual, reading, each)).returns for each in choices]
         points = round(100 * (max(returns) - min(returns)))
-        yield FilingFault(
-            submission.place(*table.at, "wagers", shown(key)),
-            reading,
+        yield submission.fault(
+            (*table.at, "wagers", shown(key)),
             f"choose {either(map(repr, choices))} for {wager.name} under readings; returns differ "
             f"by about {points} points.",
+            reading,
         )
 
 
@@ -139,9 +132,8 @@ def _of_links(
             two = sheets[table.id][other]
             differ = [what for what, of in FED_ALIKE.items() if _each(one, of) != _each(two, of)]
             if differ:
-                yield FilingFault(
-                    submission.place(*table.at, "wagers", shown(other), "meter"),
-                    "",
+                yield submission.fault(
+                    (*table.at, "wagers", shown(other), "meter"),
                     f'meter "{link}": {one.setting.table.id} and {two.setting.table.id} differ in '
                     f"{either(differ, 'and')}; do not link them.",
                 )
@@ -165,13 +157,12 @@ def ended_meters(book: Rulebook, now: Submission, before: Submission) -> Iterato
             kept = there is not None and key in there.house.wagers
             if ends is None or kept or (table.id, key) in permitted:
                 continue
-            message = (
+            yield now.fault(
+                there.at if there else ("house",),
                 f"the jackpot of {wager.name} at {table.id} is unwon: before removal, obtain the "
-                f"permission of {ends.permits}, and file it as [[permission]]."
+                f"permission of {ends.permits}, and file it as [[permission]].",
+                clause(wager, ends.cite),
             )
-            clause = f"{wager.cite}{ends.cite}" if ends.cite.startswith("(") else ends.cite
-            at = there.at if there else ("house",)
-            yield FilingFault(now.place(*at), clause, message)
 
 
 # -- what a house must have been told: returns, break-even, idle rows ------------------------------

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from pitboss.errors import NotationError, PitbossError, either, nearest
 from pitboss.money import Cents, parse_money
-from pitboss.submission.records import FilingFault, Path, place_in
+from pitboss.submission.records import FilingFault, Path, place_in, refused
 
 T = TypeVar("T")
 Raw = dict[str, Any]
@@ -39,7 +39,7 @@ class Page:
 
     def refused(self, at: Path, error: PitbossError) -> None:
         """Note a refusal."""
-        self.faults.append(FilingFault.refused(place_in(self.file, self.lines, *at), error))
+        self.fault(at, *refused(error))
 
     def known(self, raw: Raw, at: Path, keys: Iterable[str]) -> None:
         """A fault for every key that the form does not have."""

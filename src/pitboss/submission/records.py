@@ -22,12 +22,6 @@ class FilingFault:
     clause: str
     message: str
 
-    @staticmethod
-    def refused(place: FilePlace, error: PitbossError) -> FilingFault:
-        """A refusal; its clause, if it has one, stands apart from its words."""
-        clause = getattr(error, "clause", "")
-        return FilingFault(place, clause, str(error).removeprefix(f"{clause}: "))
-
     @property
     def said(self) -> str:
         """What is wrong, after its clause."""
@@ -119,9 +113,9 @@ class Submission:
         there = moment.astimezone(ZoneInfo(self.zone))
         return there.date() - timedelta(days=there.time() < self.day_starts)
 
-    def place(self, *path: str | int) -> FilePlace:
-        """The line of a key, or of what contains it."""
-        return place_in(self.file, self.lines, *path)
+    def fault(self, path: Path, message: str, clause: str = "") -> FilingFault:
+        """A fault at the line of a key, or of what contains it."""
+        return FilingFault(place_in(self.file, self.lines, *path), clause, message)
 
     def table(self, ident: str) -> FiledTable | None:
         """The table of this id."""
@@ -134,6 +128,12 @@ def place_in(file: str, lines: Mapping[Path, int], *path: str | int) -> FilePlac
         if path[:end] in lines:
             return FilePlace(file, lines[path[:end]])
     return FilePlace(file, 1)
+
+
+def refused(error: PitbossError) -> tuple[str, str]:
+    """The words of a refusal, apart from its clause, if it has one."""
+    clause = getattr(error, "clause", "")
+    return str(error).removeprefix(f"{clause}: "), clause
 
 
 # -- the line of every key in a TOML file ----------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Final
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
-from pitboss.submission.records import FiledTable, FilingFault, Path, Submission
+from pitboss.submission.records import FiledTable, FilingFault, Path, Submission, refused
 from pitboss.submission.wager_form import shown
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import defaults_of, wager_at
@@ -34,7 +34,7 @@ def table_faults(
     """All faults of a table under its law, and the table as it opens once they are mended."""
 
     def fault(path: Path, error: PitbossError) -> FilingFault:
-        return FilingFault.refused(submission.place(*table.at, *path), error)
+        return submission.fault((*table.at, *path), *refused(error))
 
     filed, house = table.house, replace(table.house, wagers={})
     found, base = _repaired(book, house, lambda house: _of_table(book, house), ())
