@@ -118,8 +118,7 @@ class LinkCheck:
         if self._replay is None or not self._is_read:
             return
         if self._linked not in (None, linked):
-            said = "yes" if self._linked else "no"
-            yield StoredDifference(f"meter {self._link}, linked", str(linked), said)
+            yield self._fault("linked", str(linked), "yes" if self._linked else "no")
         if fed != self._feeds:
             yield from feed_faults(self._connection, self._link)
         yield from self._display_faults(linked)
@@ -129,27 +128,26 @@ class LinkCheck:
         try:
             self._snapshot = snapshot_of(self._connection, self._link, self._keys)
         except Damaged as error:
-            yield StoredDifference(f"meter {self._link}, snapshot", str(error), "one of this meter")
+            yield self._fault("snapshot", str(error), "one of this meter")
         committed = self._replay.link.committed if self._replay else 0
         for seq, line, at in rows.link_lines(self._connection, self._link, self.chain.line + 1):
-            where = f"meter {self._link}, line {seq}"
-            if seq != self.chain.line + 1:
-                before = f"line {self.chain.line + 1} before it"
-                yield StoredDifference(where, f"line {seq}", before)
+            where = f"line {seq}"
+            if seq != (due := self.chain.line + 1):
+                yield self._fault(where, where, f"line {due} before it")
                 return
             yield from self.chain.add(at, line)
             try:
                 event = METER_LOG.parse_event(line)
             except NotationError:
-                yield StoredDifference(where, repr(line[:60]), "an event of a log")
+                yield self._fault(where, repr(line[:60]), "an event of a log")
                 return
             try:
                 differs = self._take(event)
             except PitbossError as error:
-                yield StoredDifference(f"meter {self._link}", "no log of a meter", str(error))
+                yield self._fault("", "no log of a meter", str(error))
                 return
             if differs:
-                yield StoredDifference(where, differs.logged, differs.expected)
+                yield self._fault(where, differs.logged, differs.expected)
                 return
             if isinstance(event, MeterOpened):
                 self._linked = event.is_linked
@@ -160,16 +158,20 @@ class LinkCheck:
             step(1)
         yield from self.chain.end(rows.link_chain(self._connection, self._link))
         if self._replay is None:
-            yield StoredDifference(f"meter {self._link}", "no log of a meter", NO_LOG)
+            yield self._fault("", "no log of a meter", NO_LOG)
             return
         for each in self._replay.end():
-            where = f"meter {self._link}, line {each.line}"
-            yield StoredDifference(where, each.logged, each.expected)
+            yield self._fault(f"line {each.line}", each.logged, each.expected)
         if self._snapshot and self._snapshot.line > self.chain.line:
-            where = f"meter {self._link}, snapshot"
-            yield StoredDifference(where, f"line {self._snapshot.line}", "a line of its log")
-        yield from self._value_strangers(committed)
+            yield self._fault("snapshot", f"line {self._snapshot.line}", "a line of its log")
+        for n, _ in rows.secret_lines(self._connection, self._link, committed):
+            none = "none: the log commits no such value"
+            yield self._fault(f"secret value {n}", "a value", none)
         self._is_read = True
+
+    def _fault(self, part: str, stored: str, derived: str) -> StoredDifference:
+        where = f"meter {self._link}, {part}" if part else f"meter {self._link}"
+        return StoredDifference(where, stored, derived)
 
     @property
     def reached(self) -> LinkReached | None:
@@ -204,27 +206,22 @@ class LinkCheck:
         if said is None or said.line != self.chain.line:
             return
         assert self._replay is not None
-        where = f"meter {self._link}, snapshot at line {said.line}"
+        where = f"snapshot at line {said.line}"
         if said.chain != self.chain.chain:
-            yield StoredDifference(where, "of another log", "of this one")
+            yield self._fault(where, "of another log", "of this one")
         elif not agrees(said.state, self._replay.link.state()):
-            yield StoredDifference(where, "another state", "the one that its log leads to")
+            yield self._fault(where, "another state", "the one that its log leads to")
 
     def _value_faults(self, event: ValueCommitted, n: int) -> Iterator[StoredDifference]:
         """A value that was committed is kept, and it is the one that was committed."""
-        where = f"meter {self._link}, secret value {n}"
+        where = f"secret value {n}"
         kept = rows.secret_line(self._connection, self._link, n)
         if kept is None:
-            yield StoredDifference(where, "nothing", "the sealed value")
+            yield self._fault(where, "nothing", "the sealed value")
         elif self._keys:
             place = secret_place(self._link, n)
             if _commitment(self._keys, kept, place) != event.commitment:
-                yield StoredDifference(where, "another value", "the one that was committed")
-
-    def _value_strangers(self, committed: int) -> Iterator[StoredDifference]:
-        for n, _ in rows.secret_lines(self._connection, self._link, committed):
-            where = f"meter {self._link}, secret value {n}"
-            yield StoredDifference(where, "a value", "none: the log commits no such value")
+                yield self._fault(where, "another value", "the one that was committed")
 
     def _display_faults(self, linked: bool) -> Iterator[StoredDifference]:
         """A table's account of its own meter is what the meter shows."""

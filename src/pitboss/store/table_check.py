@@ -170,7 +170,8 @@ class TableCheck:
         yield from entered.rest()
         yield from self._part(part, is_last=True)
         step(len(part))
-        yield from self._row_faults()
+        if self._table.state != (state := "closed" if self._closed else "open"):
+            yield StoredDifference(f"{self._name}, state", self._table.state, state)
         yield from self._vault_strangers()
         yield from self._balance_faults()
 
@@ -276,12 +277,6 @@ class TableCheck:
             self.notes.append(note)
 
     # -- what follows from the lines ---------------------------------------------------------------
-
-    def _row_faults(self) -> Iterator[StoredDifference]:
-        """What the list of tables says, against the log."""
-        state = "closed" if self._closed else "open"
-        if self._table.state != state:
-            yield StoredDifference(f"{self._name}, state", self._table.state, state)
 
     def _balance_faults(self) -> Iterator[StoredDifference]:
         kept, made = rows.table_balances(self._connection, self._name), self._accounts
