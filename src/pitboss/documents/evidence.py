@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from html import escape
 from typing import Any, Final, Literal
 
@@ -203,6 +204,11 @@ class EvidenceFinding:
     says: str
 
 
+proved = partial(EvidenceFinding, "proved")
+unproved = partial(EvidenceFinding, "not proved")
+false = partial(EvidenceFinding, "false")
+
+
 def unpacked(content: bytes) -> dict[str, bytes]:
     """The files of an archive."""
     try:
@@ -227,7 +233,7 @@ def check_evidence(book: Rulebook, content: bytes) -> list[EvidenceFinding]:
     try:
         events = TABLE_LOG.parse_log(files[LOG].decode())
     except (KeyError, PitbossError, UnicodeDecodeError) as error:
-        return [*found, EvidenceFinding("false", f"the log cannot be read: {error}")]
+        return [*found, false(f"the log cannot be read: {error}")]
     found += _log(book, events, facts)
     found += _derived(files, events)
     found += _meters(files)
@@ -240,15 +246,12 @@ def _signed(files: Mapping[str, bytes], facts: Mapping[str, Any]) -> Iterator[Ev
     public = str(facts.get("key", {}).get("public", ""))
     signature = files.get(SIGNATURE, b"").decode("ascii", "replace")
     if is_signed(public, files[MANIFEST].decode(), signature):
-        yield EvidenceFinding(
-            "proved", "the manifest was signed with the key that it names (Ed25519)."
-        )
-        yield EvidenceFinding(
-            "not proved",
-            f"whose key it is: compare {public[:16]}… with the key that the house registered.",
+        yield proved("the manifest was signed with the key that it names (Ed25519).")
+        yield unproved(
+            f"whose key it is: compare {public[:16]}… with the key that the house registered."
         )
     else:
-        yield EvidenceFinding("false", "the manifest was not signed with the key that it names.")
+        yield false("the manifest was not signed with the key that it names.")
 
 
 def _files(files: Mapping[str, bytes], facts: Mapping[str, Any]) -> Iterator[EvidenceFinding]:
@@ -257,13 +260,11 @@ def _files(files: Mapping[str, bytes], facts: Mapping[str, Any]) -> Iterator[Evi
     extra = [name for name in files if name not in named and name not in (MANIFEST, SIGNATURE)]
     for name in wrong:
         what = "is missing" if name not in files else "has changed since it was signed"
-        yield EvidenceFinding("false", f"{name} {what}.")
+        yield false(f"{name} {what}.")
     for name in extra:
-        yield EvidenceFinding("false", f"{name} is not in the manifest.")
+        yield false(f"{name} is not in the manifest.")
     if not wrong and not extra:
-        yield EvidenceFinding(
-            "proved", f"all {len(named)} files are unchanged since they were signed."
-        )
+        yield proved(f"all {len(named)} files are unchanged since they were signed.")
 
 
 def _log(
@@ -273,43 +274,36 @@ def _log(
         opened = opened_by(book, events)
         differences = verify(book, events)
     except PitbossError as error:
-        yield EvidenceFinding("not proved", f"the log by the rules of this pitboss: {error}")
+        yield unproved(f"the log by the rules of this pitboss: {error}")
         return
     rounds = sum(isinstance(event, RoundEnded) for event in events)
     shoes = sum(isinstance(event, ShoeOpened) for event in events)
     for difference in differences:
-        yield EvidenceFinding("false", f"the log, {difference}")
+        yield false(f"the log, {difference}")
     if differences:
         return
     if is_executable(opened, events):
-        yield EvidenceFinding(
-            "proved",
+        yield proved(
             f"every line of {rounds} rounds follows from the rules, the cards and the players' "
-            "choices; every payout is what the pay tables say; chips and money balance.",
+            "choices; every payout is what the pay tables say; chips and money balance."
         )
     else:
-        yield EvidenceFinding(
-            "proved", f"the books, chain and shoes of {rounds} rounds are consistent."
-        )
-        yield EvidenceFinding("not proved", "the play itself: it was dealt by another procedure.")
+        yield proved(f"the books, chain and shoes of {rounds} rounds are consistent.")
+        yield unproved("the play itself: it was dealt by another procedure.")
     if shoes:
-        yield EvidenceFinding(
-            "proved", f"{shoes} shoes were opened and hold the cards they were sealed with."
-        )
+        yield proved(f"{shoes} shoes were opened and hold the cards they were sealed with.")
     else:
-        yield EvidenceFinding("not proved", "the order of the cards: no shoe has been opened yet.")
+        yield unproved("the order of the cards: no shoe has been opened yet.")
     if facts.get("rounds") != rounds:
-        yield EvidenceFinding(
-            "false", f"the manifest names {facts.get('rounds')} rounds, not {rounds}."
-        )
+        yield false(f"the manifest names {facts.get('rounds')} rounds, not {rounds}.")
 
 
 def _derived(files: Mapping[str, bytes], events: tuple[Event, ...]) -> Iterator[EvidenceFinding]:
     for name, made in ((LEDGER, ledger_csv(events).encode()), (SLIPS, slips_json(events))):
         if files.get(name) == made:
-            yield EvidenceFinding("proved", f"{name} is what the log says.")
+            yield proved(f"{name} is what the log says.")
         else:
-            yield EvidenceFinding("false", f"{name} is not what the log says.")
+            yield false(f"{name} is not what the log says.")
 
 
 def _meters(files: Mapping[str, bytes]) -> Iterator[EvidenceFinding]:
@@ -317,14 +311,12 @@ def _meters(files: Mapping[str, bytes]) -> Iterator[EvidenceFinding]:
         try:
             wrong = verify_link(METER_LOG.parse_log(files[name].decode()))
         except (PitbossError, UnicodeDecodeError) as error:
-            yield EvidenceFinding("false", f"{name} cannot be read: {error}")
+            yield false(f"{name} cannot be read: {error}")
             continue
         for difference in wrong:
-            yield EvidenceFinding("false", f"{name}, {difference}")
+            yield false(f"{name}, {difference}")
         if not wrong:
-            yield EvidenceFinding(
-                "proved", f"{name}: what it shows is its seed, contributions and awards."
-            )
+            yield proved(f"{name}: what it shows is its seed, contributions and awards.")
 
 
 def _submission(
@@ -332,15 +324,15 @@ def _submission(
 ) -> Iterator[EvidenceFinding]:
     revision = str(facts.get("revision", ""))
     if not revision:
-        yield EvidenceFinding("not proved", "under which Rules Submission: the log names none.")
+        yield unproved("under which Rules Submission: the log names none.")
     elif revision not in str(events[0]):
-        yield EvidenceFinding("false", f"the log does not name {revision}.")
+        yield false(f"the log does not name {revision}.")
     elif SUBMISSION not in files:
-        yield EvidenceFinding("not proved", f"what {revision} says: its text is not in the books.")
+        yield unproved(f"what {revision} says: its text is not in the books.")
     elif sha256(files[SUBMISSION]).startswith(revision.rpartition("sha256 ")[2]):
-        yield EvidenceFinding("proved", f"submission.toml is {revision}, which the log names.")
+        yield proved(f"submission.toml is {revision}, which the log names.")
     else:
-        yield EvidenceFinding("false", f"submission.toml is not {revision}, which the log names.")
+        yield false(f"submission.toml is not {revision}, which the log names.")
 
 
 def _proofs(files: Mapping[str, bytes], house: str) -> Iterator[EvidenceFinding]:
@@ -348,6 +340,6 @@ def _proofs(files: Mapping[str, bytes], house: str) -> Iterator[EvidenceFinding]
     for name in sorted(each for each in files if each.startswith(PROOFS)):
         own = shipped("proofs") / law / name.removeprefix(PROOFS)
         if own.is_file() and own.read_bytes() == files[name]:
-            yield EvidenceFinding("proved", f"{name} is the proof that comes with this pitboss.")
+            yield proved(f"{name} is the proof that comes with this pitboss.")
         else:
-            yield EvidenceFinding("not proved", f"{name}: this pitboss comes with another proof.")
+            yield unproved(f"{name}: this pitboss comes with another proof.")
