@@ -119,10 +119,7 @@ def diff(
                 "from": before.reference,
                 "to": after.reference,
                 "effective": str(after.effective),
-                "changes": [
-                    {"table": each.table or None, "says": each.says, "notice": [*each.notice]}
-                    for each in found
-                ],
+                "changes": [asdict(each) | {"table": each.table or None} for each in found],
                 "faults": [fault_form(fault) for fault in ended],
             }
         )

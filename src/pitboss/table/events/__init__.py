@@ -7,6 +7,7 @@ from typing import Final
 
 from pitboss.errors import PitbossError
 from pitboss.log import Event, Notation
+from pitboss.table.events import rounds, shoes, table
 from pitboss.table.events.rounds import (
     Answered,
     AnswerExpired,
@@ -69,58 +70,15 @@ from pitboss.table.events.table import (
     TableClosed,
 )
 
-TABLE_LOG: Final = Notation(
-    LogOpened,
-    MeterStarted,
-    BuyIn,
-    CashOut,
-    LimitsPosted,
-    LimitsChanged,
-    TableClosed,
-    LogSuperseded,
-    DecksReceived,
-    DecksInspected,
-    InspectionVerified,
-    CardsWashed,
-    ShoeSealed,
-    ShoeReshuffled,
-    ShoeMixed,
-    ShoeCut,
-    SideChosen,
-    ShoeOpened,
-    CardDealt,
-    CardPlaced,
-    CardTurned,
-    RoundOpened,
-    BetsClosed,
-    DealerReady,
-    RoundEnded,
-    Asked,
-    StakeAsked,
-    Answered,
-    AnswerExpired,
-    Said,
-    Irregular,
-    FloorCalled,
-    FloorCame,
-    Voided,
-    Bet,
-    Tip,
-    StakeAdded,
-    StakeCollected,
-    Settled,
-    EnvyPaid,
-    WinsLimited,
-    SlipWritten,
-    SlipValidated,
-    SystemUsed,
-    SystemResolved,
-    MeterFed,
-    MeterUnfed,
-    MeterAwarded,
-    MeterRetired,
-    MeterSent,
-    MeterReceived,
+ABSTRACT: Final = (Event, MeterMoved, MeterHandover, ShoeCommitted)
+"""What several kinds of line have in common."""
+TABLE_LOG: Final = Notation[Event](
+    *(
+        each
+        for module in (table, shoes, rounds)
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Event) and each not in ABSTRACT
+    )
 )
 
 
