@@ -27,7 +27,8 @@ LAYERS = [
     {"cli"},
 ]
 LAYER = {name: depth for depth, layer in enumerate(LAYERS) for name in layer}
-LAYER["errors"] = LAYER["cache_files"] = LAYER["package_data"] = -1  # all import them, they nothing
+for each in ("errors", "cache_files", "package_data", "whole_file"):
+    LAYER[each] = -1  # all import them, they nothing
 TOP = {"__init__", "__main__"}  # may import anything
 WHOLE = {"server", "cli"}  # may import the package itself
 

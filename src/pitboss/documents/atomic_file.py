@@ -1,15 +1,15 @@
-"""Files are written whole or not at all."""
+"""Files that somebody asks for: whether they can be written, and what is in them."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from pitboss.errors import PitbossError
+from pitboss.whole_file import write_whole
 
 
 def check_folder(path: Path) -> None:
@@ -24,17 +24,9 @@ def check_folder(path: Path) -> None:
 
 
 def save(path: Path, content: bytes) -> None:
-    """Write a file through a temporary one beside it, so that no reader sees half of it."""
+    """Write a file, whole or not at all; refused if it cannot be written."""
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            os.chmod(name, 0o666 & ~_umask())
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(path, content)
     except OSError as error:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
 
@@ -47,9 +39,3 @@ def sha256(content: bytes) -> str:
 def plain_json(form: Any) -> bytes:
     """The content of a file of JSON."""
     return (json.dumps(form, ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

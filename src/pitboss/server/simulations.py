@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import math
-import os
 import secrets
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -35,6 +34,7 @@ from pitboss.store.rows import stamp
 from pitboss.store.store import Clock
 from pitboss.table.houses.default_house import FiledHouse, Wish, file_house, find_game
 from pitboss.table.houses.offers import why_not
+from pitboss.whole_file import write_whole
 
 if TYPE_CHECKING:
     from pitboss.simulate.lines import Simulation
@@ -194,12 +194,9 @@ class Simulations:
     def _keep(self, made: KeptSimulation) -> None:
         """Write it whole or not at all; what cannot be written is kept until the server ends."""
         text = json.dumps({"owner": made.owner, "view": made.view.model_dump(mode="json")})
-        path = self._folder / f"{made.view.id}.json"
-        beside = path.with_suffix(f".{os.getpid()}")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            beside.write_text(text, "utf-8")
-            beside.replace(path)
+            write_whole(self._folder / f"{made.view.id}.json", text.encode())
         except OSError as error:
             log.warning("a simulation is not kept", extra={"why": error.strerror})
 

@@ -8,7 +8,6 @@ a difference has reached can be remembered, and a later one continues from there
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
@@ -27,6 +26,7 @@ from pitboss.store.schema import audit, link_events
 from pitboss.store.table_check import TableCheck, TableReached, commitments
 from pitboss.store.trail import ChainCheck, Head, StoredDifference, check_trail, last_head, seals
 from pitboss.table.log.ledger import TRANSFERS
+from pitboss.whole_file import write_whole
 
 
 @dataclass(slots=True)
@@ -192,12 +192,9 @@ def checked_file(database: Database) -> Path:
 def remember(database: Database, keys: Keys, reached: Reached) -> None:
     """Keep it, whole or not at all; if that cannot be done, the next check reads everything."""
     said = {**asdict(reached), "head": str(reached.head)}
-    path = checked_file(database)
-    begun = path.with_name(f".{path.name}.{os.getpid()}")
     with suppress(OSError):
-        with open(os.open(begun, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as file:
-            file.write(keys.seal(json.dumps(said), PLACE))
-        os.replace(begun, path)
+        sealed = keys.seal(json.dumps(said), PLACE)
+        write_whole(checked_file(database), sealed.encode(), mode=0o600)
 
 
 def remembered(database: Database, connection: Connection, keys: Keys) -> Reached | None:

@@ -23,6 +23,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from pitboss.store.database import Database, StoreError, data_folder
+from pitboss.whole_file import write_whole
 
 FILE_VARIABLE: Final = "PITBOSS_KEY_FILE"
 """Names the file, if it does not lie beside the database."""
@@ -213,14 +214,8 @@ def keep_keys(database: Database, keys: Keys) -> None:
     if os.environ.get(TEXT_VARIABLE):
         raise NoKeys(f"The keys are in {TEXT_VARIABLE}, which only its owner can change.")
     path = key_file(database)
-    begun = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with open(os.open(begun, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
-            file.write(str(keys))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(begun, path)
+        write_whole(path, str(keys).encode(), mode=0o600)
     except OSError as error:
-        begun.unlink(missing_ok=True)
         raise NoKeys(f"{path} cannot be written: {error.strerror}.") from None

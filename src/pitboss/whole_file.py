@@ -1,0 +1,19 @@
+"""A file is written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
+    """Write a file by way of one beside it, so that no reader sees half of it."""
+    begun = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with open(begun, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(begun, path)
+    finally:
+        begun.unlink(missing_ok=True)
