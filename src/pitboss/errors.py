@@ -43,8 +43,9 @@ Exception
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from typing import Any
 
 
 class PitbossError(Exception):
@@ -157,6 +158,15 @@ def cited(clause: str, words: str) -> NotAllowed:
     ('30-2110(3): the least is $1.', 'The least is $1.')
     """
     return NotAllowed(words if clause else sentence(words), clause)
+
+
+def why_refused(check: Callable[..., object], *asked: Any) -> str:
+    """Why a check refuses what it is asked; empty if it does not."""
+    try:
+        check(*asked)
+    except NotAllowed as error:
+        return str(error)
+    return ""
 
 
 def sentence(words: str) -> str:

@@ -82,46 +82,46 @@ def prove_rulebook(setup: Setup, names: Sequence[str], asked: ProveRequest) -> i
     kept = not own and (check or is_checkout())
     place = asked.folder or (shipped("proofs") if kept else Path("proofs"))
     texts = {w.id: read_file(proof_file(place, w)) for w in wagers}
-    stale = [
-        (w, why) for w in wagers if (why := why_stale(book, w, texts[w.id], readings=all_readings))
+    stale: list[Stale] = [
+        (w.id, proof_file(place, w), why)
+        for w in wagers
+        if (why := why_stale(book, w, texts[w.id], readings=all_readings))
     ]
     stale_games = [
-        (made.game, why)
-        for made in solved.values()
+        (name, game_file(place, made.game), why)
+        for name, made in solved.items()
         if (why := _why_game_stale(book, place, made, sheets=all_readings))
     ]
     sheets = [w for w in wagers if takes_long(setting(book, w.id))] if all_readings else []
     stale_sheets = [
-        (w, why)
+        (w.id, path, why)
         for w in sheets
-        if (why := why_sheet_stale(book, w, read_file(sheet_file(place, w))))
+        if (why := why_sheet_stale(book, w, read_file(path := sheet_file(place, w))))
     ]
     gone = [*left_over(book, place), *left_over_games(book, place)]
     gone += [*left_over_sheets(book, place), *left_over_game_sheets(book, place)]
     every = len(wagers) + len(solved) + len(sheets)
-    found = [
-        *((w.id, proof_file(place, w), why) for w, why in stale),
-        *((g.id, game_file(place, g), why) for g, why in stale_games),
-        *((w.id, sheet_file(place, w), why) for w, why in stale_sheets),
-    ]
+    found = [*stale, *stale_games, *stale_sheets]
     old = [] if names else gone
     if check:
         return _say_check(place, every, found, old, as_json)
     # A file that has its other readings keeps them.
-    wanted = [(w, all_readings or has_readings(texts[w.id] or "")) for w, _ in stale]
+    wanted = [
+        (book.wager(name), all_readings or has_readings(texts[name] or "")) for name, *_ in stale
+    ]
     total = sum(len(cases(book, w, others)) for w, others in wanted)
     total += len(stale_games) + len(stale_sheets)
     with workers(jobs or JOBS, asked.cluster) as doing, progress("Proving", quiet=as_json) as begin:
         step = begin(total)
         for wager, proof in prove_wagers(book, own, wanted, doing, step):
             write_text(proof_file(place, wager), show_proof(proof))
-        units = [game.id for game, _ in stale_games]
+        units = [name for name, *_ in stale_games]
         for name, (text, sheet) in worked(book, own, _prove_game, units, doing):
             write_text(game_file(place, solved[name].game), text)
             if all_readings:
                 write_text(game_sheet_file(place, solved[name].game), sheet)
             step(1)
-        units = [w.id for w, _ in stale_sheets]  # last: they take their edges from the proofs
+        units = [name for name, *_ in stale_sheets]  # last: they take their edges from the proofs
         for name, text in worked(book, own, _prove_sheet, units, doing):
             write_text(sheet_file(place, book.wager(name)), text)
             step(1)

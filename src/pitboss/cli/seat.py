@@ -25,7 +25,7 @@ from pitboss.cli.prompt import (
 )
 from pitboss.cli.purse import Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
-from pitboss.errors import NotAllowed, NotationError, either
+from pitboss.errors import NotAllowed, NotationError, either, why_refused
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake, Box
 from pitboss.rulebook.load import Rulebook
@@ -208,7 +208,8 @@ class Seat:
                     return
             trial = Box(box.number, PLAYER, placed={**box.placed, key: cents})
             box.tips = tips if tip is None else {**tips, key: tip}
-            why = self.entry_refusal(key) or refusal(self.opened, trial, box.tips, purse)
+            why = why_refused(self.table.entry.check, PLAYER, key)
+            why = why or refusal(self.opened, trial, box.tips, purse)
             if not why:
                 box.placed[key] = self.usual[box.number, key] = cents
                 return
@@ -226,13 +227,6 @@ class Seat:
         if before is None:
             return usual if spot.must or spot == self.spots[0] else 0
         return usual if before and only_amount(self.opened, spot.key, box.placed) else before
-
-    def entry_refusal(self, key: str) -> str:
-        try:
-            self.table.entry.check(PLAYER, key)
-        except NotAllowed as error:
-            return str(error)
-        return ""
 
     def amount(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, either, why_refused
 from pitboss.money import Cents, show_money
 from pitboss.procedure import AskStake, Box
 from pitboss.table.houses.opening import Open, rule_of
@@ -55,11 +55,7 @@ def only_amount(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents | 
 
 def can_stand(opened: Open, box: Box, key: str, cents: Cents) -> bool:
     """Whether the box may have this stake with its others."""
-    try:
-        check_in_box(opened, box, key, cents)
-    except NotAllowed:
-        return False
-    return True
+    return not why_refused(check_in_box, opened, box, key, cents)
 
 
 def may_be_asked(opened: Open, spot: Spot, placed: Iterable[str], others: Iterable[Box]) -> bool:
@@ -105,11 +101,7 @@ def incomplete(opened: Open, box: Box, names: Mapping[str, str]) -> str:
     openers = opened.procedure.openers
     if not any(key in box.placed for key in openers):
         return f"A box needs a stake on {either([named(key, names) for key in openers])}."
-    try:
-        opened.procedure.check_box(box, opened.play, opened.house.most)
-    except NotAllowed as error:
-        return str(error)
-    return ""
+    return why_refused(opened.procedure.check_box, box, opened.play, opened.house.most)
 
 
 def position_of(opened: Open, number: int) -> int:
