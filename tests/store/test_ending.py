@@ -62,14 +62,14 @@ def test_a_table_opens_again_with_its_meters_and_chips(
     ending = Ending(floor, "own", "sam", "the rulebook changed")
     shown = {name: link.meter.display for name, link in ending.meters.items()}
     for name in ending.meters:
-        to = floor.meters_of(new)[name]
+        to = floor.meters_of(new.opened)[name]
         fund = ending.transfer(name, to.name, "sam", REOPENED, "the rulebook changed")
         new.awards.receive(name, fund)
     chips = ending.close()
     for player, cents in chips.items():
         new.buy_in(player, cents)
     floor.commit()
-    meters = {name: link.meter.display for name, link in floor.meters_of(new).items()}
+    meters = {name: link.meter.display for name, link in floor.meters_of(new.opened).items()}
     assert meters == shown  # nothing was added to what players may win, and nothing is gone
     assert store.table("own").state == "closed"
     old, books = store.balances("own"), store.balances("next")
@@ -117,8 +117,8 @@ def test_a_running_meter_takes_a_fund_on_top_of_what_it_shows(store: Store) -> N
     own, other = floor.tables["own"], floor.tables["other"]
     while own.in_play or (own.betting and own.boxes):
         act(own, random)
-    for name, link in floor.meters_of(own).items():
-        to = floor.meters_of(other)[name]
+    for name, link in floor.meters_of(own.opened).items():
+        to = floor.meters_of(other.opened)[name]
         exact, touched = link.meter.shown + to.meter.shown, not to.meter.is_untouched
         fund = own.awards.transfer(name, to.name, "sam", CLAUSE, "the pit closes")
         other.awards.receive(name, fund)
@@ -154,8 +154,8 @@ def test_a_handover_that_was_tampered_with_is_found(
     floor = open_tables(store, 8)
     new = floor.open(replace(with_meters(8, "own"), table="next"))
     own = floor.tables["own"]
-    for meter, link in floor.meters_of(own).items():
-        to = floor.meters_of(new)[meter].name
+    for meter, link in floor.meters_of(own.opened).items():
+        to = floor.meters_of(new.opened)[meter].name
         new.awards.receive(meter, own.awards.transfer(meter, to, "sam", link.ending, "moved"))
     floor.commit()
     events = [

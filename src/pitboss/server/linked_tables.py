@@ -62,7 +62,7 @@ def open_table(group: LinkedTables, house: House, name: str, source: str = SYSTE
     table = group.books.open(house, name, source)
     law = law_of(group.books.book, house)
     at = LiveTable(house.table, name, law, sessions=group.sessions)
-    at.take_up(table, group.books.meters_of(table), (), 0, {})
+    at.take_up(table, group.books.meters_of(table.opened), (), 0, {})
     return at
 
 
@@ -87,9 +87,8 @@ def restore(group: LinkedTables) -> tuple[LiveTable, str] | None:
         books.commit()
     group.books = books
     for at, table, events in made:
-        at.take_up(
-            table, books.meters_of(table), _since_round(events), seqs[at.id], store.balances(at.id)
-        )
+        meters, balances = books.meters_of(table.opened), store.balances(at.id)
+        at.take_up(table, meters, _since_round(events), seqs[at.id], balances)
         at.shoe = at.shoe or _shoe_in_use(store, at)
     group.ahead = False  # last: if the store failed meanwhile, all of it is done again
     return None

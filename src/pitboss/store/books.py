@@ -99,9 +99,9 @@ class Books:
         self.tables[table] = self._resumed(row, events, opened)
         return self.tables[table], events
 
-    def meters_of(self, table: Table) -> dict[str, Link]:
-        """The meters that a table feeds, by its names for them."""
-        return self._own(table.opened)
+    def meters_of(self, opened: Open) -> dict[str, Link]:
+        """The meters that a table feeds, by its names for them; they are running."""
+        return {name: self.links[link_name(opened.house, name)] for name in opened.meters}
 
     def meters_filed(self, house: House) -> dict[str, Link]:
         """The meters that a house feeds, by its names for them, whatever the current rules."""
@@ -117,7 +117,7 @@ class Books:
     def _resumed(self, row: TableRow, events: list[Event], opened: Open) -> Table:
         shoes = self.shoes(row.id, opened.delivery, row.source)
         sink = self.journal.sink(row.id)
-        return resume(self.book, opened, events, shoes, self._own(opened), sink, self._clock)
+        return resume(self.book, opened, events, shoes, self.meters_of(opened), sink, self._clock)
 
     def _resumed_link(self, name: str) -> Link:
         said, events = self.store.link_since(name)
@@ -144,10 +144,6 @@ class Books:
         return SealedShoes(delivery, parse_source(source), vault)
 
     # -- meters ----------------------------------------------------------------------------------
-
-    def _own(self, opened: Open) -> dict[str, Link]:
-        """The meters of a table that has been open before."""
-        return {name: self.links[link_name(opened.house, name)] for name in opened.meters}
 
     def _meters(self, opened: Open) -> dict[str, Link]:
         """The meters of a new table: its own, and shared ones, which the first table opens."""
