@@ -32,6 +32,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.words import stake_words
 from pitboss.table.events import RoundEnded
 from pitboss.table.houses.default_house import FiledHouse, also_played
+from pitboss.table.houses.house import show_limits
 from pitboss.table.houses.opening import rule_of
 from pitboss.table.log.narrator import is_heard, named, names_of
 from pitboss.table.money.spots import (
@@ -372,7 +373,7 @@ class Seat:
         """The table: its game, its limits, its wagers, and what was filed for it."""
         opened, house, screen = self.opened, self.opened.house, self.screen
         law = self.book.jurisdictions[house.jurisdiction]
-        limits = f"{show_money(house.least)} to {show_money(house.most)}"
+        limits = show_limits(house)
         title = f"{opened.game.name}, {law.name}"
         decks = count(house.decks, "deck")
         screen.print(Text.assemble((title, NAME), f"  {decks}, {limits}  {opened.game.cite}"))

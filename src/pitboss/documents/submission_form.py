@@ -19,6 +19,7 @@ from pitboss.rulebook.schema import Clause, Game, Term
 from pitboss.rulebook.term_fields import named
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission, Superseded
+from pitboss.table.houses.house import show_limits
 from pitboss.table.houses.meters import Metered
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, clause
@@ -166,7 +167,7 @@ def decks_in_words(decks: int) -> str:
 def _settings(opened: Open) -> Iterator[tuple[str, str]]:
     house = opened.house
     terminals = opened.terms.community_cards == "shared"
-    yield "Limits", f"{show_money(house.least)} to {show_money(house.most)}"
+    yield "Limits", show_limits(house)
     yield "Decks", decks_in_words(house.decks)
     yield "Terminals" if terminals else "Boxes", str(house.boxes)
     yield "Chips", either([show_money(chip) for chip in house.chips], "and")
@@ -249,13 +250,13 @@ def _stake(opened: Open, key: str, bound: Offer) -> str:
     if rule.equals:
         return f"equal to {rule.equals.replace('-', ' ')}"
     if choice is None:
-        return f"{show_money(opened.house.least)} to {show_money(opened.house.most)}"
+        return show_limits(opened.house)
     if choice.stake is not None:
         return show_money(choice.stake)
     fixed = bound.table.stakes or rule.fixed
     if fixed:
         return either([show_money(each) for each in fixed])
-    return f"{show_money(choice.least)} to {show_money(choice.most)}"
+    return show_limits(choice)
 
 
 def meter_form(metered: Metered) -> Form:

@@ -28,7 +28,7 @@ from pitboss.server.player_session import recall_limits
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
 from pitboss.submission.file import read, with_table, written
-from pitboss.submission.records import FiledTable, Submission
+from pitboss.submission.records import Submission
 from pitboss.table.cards.seeds import SYSTEM
 from pitboss.table.events import CashOut
 from pitboss.table.houses.house import House, logged_settings
@@ -93,14 +93,9 @@ async def reopen(
 
 def settings_of(floor: Floor, at: LiveTable | Waiting, was: House) -> House:
     """The settings that a table opens with again: as it is filed now, or as it was; a new id."""
-    filed = filed_as(floor.filed, at.name)
+    filed = floor.filed.named(at.name)
     house = with_defaults(floor.book, was) if floor.files_itself or not filed else filed.house
     return replace(house, table=free_id(floor.taken, filed.id if filed else at.id))
-
-
-def filed_as(submission: Submission, name: str) -> FiledTable | None:
-    """The table of this name as a submission files it."""
-    return next((table for table in submission.tables if table.name == name), None)
 
 
 async def open_at(
@@ -166,7 +161,7 @@ def as_filed(floor: Floor, house: House, name: str) -> Submission:
     A house that files itself has a next revision then, which comes into force with the table.
     """
     now = floor.filed
-    filed = filed_as(now, name)
+    filed = now.named(name)
     if filed and replace(house, table=filed.id, revision="") == filed.house:
         return now
     if not floor.files_itself:

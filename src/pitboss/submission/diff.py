@@ -13,7 +13,7 @@ from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.submission.table_form import MONEY
-from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.house import Choice, House, show_limits
 from pitboss.table.houses.offers import wager_at
 
 NOTICE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -88,7 +88,7 @@ def _of_table(book: Rulebook, before: FiledTable, now: FiledTable) -> Iterator[F
     if old.decks != new.decks:
         yield change("decks", f"Dealt from {_decks(new.decks)}, previously {old.decks}.")
     if (old.least, old.most) != (new.least, new.most):
-        yield change("limits", f"Limits {_limits(new)}, previously {_limits(old)}.")
+        yield change("limits", f"Limits {show_limits(new)}, previously {show_limits(old)}.")
     for name, kind in SETTINGS.items():
         values = getattr(old, name), getattr(new, name)
         if values[0] != values[1]:
@@ -132,10 +132,6 @@ def _shown(name: str, value: Any) -> str:
     return str(value) if not isinstance(value, bool) else "yes" if value else "no"
 
 
-def _limits(of: House | Choice) -> str:
-    return f"{show_money(of.least)} to {show_money(of.most)}"
-
-
 def _mapping(old: Mapping[str, str], new: Mapping[str, str], what: str) -> Iterator[str]:
     for key in dict.fromkeys((*new, *old)):
         if old.get(key) != new.get(key):
@@ -152,7 +148,7 @@ def _of_wager(
         yield "wager", f"{name} is no longer offered."
         return
     now = new[key]
-    stake = f"at {show_money(now.stake)}" if now.stake else _limits(now)
+    stake = f"at {show_money(now.stake)}" if now.stake else show_limits(now)
     if key not in old:
         yield "wager", f"{name} is offered: {now.paytable or 'no pay table'}, {stake}."
         return
@@ -163,7 +159,7 @@ def _of_wager(
         before = show_money(was.stake) if was.stake else "within limits"
         yield "wager", f"{name} is staked {stake}, previously {before}."
     elif now.stake is None and (was.least, was.most) != (now.least, now.most):
-        yield "limits", f"{name} has limits {_limits(now)}, previously {_limits(was)}."
+        yield "limits", f"{name} has limits {show_limits(now)}, previously {show_limits(was)}."
     if was.link != now.link:
         yield "meter", f"{name} shares {now.link or 'no meter'}, previously {was.link or 'none'}."
     if was.aggregate != now.aggregate:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from pitboss.errors import PitbossError
-from pitboss.money import Cents, show_money
+from pitboss.money import show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.search import jurisdiction
@@ -34,7 +34,7 @@ from pitboss.submission.records import (
 from pitboss.submission.records import Path as KeyPath
 from pitboss.submission.table_form import MONEY, PLAIN, read_table
 from pitboss.submission.wager_form import read_reading, shown
-from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.house import Choice, House, show_limits
 from pitboss.table.houses.offers import WITH_ANOTHER, wager_at
 from pitboss.wagers.terms import FIXED_STAKE
 
@@ -213,7 +213,7 @@ def with_table(
     submission: Submission, house: House, name: str, effective: date, revision: int
 ) -> Submission:
     """The next revision: the same tables, and this one added or in place of its namesake."""
-    there = next((t for t in submission.tables if t.name == name), None)
+    there = submission.named(name)
     filed = FiledTable(name, replace(house, table=there.id if there else house.table, revision=""))
     kept = [filed if t is there else t for t in submission.tables]
     before = Superseded(submission.revision, submission.effective, "", submission.approved)
@@ -274,7 +274,7 @@ def _table(book: Rulebook, table: FiledTable, law: str, shared: Mapping[str, str
     said: dict[str, Any] = {"id": table.id}
     said |= {"name": table.name} if table.name != table.id else {}
     said |= {"jurisdiction": house.jurisdiction} if house.jurisdiction != law else {}
-    said |= {"game": house.game, "decks": house.decks, "limits": _limits(house.least, house.most)}
+    said |= {"game": house.game, "decks": house.decks, "limits": show_limits(house)}
     if house.chips != usual.chips:
         said["chips"] = [show_money(chip) for chip in house.chips]
     for key in PLAIN:
@@ -300,9 +300,8 @@ def _wager(book: Rulebook, house: House, key: str, choice: Choice) -> dict[str, 
     wager, usual = wager_at(book, house.jurisdiction, key), Choice()
     said: dict[str, Any] = {"paytable": choice.paytable} if choice.paytable else {}
     staked = not (wager.stake.none or wager.stake.equals or wager.role in WITH_ANOTHER)
-    limits = (choice.least, choice.most)
-    if (staked and choice.stake is None) or limits != (usual.least, usual.most):
-        said["limits"] = _limits(*limits)
+    if (staked and choice.stake is None) or show_limits(choice) != show_limits(usual):
+        said["limits"] = show_limits(choice)
     if choice.stake is not None:
         said["stake"] = show_money(choice.stake)
     said |= {"meter": choice.link} if choice.link else {}
@@ -318,10 +317,6 @@ def _wager(book: Rulebook, house: House, key: str, choice: Choice) -> dict[str, 
         if not (name in FIXED_STAKE and value == fixed):
             said[name if name in wager.readings else shown(name)] = value
     return said
-
-
-def _limits(least: Cents, most: Cents) -> str:
-    return f"{show_money(least)} to {show_money(most)}"
 
 
 def _printed_list(key: str, values: tuple[str, ...]) -> Iterator[str]:

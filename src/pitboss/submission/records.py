@@ -121,6 +121,10 @@ class Submission:
         """The table of this id."""
         return next((each for each in self.tables if each.id == ident), None)
 
+    def named(self, name: str) -> FiledTable | None:
+        """The table of this name."""
+        return next((each for each in self.tables if each.name == name), None)
+
 
 def place_in(file: str, lines: Mapping[Path, int], *path: str | int) -> FilePlace:
     """The line of a key, or of the innermost thing around it that begins a line."""

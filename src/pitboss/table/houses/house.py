@@ -16,10 +16,8 @@ from pitboss.errors import SettingsError, either, nearest
 from pitboss.money import Cents, show_money
 
 if TYPE_CHECKING:  # a house is made without pydantic, which is slow to import
-    from pydantic import GetCoreSchemaHandler, ValidationInfo
+    from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationInfo
     from pydantic_core.core_schema import CoreSchema
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 MOST_CENTS: Final[Cents] = 10_000_000_000
 """The most that one message may stake."""
@@ -295,6 +293,11 @@ class House:
             if not said[newer]:  # as a log from before has it
                 del said[newer]
         return json.dumps(said, separators=(",", ":"), default=str)
+
+
+def show_limits(of: House | Choice) -> str:
+    """The least and the most of a table or a wager, as a sign has them."""
+    return f"{show_money(of.least)} to {show_money(of.most)}"
 
 
 # -- settings read: from a log, a form or the words of a command -----------------------------------

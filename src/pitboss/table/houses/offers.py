@@ -16,7 +16,7 @@ from pitboss.procedure import Procedure
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.schema import Game, HouseOption, Wager
 from pitboss.rulebook.vocabulary import STANDARD
-from pitboss.table.houses.house import Choice, House
+from pitboss.table.houses.house import Choice, House, show_limits
 from pitboss.table.houses.readings import check_readings, unchosen
 from pitboss.wagers.offer import (
     Offer,
@@ -294,8 +294,7 @@ def _check_limits(house: House, choice: Choice, bound: Offer) -> None:
     if choice.least < least or choice.most > house.most:
         raise NotAllowed(
             f"{wager.name} is within the limits of the table, {show_money(least)} to "
-            f"{show_money(house.most)}; not {show_money(choice.least)} to "
-            f"{show_money(choice.most)}.",
+            f"{show_money(house.most)}; not {show_limits(choice)}.",
             cite,
         )
 
