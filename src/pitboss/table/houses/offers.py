@@ -136,12 +136,14 @@ def _check_together(book: Rulebook, game: Game, house: House, mains: Collection[
     if term is None:
         return
     filed = house.terms.get("wagers_offered")
-    sets = [_keys(game, each) for each in ([filed] if filed else term.one_of or (term.default,))]
+    values = [filed] if filed else term.one_of or (term.default,)
+    said = {"all": game.wagers, "none": ()}
+    sets = [{*said.get(each, each.split(", "))} for each in values]
     wanted = {*house.wagers} - {*mains}
-    if any(wanted <= {*each} for each in sets):
+    if any(wanted <= each for each in sets):
         return
     names = {key: wager_at(book, game.jurisdiction, key).name for key in wanted}
-    offered = {key for each in sets for key in each}
+    offered = set[str]().union(*sets)
     if strangers := [f"{names[k]} ({k})" for k in house.wagers if k in wanted - offered]:
         known = either([k for k in game.wagers if k in offered and k not in mains], "and")
         raise NotAllowed(
@@ -149,13 +151,6 @@ def _check_together(book: Rulebook, game: Game, house: House, mains: Collection[
         )
     together = either([names[key] for key in house.wagers if key in wanted], "and")
     raise NotAllowed(f"{game.name} does not offer {together} together.", term.cite)
-
-
-def _keys(game: Game, offered: str) -> tuple[str, ...]:
-    """The wagers of one value of the term: `all`, `none`, or their keys."""
-    if offered == "all":
-        return game.wagers
-    return () if offered == "none" else tuple(offered.split(", "))
 
 
 # -- options that must be filed --------------------------------------------------------------------

@@ -155,7 +155,6 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
         check_settings(house)
     game = _game_of(book, house)
     procedure = procedure_of(book, game)
-    _check_decks(game, house)
     _check_most_bet(book, house)
     readings = readings_filed(book, game, house)
     terms = terms_for(book, game, house.decks, house.terms, readings)
@@ -178,13 +177,20 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
 
 
 def _game_of(book: Rulebook, house: House) -> Game:
-    """The game of a house, or an error that lists those of its jurisdiction."""
+    """The game of a house, if its jurisdiction has it and deals it from so many decks."""
     game = next((g for g in book.games if g.id == f"{house.jurisdiction}/{house.game}"), None)
     if game is None:
         known = [g.key for g in book.games if g.jurisdiction == house.jurisdiction]
         if not known:
             raise UnknownName("jurisdiction", house.jurisdiction, book.jurisdictions)
         raise UnknownName(f"game in {house.jurisdiction}", house.game, known)
+    if house.decks not in game.decks:
+        allowed = either([str(d) for d in game.decks])
+        raise NotAllowed(
+            f"{game.name} is dealt from {allowed} "
+            f"deck{'s' * (game.decks != (1,))}, not {house.decks}.",
+            game.cite,
+        )
     return game
 
 
@@ -195,16 +201,6 @@ def _alias(procedure: Procedure[Any], mains: Mapping[str, Wager]) -> str:
         if procedure.main == "blackjack" and wager.role == "main" and early:
             return key
     return ""
-
-
-def _check_decks(game: Game, house: House) -> None:
-    if house.decks not in game.decks:
-        allowed = either([str(d) for d in game.decks])
-        raise NotAllowed(
-            f"{game.name} is dealt from {allowed} "
-            f"deck{'s' * (game.decks != (1,))}, not {house.decks}.",
-            game.cite,
-        )
 
 
 def _check_most_bet(book: Rulebook, house: House) -> None:
