@@ -20,7 +20,7 @@ from pitboss.rulebook.term_fields import named
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission, Superseded
 from pitboss.table.houses.house import show_limits
-from pitboss.table.houses.meters import Metered
+from pitboss.table.houses.meters import Metered, wager_of
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, clause
 
@@ -201,7 +201,7 @@ def _choices(book: Rulebook, opened: Open) -> Iterator[Form]:
 def wager_form(opened: Open, key: str, bound: Offer, sheet: Sheet | None) -> Form:
     """A wager as it is offered at a table."""
     wager, choice = bound.wager, opened.house.wagers.get(key)
-    meters = [m for name, m in opened.meters.items() if name.rpartition(" ")[0] == key]
+    meters = [m for name, m in opened.meters.items() if wager_of(name) == key]
     return {
         "key": key,
         "name": wager.name,

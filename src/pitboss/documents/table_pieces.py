@@ -14,6 +14,7 @@ from pitboss.documents.submission_form import day, meter_form, number_of, rules_
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
+from pitboss.table.houses.meters import wager_of
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import IRREGULARITIES, decision_of
 
@@ -151,7 +152,7 @@ def _decks(opened: Open) -> Iterator[tuple[str, str]]:
 
 def _meter_forms(opened: Open, sheets: Mapping[str, Sheet]) -> Iterator[Form]:
     for name, metered in opened.meters.items():
-        key = name.rpartition(" ")[0]
+        key = wager_of(name)
         lines = sheets[key].meters if key in sheets else ()
         line = next((each for each in lines if each.name == metered.rule.name), None)
         won = line is not None and line.jackpot

@@ -47,6 +47,7 @@ from pitboss.table.events import (
     StakeAdded,
     SystemUsed,
 )
+from pitboss.table.houses.meters import wager_of
 from pitboss.table.log.chain import chain_before
 from pitboss.table.log.mask import NOBODY, view
 from pitboss.table.log.narrator import named
@@ -259,7 +260,7 @@ async def slip_check(floor: Floor, ident: str, number: int) -> SlipCheckView:
             house=meter.house,
             after=meter.shows,
             line=meter.sequence,
-            winners=meter.winners if isinstance(meter, MeterAwarded) else 1,
+            winners=_winners(meter),
         ),
     )
 
@@ -332,19 +333,14 @@ def _meter_move(events: Sequence[Event], slip: SlipWritten) -> MeterMoved | None
     """The line at which the meter gave this award; none if the house pays it at fixed odds."""
     if slip.fund != "meter":
         return None
-    before = events[: events.index(slip)]
-    moves = [
-        e
-        for e in before
-        if isinstance(e, MeterAwarded | MeterFed) and e.won and e.meter.split()[0] == slip.wager
-    ]
-    parts = [
-        e
-        for e in moves
-        if slip.cents in share_equally(e.won, e.winners if isinstance(e, MeterAwarded) else 1)
-    ]
-    found = parts or moves
-    return found[-1] if found else None
+    gave = (e for e in events[: events.index(slip)] if isinstance(e, MeterAwarded | MeterFed))
+    moves = [e for e in gave if e.won and wager_of(e.meter) == slip.wager]
+    parts = [e for e in moves if slip.cents in share_equally(e.won, _winners(e))]
+    return next(reversed(parts or moves), None)
+
+
+def _winners(meter: MeterMoved) -> int:
+    return meter.winners if isinstance(meter, MeterAwarded) else 1
 
 
 def _frozen(meter: MeterMoved | None, slip: SlipWritten) -> CheckView:
