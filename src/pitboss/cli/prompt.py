@@ -19,6 +19,7 @@ from pitboss.procedure import Ask, AskStake, Option
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry
 from pitboss.rulebook.words import stake_words, win_words
+from pitboss.table.houses.house import show_limits
 from pitboss.table.houses.opening import Open, rule_of
 
 HOW_TO_STAKE: Final = (
@@ -203,8 +204,7 @@ def _stake(opened: Open, key: str) -> str:
         return show_money(choice.stake)
     if rule and (rule.stake.equals or rule.stake.most_of):
         return stake_words(rule.stake)
-    least, most = (choice or house).least, (choice or house).most
-    return f"{show_money(least)} to {show_money(most)}{each_hand(opened, key)}"
+    return f"{show_limits(choice or house)}{each_hand(opened, key)}"
 
 
 def _terms(book: Rulebook, opened: Open, step: Ask) -> Iterator[Row]:
