@@ -13,7 +13,8 @@ import pytest
 from pitboss.cards import Card, Shoe
 from pitboss.games.terminals import TerminalTerms
 from pitboss.log import Event
-from pitboss.procedure import DOWN, Ask, Box, Hand, Round
+from pitboss.procedure import DOWN, Ask, Box, Hand, Option, Round
+from pitboss.procedure.verbs import BACK_OUT
 from pitboss.table.box_view import SeenBox, SeenHand, known
 from pitboss.table.cards.seeds import Lesson, order_of
 from pitboss.table.events import (
@@ -62,6 +63,7 @@ def test_surveillance_sees_the_whole_layout(game: str, seed: int) -> None:
             check_layout(seen, table.round)
             if not has_answers(table, seen):
                 check_hands(seen, table.round, game not in BY_HAND_ALONE)
+            check_meanings(table)
             assert {*seen.asks} == {*table.asked}
             assert tuple(seen.slips) == table.slips
 
@@ -164,8 +166,22 @@ def check_hands(seen: SeenRound, layout: Round, endings: bool) -> None:
         assert [shape(hand) for hand in mine.hands] == [shape(hand) for hand in box.hands]
         for one, other in zip(mine.hands, box.hands, strict=True):
             if not mine.is_void:
-                assert one.doubled == other.doubled or one.word == "double for less"  # by how much?
+                assert one.doubled == other.doubled or one.answer.asks_amount  # by how much?
                 assert one.over == other.over or not endings
+
+
+def check_meanings(table: Table) -> None:
+    """A word of the log means what its option did, except to back out or to set a hand."""
+    for asked in table.asked.values():
+        if isinstance(asked.step, Ask) and asked.step.about != "set":
+            for option in {*asked.step.options} - {*BACK_OUT}:
+                meant = table.opened.procedure.option(option.word)
+                assert meant
+                assert meaning(meant) == meaning(option)
+
+
+def meaning(option: Option) -> object:
+    return option.effect, option.asks_amount
 
 
 def chips(box: Box) -> object:

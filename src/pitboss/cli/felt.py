@@ -80,7 +80,7 @@ class Felt:
             totals = self.opened.terms.totals and not hand.game
             notes = [self.worth(hand.cards) if totals else hand.game, *_state(hand, totals)]
             said = ", ".join(note for note in notes if note)
-            stake = show_money(hand.stake + hand.pressed)
+            stake = show_money(hand.stake + hand.riders)
             screen.print(Text.assemble((name, NAME), f"  {said}".rstrip(), (f"  {stake}", SOFT)))
             if hand.cards:
                 screen.print(draw_cards(hand.cards))

@@ -8,7 +8,8 @@ from typing import Literal
 
 from pitboss.cards import Card, Rank, show_cards
 from pitboss.games.blackjack import begin, play_out, settle_boxes
-from pitboss.games.decisions import fold_or_bet
+from pitboss.games.decisions import POKER, fold_or_bet
+from pitboss.games.options import STANDARD
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms, first_rank, listed
 from pitboss.hands import best_hand, poker_rank, total
@@ -131,4 +132,6 @@ def required(play: Play[AnteUpTerms]) -> tuple[str, ...]:
     return (ANTE,) if play.terms.must_bet == "both" else ()
 
 
-PROCEDURE = Procedure("ante-up-21/2", ante_up_21, AnteUpTerms, required=required)
+PROCEDURE = Procedure(
+    "ante-up-21/2", ante_up_21, AnteUpTerms, required=required, options=(*STANDARD, *POKER)
+)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pitboss.games.decisions import AfterCard, offer_later, play_box, surrender_early
+from pitboss.games.options import STANDARD
 from pitboss.games.standard import (
     AFTER_ALL,
     LAST,
@@ -125,4 +126,4 @@ def settle_boxes(
     yield from settle(table, play, AFTER_ALL)
 
 
-PROCEDURE = Procedure("blackjack/3", blackjack, BlackjackTerms)
+PROCEDURE = Procedure("blackjack/3", blackjack, BlackjackTerms, options=STANDARD)

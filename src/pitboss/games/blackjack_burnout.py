@@ -8,11 +8,13 @@ from typing import Literal
 
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import begin, finish
+from pitboss.games.options import STANDARD
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS
 from pitboss.procedure import (
     Ask,
+    Effect,
     Hand,
     Option,
     Place,
@@ -60,7 +62,7 @@ def blackjack_burnout(table: Round, play: Play[BurnoutTerms]) -> Script[None]:
 
 BURN = (
     Option("keep", "the card stays in the hand", passive=True),
-    Option("burn", "the card goes, and the next is kept"),
+    Option("burn", "the card goes, and the next is kept", effect=Effect.BURN),
 )
 
 
@@ -77,4 +79,6 @@ def offer_burn(play: Play[BurnoutTerms], paid: set[int], table: Round, hand: Han
     yield from deal(table, hand)
 
 
-PROCEDURE = Procedure("blackjack-burnout/2", blackjack_burnout, BurnoutTerms)
+PROCEDURE = Procedure(
+    "blackjack-burnout/2", blackjack_burnout, BurnoutTerms, options=(*STANDARD, *BURN)
+)

@@ -8,7 +8,7 @@ from typing import Literal
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
 from pitboss.games.decisions import play_box, surrender_early
-from pitboss.games.options import NO
+from pitboss.games.options import NO, STANDARD
 from pitboss.games.standard import (
     NO_MORE_BETS,
     burn,
@@ -27,6 +27,7 @@ from pitboss.money import Cents
 from pitboss.procedure import (
     Ask,
     Box,
+    Effect,
     Hand,
     Option,
     Place,
@@ -106,13 +107,16 @@ def offer_switch(table: Round, box: Box, play: Play[BlackjackSwitchTerms]) -> Sc
         yield Place(hand.name, hand.cards[1])
 
 
+SWITCH = Option("switch", effect=Effect.EXCHANGE, terms=("switch",))
+
+
 def switch_options(first: list[Card], second: list[Card]) -> tuple[Option, ...]:
     """The two choices, each with what the two hands would then be worth."""
     changed = [first[0], second[1]], [second[0], first[1]]
     now, then = (f"{total(a).points} and {total(b).points}" for a, b in ((first, second), changed))
     return (
         replace(NO, does=f"keep {now}"),
-        Option("switch", f"{now} become {then}", terms=("switch",)),
+        replace(SWITCH, does=f"{now} become {then}"),
     )
 
 
@@ -141,5 +145,5 @@ PROCEDURE = Procedure(
     BlackjackSwitchTerms,
     spots=2,
     check_box=check_box,
-    exchanges="switch",
+    options=(*STANDARD, SWITCH),
 )

@@ -260,6 +260,8 @@ def split(box: Box, hand: Hand) -> Script[None]:
 
 
 TIP = "bet with a tip"
+POKER = (FOLD, betting("bet", 0), Option(TIP))
+"""What a player may do with a poker hand beside blackjack."""
 
 
 def fold_or_bet(

@@ -7,7 +7,8 @@ from typing import Literal
 
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import blackjack
-from pitboss.games.decisions import fold_or_bet
+from pitboss.games.decisions import POKER, fold_or_bet
+from pitboss.games.options import STANDARD
 from pitboss.games.standard import settle_at
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import Cents, show_money
@@ -126,5 +127,6 @@ PROCEDURE = Procedure(
     once=(PK,),
     by_table=(PK, SECOND, THIRD),
     check_box=check_box,
+    options=(*STANDARD, *POKER),
     second_game=(PK, "poker"),
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pitboss.games.options import STANDARD
 from pitboss.games.standard import (
     NO_MORE_BETS,
     burn,
@@ -147,4 +148,5 @@ PROCEDURE = Procedure(
     positions=lambda play: play.terms.boxes or 0,  # (l)
     splits_in_turn=splits_in_turn,
     silence=silence,
+    options=STANDARD,
 )

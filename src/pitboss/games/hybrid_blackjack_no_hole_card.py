@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.games.decisions import give_up
+from pitboss.games.options import STANDARD
 from pitboss.games.standard import (
     NO_MORE_BETS,
     burn,
@@ -135,4 +136,5 @@ PROCEDURE = Procedure(
     splits_in_turn=splits_in_turn,
     dealers_that_draw=dealers_that_draw,
     silence=silence,
+    options=STANDARD,
 )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pitboss.money import Cents
-from pitboss.procedure import Option
+from pitboss.procedure import Effect, Option
 
 NO = Option("no", "nothing changes", passive=True)
 STAND = Option("stand", "no more cards", passive=True, terms=("soft_17", "wins_pay"))
-HIT = Option("hit", "one more card", terms=("card_values",))
+HIT = Option("hit", "one more card", effect=Effect.CARD, terms=("card_values",))
 DOUBLE_FOR_LESS = Option(
     "double for less",
     "by less, for one card",
+    effect=Effect.DOUBLE,
     asks_amount=True,
     key="l",
     terms=("double_amount",),
@@ -28,9 +29,14 @@ EVEN_MONEY = (NO, Option("even money", "the natural is paid 1 to 1 now", terms=(
 @lru_cache(maxsize=1 << 10)
 def doubling(cost: Cents, clause: str) -> Option:
     """The stake is doubled, for one more card."""
-    terms = "double_on", "double_amount", "double_after_split"
     return Option(
-        "double", "as much again, and one card", cost, clause, label="double down", terms=terms
+        "double",
+        "as much again, and one card",
+        cost,
+        clause,
+        effect=Effect.DOUBLE,
+        label="double down",
+        terms=("double_on", "double_amount", "double_after_split"),
     )
 
 
@@ -39,7 +45,7 @@ def splitting(cost: Cents, clause: str = "") -> Option:
     """Each card becomes a hand."""
     does = "each card becomes a hand of equal stake"
     terms = "split_by", "split_hands", "resplit_aces", "split_aces_draw"
-    return Option("split", does, cost, clause, key="p", terms=terms)
+    return Option("split", does, cost, clause, effect=Effect.SPLIT, key="p", terms=terms)
 
 
 @lru_cache(maxsize=1 << 8)
@@ -70,3 +76,10 @@ def insuring(cost: Cents) -> Option:
     return Option(
         "insure", "a bet that the dealer has a natural", cost, label="insurance", terms=terms
     )
+
+
+STANDARD = (
+    *(STAND, HIT, doubling(0, ""), DOUBLE_FOR_LESS, splitting(0), surrendering()),
+    *(NO, insuring(0), EVEN_MONEY[1], *SHOW),
+)
+"""What standard blackjack offers, in the order of a question."""

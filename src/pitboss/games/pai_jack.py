@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar, Literal
 
-from pitboss.cards import Card, show_cards
+from pitboss.cards import Card, parse_cards, show_cards
 from pitboss.games.standard import NO_MORE_BETS, burn, pay_hand, settle_at
 from pitboss.games.terms import BlackjackTerms, first_number
 from pitboss.hands import total
@@ -106,6 +107,20 @@ class HandSetting:
 
     def __str__(self) -> str:
         return f"{show_cards(self.high)} high, {show_cards(self.low)} low"
+
+
+SETS = re.compile(r"(.+) sets .+ high, (.+) low")
+"""How a dealer says a setting."""
+
+
+def heard_set(words: str) -> tuple[str, tuple[Card, ...]] | None:
+    """Whose hand the dealer says to be set, and its low cards.
+
+    >>> heard_set("the dealer sets Ks Qd Jh high, 5c 4d low")[0]
+    'the dealer'
+    """
+    found = SETS.fullmatch(words)
+    return (found[1], tuple(parse_cards(found[2]))) if found else None
 
 
 def is_pai_jack(cards: Iterable[Card]) -> bool:
@@ -314,4 +329,6 @@ def pay(hand: Hand, pays: Odds, why: str, term: str, play: Play[PaiJackTerms]) -
     yield from pay_hand(hand, pays, why, play.terms.clause(term), play.terms)
 
 
-PROCEDURE = Procedure("pai-jack/2", pai_jack, PaiJackTerms, main=MAIN, set_as=set_as)
+PROCEDURE = Procedure(
+    "pai-jack/2", pai_jack, PaiJackTerms, main=MAIN, set_as=set_as, heard_set=heard_set
+)

@@ -10,6 +10,7 @@ from typing import Final, Literal
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import begin, finish
+from pitboss.games.options import STANDARD
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, PUSH, Cents, Odds, parse_money, show_money
@@ -213,6 +214,11 @@ def check_box(box: Box, play: Play[SwitchHandsTerms], most: Cents) -> None:
 
 
 PROCEDURE = Procedure(
-    "switch-hands/2", switch_hands, SwitchHandsTerms, required=required, check_box=check_box
+    "switch-hands/2",
+    switch_hands,
+    SwitchHandsTerms,
+    required=required,
+    check_box=check_box,
+    options=(*STANDARD, *SWITCH),
 )
 PREMIUM = replace(PROCEDURE, version="blackjack-premium/2", terms=PremiumTerms)

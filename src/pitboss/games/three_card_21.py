@@ -19,7 +19,7 @@ from pitboss.games.decisions import (
     to_split_all,
     ways_to_double,
 )
-from pitboss.games.options import HIT, STAND, splitting, surrendering
+from pitboss.games.options import HIT, STAND, STANDARD, splitting, surrendering
 from pitboss.games.standard import (
     NO_MORE_BETS,
     after_turn,
@@ -210,4 +210,5 @@ PROCEDURE = Procedure(
     ThreeCardTerms,
     main=MAIN,
     required=lambda play: play.terms.compulsory_wagers,
+    options=(*STANDARD, *KEEP_21),
 )

@@ -171,4 +171,5 @@ PROCEDURE = Procedure(
     main=ANTE,
     opens=(ANTE, PAIR),
     hand_ranks=lambda terms: terms.ranks,
+    options=(betting("play", 0), FOLD),
 )

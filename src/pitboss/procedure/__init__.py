@@ -28,6 +28,7 @@ from pitboss.procedure.steps import (
     CallFloor,
     ChooseSide,
     Draw,
+    Effect,
     Irregularity,
     Option,
     Paid,

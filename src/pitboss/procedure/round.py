@@ -10,7 +10,7 @@ from pitboss.cards import Card
 from pitboss.chips import ANY_AMOUNT, Chips
 from pitboss.hands import Total, is_blackjack, total
 from pitboss.money import Cents
-from pitboss.procedure.steps import Script, hand_name
+from pitboss.procedure.steps import Option, Script, hand_name
 
 
 def numbered(name: str, number: int) -> str:
@@ -261,8 +261,11 @@ class Procedure(Generic[TermsT]):
     """The parts that an answer sets a hand in; none if hands stay whole."""
     hand_ranks: Callable[[TermsT], tuple[str, ...]] = lambda terms: ()
     """The classes by which hands are compared, the highest first; none if it is by totals."""
-    exchanges: str = ""
-    """The answer that exchanges the second cards of a box's hands, if any does."""
+    options: tuple[Option, ...] = ()
+    """What a player may answer, so that the words of a log have their meaning; without the ways to
+    set a hand, and with any cost."""
+    heard_set: Callable[[str], tuple[str, tuple[Card, ...]] | None] = lambda words: None
+    """Whose hand a dealer says to be set, `box 1` or `the dealer`, and the last of its parts."""
     second_game: tuple[str, str] | None = None
     """The stake on a game that is dealt after the first with other cards, and its name."""
     splits_in_turn: Callable[[Play[TermsT]], bool] = lambda play: False
@@ -272,6 +275,10 @@ class Procedure(Generic[TermsT]):
     card while the boxes with these numbers still decide."""
     silence: Callable[[Hand, Play[TermsT]], str] = lambda hand, play: "stand"
     """What a hand does whose player says nothing, or adds nothing to double it."""
+
+    def option(self, word: str) -> Option | None:
+        """What an answer stands for; `None` for one that is not the game's own."""
+        return next((option for option in self.options if option.word == word), None)
 
     @property
     def openers(self) -> tuple[str, ...]:

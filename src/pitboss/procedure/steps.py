@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -54,6 +55,17 @@ class Turn:
     card: Card
 
 
+class Effect(Enum):
+    """What an answer does on the layout."""
+
+    NONE = "nothing"
+    CARD = "the hand takes a card"
+    DOUBLE = "its stake is raised, and it takes a card"
+    SPLIT = "each of its cards becomes a hand, and takes a card"
+    EXCHANGE = "the second cards of the box's hands change places"
+    BURN = "its last card is burned"
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A choice that a person may make, and what it means."""
@@ -68,6 +80,7 @@ class Option:
     """The default choice: it costs nothing more."""
     gives_up: bool = False
     """It gives up a stake, or part of one."""
+    effect: Effect = Effect.NONE
     asks_amount: bool = False
     """The player says how much afterwards."""
     label: str = ""
@@ -91,6 +104,11 @@ class Option:
     def free(self) -> bool:
         """It adds nothing to the stakes."""
         return not self.cost and not self.asks_amount
+
+    @property
+    def takes_card(self) -> bool:
+        """The hand takes the next card that it may."""
+        return self.effect in (Effect.CARD, Effect.DOUBLE, Effect.SPLIT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Protocol
 
-from pitboss.cards import Card, Rank
-from pitboss.hands import Total, is_blackjack, poker_rank, total
+from pitboss.cards import Card
+from pitboss.games.log_words import explained, poker_name
+from pitboss.hands import Total, is_blackjack, total
 from pitboss.money import Cents
-from pitboss.procedure import HELD, Box, Origin
+from pitboss.procedure import HELD, Box, Option, Origin
 from pitboss.procedure.steps import hand_name
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.rulebook.when import show
@@ -21,6 +22,8 @@ from pitboss.table.events import Settled
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.narrator import show_pip, with_pips
 from pitboss.wagers.offer import NO_HAND, Line, Offer, worth
+
+NO_ANSWER: Final = Option("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,12 @@ class SeenHand:
     """Cards split off, until each has its own stake."""
     origin: Origin = "dealt"
     doubled: bool = False
-    pressed: Cents = 0
-    """Winnings that cap the stake (§ 633c.11(e)-(f))."""
+    riders: Cents = 0
+    """What was added to win or lose with the stake, such as a press (§ 633c.11(e)-(f))."""
     over: bool = False
     """Its stake was settled, or its box voided."""
-    word: str = ""
-    """The player's last answer for it, until it is carried out."""
+    answer: Option = NO_ANSWER
+    """The player's last for it, until it is carried out."""
     takes: bool = False
     """It takes the next card that all share."""
 
@@ -236,76 +239,11 @@ def cards_at(seen: Shown, box: SeenBox, place: str) -> list[Card]:
 
 def _by_comparison(seen: Shown, box: SeenBox, hand: SeenHand | None, event: Settled) -> Reason:
     cards = known(hand.cards) if hand else []
-    lit = _at(box.chips.number, cards)
     dealer = known(seen.dealer if box.dealer is None else box.dealer)
-    terms, why = seen.opened.terms, event.why
-    if ranks := seen.opened.procedure.hand_ranks(terms):
-        return Reason(_by_ranks(ranks, cards, dealer, why), lit)
-    if found := re.fullmatch("(.+) (?:beats (.+)|does not qualify)", why):
-        ours, theirs = with_pips(found[2] or ""), with_pips(found[1])
-        if not ours:
-            return Reason(f"dealer's {theirs} do not qualify", lit)
-        return Reason(f"{ours} against {theirs}" if event.pays == "loss" else with_pips(why), lit)
-    if why == "bust" and terms.totals and cards:
-        return Reason(f"{total(cards).points}, bust", lit)
-    if why == "natural":
-        return Reason(f"blackjack, {_pips(cards)}" if cards else "blackjack", lit)
-    if why == "dealer busts" and dealer and terms.totals:
-        return Reason(f"dealer busts with {total(dealer).points}", lit)
-    if why == "dealer 22" and cards:
-        return Reason(f"dealer has 22: your {total(cards).points} pushes", lit)
-    return Reason(SAID.get(why) or with_pips(why), lit)
-
-
-SAID: Final[Mapping[str, str]] = {
-    "dealer natural": "dealer has blackjack",
-    "no natural": "dealer has no blackjack",
-    "both naturals": "blackjack each",
-    "surrender": "surrendered",
-    "fold": "folded",
-    "fee": "the fee of each round",
-    "ante": "the ante of each round",
-    "void": "the box is void",
-    "bust": "bust: no three of the cards make 21 or less",
-}
-"""Reason in the log → what a player reads."""
-
-
-def _by_ranks(ranks: Sequence[str], mine: list[Card], theirs: list[Card], why: str) -> str:
-    """A comparison in the names of the hands."""
-    if not mine or not theirs or why == "folded":
-        return SAID.get(why, why)
-    ours, dealers = (poker_name(cards, ranks) for cards in (mine, theirs))
-    if why == "dealer does not qualify":
-        return f"dealer's {dealers} does not qualify"
-    if why == "player's hand is better":
-        return f"{ours} beats {dealers}"
-    return f"{ours} against {dealers}" if why != "tie" else f"{ours} each"
-
-
-SETS: Final = frozenset(("pair", "three of a kind", "four of a kind"))
-
-
-def poker_name(cards: Sequence[Card], order: Sequence[str]) -> str:
-    """A poker hand as players name it.
-
-    >>> from pitboss.cards import parse_cards
-    >>> order = ("straight flush", "three of a kind", "straight", "flush", "pair", "high card")
-    >>> [poker_name(parse_cards(hand), order) for hand in ("Ts Td 4c", "Ks 9d 2c", "Kh 9h 2h")]
-    ['pair of tens', 'king high', 'flush, king high']
-    """
-    best, highest, *_ = poker_rank(cards, order)
-    name = order[-best]
-    rank = Rank(14 if highest == 1 else highest).name.lower()
-    if name == "high card":
-        return f"{rank} high"
-    if name in SETS:
-        return f"{name.removesuffix(' of a kind')} {'of ' if name == 'pair' else ''}{plural(rank)}"
-    return f"{name}, {rank} high"
-
-
-def plural(rank: str) -> str:
-    return f"{rank}es" if rank == "six" else f"{rank}s"
+    terms, lost = seen.opened.terms, event.pays == "loss"
+    ranks = seen.opened.procedure.hand_ranks(terms)
+    words = explained(event.why, lost, cards, dealer, terms, ranks)
+    return Reason(with_pips(words), _at(box.chips.number, cards))
 
 
 FIVE_CARDS: Final = (

@@ -6,18 +6,16 @@ be shown.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
 
-from pitboss.cards import Card, parse_cards
-from pitboss.games.standard import PRESS
+from pitboss.cards import Card
+from pitboss.games.log_words import RIDERS, is_about
 from pitboss.hands import Total, total
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import DOWN, PLAYERS, UP, Box, Hand
-from pitboss.table.box_view import SeenBox, SeenCard, SeenHand, known, reason
+from pitboss.procedure import DOWN, PLAYERS, UP, Box, Effect, Hand
+from pitboss.table.box_view import NO_ANSWER, SeenBox, SeenCard, SeenHand, known, reason
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -40,11 +38,6 @@ from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import EXTRA, EXTRA_TO_DEALER
 from pitboss.table.log.ledger import Layout
 from pitboss.table.log.mask import box_of, view
-
-SETS: Final = re.compile(r"(box \d+|the dealer) sets .+ high, (.+) low$")
-"""How a dealer says that five cards are set."""
-TAKES_A_CARD: Final = ("hit", "double", "double for less", "split")
-"""Words after which a hand takes the next card."""
 
 
 @dataclass(slots=True)
@@ -110,8 +103,8 @@ class SeenRound:
                 self.irregularities.append(event)
                 self.asks.clear()
                 self.extra += self._too_many(event)
-            case Said() if found := SETS.match(event.words):
-                self._set(box_of(found[1]), parse_cards(found[2]))
+            case Said() if heard := self.opened.procedure.heard_set(event.words):
+                self._set(box_of(heard[0]), heard[1])
             case SlipWritten():
                 self.slips[event.number] = event
             case SlipValidated():
@@ -206,19 +199,19 @@ class SeenRound:
             self._lay(to, card)
         elif to == "discards" and last:  # 58 Pa. Code § 633c.4(f)
             (self.boxes[last.box].lying if card.face == DOWN else last.cards).pop(0)
-        elif to == "burn" and last and last.word == to:  # 30-899.25
+        elif last and last.answer.effect is Effect.BURN:  # 30-899.25
             last.cards.pop()
-            last.word = ""
+            last.answer = NO_ANSWER
         elif to.startswith("community "):
             self.community.append(card)
             self._begin_second_game()
         elif hand and lying and lying[0].face == UP:
             lying.pop(0)
             hand.cards.append(card)
-            hand.word = ""
-        elif hand and last and last.box == hand.box and self._exchanges(last):
-            hand.cards[1], hand.origin = card, "switched"
-            last.word = "" if hand is not last else last.word
+            hand.answer = NO_ANSWER
+        elif hand and last and last.box == hand.box and last.answer.effect is Effect.EXCHANGE:
+            hand.cards[1], hand.origin = card, "switched"  # 30-2105(8)(b)
+            last.answer = NO_ANSWER if hand is not last else last.answer
         else:
             self.exposed.pop(0)
             self._lay(to, card)
@@ -228,12 +221,6 @@ class SeenRound:
             yield None, self.dealer
         elif event.what.startswith(EXTRA) and event.box is not None:
             yield event.box, self.boxes[event.box].hands[0].cards
-
-    def _exchanges(self, hand: SeenHand) -> bool:
-        """The player has its second card change places with that of the other hand
-        (30-2105(8)(b)).
-        """
-        return bool(hand.word) and hand.word == self.opened.procedure.exchanges
 
     def _begin_second_game(self) -> None:
         """The cards of the first game are in the discard rack (30-2104(5))."""
@@ -261,16 +248,17 @@ class SeenRound:
 
     def _answer(self, ask: Asked | StakeAsked, word: str) -> None:
         """Remember an answer, which the following events carry out."""
-        hand = self.hand(ask.of)
-        if not hand or ask.about == "back out":  # which does not change the earlier answer
+        procedure, hand = self.opened.procedure, self.hand(ask.of)
+        if not hand:
             return
         if isinstance(ask, StakeAsked):
-            if hand.word != "double for less" or ask.about != hand.on or word != "0":
+            if not hand.answer.asks_amount or ask.about != hand.on or word != "0":
                 return
             played = Hand(hand.box, cards=known(hand.cards))  # nothing was added: not doubled
-            word = self.opened.procedure.silence(played, self.opened.play)
-        self.answered, hand.word, hand.takes = hand, word, word in TAKES_A_CARD
-        if parts := self.opened.procedure.set_as(word, known(hand.cards), self.opened.terms):
+            word = procedure.silence(played, self.opened.play)
+        if answer := procedure.option(word):  # another does not change what was said before
+            self.answered, hand.answer, hand.takes = hand, answer, answer.takes_card
+        elif parts := procedure.set_as(word, known(hand.cards), self.opened.terms):
             self._set(hand.box, parts[-1].cards)
 
     def _set(self, box: int, low: Iterable[Card]) -> None:
@@ -283,18 +271,18 @@ class SeenRound:
     def _add_stake(self, event: StakeAdded) -> None:
         """Money for a double, or for a hand that is split off."""
         box = self.boxes[event.box]
-        if event.wager == PRESS:  # on the only hand, or on the one that was split off last
-            box.hands[-1].pressed = event.cents
+        if event.wager in RIDERS:  # on the only hand, or on the one that was split off last
+            box.hands[-1].riders = event.cents
             return
         for hand in box.hands:
             if hand.on != event.wager:
                 continue
-            if hand.word.startswith("double"):
+            if hand.answer.effect is Effect.DOUBLE:
                 hand.stake += event.cents
                 hand.left += event.cents
-                hand.doubled, hand.word = True, ""
+                hand.doubled, hand.answer = True, NO_ANSWER
                 return
-            if hand.word == "split":
+            if hand.answer.effect is Effect.SPLIT:
                 self._split(box, hand)
                 return
 
@@ -308,7 +296,7 @@ class SeenRound:
         new.cards = [hand.apart.pop(0)]
         box.add(new, after=hand)
         if not hand.apart:
-            hand.word = ""
+            hand.answer = NO_ANSWER
 
     def _settle(self, event: Settled) -> None:
         """A stake is taken or paid; that of the main wager ends the hand it is about."""
@@ -316,7 +304,8 @@ class SeenRound:
         box.results.append(event)
         left = [hand for hand in box.hands if hand.on == event.wager and hand.left]
         hand = next(
-            (each for each in left if _is_about(event.why, each)), left[0] if left else None
+            (each for each in left if is_about(event.why, _hand_as_played(each), each.answer)),
+            left[0] if left else None,
         )
         first = box.hands[0] if box.hands else None
         why = reason(self, box, hand or first, event)
@@ -344,25 +333,17 @@ def seen_round(opened: Open, this_round: Iterable[Event], who: str) -> SeenRound
     return seen
 
 
-def _is_about(why: str, hand: SeenHand) -> bool:
-    """Whether a result may be this hand's; the rest are settled in the order of the hands."""
-    points = hand.total.points if hand.total else 0
-    each = why.removesuffix(" each")
-    if why == "bust" or (each.isdecimal() and int(each) > 21):  # reading A-10
-        return points > 21
-    if why == "natural":
-        return hand.natural
-    if why == "21":
-        return points == 21
-    if why in ("surrender", "even money"):
-        return hand.word == why
-    return True
+def _hand_as_played(hand: SeenHand) -> Hand:
+    """A hand as the procedure of the game knows it; without cards if some cannot be seen."""
+    cards = known(hand.cards)
+    shown = cards if len(cards) == len(hand.cards) else []
+    return Hand(hand.box, hand.number, shown, origin=hand.origin, over=hand.over)
 
 
 def _as_played(box: SeenBox) -> Box:
     """A box as the procedure of the game knows it."""
     chips = box.chips
-    hands = [Hand(hand.box, hand.number, over=hand.over) for hand in box.hands]
+    hands = [_hand_as_played(hand) for hand in box.hands]
     return Box(
         chips.number,
         chips.player,

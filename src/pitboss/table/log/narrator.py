@@ -8,6 +8,7 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.errors import either
+from pitboss.games.log_words import CALLS, NO_PUSH, STAKES
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import DETERMINANT
@@ -16,13 +17,11 @@ from pitboss.table.cards.decks import DEALER, SOFTWARE
 from pitboss.table.houses.limits import TableLimits
 from pitboss.table.houses.opening import Open
 
-FIXED_NAMES: Final = {"blackjack": "Blackjack", "insurance": "Insurance", "press": "Press"}
-
 
 def names_of(opened: Open) -> dict[str, str]:
     """Stake → its printed name."""
     rules = {**opened.mains, **{k: o.wager for k, o in {**opened.offers, **opened.extras}.items()}}
-    made = {**FIXED_NAMES, **{key: rule.name for key, rule in rules.items()}}
+    made = {**STAKES, **{key: rule.name for key, rule in rules.items()}}
     if opened.alias:
         made[opened.procedure.main] = made[opened.alias]
     return made
@@ -142,14 +141,6 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
     return capital(_procedure(event))
 
 
-CALLS: Final = {
-    "no more bets": "No more bets.",
-    "no natural": "The dealer has no blackjack.",
-    "the dealer has a natural": "The dealer has blackjack.",
-}
-"""What a dealer says, by the log → what a player reads."""
-
-
 def tell_player(event: Event, names: Names, to: str) -> str:
     """One event in the words of the players at the table: what concerns them, and no keys.
 
@@ -214,10 +205,6 @@ def outcome(event: told.Settled, award: Cents = 0, *, yours: bool = True) -> str
         return f"{push}{'Your' if yours else 'The'} {show_money(event.cents)} is returned."
     back = f"; {show_money(event.back)} back" if event.back else ""
     return f"Lost {show_money(-net)}{back}."
-
-
-NO_PUSH: Final = ("surrender", "void", "misdeal")
-"""Why a stake is returned though nobody has tied."""
 
 
 def _staked(

@@ -1,0 +1,121 @@
+"""What the words of a log stand for: stakes and calls of the procedures, and reasons of results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pitboss.cards import Card, Rank, show_cards
+from pitboss.games.options import EVEN_MONEY, surrendering
+from pitboss.games.standard import PRESS
+from pitboss.games.terms import Terms
+from pitboss.hands import poker_rank, total
+from pitboss.procedure import Hand, Option
+
+STAKES: Final[Mapping[str, str]] = {
+    "blackjack": "Blackjack",
+    "insurance": "Insurance",
+    PRESS: "Press",
+}
+"""Stakes that no entry of the rulebook names → their names."""
+RIDERS: Final = frozenset({PRESS})
+"""Stakes that are added after the deal, to win or lose with a hand."""
+CALLS: Final[Mapping[str, str]] = {
+    "no more bets": "No more bets.",
+    "no natural": "The dealer has no blackjack.",
+    "the dealer has a natural": "The dealer has blackjack.",
+}
+"""What a dealer says, by the log → what a player reads."""
+SURRENDERED: Final = surrendering().word
+NO_PUSH: Final = (SURRENDERED, "void", "misdeal")
+"""Why a stake is returned though nobody has tied."""
+REASONS: Final[Mapping[str, str]] = {
+    "dealer natural": "dealer has blackjack",
+    "no natural": "dealer has no blackjack",
+    "both naturals": "blackjack each",
+    SURRENDERED: "surrendered",
+    "fold": "folded",
+    "fee": "the fee of each round",
+    "ante": "the ante of each round",
+    "void": "the box is void",
+    "bust": "bust: no three of the cards make 21 or less",
+}
+"""Why a stake was settled as it was, by the log → what a player reads."""
+
+
+def is_about(why: str, hand: Hand, answer: Option) -> bool:
+    """Whether a result may be this hand's; the rest are settled in the order of the hands."""
+    points = hand.total.points
+    each = why.removesuffix(" each")
+    if why == "bust" or (each.isdecimal() and int(each) > 21):  # reading A-10
+        return points > 21
+    if why == "natural":
+        return hand.natural
+    if why == "21":
+        return points == 21
+    if why in (SURRENDERED, EVEN_MONEY[1].word):
+        return answer.word == why
+    return True
+
+
+def explained(
+    why: str, lost: bool, cards: list[Card], dealer: list[Card], terms: Terms, ranks: Sequence[str]
+) -> str:
+    """Why a wager that is compared with the dealer's hand was settled as it was.
+
+    `ranks` are the classes by which hands are compared, if it is not by totals.
+    """
+    if ranks:
+        return _by_ranks(ranks, cards, dealer, why)
+    if found := re.fullmatch("(.+) (?:beats (.+)|does not qualify)", why):
+        theirs, ours = found.groups()
+        if not ours:
+            return f"dealer's {theirs} do not qualify"
+        return f"{ours} against {theirs}" if lost else why
+    if why == "bust" and terms.totals and cards:
+        return f"{total(cards).points}, bust"
+    if why == "natural":
+        return f"blackjack, {show_cards(cards)}" if cards else "blackjack"
+    if why == "dealer busts" and dealer and terms.totals:
+        return f"dealer busts with {total(dealer).points}"
+    if why == "dealer 22" and cards:
+        return f"dealer has 22: your {total(cards).points} pushes"
+    return REASONS.get(why, why)
+
+
+def _by_ranks(ranks: Sequence[str], mine: list[Card], theirs: list[Card], why: str) -> str:
+    """A comparison in the names of the hands."""
+    if not mine or not theirs or why == "folded":
+        return REASONS.get(why, why)
+    ours, dealers = (poker_name(cards, ranks) for cards in (mine, theirs))
+    if why == "dealer does not qualify":
+        return f"dealer's {dealers} does not qualify"
+    if why == "player's hand is better":
+        return f"{ours} beats {dealers}"
+    return f"{ours} against {dealers}" if why != "tie" else f"{ours} each"
+
+
+SETS: Final = frozenset(("pair", "three of a kind", "four of a kind"))
+
+
+def poker_name(cards: Sequence[Card], order: Sequence[str]) -> str:
+    """A poker hand as players name it.
+
+    >>> from pitboss.cards import parse_cards
+    >>> order = ("straight flush", "three of a kind", "straight", "flush", "pair", "high card")
+    >>> [poker_name(parse_cards(hand), order) for hand in ("Ts Td 4c", "Ks 9d 2c", "Kh 9h 2h")]
+    ['pair of tens', 'king high', 'flush, king high']
+    """
+    best, highest, *_ = poker_rank(cards, order)
+    name = order[-best]
+    rank = Rank(14 if highest == 1 else highest).name.lower()
+    if name == "high card":
+        return f"{rank} high"
+    if name in SETS:
+        return f"{name.removesuffix(' of a kind')} {'of ' if name == 'pair' else ''}{plural(rank)}"
+    return f"{name}, {rank} high"
+
+
+def plural(rank: str) -> str:
+    return f"{rank}es" if rank == "six" else f"{rank}s"
