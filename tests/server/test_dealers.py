@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import Irregular
@@ -98,3 +99,25 @@ def test_a_dealer_acts_only_at_the_table_assigned(book: Rulebook, tmp_path: Path
         assert (again["id"], again["dealer"]["name"]) == (f"{OTHER}-2", dealer.name)
         floor.done(again["id"], "assign", dealer="")
         assert dealer.do(again["id"], "open_round").status_code == 403
+
+
+def test_30_2112_3_the_dealers_packet_of_five_is_part_of_the_deal(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    """1 CCR 207-1, 30-2112(3): the dealer gives each player and him/herself a packet of five."""
+    table = "colorado-pai-jack"
+    with serving(book, tmp_path, ("colorado/pai-jack",), pace="dealer", wagers={}) as served:
+        ann, dealer = served.guest("Ann"), served.people["dealer"]
+        ann.done(table, "sit", box=1)
+        dealer.done(table, "open_round")
+        ann.done(table, "bet", box=1, wager="pai-jack-bet", cents=1000)
+        view = dealer.done(table, "deal")
+        while len(view["dealer"]["cards"]) < 5:
+            assert now_of(view) == "Deal the first cards"
+            view = dealer.done(table, "go")
+        assert now_of(view) != "Deal the first cards"
+
+
+def now_of(view: Any) -> str:
+    (words,) = [each["words"] for each in view["procedure"] if each["state"] == "now"]
+    return str(words)

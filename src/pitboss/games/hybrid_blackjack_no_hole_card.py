@@ -133,6 +133,7 @@ PROCEDURE = Procedure(
     "hybrid-blackjack-no-hole-card/2",
     no_hole_card,
     NoHoleCardTerms,
+    dealer_cards=1,
     splits_in_turn=splits_in_turn,
     dealers_that_draw=dealers_that_draw,
     silence=silence,

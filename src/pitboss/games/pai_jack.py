@@ -330,5 +330,11 @@ def pay(hand: Hand, pays: Odds, why: str, term: str, play: Play[PaiJackTerms]) -
 
 
 PROCEDURE = Procedure(
-    "pai-jack/2", pai_jack, PaiJackTerms, main=MAIN, set_as=set_as, heard_set=heard_set
+    "pai-jack/2",
+    pai_jack,
+    PaiJackTerms,
+    main=MAIN,
+    dealer_cards=5,
+    set_as=set_as,
+    heard_set=heard_set,
 )

@@ -170,6 +170,7 @@ PROCEDURE = Procedure(
     ShineTerms,
     main=ANTE,
     opens=(ANTE, PAIR),
+    dealer_cards=CARDS,
     hand_ranks=lambda terms: terms.ranks,
     options=(betting("play", 0), FOLD),
 )

@@ -252,6 +252,8 @@ class Procedure(Generic[TermsT]):
     """Main wagers that a pay table settles, as it settles side wagers."""
     spots: int = 1
     """Hands of equal stake that a box begins with."""
+    dealer_cards: int = 2
+    """Cards that the dealer has before anyone acts."""
     positions: Callable[[Play[TermsT]], int] = lambda play: 0
     """Hands on the felt that boxes share, each choosing one; none if boxes have their own."""
     check_box: Callable[[Box, Play[TermsT], Cents], None] = any_stakes

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.errors import sentence
+from pitboss.games.stages import (
+    BETS,
+    BOXES,
+    DEAL,
+    DEALER,
+    SETTLE,
+    SIDES,
+    STAGES,
+    SYSTEM,
+    Stage,
+    asked_in,
+    clause_of,
+    skipped,
+)
 from pitboss.log import Event
 from pitboss.procedure import Ask, Draw, Result, Settle, Turn
 from pitboss.server.commands import MAY
@@ -208,34 +222,7 @@ def may_now(at: LiveTable, who: Standing) -> list[str]:
 # Only the staff is sent this: a result that the dealer is about to pay is nobody else's yet.
 
 
-BETS, SYSTEM, DEAL, SIDES = "bets", "system", "deal", "sides"
-INSURANCE, READER, BOXES, DEALER, SETTLE = "insurance", "reader", "boxes", "dealer", "settle"
 State = Literal["done", "now", "next", "skipped"]
-
-
-class Stage(NamedTuple):
-    """A stage of a round."""
-
-    words: str
-    terms: tuple[str, ...] = ()
-    """Those whose clause is its own, the first that the game has."""
-    optional: bool = True
-    """A round may go without it."""
-
-
-STAGES = {
-    BETS: Stage("No more bets", ("wagers_placed", "opening_wager"), optional=False),
-    SYSTEM: Stage("Lock out and count"),
-    DEAL: Stage("Deal the first cards", ("dealing", "player_cards"), optional=False),
-    SIDES: Stage("Settle side wagers", ("side_wagers_settle",)),
-    INSURANCE: Stage("Offer insurance", ("insurance",)),
-    READER: Stage("Read the hole card", ("peek",)),
-    BOXES: Stage("Boxes act, from your left", ("setting", "raise", "double_on")),
-    DEALER: Stage("Your hand", ("dealer_way", "qualifies", "soft_17")),
-    SETTLE: Stage("Take and pay, from your right", ("settle_order", "wins_pay"), optional=False),
-}
-ORDER = tuple(STAGES)
-NOT_DONE = frozenset({"none", "not offered", "no", "never", ""})
 
 
 def dealer_step(at: LiveTable) -> DealerStepView | None:
@@ -265,53 +252,40 @@ def dealer_step(at: LiveTable) -> DealerStepView | None:
 
 def procedure_lines(at: LiveTable) -> list[ProcedureLine]:
     """The steps of a round in their order: done, now, to come, or skipped and why."""
-    opened = at.table.opened
-    stages = {key: clause for key in ORDER if (clause := _clause(opened, key)) is not None}
-    seen = dict.fromkeys(_stages(opened, at.this_round))
+    opened, order = at.table.opened, STAGES.index
+    stages = {each: clause for each in STAGES if (clause := _clause(opened, each)) is not None}
+    seen = dict.fromkeys(_stages(opened, stages, at.this_round))
     now = _now(at, [*seen])
     over = any(isinstance(each, RoundEnded) for each in at.this_round) and not at.table.betting
-    reached = len(ORDER) if over else ORDER.index(now) if now else -1
+    reached = len(STAGES) if over else order(now) if now else -1
     lines = []
-    for key, clause in stages.items():
-        stage, place, skipped = STAGES[key], ORDER.index(key), _skipped(at, key)
+    for stage, clause in stages.items():
+        why = _skipped(at, stage)
         state: State
-        if not over and key == now:
+        if not over and stage == now:
             state = "now"
-        elif place < reached:
-            state = "done" if key in seen or not stage.optional else "skipped"
+        elif order(stage) < reached:
+            state = "done" if stage in seen or not stage.optional else "skipped"
         else:
-            state = "skipped" if skipped and reached >= 0 else "next"
-        said = skipped if state == "skipped" else ""
-        settles = key in (SIDES, SETTLE)
-        lines.append(
-            ProcedureLine(
-                words=STAGES[key].words, clause=clause, state=state, why=said, settles=settles
-            )
-        )
+            state = "skipped" if why and reached >= 0 else "next"
+        said = why if state == "skipped" else ""
+        lines.append(ProcedureLine.from_record(stage, clause=clause, state=state, why=said))
     return lines
 
 
-def _clause(opened: Open, key: str) -> str | None:
+def _clause(opened: Open, stage: Stage) -> str | None:
     """The clause of a stage; `None` if this table does not have it."""
-    if key == SYSTEM:
-        wagers = [offered.wager for offered in opened.offers.values()]
-        return next((w.cite for w in wagers if w.equipment.steps), None)
-    if key == SIDES and not any(_is_early(offer.wager.settles) for offer in opened.offers.values()):
+    wagers = [offered.wager for offered in opened.offers.values()]
+    if stage == SYSTEM:
+        return next((wager.cite for wager in wagers if wager.equipment.steps), None)
+    if stage == SIDES and not any("after the deal" in str(wager.settles) for wager in wagers):
         return None
-    for term in STAGES[key].terms:
-        if clause := opened.terms.clause(term):
-            value = opened.terms.texts.get(term, "")
-            return None if key in (INSURANCE, READER) and value in NOT_DONE else clause
-    return opened.game.cite if key not in (INSURANCE, READER, SIDES) else None
+    return clause_of(stage, opened.terms, opened.game.cite)
 
 
-def _is_early(settles: str | Sequence[str]) -> bool:
-    return "after the deal" in str(settles)
-
-
-def _stages(opened: Open, events: Sequence[Event]) -> Iterator[str]:
+def _stages(opened: Open, stages: Mapping[Stage, str], events: Sequence[Event]) -> Iterator[Stage]:
     """The stages that these events belong to, as they were reached."""
-    peek, main = opened.terms.clause("peek"), opened.procedure.main
+    told = {clause: stage for stage, clause in stages.items() if stage.told}
     asked = turned = False
     for event in events:
         match event:
@@ -323,32 +297,29 @@ def _stages(opened: Open, events: Sequence[Event]) -> Iterator[str]:
                 yield BOXES if asked else DEAL
             case CardDealt(to="dealer"):
                 yield DEALER if turned else DEAL
-            case Asked(about="insurance" | "even money"):
-                yield INSURANCE
-            case StakeAsked(about=wager) if wager.startswith("insurance"):
-                yield INSURANCE
-            case Said(clause=clause) if clause and clause == peek:
-                yield READER
-            case Asked() | StakeAsked():
-                asked = True
-                yield BOXES
+            case Said(clause=clause) if clause in told:
+                yield told[clause]
+            case Asked(about=about) | StakeAsked(about=about):
+                stage = asked_in(about)
+                asked = asked or stage == BOXES
+                yield stage
             case CardTurned(at="dealer"):
                 turned = True
                 yield DEALER
             case Settled() if turned:
                 yield SETTLE
-            case Settled(wager=wager) if not asked and not wager.startswith(main):
+            case Settled(wager=wager) if not asked and not wager.startswith(opened.procedure.main):
                 yield SIDES
 
 
-def _now(at: LiveTable, seen: list[str]) -> str:
-    """The stage that waits to be done; empty between rounds."""
+def _now(at: LiveTable, seen: list[Stage]) -> Stage | None:
+    """The stage that waits to be done; `None` between rounds."""
     table = at.table
     if table.betting:
         return BETS
     if not table.in_play:
-        return ""
-    last = max(seen, key=ORDER.index, default=BETS)
+        return None
+    last = max(seen, key=STAGES.index, default=BETS)
     match table.driver.paused:
         case _ if table.driver.script is None:
             return SYSTEM
@@ -367,34 +338,26 @@ def _now(at: LiveTable, seen: list[str]) -> str:
         case Result():
             return BOXES
     for pending in table.asked.values():
-        about = pending.step.about if isinstance(pending.step, Ask) else pending.step.wager
-        return INSURANCE if about.startswith(("insurance", "even money")) else BOXES
+        step = pending.step
+        return asked_in(step.about if isinstance(step, Ask) else step.wager)
     return last
 
 
 def _dealt(at: LiveTable) -> bool:
     """The dealer has the first cards."""
-    first = 1 if at.table.opened.terms.texts.get("hole_card") not in ("dealt", None) else 2
-    return len(at.table.round.dealer) >= first if at.table.round else False
+    there, first = at.table.round, at.table.opened.procedure.dealer_cards
+    return there is not None and len(there.dealer) >= first
 
 
-def _skipped(at: LiveTable, key: str) -> str:
+def _skipped(at: LiveTable, stage: Stage) -> str:
     """Why a stage is left out, once the dealer's first card is known."""
-    if key == SYSTEM and at.table.in_play:
+    if stage == SYSTEM and at.table.in_play:
         placed = {wager for box in at.table.boxes.values() for wager in box.placed}
         kinds = at.table.opened.offers
         made = [w for w in placed if w in kinds and kinds[w].wager.equipment.steps]
         return "" if made else "no progressive wager was made"
     up = _upcard(at)
-    if up is None or key not in (INSURANCE, READER):
-        return ""
-    article = "an" if up.rank.symbol in ("A", "8") else "a"
-    shown = f"{article} {up.rank.symbol} is up"
-    if key == INSURANCE and not up.is_ace:
-        return f"not offered, {shown}"
-    if key == READER and up.points not in at.table.opened.terms.dealing.peeks:
-        return f"not used, {shown}"
-    return ""
+    return skipped(stage, at.table.opened.terms, up) if up else ""
 
 
 def _upcard(at: LiveTable) -> Card | None:
