@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask, AskStake, Round
+from pitboss.procedure import Ask, AskStake, Effect, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.words import names_in
@@ -212,8 +212,9 @@ def _dealt(book: Rulebook, opened: Open, seed: int) -> Table:
 def _chosen(table: Table, step: Ask) -> str:
     """What the example presses: it draws to a low total, and gives nothing up."""
     hand = next((h for h in table.round.hands if h.name == step.of), None) if table.round else None
-    if "hit" in step.may and hand and hand.total.points < DRAWS_BELOW:
-        return "hit"
+    draw = next((each.word for each in step.options if each.effect is Effect.CARD), "")
+    if draw and hand and hand.total.points < DRAWS_BELOW:
+        return draw
     usual = step.usual
     if not usual.gives_up:
         return usual.word
