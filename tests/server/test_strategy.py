@@ -26,6 +26,21 @@ def test_a_grid_has_the_value_of_every_choice(house: Serving) -> None:
     assert "burn" not in {each["key"] for each in found["choices"]}  # it moves no figure
 
 
+def test_a_grid_says_the_kind_of_each_hand_and_offers_choices_in_order(house: Serving) -> None:
+    """As at the table, whatever is best: stand first, then a card, more money, and giving up."""
+    found = house.nobody.get(HERE)
+    kinds = {hand: each["key"] for each in found["kinds"] for hand in each["hands"]}
+    assert {*kinds} == {*found["values"]}
+    told = {"A 7": "soft", "A A": "pairs", "8 8": "pairs", "6 10": "stiff", "2 10": "stiff"}
+    assert {hand: kinds[hand] for hand in (*told, "4 5")} == {**told, "4 5": "other"}
+    assert [*found["offered"].items()] == [
+        *(("stand", "s"), ("hit", "h"), ("double", "d"), ("split", "p"), ("surrender", "r"))
+    ]
+    poker = house.nobody.get("/strategy/colorado/ante-up-21")["offered"]
+    assert [*poker][:3] == ["fold", "bet", "bet, stand"]
+    assert len({*poker.values()}) == len(poker)
+
+
 def test_a_grid_says_what_its_letters_mean_and_what_a_hand_is_worth(house: Serving) -> None:
     """Every card has its column, and a game whose hands are added up has their values."""
     found = house.nobody.get("/strategy/colorado/blackjack-switch")

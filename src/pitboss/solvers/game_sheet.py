@@ -21,9 +21,12 @@ from pitboss.analysis.shipped_sheets import (
     unsealed,
     why_unlike,
 )
+from pitboss.cards import Card
 from pitboss.errors import NotAllowed
-from pitboss.games.terms_in_force import readings_of
+from pitboss.games.terms_in_force import procedure_of, readings_of
+from pitboss.hands import total
 from pitboss.package_data import shipped
+from pitboss.procedure import Ask, Option
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.options import option_effects, other_choices
@@ -176,7 +179,7 @@ PLACES: Final = 6
 def grid_form(book: Rulebook, asked: StrategyRequest) -> Form:
     """The grid with its figures, and what else the house or a reading could choose."""
     made = solve_game(book, asked)
-    without = made.without_fee
+    without, values = made.without_fee, _values(made) if made.upcards else {}
     return {
         "schema": GRID_SCHEMA,
         "game": made.game.id,
@@ -193,7 +196,9 @@ def grid_form(book: Rulebook, asked: StrategyRequest) -> Form:
         "legend": legend({"": made.by_cards}) if made.upcards else {},
         "glance": dict(made.glance),
         "hand_values": dict(made.figures.get("hand_values", {})),
-        "values": _values(made) if made.upcards else {},
+        "values": values,
+        "offered": _offered(book, made, values),
+        "kinds": _kinds(values),
         "choices": _choices(book, asked, made),
     }
 
@@ -202,7 +207,10 @@ def _shown(figure: float) -> str:
     return f"{figure:.8f}"
 
 
-def _values(made: Solved) -> dict[str, list[dict[str, float]]]:
+Values = dict[str, list[dict[str, float]]]
+
+
+def _values(made: Solved) -> Values:
     """Two cards → for each upcard what every choice is worth; nothing if they cannot be dealt."""
     return {
         hand: [
@@ -213,6 +221,42 @@ def _values(made: Solved) -> dict[str, list[dict[str, float]]]:
         ]
         for hand, cells in made.by_cards.items()
     }
+
+
+def _offered(book: Rulebook, made: Solved, values: Values) -> dict[str, str]:
+    """Every choice in the order it is offered, with the letter that stands for it."""
+    options = procedure_of(book, made.game).options
+    order = {option.word: (n, option) for n, option in enumerate(options)}
+    words = {word for cells in values.values() for cell in cells for word in cell}
+    listed = sorted(words, key=lambda word: [order[part][0] for part in word.split(", ")])
+    may = (order[word][1] if word in order else Option(word) for word in listed)
+    return Ask(1, "", "", tuple(may)).keys
+
+
+KINDS: Final = {
+    "soft": "Soft hands",
+    "pairs": "Pairs",
+    "stiff": "Stiff hands",
+    "other": "Other hands",
+}
+
+
+def _kinds(values: Values) -> list[Form]:
+    """Hands by what makes them hard to play."""
+    kind = {hand: _kind(hand.split(" ")) for hand in values}
+    return [
+        {"key": key, "name": name, "hands": [hand for hand in kind if kind[hand] == key]}
+        for key, name in KINDS.items()
+        if key in kind.values()
+    ]
+
+
+def _kind(ranks: list[str]) -> str:
+    """`A 7` is soft, `8 8` a pair, `10 6` stiff: it may bust and does not reach 17."""
+    if len({*ranks}) < len(ranks):
+        return "pairs"
+    value = total([Card.parse(f"{rank}s") for rank in ranks])
+    return "soft" if value.soft else "stiff" if 12 <= value.points <= 16 else "other"
 
 
 def _choices(book: Rulebook, asked: StrategyRequest, made: Solved) -> list[Form]:

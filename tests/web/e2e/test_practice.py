@@ -187,7 +187,7 @@ def test_the_drill_is_scored_by_the_solver(house: House, visit: Visit) -> None:
 
 def test_a_game_without_an_upcard_has_no_drill_and_says_so(house: House, visit: Visit) -> None:
     ann = visit(house)
-    grid = {"name": "3 Card Shine", "shoe": "1d", "upcards": [], "values": {}}
+    grid = {"name": "3 Card Shine", "shoe": "1d", "upcards": [], "values": {}, "kinds": []}
     ann.page.route("**/strategy/**", lambda route: route.fulfill(json=grid))
     page = ann.go("drill/colorado/3-card-shine")
     page.get_by_text("3 Card Shine has no upcard to play against").wait_for()

@@ -70,6 +70,14 @@ class StrategyChoice(Message):
     says: str
 
 
+class HandKind(Message):
+    """Hands that are hard to play for the same reason."""
+
+    key: str
+    name: str
+    hands: list[str]
+
+
 class StrategyGrid(Message):
     """The best play of a game: a letter for each two-card hand and upcard, and every value."""
 
@@ -95,6 +103,9 @@ class StrategyGrid(Message):
     """A hand → what it is worth against each upcard, in cents, where hands are added up so."""
     values: dict[str, list[dict[str, float]]]
     """Two cards → for each upcard what every choice is worth."""
+    offered: dict[str, str]
+    """Every choice, in the order it is offered, with the letter that stands for it."""
+    kinds: list[HandKind]
     choices: list[StrategyChoice]
 
 

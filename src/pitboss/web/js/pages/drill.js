@@ -18,20 +18,12 @@ import { capital } from "../core/words.js";
 import { cardAt, said } from "../felt/cards.js";
 import { actButton } from "../table/actions.js";
 import { worthTable } from "../table/words.js";
-import { HANDS, hardHands, inOrder, numbers, perHundred } from "./drill-hands.js";
+import { HANDS, hardHands, numbers, perHundred } from "./drill-hands.js";
 
 const SAME = 0.001; // so near to the best counts as best
 const AGAIN = 3; // mistakes that are listed
 const KEPT = "pitboss-drill";
 const SUITS = "shdc";
-const KEYS = { stand: "s", hit: "h", double: "d", split: "p", surrender: "r", switch: "w" };
-const KINDS = {
-  soft: "Soft hands",
-  pairs: "Pairs",
-  stiff: "Stiff hands",
-  other: "Other hands",
-};
-const CHOICES = { all: "All hands", soft: KINDS.soft, pairs: KINDS.pairs, stiff: KINDS.stiff };
 
 /** `6d` as `6 decks`; another shoe as it is written. */
 const shoeWords = (shoe) => {
@@ -48,7 +40,6 @@ class PitDrillPage extends HTMLElement {
 
   async turn(parts, asked) {
     this.game = parts.join("/");
-    this.kind = CHOICES[asked.get("kind")] ? asked.get("kind") : "all";
     this.seed = /^\d{1,10}$/.test(asked.get("seed") ?? "")
       ? Number(asked.get("seed"))
       : crypto.getRandomValues(new Uint32Array(1))[0];
@@ -59,7 +50,12 @@ class PitDrillPage extends HTMLElement {
     this.draw();
     this.grid = await get(`/strategy/${path(this.game)}`);
     entitle(`Drill: ${this.grid.name}`);
+    this.kind = this.kinds.has(asked.get("kind")) ? asked.get("kind") : "all";
     this.begin();
+  }
+
+  get kinds() {
+    return new Map([["all", "All hands"], ...this.grid.kinds.map(({ key, name }) => [key, name])]);
   }
 
   get address() {
@@ -132,14 +128,9 @@ class PitDrillPage extends HTMLElement {
       : `${capital(best)} is best. ${capital(word)} gives up ${small(lost * 100)} per $1.`;
   }
 
-  /** A letter for each word that may be chosen. */
+  /** The words that may be chosen, in the order they are offered, with their letters. */
   get letters() {
-    const made = {};
-    for (const word of inOrder(this.hand?.ranked ?? [])) {
-      const wanted = [KEYS[word], ...word.replaceAll(/[^a-z]/g, "")].filter(Boolean);
-      made[word] = wanted.find((letter) => !Object.values(made).includes(letter)) ?? "";
-    }
-    return made;
+    return Object.entries(this.grid.offered).filter(([word]) => word in (this.hand?.values ?? {}));
   }
 
   press(event) {
@@ -151,9 +142,7 @@ class PitDrillPage extends HTMLElement {
       event.preventDefault();
       this.deal();
     }
-    const found = Object.entries(this.letters).find(
-      ([, letter]) => letter === event.key.toLowerCase(),
-    );
+    const found = this.letters.find(([, letter]) => letter === event.key.toLowerCase());
     if (found && !this.chosen) {
       event.preventDefault();
       this.choose(found[0]);
@@ -190,7 +179,7 @@ class PitDrillPage extends HTMLElement {
         </p>
       `;
     return html`
-      ${choose(Object.entries(CHOICES), this.kind, (kind) => this.change(kind), "kind", {
+      ${choose([...this.kinds], this.kind, (kind) => this.change(kind), "kind", {
         kind: "drillkinds",
         label: "Which hands",
       })}
@@ -247,7 +236,7 @@ class PitDrillPage extends HTMLElement {
   }
 
   choices() {
-    return Object.entries(this.letters).map(([word, key]) =>
+    return this.letters.map(([word, key]) =>
       actButton({ id: word, key, name: capital(word), press: () => this.choose(word) }, "drill"),
     );
   }
@@ -270,11 +259,11 @@ class PitDrillPage extends HTMLElement {
   scores() {
     const wrong = this.done.filter((each) => !each.right);
     const right = this.done.length - wrong.length;
-    const rows = Object.entries(KINDS).filter(([kind]) => this.score[kind]?.asked);
+    const rows = [...this.kinds].filter(([kind]) => this.score[kind]?.asked);
     return html`
       <section class="panel drill-score" aria-label="Score">
         <header>
-          <h2>${CHOICES[this.kind]}</h2>
+          <h2>${this.kinds.get(this.kind)}</h2>
           <span class="cite">${this.done.length} of ${HANDS} asked</span>
         </header>
         <p class="row big"><b>${right}</b><span>of ${this.done.length} best</span></p>
