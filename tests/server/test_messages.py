@@ -44,7 +44,7 @@ def test_what_is_shown_fits_its_schema(house: Serving) -> None:
             again = [name for name in large if name in message["view"]]
             assert all(new[name] != large[name] for name in again), "sent again, but the same"
             large, changes = new, [*changes, *again]
-            TableView.model_validate({**message["view"], **large})
+            TableView.model_validate_json(json.dumps({**message["view"], **large}))
             for step in message.get("steps", ()):
                 StepView.model_validate(step)
         assert {*changes} == {"wagers"}  # whose meter has gone up

@@ -18,6 +18,7 @@ from pitboss.rulebook.forms import EntryView, plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS
 from pitboss.server.messages.rulebook_messages import Comparison, ParSheet
+from pitboss.server.messages.table_messages import DERIVED
 from pitboss.server.openapi import MEANS, examples
 from tests.server.house import Serving
 from tests.server.test_roles import ROUTES
@@ -89,6 +90,17 @@ def test_guarded_routes_say_by_what(schema: Any) -> None:
         assert {*needs} == {"session"} | ({"csrf"} if method in UNSAFE else set())
         everyone = allowed >= {"player", "dealer", "floor", "auditor", "admin"}
         assert {*needs["session"]} == (set() if everyone else allowed), f"{method} {path}"
+
+
+def test_the_house_of_a_view_is_described(schema: Any) -> None:
+    """What was filed, and what follows from it, each with its meaning."""
+    parts = schema["components"]["schemas"]
+    assert parts["TableView"]["properties"]["house"] == {"$ref": "#/components/schemas/HouseView"}
+    told = parts["HouseView"]["properties"]
+    assert {"decks", "least", "terms"} < {*told}
+    assert all(told[name]["description"] for name in DERIVED)
+    assert told["rules"]["items"] == {"$ref": "#/components/schemas/HouseRule"}
+    assert {*parts["HousePay"]["properties"]} == {"hand", "pays", "clause"}
 
 
 def test_refusals_have_one_shape(schema: Any) -> None:

@@ -31,9 +31,13 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 @pytest.mark.parametrize(
     ("command", "lines", "says"),
     [
-        ("blackjack", "?", ["stake               $10 to $500", "soft 17             stand"]),
+        (
+            "blackjack",
+            "?",
+            ["stake               $10 to $500", "soft 17             Dealer stands"],
+        ),
         ("blackjack", "|?", ["Perfect pair      25 to 1", "stake       $1 to $100"]),
-        ("pai-jack", "?", ["Five cards set as", "player bust   loses unless"]),
+        ("pai-jack", "?", ["Five cards set as", "player bust  A hand over 21 loses"]),
         ("ante-up-21", "|?", ["rules show colorado/ante-up-21-ante"]),
     ],
 )

@@ -13,7 +13,7 @@ from rich.text import Text
 from pitboss.cli.paytables import draw_tables
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs
 from pitboss.errors import command, nearest
-from pitboss.games.terms import BlackjackTerms
+from pitboss.games.house_rules import house_pays, house_rules
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.procedure import Ask, AskStake, Option
 from pitboss.rulebook.load import Rulebook
@@ -122,14 +122,6 @@ def matching(typed: str, step: Ask) -> str:
 # -- `?` at a table: the rule that applies, as far as a player needs it ----------------------------
 
 
-IN_SHORT: Final = (
-    *("high_hand", "low_hand", "natural_pays", "wins_pay", "ties", "player_21", "dealer_22"),
-    *("soft_17", "qualifies", "switch", "raise", "fold", "insurance", "even_money", "surrender"),
-    *("double_on", "split_hands", "split_by", "double_after_split", "resplit_aces"),
-    *("split_aces_draw", "player_bust", "dealer_bust", "help"),
-)
-"""The terms of a game that a player is shown, if it has them."""
-AFTER_SPLIT: Final = ("split_by", "double_after_split", "resplit_aces", "split_aces_draw")
 Row = tuple[str | Text, str | Text]
 
 
@@ -170,24 +162,10 @@ def _about(screen: Screen, book: Rulebook, opened: Open, key: str) -> Iterator[R
         filed = offered.choices if offered else None
         rows += [("if it wins", won)] if (won := win_words(book, rule, filed)) else []
     else:
-        rows += _in_short(book, opened)
+        rows += [(row.pays, row.hand) for row in house_pays(opened.procedure, opened.terms)]
+        rows += [(each.term.replace("_", " "), each.says) for each in house_rules(opened.terms)]
     yield indented(pairs(rows))
     yield Text(f"The full rule: {command()} rules show {entry.id}", style=SOFT)
-
-
-def _in_short(book: Rulebook, opened: Open) -> Iterator[Row]:
-    """The terms in force, except those without effect here."""
-    terms = opened.terms
-    own = {term.key for term, source in book.terms_of(opened.game) if source == opened.game}
-    moot = set[str]()
-    if isinstance(terms, BlackjackTerms) and terms.split_hands == 1:
-        moot |= {*AFTER_SPLIT}
-    if not terms.totals:  # hands are set, and nobody draws
-        moot |= {*IN_SHORT} - own
-    told = {key: text for key, text in terms.texts.items() if text and key not in moot}
-    for key in IN_SHORT:
-        if key in told:
-            yield key.replace("_", " "), told[key]
 
 
 def each_hand(opened: Open, key: str) -> str:

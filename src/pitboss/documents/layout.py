@@ -62,22 +62,6 @@ class LayoutPlan:
         return [mark for mark in self.marks if mark.kind in kinds]
 
 
-def base_rules(opened: Open) -> dict[str, str]:
-    """The rules of blackjack that a sign or a felt says in one line, by the term of each."""
-    texts, name, made = opened.terms.texts, opened.game.name, {}
-    if pays := texts.get("natural_pays"):
-        own = any(term.key == "natural_pays" and name in term.says for term in opened.game.terms)
-        made["natural_pays"] = f"{name if own else 'Blackjack'} pays {pays}"
-    if texts.get("insurance") == "offered":
-        made["insurance"] = f"Insurance pays {texts['insurance_pays']}"
-    if texts.get("soft_17") and texts.get("hitting") != "none":
-        stands = texts["soft_17"] == "stand"
-        made["soft_17"] = "Dealer stands on all 17s" if stands else "Dealer hits soft 17"
-    if texts.get("dealer_22") == "push":
-        made["dealer_22"] = "Dealer 22 pushes"
-    return made
-
-
 @cache
 def _games() -> dict[str, Any]:
     return tomllib.loads(files("pitboss.documents").joinpath("layouts.toml").read_text("utf-8"))

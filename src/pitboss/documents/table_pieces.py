@@ -9,14 +9,14 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.analysis.numbers import one_in, probability
 from pitboss.analysis.par import Sheet
-from pitboss.documents.layout import base_rules
 from pitboss.documents.submission_form import day, meter_form, number_of, rules_form, table_form
+from pitboss.games.house_rules import base_rules
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.houses.meters import wager_of
 from pitboss.table.houses.opening import Open
-from pitboss.table.irregularities import IRREGULARITIES, decision_of
+from pitboss.table.irregularities import IRREGULARITIES, POKER_MISDEALS, decision_of
 
 Form = dict[str, Any]
 HELP: Final = "Gambling problem? Call 1-800-GAMBLER."
@@ -44,7 +44,9 @@ def pieces_form(
         "drawn": day(drawn),
         "version": __version__,
         "digest": submission.digest[:16],
-        "base": list(base_rules(opened).values()) if opened.terms.totals else [],
+        "base": [*base_rules(opened.procedure, opened.terms).values()]
+        if opened.terms.totals
+        else [],
         "totals": opened.terms.totals,
         "notices": list(_notices(opened)),
         "help": HELP,
@@ -101,14 +103,11 @@ def _notices(opened: Open) -> Iterator[str]:
 def _irregularities(opened: Open) -> Iterator[Form]:
     """What is done when something goes wrong, each with its clause."""
     for kind in IRREGULARITIES:
-        if kind in ("other", "harmless error") or ("poker" in kind and not _has_poker(opened)):
+        without_poker = kind in POKER_MISDEALS and not opened.procedure.second_game
+        if kind in ("other", "harmless error") or without_poker:
             continue
         decided, cite = decision_of(opened, kind)
         yield {"kind": kind, "decided": decided or "supervisor decides", "cite": cite}
-
-
-def _has_poker(opened: Open) -> bool:
-    return opened.procedure.version.startswith(("hold", "ante", "21-hold"))
 
 
 def _settling(opened: Open) -> Iterator[Form]:

@@ -335,6 +335,7 @@ PROCEDURE = Procedure(
     PaiJackTerms,
     main=MAIN,
     dealer_cards=5,
+    paid_hands=lambda terms: {"natural_pays": f"{ANNOUNCED}: an ace and two ten-value cards"},
     set_as=set_as,
     heard_set=heard_set,
 )

@@ -4,6 +4,7 @@ first (58 Pa. Code § 633c.4).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -187,6 +188,19 @@ def tie_is_paid(switched: bool, ante: bool, terms: SwitchHandsTerms) -> bool:
     return ante or terms.tie_paid == "everyone"
 
 
+def paid_hands(terms: SwitchHandsTerms) -> Mapping[str, str]:
+    """To whom a Blackjack of one color, and one that the dealer ties, is paid more."""
+    color, tie = (
+        " after a switch" if paid(True, False, terms) else " with the ante"
+        for paid in (color_is_paid, tie_is_paid)
+    )
+    tie = "" if tie_is_paid(False, False, terms) else tie
+    return {
+        "one_color_natural_pays": f"Blackjack of one color{color}",
+        "tied_natural": f"Blackjack{tie}, and the dealer has one",
+    }
+
+
 # -- who may play ----------------------------------------------------------------------------------
 
 
@@ -219,6 +233,7 @@ PROCEDURE = Procedure(
     SwitchHandsTerms,
     required=required,
     check_box=check_box,
+    paid_hands=paid_hands,
     options=(*STANDARD, *SWITCH),
 )
 PREMIUM = replace(PROCEDURE, version="blackjack-premium/2", terms=PremiumTerms)

@@ -210,5 +210,6 @@ PROCEDURE = Procedure(
     ThreeCardTerms,
     main=MAIN,
     required=lambda play: play.terms.compulsory_wagers,
+    paid_hands=lambda terms: {"natural_pays": "21 on the deal: three cards that total 21"},
     options=(*STANDARD, *KEEP_21),
 )

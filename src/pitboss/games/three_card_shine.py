@@ -172,5 +172,6 @@ PROCEDURE = Procedure(
     opens=(ANTE, PAIR),
     dealer_cards=CARDS,
     hand_ranks=lambda terms: terms.ranks,
+    paid_hands=lambda terms: {"wins_pay": "A hand that wins: Ante and Play"},
     options=(betting("play", 0), FOLD),
 )

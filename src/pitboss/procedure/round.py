@@ -263,6 +263,8 @@ class Procedure(Generic[TermsT]):
     """The parts that an answer sets a hand in; none if hands stay whole."""
     hand_ranks: Callable[[TermsT], tuple[str, ...]] = lambda terms: ()
     """The classes by which hands are compared, the highest first; none if it is by totals."""
+    paid_hands: Callable[[TermsT], Mapping[str, str]] = lambda terms: {}
+    """Term that says what is paid → the hand that it pays, where that is not the usual one."""
     options: tuple[Option, ...] = ()
     """What a player may answer, so that the words of a log have their meaning; without the ways to
     set a hand, and with any cost."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
+from pitboss.games.house_rules import HousePay, HouseRule
 from pitboss.procedure import Option
 from pitboss.server.messages.layout_messages import (
     BoxView,
@@ -222,15 +224,46 @@ class You(Message):
     """Play chips that the player is given when the next round opens."""
 
 
-DERIVED = (
-    *("in_force", "self_service", "positions", "spots", "cuts", "seat_kept", "layout"),
-    "base_rules",
-)
-"""What a view says of a house besides what was filed: every term in force, including the law's;
-whether players open rounds and deal themselves; hands on the felt that terminals share; hands that
-a box begins with, each for the same stake; whether a player may cut a new shoe; how many seconds
-the seat of an absent player is kept; where everything is on the cloth, as its drawing has it; the
-rules that a felt says in one line, by their terms."""
+class FeltWords(Message):
+    """What the cloth says, or the rules in one line each where its drawing has no words."""
+
+    big: str
+    band: str
+    """Along the insurance line."""
+    low: str
+    lines: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseView(House):
+    """What the house filed, as it is filed, and what follows from it."""
+
+    __pydantic_config__: ClassVar = {"extra": "forbid", "use_attribute_docstrings": True}
+
+    pays: list[HousePay]
+    """What each hand of the main wager pays."""
+    rules: list[HouseRule]
+    """The terms in force that a player should know, as sentences."""
+    brief: list[str]
+    """The rules that the bar above a table says."""
+    inscription: FeltWords
+    """What the cloth says."""
+    self_service: bool
+    """Players open rounds and deal themselves."""
+    positions: int
+    """Hands on the felt that terminals share."""
+    spots: int
+    """Hands that a box begins with, each for the same stake."""
+    cuts: bool
+    """A player may cut a new shoe."""
+    seat_kept: int
+    """How many seconds the seat of an absent player is kept."""
+    layout: dict[str, Any]
+    """Where everything is on the cloth, as its drawing has it."""
+
+
+DERIVED = {each.name for each in fields(HouseView)} - {each.name for each in fields(House)}
+"""What was not filed."""
 
 
 class DealerStepView(Message):
@@ -263,8 +296,7 @@ class ProcedureLine(Message):
 class SharedView(TableHead):
     """The part of a view that is the same for everyone who sees the same cards."""
 
-    house: dict[str, Any]
-    """What the house filed, as it is filed, and what follows from it: `DERIVED`."""
+    house: HouseView
     phase: Phase
     round: int
     wagers: list[WagerView]

@@ -4,18 +4,18 @@ stakes that are not yet placed.
 
 from __future__ import annotations
 
-import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal
 
-from pydantic_core import to_json
+from pydantic import TypeAdapter
 
 from pitboss.cards import Card, show_cards
 from pitboss.documents.areas import felt_of
-from pitboss.documents.layout import base_rules
 from pitboss.errors import NotAllowed, NotationError, either
+from pitboss.games.house_rules import ON_BAR, base_rules, house_pays, house_rules
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
@@ -41,7 +41,7 @@ class Fixed:
 
     names: dict[str, str]
     """Stake → its printed name."""
-    house: dict[str, Any]
+    house: table_messages.HouseView
     house_text: bytes
     """The same as it is sent."""
     cuts: range
@@ -56,23 +56,43 @@ class Fixed:
 def fixed(opened: Open) -> Fixed:
     """The unchanging part of a table's views."""
     names, cuts = names_of(opened), opened.delivery.cuts
-    filed, wagers = _filed(opened, bool(cuts)), tuple(wagers_of(opened, names))
-    wrong = _may_go_wrong(opened)
-    return Fixed(names, filed, to_json(filed), cuts, wagers, as_sent(wagers), wrong)
+    house, wagers = _house(opened, bool(cuts)), tuple(wagers_of(opened, names))
+    text = TypeAdapter(table_messages.HouseView).dump_json(house, exclude_none=True)
+    return Fixed(names, house, text, cuts, wagers, as_sent(wagers), _may_go_wrong(opened))
 
 
-def _filed(opened: Open, cuts: bool) -> dict[str, Any]:
-    return {
-        **json.loads(opened.house.to_json()),
-        "in_force": {key: text for key, text in opened.terms.texts.items() if text},
-        "self_service": not opened.house.has_dealer,
-        "positions": opened.procedure.positions(opened.play),
-        "spots": opened.procedure.spots,
-        "cuts": cuts,
-        "seat_kept": int(AWAY),
-        "layout": felt_of(opened),
-        "base_rules": base_rules(opened),
-    }
+def _house(opened: Open, cuts: bool) -> table_messages.HouseView:
+    filed, layout, terms = opened.house, felt_of(opened), opened.terms
+    rules = [*house_rules(terms)]
+    return table_messages.HouseView(
+        **{each.name: getattr(filed, each.name) for each in fields(filed)},
+        pays=[*house_pays(opened.procedure, terms)],
+        rules=rules,
+        brief=[rule.says.partition(":")[0] for rule in rules if rule.term in ON_BAR],
+        inscription=_inscription(opened, layout),
+        self_service=not filed.has_dealer,
+        positions=opened.procedure.positions(opened.play),
+        spots=opened.procedure.spots,
+        cuts=cuts,
+        seat_kept=int(AWAY),
+        layout=layout,
+    )
+
+
+def _inscription(opened: Open, layout: Mapping[str, Any]) -> table_messages.FeltWords:
+    said, rules = defaultdict[str, list[str]](list), base_rules(opened.procedure, opened.terms)
+    for arc in layout["arcs"]:
+        said[arc["kind"]] += [arc["says"]] if arc["says"] else []
+    odds, rule, lines = (" · ".join(said[kind]) for kind in ("odds", "rule", "line"))
+    soft_17 = rules.get("soft_17", "")
+    if odds:
+        band, low = layout["line"]["says"], rule or soft_17
+        return table_messages.FeltWords(big=odds, band=band, low=low, lines=lines)
+    texts, big = opened.terms.texts, rules.get("natural_pays", "")
+    if texts.get("natural_pays") == texts.get("wins_pay"):
+        big = ""
+    big, band = big or opened.game.name, rules.get("insurance", "")
+    return table_messages.FeltWords(big=big, band=band, low=soft_17, lines=lines)
 
 
 def _may_go_wrong(opened: Open) -> list[table_messages.IrregularityRule]:

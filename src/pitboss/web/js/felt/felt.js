@@ -13,7 +13,6 @@ import {
   exposedCards,
   inscriptions,
   phoneInscriptions,
-  printed,
   rack,
   shoe,
 } from "./layout.js";
@@ -53,7 +52,7 @@ class PitFelt extends HTMLElement {
       mine: new Set(own ? [played.number] : []),
       laid: {},
       narrow: matchMedia("(max-width: 760px)").matches,
-      words: printed(view),
+      words: view.house.inscription,
       turn: view.turn,
       front: front ?? (own ? played.number : (view.turn ?? played.number)),
       myPosition: own ? played.position : undefined,

@@ -154,18 +154,3 @@ export function exposedCards(cards, { x, y, size, type = 1 }) {
     </g>
   `;
 }
-
-/** What the felt says: the inscriptions of its layout drawing, or the rules in one line each. */
-export function printed({ house, game_name: name }) {
-  const { base_rules: rules, in_force: force } = house;
-  const { arcs, line } = house.layout;
-  const says = (kind) =>
-    arcs
-      .filter((arc) => arc.kind === kind && arc.says)
-      .map((arc) => arc.says)
-      .join(" · ");
-  const [soft, lines] = [rules.soft_17 ?? "", says("line")];
-  if (says("odds")) return { big: says("odds"), band: line.says, low: says("rule") || soft, lines };
-  const better = rules.natural_pays && force.natural_pays !== force.wins_pay;
-  return { big: better ? rules.natural_pays : name, band: rules.insurance ?? "", low: soft, lines };
-}

@@ -8,7 +8,6 @@ import { chipsOf, sum } from "../core/money.js";
 import { chime, click, fanfare, slide } from "../core/sound.js";
 import { taste } from "../core/session.js";
 import { entitle } from "../core/shell.js";
-import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 import "../table/actions.js";
 import "../table/coach.js";
@@ -184,7 +183,7 @@ export class PitTablePage extends PitSeat {
       narrow,
       flat: !narrow && this.stage.clientWidth > 2.15 * this.stage.clientHeight,
       dim: this.down,
-      words: setting ? { big: "", band: "", low: "" } : printed(view),
+      words: setting ? { big: "", band: "", low: "" } : view.house.inscription,
       turn: (ask ?? view.asks[0])?.box,
       acting: ask?.of,
       front: this.front(ask),

@@ -43,14 +43,12 @@ export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
     );
     return;
   }
-  const { surrender } = house.in_force;
   const rules = [
     view.jurisdiction_name,
     many(house.decks, "deck"),
     limits,
     posted && comingLimits(posted),
-    house.base_rules.soft_17,
-    surrender && surrender !== "none" && `${surrender} surrender`,
+    ...house.brief,
   ];
   render(
     html`

@@ -77,7 +77,7 @@ class PitPaytable extends HTMLElement {
       render(
         html`
           ${head(game.name)}
-          ${mainTerms(view, game)}
+          ${mainTerms(view)}
           <p class="between cite foot">
             <span>Stake ${stakeWords(wager, view)}</span>
             <a href=${at("rules", game.id)}>${game.cite}</a>
