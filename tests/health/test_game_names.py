@@ -1,5 +1,5 @@
-"""Nothing above games/ knows one game or one wager: what is special about a game is told by its
-procedure, its terms and its options, and a wager is data.
+"""Nothing above games/ knows one game or one wager, nor an answer by its word: what is special
+about a game is told by its procedure, its terms and its options, and a wager is data.
 """
 
 from __future__ import annotations
@@ -26,6 +26,26 @@ MODULES = {each.script.__module__.rpartition(".")[2] for each in PROCEDURES.valu
 IN_SCRIPT = re.compile(
     "|".join(rf"['\"`/]{re.escape(key)}['\"`]" for key in sorted(KEYS | MODULES))
 )
+WORDS = {option.word for each in PROCEDURES.values() for option in each.options} - {
+    *("no", "show", "keep", "play", "bet")  # everyday words
+}
+"""Answers that are words of these games alone."""
+OTHER_SENSES = {
+    "burn": ("table/", "server/", "pages/dealer-procedure.js"),  # a place on the layout
+    "double": ("table/betting.js",),  # every stake that is laid
+    "fold": ("cli/",),  # how a terminal breaks lines
+    "hit": (  # how often a wager pays, and the line of a pay table that did
+        *("cli/par.py", "cli/proof_commands.py", "server/api/rulebook.py"),
+        *("table/paytable.js", "table/seat.js"),
+    ),
+    "split": (  # the parts of a return, or of a page; where the cards of a hand come from
+        *("cli/par_sheet.py", "pages/par", "table/table_view.py"),
+    ),
+}
+"""Word → where it means something else."""
+WORD_IN_SCRIPT = re.compile(
+    "|".join(rf"['\"`]({word})['\"`]|[{{,]\s*({word}):" for word in sorted(WORDS))
+)
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 
 
@@ -42,6 +62,56 @@ def known_games(path: Path) -> Iterator[str]:
             case _:
                 continue
         yield from (f"line {node.lineno}: {word}" for word in sorted(words & (KEYS | MODULES)))
+
+
+def known_words(path: Path) -> set[str]:
+    """Words of options that a Python file has as strings."""
+    texts = {node.value for node in parsed(path) if isinstance(node, ast.Constant)}
+    return {word for word in WORDS if word in texts}
+
+
+def known_in_script(text: str) -> set[str]:
+    """The same of a page's script, as strings or as the names of members."""
+    return {
+        word for found in WORD_IN_SCRIPT.findall(COMMENT.sub("", text)) for word in found if word
+    }
+
+
+def is_known(word: str, where: str) -> bool:
+    return not where.startswith(OTHER_SENSES.get(word, ()))
+
+
+def test_nothing_above_games_knows_an_answer_by_its_word() -> None:
+    found = {
+        (where, word)
+        for layer in ABOVE
+        for path in sorted((PACKAGE / layer).rglob("*.py"))
+        for word in known_words(path)
+        if is_known(word, where := path.relative_to(PACKAGE).as_posix())
+    }
+    assert found == set()
+
+
+def test_no_page_knows_an_answer_by_its_word() -> None:
+    found = {
+        (where, word)
+        for path in sorted((PACKAGE / "web" / "js").rglob("*.js"))
+        for word in known_in_script(path.read_text(encoding="utf-8"))
+        if is_known(word, where := path.relative_to(PACKAGE / "web" / "js").as_posix())
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'const ORDER = ["stand", "hit", "double"];',
+        'const KEYS = { surrender: "r" };',
+        "if (word === `even money`) return;",
+    ],
+)
+def test_such_a_word_in_a_page_is_seen(source: str) -> None:
+    assert known_in_script(source)
 
 
 def test_nothing_above_games_knows_a_game_or_a_wager() -> None:

@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from pydantic_core import to_jsonable_python
 
 from pitboss.analysis.request import ProofRequest
+from pitboss.games.options import HIT, STAND
 from pitboss.rulebook.forms import ReadingView, entry_form
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.security import CSRF, SAFE
@@ -57,7 +58,7 @@ MEANS: Final = {
 """Status → what a refusal with it means; all of them have one shape."""
 REFUSED: Final = {
     "error": "'fold' is not legal for box 1: stand or hit (58 Pa. Code § 633a.11).",
-    "allowed": ["stand", "hit"],
+    "allowed": [STAND.word, HIT.word],
     "clause": "58 Pa. Code § 633a.11",
 }
 REFUSAL: Final = {"$ref": "#/components/schemas/Refusal"}
