@@ -1,7 +1,7 @@
 // <pit-paytable>: what a wager pays and costs, with exact chances and its clause, from the server.
 
 import { at, fact, figureHeads, html, icon, nothing, render } from "../core/dom.js";
-import { get, pairs, path, query } from "../core/api.js";
+import { pairs, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { chance, cost, many, money, percent, ratio } from "../core/money.js";
 import { meterName } from "./meters.js";
@@ -66,34 +66,24 @@ class PitPaytable extends HTMLElement {
         this,
       );
     } catch (error) {
-      if (this.wager === wager.key) await this.rule(view, wager, head, error);
+      if (this.wager === wager.key)
+        render(html`${head("")}<p class="hush">${error.words ?? error.message}</p>`, this);
     }
   }
 
   /** A wager without a pay table: the terms of its game that say what it pays. */
-  async rule(view, wager, head, error = null) {
-    try {
-      const game = await get(`/rules/${path(`${view.jurisdiction}/${view.game}`)}`);
-      render(
-        html`
-          ${head(game.name)}
-          ${mainTerms(view)}
-          <p class="between cite foot">
-            <span>Stake ${stakeWords(wager, view)}</span>
-            <a href=${at("rules", game.id)}>${game.cite}</a>
-          </p>
-        `,
-        this,
-      );
-    } catch {
-      render(
-        html`
-          ${head("")}
-          <p class="hush">${error?.words ?? "The rulebook says nothing more about it."}</p>
-        `,
-        this,
-      );
-    }
+  rule(view, wager, head) {
+    render(
+      html`
+        ${head(view.game_name)}
+        ${mainTerms(view)}
+        <p class="between cite foot">
+          <span>Stake ${stakeWords(wager, view)}</span>
+          <a href=${at("rules", view.jurisdiction, view.game)}>${view.cite}</a>
+        </p>
+      `,
+      this,
+    );
   }
 
   hide() {
