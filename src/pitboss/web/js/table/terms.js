@@ -18,7 +18,7 @@ const paysTable = (view) => html`
 `;
 
 const termList = (rules) => html`
-  <ul class="column says">
+  <ul class="column small houserules">
     ${rules.map(
       ({ says, clause }) =>
         html`<li><span>${says}.</span><small class="cite block">${clause}</small></li>`,
