@@ -6,6 +6,12 @@ import pytest
 
 import pitboss
 from pitboss.server.coach import lesson
+from pitboss.server.views.steps import round_frames
+from pitboss.table.cards.seeds import Lesson
+from pitboss.table.cards.shoes import SealedShoes
+from pitboss.table.events import TABLE_LOG, header_of
+from pitboss.table.houses.default_house import Wish, file_house
+from pitboss.table.table import Table
 
 GAMES = tuple(game.id for game in pitboss.load().games)
 
@@ -32,3 +38,28 @@ def test_the_hole_card_is_hidden_until_it_is_turned(book: pitboss.Rulebook) -> N
     for hand in lesson(book, book.game("pennsylvania/blackjack")).hands:
         turned = [beat.says for beat in hand.beats].index("It is your turn.")
         assert hand.beats[turned].frame.dealer.cards[1] == "??"
+
+
+SOFT_17 = """\
+round number=1 shoe=1 dealt=0 asks=0 slips=0
+card to=dealer card=Ah face=up
+card to=dealer card=6c face=up
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "draws"),
+    [("pennsylvania/blackjack", False), ("colorado/golden-21-blackjack", True)],
+)
+def test_a_soft_17_is_drawn_as_the_game_plays_it(
+    book: pitboss.Rulebook, game: str, draws: bool
+) -> None:
+    """58 Pa. Code § 633c.5(c)(2): all 17s stand; 1 CCR 207-1, 30-2108(7): the dealer hits it."""
+    opened = file_house(book, book.game(game), Wish()).opened
+    table = Table(opened, SealedShoes(opened.delivery, Lesson(1)), book.digest)
+    drawn = round_frames(book, header_of(table.log), "", TABLE_LOG.parse_log(SOFT_17))
+    assert drawn
+    assert [(frame.dealer.total, frame.dealer.draws) for frame in drawn[1][1:]] == [
+        (11, True),
+        (17, draws),
+    ]

@@ -209,7 +209,7 @@ def test_the_coach_is_refused_where_the_house_files_none(house: Serving) -> None
     """At a table for the house's money nobody is told what to do."""
     ann = house.guest("Ann alone")
     ann.done(TABLE, "sit", box=3)
-    assert "coach" not in ann.view(TABLE)["house"]
+    assert not ann.view(TABLE)["house"]["coach"]
     refused = ann.ask("GET", f"/tables/{TABLE}/coach?ask=1")
     assert refused.status_code == 403
     assert "The house has filed no coach for this table." in refused.json()["error"]

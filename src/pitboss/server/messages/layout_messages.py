@@ -119,6 +119,8 @@ class DealerView(Message):
     cards: list[str]
     total: int | None = None
     soft: bool = False
+    draws: bool = False
+    """Another card would come to this total."""
     name: str = ""
     """Whom a floor supervisor has assigned to the table."""
     reads: str = ""

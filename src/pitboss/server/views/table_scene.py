@@ -238,6 +238,7 @@ class Scene:
             cards=faces(seen.dealer),
             total=value.points if value else None,
             soft=bool(value and value.soft),
+            draws=bool(value and seen.opened.terms.dealing.dealer.draws(value)),
             name=self.at.dealer,
             reads=poker_hand(seen, seen.dealer),
             parts=parts_of(seen, seen.dealer, seen.low),

@@ -23,9 +23,9 @@ const handTag = (words, left, width, bottom, now) =>
 export const handWords = (hand) =>
   capital(hand.reads) || `${totalWords(hand, hand.turn)}${hand.bust ? " bust" : ""}`;
 
-/** The dealer's: below 17 another card comes. */
+/** The same of the dealer's. */
 export const dealerWords = (dealer) =>
-  capital(dealer.reads ?? "") || totalWords(dealer, dealer.total < 17);
+  capital(dealer.reads ?? "") || totalWords(dealer, dealer.draws);
 
 export const mainOf = (view) =>
   view.wagers.find((wager) => wager.kind === "main") ?? view.wagers[0];

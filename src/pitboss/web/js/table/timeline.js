@@ -93,7 +93,9 @@ export function film(before, now, steps) {
         ...shown,
         ...laid,
         boxes: after(shown.boxes, inTheAir(boxes, shown.boxes)),
-        dealer: parts.dealer ? unread(parts.dealer, shown.dealer) : shown.dealer,
+        dealer: parts.dealer
+          ? { ...unread(parts.dealer, shown.dealer), draws: shown.dealer.draws }
+          : shown.dealer,
       };
       put(moved, wait);
       put(whole, what === "turn" ? TURN : CARD);
