@@ -7,7 +7,7 @@ keeps its suit (58 Pa. Code § 633c.12(j)).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import combinations
@@ -46,6 +46,13 @@ def total(cards: Iterable[Card | Rank]) -> Total:
 
 
 _total: Final = cache(Total)
+
+
+def total_of(points: Collection[int]) -> Total:
+    """The total of cards of these points, an ace being 1."""
+    hard = sum(points)
+    soft = 1 in points and hard <= 11
+    return _total(hard + 10 * soft, soft)
 
 
 def is_blackjack(cards: Sequence[Card]) -> bool:

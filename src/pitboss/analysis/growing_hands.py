@@ -15,8 +15,8 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from pitboss.analysis.hands_played import (
+    FollowedHands,
     Hits,
-    OwnHands,
     PolicyPlay,
     State,
     dealer_hands,
@@ -150,7 +150,7 @@ class GrowingRound:
         return follows_play(self.offer) or after_upcard(self.offer)
 
     @cached_property
-    def own(self) -> OwnHands:
+    def own(self) -> FollowedHands:
         return own_hands(self.offer.question, self.player, self.need)
 
     def play(self, policy: str, up: int, gross: Gross) -> PolicyPlay | Hits:
@@ -164,22 +164,23 @@ class GrowingRound:
 
     @cached_property
     def finished(self) -> Mapping[tuple[int, bool], Sequence[EndedHands]]:
-        return self._dealers("finished")
+        return self._dealers("hand")
 
     @cached_property
     def two(self) -> Mapping[tuple[int, bool], Sequence[EndedHands]]:
         return self._dealers("two")
 
-    def _dealers(self, how: str) -> Mapping[tuple[int, bool], Sequence[EndedHands]]:
+    def _dealers(self, need: str) -> Mapping[tuple[int, bool], Sequence[EndedHands]]:
         """The dealer's hands by the points of the upcard and whether they are a natural."""
         words = self.sides.dealer + self.sides.both
-        hole = words_about(words, "hole")
-        shown = words_about(words, "upcard") or words_about(words, "shown")
+        apart = {"hole"} if words_about(words, "hole") else set()
+        if words_about(words, "upcard") or words_about(words, "shown"):
+            apart.add("upcard")
+        elif self.by_upcard:
+            apart.add("points")
         found: dict[tuple[int, bool], list[EndedHands]] = {}
-        points = self.dealer.kinds.points
-        for hand in dealer_hands(
-            self.dealer, self.dealing.dealer, how, self.by_upcard, shown, hole
-        ):
+        points, asked = self.dealer.kinds.points, (self.offer.question, self.dealer, need)
+        for hand in dealer_hands(*asked, frozenset(apart), self.dealing.dealer):
             up = points[hand.path[0]] if self.by_upcard else 0
             natural = self.by_upcard and {points[kind] for kind in hand.path} == NATURAL
             found.setdefault((up, natural and hand.cards == 2), []).append(hand)

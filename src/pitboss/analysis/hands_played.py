@@ -1,4 +1,8 @@
-"""The hands that player and dealer end with: the player by a policy, the dealer by a rule."""
+"""The hands that player and dealer may reach, card by card, and those that they end with.
+
+A player takes cards by a policy and the dealer by a rule; the tables that kernels deal from are
+made of the same hands.
+"""
 
 from __future__ import annotations
 
@@ -6,32 +10,43 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
-from typing import cast
+from typing import Any, Final
 
-from pitboss.analysis.parties import Memory, Party, memory, total_of
+from pitboss.analysis.parties import Party
 from pitboss.analysis.policies import decision
 from pitboss.cards import DECK, RANK_SYMBOLS, Card
-from pitboss.hands import PokerRule, Total
+from pitboss.hands import Total, total_of
 from pitboss.rulebook.vocabulary import WORDS, Tells
-from pitboss.rulebook.when import ALWAYS, Say, scopes
-from pitboss.wagers.card_reader import Reader, line_number, multiplier, reader, sure_line
-from pitboss.wagers.count import LOST, Key
-from pitboss.wagers.growth import EndedHands, Path, grow
+from pitboss.rulebook.when import ALWAYS, scopes
+from pitboss.wagers.card_reader import Reader, reader, sure_line
+from pitboss.wagers.count import LOST, Key, key_of
+from pitboss.wagers.growth import EndedHands, Path
 from pitboss.wagers.kinds import Held
 from pitboss.wagers.offer import DealQuestion
 from pitboss.wagers.suits import OF_SUITS, plain
 from pitboss.wagers.terms import DealerRule
 
+PLACES: Final[Mapping[str, slice]] = {
+    "first": slice(0, 1),
+    "upcard": slice(0, 1),
+    "second": slice(1, 2),
+    "hole": slice(1, 2),
+    "third": slice(2, 3),
+}
+"""Group of one card → its place among those of a hand."""
+
 
 @dataclass(eq=False, slots=True)
 class State:
-    """A hand that the player has reached; its line if the player stands."""
+    """A hand that was reached; its line if it ends so."""
 
     hand: EndedHands
+    mark: Hashable
+    """What matters about the order of its cards."""
     sure: int | None
     """The line that it is certain to be whatever is drawn; `None` while that is open."""
     ends: bool
-    """The player is not asked again, or further cards would not count."""
+    """No other card is taken, or further cards would not count."""
     follow: tuple[State, ...] = ()
     """The hands that one more card makes of it, kind by kind, once drawn."""
 
@@ -41,13 +56,20 @@ Hits = frozenset[State]
 
 
 @dataclass(frozen=True, eq=False)
-class OwnHands:
-    """The hands that a player may reach, and what is followed of them."""
+class FollowedHands:
+    """The hands that a party may reach, and what is followed of them."""
 
     question: DealQuestion
     side: Party
     need: str
     """How far they are followed: `hand`, `third` or `two`."""
+    apart: frozenset[str] = frozenset()
+    """What is told of the order of the cards: single cards, the first `two`, or the `points` of the
+    upcard."""
+    rule: DealerRule | None = None
+    """When the dealer takes a card; a player may below 21."""
+    early: bool = True
+    """A hand whose line is certain is not followed further."""
 
     def played(self, act: Callable[[State], str]) -> list[EndedHands]:
         """Every way in which a hand played this way ends.
@@ -59,11 +81,11 @@ class OwnHands:
 
         def add(state: State, orders: int, line: int | None) -> None:
             hand = state.hand
-            key = (hand.held, None if line is not None else self.mark(hand.path), line)
+            key = (hand.held, None if line is not None else state.mark, line)
             before = ended.get(key)
             ended[key] = (orders + before[0], before[1]) if before else (orders, hand.path)
 
-        layer = {self._start: 1}
+        layer = {self.start: 1}
         while layer:
             after: dict[State, int] = {}
             for state, orders in layer.items():
@@ -104,7 +126,7 @@ class OwnHands:
     def every(self) -> tuple[State, ...]:
         """Every hand of two cards or more, the shortest first."""
         found: list[State] = []
-        layer = dict.fromkeys(self.follow(self._start))
+        layer = dict.fromkeys(self.follow(self.start))
         while layer:
             layer = dict.fromkeys(longer for each in layer for longer in self.follow(each))
             found += layer
@@ -113,7 +135,7 @@ class OwnHands:
     @cached_property
     def short(self) -> Hits:
         """Hands of fewer than two cards."""
-        return frozenset({self._start, *self.follow(self._start)})
+        return frozenset({self.start, *self.follow(self.start)})
 
     def best(self, standing: Mapping[State, int]) -> Hits:
         """The hands that are better hit than stood on, from the longest back."""
@@ -129,7 +151,8 @@ class OwnHands:
         return frozenset(hits)
 
     @cached_property
-    def _start(self) -> State:
+    def start(self) -> State:
+        """No card."""
         return self._state((0,) * len(self.side.kinds.members), ())
 
     def follow(self, state: State) -> tuple[State, ...]:
@@ -144,22 +167,25 @@ class OwnHands:
 
     def _state(self, held: Held, path: Path) -> State:
         """A hand: one for all equivalent orders of its cards."""
-        key = (held, self.mark(path))
-        if key not in self._states:
-            sure = self.verdict(path, ended=False)
-            line = self.verdict(path, ended=True) if sure is None else sure
+        mark = self._mark(path)
+        if (held, mark) not in self._states:
+            sure = line = None
+            if self.early:
+                sure = self._verdict(path, ended=False)
+                line = self._verdict(path, ended=True) if sure is None else sure
             ends = len(path) >= 2 and (sure is not None or self.is_over(path))
-            self._states[key] = State(EndedHands(held, 1, path, line), sure, ends)
-        return self._states[key]
+            self._states[held, mark] = State(EndedHands(held, 1, path, line), mark, sure, ends)
+        return self._states[held, mark]
 
     @cached_property
     def _states(self) -> dict[tuple[Held, Hashable], State]:
         return {}
 
     def is_over(self, path: Path) -> bool:
-        """The player is not asked again, or no further card is examined."""
-        most = {"two": 2, "third": 3}.get(self.need)
-        return len(path) == most or self.value(path).points >= 21
+        """No other card is taken, or none is examined."""
+        value = self.value(path)
+        draws = value.points < 21 if self.rule is None else self.rule.draws(value)
+        return len(path) == {"two": 2, "third": 3}.get(self.need) or not draws
 
     def value(self, path: Path) -> Total:
         points = self.side.kinds.points
@@ -177,53 +203,22 @@ class OwnHands:
         ranks = [RANK_SYMBOLS[self.side.kinds.members[kind][0].rank] for kind in path]
         return self.need == "third" and len(path) == 2 and sorted(ranks) == sorted(after)
 
-    @cached_property
-    def _order_words(self) -> tuple[Say, ...]:
-        return tuple(w for w in self.side.words if WORDS[w.word].tells & Tells.ORDER)
-
-    @cached_property
-    def _told(self) -> frozenset[str]:
-        """Groups of the player's cards that depend on their order."""
-        words = self.question.offer.wager.sees
-        told = {s for w in self.side.words for s in scopes(w)} & {"first", "second", "third"}
-        two = {"two"} if "player.first_two" in words and self.need in ("hand", "third") else set()
-        return frozenset(told | two)
-
-    def mark(self, path: Path) -> Hashable:
-        """What matters about the order of the cards."""
-        if not path or (not self._order_words and not self._told):
-            return None
-        marks = self._memory.marks
-        if path not in marks:
-            marks[path] = self._mark(path)
-        return marks[path]
-
     def _mark(self, path: Path) -> Hashable:
-        made: list[object] = [self.read(word, path) for word in self._order_words]
-        made += [path[0:1] if "first" in self._told else None]
-        made += [path[1:2] if "second" in self._told else None]
-        made += [path[2:3] if "third" in self._told else None]
-        made += [tuple(sorted(path[:2])) if "two" in self._told else None]
+        if not path:
+            return ()
+        made: list[object] = [*self._said(path, ended=False)] if self._in_order else []
+        made += [path[at] for name, at in PLACES.items() if name in self.apart]
+        made += [tuple(sorted(path[:2]))] if "two" in self.apart else []
+        made += [self.side.kinds.points[path[0]]] if "points" in self.apart else []
         return tuple(made)
 
-    def read(self, word: Say, path: Path) -> object:
-        """What a word says of a hand."""
-        cards = plain(self.side.kinds, path)
-        return reader(word, self.question.offer.hand)(self.side.seen(cards))
-
-    def verdict(self, path: Path, ended: bool) -> int | None:
-        """The line that a hand is certain to be; `None` if that is open."""
-        if len(path) < 2 or not self.side.sees or not (ended or self._order_words):
-            return None
-        verdicts = self._memory.verdicts
-        if (path, ended) not in verdicts:
-            verdicts[path, ended] = self._verdict(path, ended)
-        return verdicts[path, ended]
-
     def _verdict(self, path: Path, ended: bool) -> int | None:
-        if not ended and len(path) == self._runs(path):
+        """The line that a hand is certain to be; `None` if that is open."""
+        if len(path) < 2 or not self.side.sees or not (ended or self._in_order):
             return None
-        said = self._known(path, ended)
+        said = self._said(path, ended)
+        if not ended and len(path) == max(each for each in said if each is not None):
+            return None  # a straight that goes on
         if said not in self._verdicts:
             known = dict(zip(self.side.words, said, strict=True))
             line = sure_line(self.question.offer, {ALWAYS: True, **known})
@@ -231,32 +226,27 @@ class OwnHands:
             self._verdicts[said] = line if paid_once else None
         return self._verdicts[said]
 
-    @cached_property
-    def _memory(self) -> Memory:
-        return memory(self.question, self.side, None)
-
-    def _known(self, path: Path, ended: bool) -> tuple[object, ...]:
+    def _said(self, path: Path, ended: bool) -> tuple[Any, ...]:
         """What each word says of a hand, now and whatever follows; `None` if that is open.
 
-        A broken straight is as long as it will be: further cards do not count.
+        A broken straight is as long as it will be: further cards do not count. When a hand has
+        ended, kinds of card answer all words but those about suits.
         """
-        known = self._lasting if ended else self._order_words
         seen = self.side.seen(plain(self.side.kinds, path))
-        return tuple(read(seen) if word in known else None for word, read in self._readers)
+        return tuple(
+            read(seen) if (not tells & OF_SUITS if ended else tells & Tells.ORDER) else None
+            for read, tells in self._readers
+        )
 
     @cached_property
-    def _readers(self) -> tuple[tuple[Say, Reader], ...]:
+    def _in_order(self) -> bool:
+        """Some word is about the order of the cards."""
+        return any(tells & Tells.ORDER for _, tells in self._readers)
+
+    @cached_property
+    def _readers(self) -> tuple[tuple[Reader, Tells], ...]:
         hand = self.question.offer.hand
-        return tuple((word, reader(word, hand)) for word in self.side.words)
-
-    @cached_property
-    def _lasting(self) -> tuple[Say, ...]:
-        """Words that kinds of card answer when a hand has ended: all but those about suits."""
-        return tuple(w for w in self.side.words if not WORDS[w.word].tells & OF_SUITS)
-
-    def _runs(self, path: Path) -> int:
-        """How long a straight the cards still build."""
-        return max(cast(int, self.read(word, path)) for word in self._order_words)
+        return tuple((reader(word, hand), WORDS[word.word].tells) for word in self.side.words)
 
     @cached_property
     def _verdicts(self) -> dict[tuple[object, ...], int | None]:
@@ -264,9 +254,20 @@ class OwnHands:
 
 
 @lru_cache(maxsize=16)
-def own_hands(question: DealQuestion, side: Party, need: str) -> OwnHands:
-    """One for all shoes and upcards, and for all pay tables that ask the same."""
-    return OwnHands(question, side, need)
+def own_hands(question: DealQuestion, side: Party, need: str) -> FollowedHands:
+    """A player's: one for all shoes and upcards, and for all pay tables that ask the same."""
+    told = {scope for word in side.words for scope in scopes(word)} & {*PLACES}
+    two = "player.first_two" in question.offer.wager.sees and need in ("hand", "third")
+    return FollowedHands(question, side, need, frozenset(told | {"two"} if two else told))
+
+
+@lru_cache(maxsize=64)
+def dealer_hands(
+    question: DealQuestion, side: Party, need: str, apart: frozenset[str], rule: DealerRule
+) -> list[EndedHands]:
+    """Every hand of the dealer: the first two cards, or the finished hand."""
+    followed = FollowedHands(question, side, need, apart, rule, early=False)
+    return followed.played(lambda state: "stand" if state.ends else "hit")
 
 
 @lru_cache(maxsize=16)
@@ -274,9 +275,7 @@ def with_third(question: DealQuestion, side: Party) -> frozenset[tuple[Key, Key]
     """The line of any two cards that win by themselves, and each that a third may make of it."""
 
     def key(*cards: Card) -> Key:
-        seen = side.seen(cards)
-        number = line_number(question.offer, seen)
-        return number, multiplier(question.offer, seen) if number >= 0 else 1
+        return key_of(question.offer, side.seen(cards))
 
     return frozenset(
         (alone, key(*two, third))
@@ -296,7 +295,7 @@ class PolicyPlay:
     doubles: bool
     up: int
 
-    def act(self, own: OwnHands) -> Callable[[State], str]:
+    def act(self, own: FollowedHands) -> Callable[[State], str]:
         """What the policy does with a hand."""
 
         def act(state: State) -> str:
@@ -316,7 +315,7 @@ class PolicyPlay:
 
 
 @lru_cache(maxsize=128)
-def played(own: OwnHands, play: PolicyPlay | Hits) -> PlayedHands:
+def played(own: FollowedHands, play: PolicyPlay | Hits) -> PlayedHands:
     """The hands that a player reaches by a policy, or by hitting exactly these hands."""
     if isinstance(play, PolicyPlay):
         return PlayedHands(own, own.played(play.act(own)))
@@ -328,7 +327,7 @@ def played(own: OwnHands, play: PolicyPlay | Hits) -> PlayedHands:
 class PlayedHands:
     """The hands that a player reaches, in parts that are dealt separately."""
 
-    own: OwnHands
+    own: FollowedHands
     hands: Sequence[EndedHands]
 
     @cached_property
@@ -348,25 +347,3 @@ class PlayedHands:
         for hand in self.hands:
             found.setdefault(hand.line, []).append(hand)
         return found
-
-
-@lru_cache(maxsize=64)
-def dealer_hands(
-    side: Party, rule: DealerRule, how: str, by_upcard: bool, shown: bool, hole: bool
-) -> list[EndedHands]:
-    """Every hand of the dealer: the first two cards, or the finished hand."""
-    points = side.kinds.points
-    ordered = tuple(w for w in side.words if WORDS[w.word].tells & Tells.ORDER)
-
-    def act(path: Path) -> bool:
-        if len(path) < 2:
-            return True
-        return how == "finished" and rule.draws(total_of([points[kind] for kind in path]))
-
-    def mark(path: Path) -> Hashable:
-        up = path[0] if shown else points[path[0]] if by_upcard else None
-        cards = plain(side.kinds, path)
-        told = tuple(reader(word, PokerRule())(side.seen(cards)) for word in ordered)
-        return (up, path[1:2] if hole else None, told)
-
-    return grow(len(points), act, mark)

@@ -10,11 +10,10 @@ from typing import Final, cast
 
 from pitboss.cards import Shoe
 from pitboss.errors import NotProved
-from pitboss.hands import Total
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import ALWAYS, Say, scopes, words_of
-from pitboss.wagers.card_reader import Reader, groups, line_number, multiplier, reader, sure_line
-from pitboss.wagers.count import Key
+from pitboss.wagers.card_reader import Reader, groups, line_number, reader, sure_line
+from pitboss.wagers.count import Key, key_of
 from pitboss.wagers.growth import EndedHands, Path, Sums, falling, matched
 from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import DealQuestion, Offer
@@ -71,25 +70,16 @@ class Memory:
     lines: dict[tuple[Hashable, Hashable], Key] = field(default_factory=dict)
     sure: dict[Path, int | None] = field(default_factory=dict)
     by_words: dict[tuple[object, ...], int | None] = field(default_factory=dict)
-    verdicts: dict[tuple[Path, bool], int | None] = field(default_factory=dict)
     of_five: dict[tuple[Held, tuple[tuple[int, ...], ...]], list[tuple[int, tuple[Flush, ...]]]] = (
         field(default_factory=dict)
     )
     """Hand and cards of its kinds in the shoe → ways by suits."""
-    marks: dict[Path, Hashable] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=32)
-def memory(question: DealQuestion, first: Party, second: Party | None) -> Memory:
+def memory(question: DealQuestion, first: Party, second: Party) -> Memory:
     """One cache for all shoes that ask the same of the same kinds of card."""
     return Memory()
-
-
-def total_of(points: Sequence[int]) -> Total:
-    """The blackjack total of cards of these points, an ace being 1."""
-    hard = sum(points)
-    soft = 1 in points and hard <= 11
-    return Total(hard + 10 * soft, soft)
 
 
 # -- the hands of one dealt with those of the other, and their lines -------------------------------
@@ -337,8 +327,7 @@ class Pairs:
         mine_first = self.parties[0].name == "player"
         mine, theirs = (cards, others) if mine_first else (others, cards)
         seen = groups(self.offer.wager.sees, {**places("player", mine), **places("dealer", theirs)})
-        number = line_number(self.offer, seen)
-        return number, multiplier(self.offer, seen) if number >= 0 else 1
+        return key_of(self.offer, seen)
 
     def _deal_suited(self, columns: Sequence[EndedHands], rows: Sequence[EndedHands]) -> None:
         """The same if the suits of all cards together make a difference."""

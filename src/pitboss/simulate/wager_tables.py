@@ -15,27 +15,22 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.parties import total_of
+from pitboss.analysis.hands_played import FollowedHands, State
+from pitboss.analysis.parties import Party, places
 from pitboss.cards import DECK, Card, Shoe, Suit
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.vocabulary import WORDS, Tells
-from pitboss.rulebook.when import ALWAYS, scopes, words_of
+from pitboss.rulebook.when import scopes, words_of
 from pitboss.simulate.kernels.array_layout import DEALER, HAND, THIRD
-from pitboss.wagers.array_reader import Deals, classify, holds
-from pitboss.wagers.card_reader import (
-    groups,
-    line_number,
-    multiplier,
-    order_counts,
-    reader,
-    sure_line,
-)
-from pitboss.wagers.count import LOST, Key
+from pitboss.wagers.array_reader import Deals, classify
+from pitboss.wagers.card_reader import groups, order_counts, reader
+from pitboss.wagers.count import LOST, Key, key_of, places_by_key
 from pitboss.wagers.deals import conditions
+from pitboss.wagers.growth import Path
 from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import DealQuestion, Offer, draws_third
 from pitboss.wagers.sides import Sides, of_five
-from pitboss.wagers.suits import OF_SUITS
+from pitboss.wagers.suits import OF_SUITS, plain
 from pitboss.wagers.terms import DealerRule
 
 Cells = NDArray[np.uint8]
@@ -142,23 +137,12 @@ def classes_of(
     offer: Offer, columns: Sequence[NDArray[Any]], names: Mapping[str, tuple[int, ...]]
 ) -> tuple[tuple[Key, ...], Cells]:
     """The class of each deal, by the reader that proves the wager."""
-    deals = Deals(
-        tuple(each // np.int8(4) + np.int8(2) for each in columns),
-        tuple(each % np.int8(4) for each in columns),
-        names,
-    )
-    lines = classify(offer, deals)
-    times = np.ones(len(deals), np.int16)
-    for each in reversed(offer.multipliers):
-        times[holds(each.when, deals, offer.hand)] = each.times
-    keys, cells = [LOST], np.zeros(len(deals), np.uint8)
-    for number in range(len(offer.lines)):
-        for many in sorted({1, *(each.times for each in offer.multipliers)}):
-            found = (lines == number) & (times == many)
-            if found.any():
-                cells[found] = len(keys)
-                keys.append((number, many))
-    return tuple(keys), cells
+    deals = Deals.of(columns, names)
+    found = places_by_key(offer, deals, classify(offer, deals))
+    cells = np.zeros(len(deals), np.uint8)
+    for number, where in enumerate(found.values(), 1):
+        cells[where] = number
+    return (LOST, *found), cells
 
 
 def _third(offer: Offer) -> WagerTable:
@@ -178,7 +162,6 @@ def _third(offer: Offer) -> WagerTable:
 
 # -- hands that grow -------------------------------------------------------------------------------
 
-Path = tuple[int, ...]
 FIRST_TWO: Final = ("player.first_two",)
 
 
@@ -193,22 +176,21 @@ class _Growing:
         self.by_suit = any(
             WORDS[each.word].tells & (Tells.COLOR | Tells.SUIT) for each in self.words
         )
-        told = {scope for each in self.words for scope in scopes(each)}
-        self.first = bool(told & {"upcard", "first"})
-        self.second = bool(told & {"hole", "second"})
         if of_five(offer) or sides.both or any(
             WORDS[each.word].tells & Tells.CARD for each in self.words
         ):  # fmt: skip
             raise too_wide(offer, "it asks for ranks and suits of a growing hand together")
-        self.ordered = [each for each in self.words if WORDS[each.word].tells & Tells.ORDER]
+        told = {scope for each in self.words for scope in scopes(each)}
         groups_told = frozenset({*told, side, "", "upcard", "hole", "first", "second"})
-        said = [*conditions(offer)]
-        self.kinds = kinds_for(said, groups_told, Shoe.of(1))
+        self.kinds = kinds_for([*conditions(offer)], groups_told, Shoe.of(1))
         if self.suited and any(len({c.suit for c in kind}) < 4 for kind in self.kinds.members):
             raise too_wide(offer, "it asks for cards by name and for suits of a growing hand")
+        sees = tuple(place for place in offer.wager.sees if place.startswith(side))
+        party = Party(side, self.words, self.kinds, sees, ())
+        self.hands = FollowedHands(offer.question, party, "hand", frozenset(told), dealer)
         self.rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         self._numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
-        self._known: dict[object, int] = {}
+        self._known: dict[State, int] = {}
         self.others = self._first_two if side == "dealer" else [((), ())]
 
     @cached_property
@@ -235,54 +217,21 @@ class _Growing:
         place = {said: number for number, (said, _) in enumerate(self.others)}
         return np.array([place[said] for said in self._said_of_two], np.int64)
 
-    def visit(self, path: Path) -> int:
-        """The number of the state of a hand that came in this order."""
-        key = self._key(path)
-        if key not in self._known:
-            follow: tuple[int, ...] = ()
-            if self._grows(path) and not self._is_sure(path):
-                follow = tuple(self.visit((*path, k)) for k in range(len(self.kinds.members)))
-            row = (tuple(self._ends(path)), follow)
+    def visit(self, hand: State) -> int:
+        """The number of a hand."""
+        if hand not in self._known:
+            follow = tuple(self.visit(longer) for longer in self.hands.follow(hand))
+            row = (tuple(self._ends(hand.hand.path)), follow)
             if row not in self._numbers:
                 self._numbers[row] = len(self.rows)
                 self.rows.append(row)
-            self._known[key] = self._numbers[row]
-        return self._known[key]
-
-    def _said(self, path: Path) -> tuple[Any, ...]:
-        """What the words about the order of the cards say."""
-        seen = self._seen(self._example(path, 0), ())
-        return tuple(reader(word, self.offer.hand)(seen) for word in self.ordered)
-
-    def _is_sure(self, path: Path) -> bool:
-        """A straight that is broken is as long as it will be, and nothing else is asked."""
-        if len(path) < 2 or not self.ordered:
-            return False
-        said = self._said(path)
-        if len(path) == max(said):
-            return False
-        known = {**dict.fromkeys(self.words), **dict(zip(self.ordered, said, strict=True))}
-        return sure_line(self.offer, {ALWAYS: True, **known}) is not None
-
-    def _key(self, path: Path) -> object:
-        """What matters of a hand: its cards, and of their order what the words ask."""
-        said = self._said(path) if self.ordered and path else ()
-        if self._is_sure(path):
-            return said
-        first = path[:1] if self.first else ()
-        second = path[1:2] if self.second else ()
-        return tuple(sorted(path)), said, first, second
-
-    def _grows(self, path: Path) -> bool:
-        if len(path) < 2:
-            return True
-        total = total_of([self.kinds.points[kind] for kind in path])
-        return total.points < 21 if self.rule is None else self.rule.draws(total)
+            self._known[hand] = self._numbers[row]
+        return self._known[hand]
 
     def _ends(self, path: Path) -> Iterator[int]:
         """The class of a hand that ends here, with each set of suits and the player's two."""
         found: dict[int, list[int]] = {}
-        drawn_to = self.rule is not None and len(path) > 2 and self._grows(path)
+        drawn_to = self.rule is not None and len(path) > 2 and not self.hands.is_over(path)
         for suits in range(SUIT_SETS) if self.suited else (0,):
             many = suits.bit_count()
             if len(path) < 2 or drawn_to or (self.suited and not 1 <= many <= len(path)):
@@ -297,7 +246,7 @@ class _Growing:
     def _example(self, path: Path, suits: int) -> tuple[Card, ...]:
         """Cards of these kinds that hold this set of suits, if one is asked for."""
         if not suits:
-            return tuple(self.kinds.members[kind][0] for kind in path)
+            return plain(self.kinds, path)
         held = [suit for suit in Suit if suits >> suit & 1]
         return tuple(
             next(card for card in self.kinds.members[kind] if card.suit is held[at % len(held)])
@@ -309,23 +258,13 @@ class _Growing:
         return {LOST: 0}
 
     def _class(self, cards: tuple[Card, ...], two: tuple[Card, ...]) -> int:
-        seen = self._seen(cards, two)
-        number = line_number(self.offer, seen)
-        if number < 0:
-            return 0
-        key = (number, multiplier(self.offer, seen) if self.offer.multipliers else 1)
+        held = places(self.side, cards) | ({FIRST_TWO[0]: two} if self.side == "dealer" else {})
+        key = key_of(self.offer, groups(self.offer.wager.sees, held))
         return self.keys.setdefault(key, len(self.keys))
-
-    def _seen(self, cards: tuple[Card, ...], two: tuple[Card, ...]) -> Any:
-        held = {
-            "dealer.hand": cards, "dealer.upcard": cards[:1], "player.hand": cards,
-            "player.first_two": two,
-        }  # fmt: skip
-        return groups(self.offer.wager.sees, held)
 
     def table(self, looks: int) -> WagerTable:
         """The arrays: states in the order of their numbers, the empty hand first."""
-        last = self.visit(())
+        last = self.visit(self.hands.start)
         order = [last, *(n for n in range(len(self.rows)) if n != last)]
         number = {old: new for new, old in enumerate(order)}
         step = np.zeros((len(order), 52), np.uint16)

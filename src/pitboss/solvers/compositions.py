@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Rank
-from pitboss.hands import Total
+from pitboss.hands import Total, total_of
 from pitboss.wagers.terms import DealerRule
 
 Whole = NDArray[np.int64]
@@ -108,11 +108,9 @@ NUMBER: Final = {rank: n for n, rank in enumerate(ORDER)}
 POINTS: Final = tuple(rank.points for rank in ORDER)
 
 
-def total_of(held: Numbers) -> Total:
+def total_by_rank(held: Numbers) -> Total:
     """The total of these ranks."""
-    hard = sum(POINTS[rank] for rank in held)
-    soft = 0 in held and hard <= 11
-    return Total(hard + 10 * soft, soft)
+    return total_of([POINTS[rank] for rank in held])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,24 +140,24 @@ def rank_hands() -> RankHands:
     while layer:
         longer: dict[Numbers, None] = {}
         for hand in layer:
-            if total_of(hand).points < 21:
+            if total_by_rank(hand).points < 21:
                 for rank in range(len(ORDER)):
                     made = tuple(sorted((*hand, rank)))
-                    (busted if total_of(made).bust else longer)[made] = None
+                    (busted if total_by_rank(made).bust else longer)[made] = None
         layer = list(longer)
         standing += layer
     hands = (*standing, *busted)
     row = {hand: n for n, hand in enumerate(hands)}
     child = np.full((len(standing), len(ORDER)), -1, np.int64)
     for n, hand in enumerate(standing):
-        if total_of(hand).points < 21:
+        if total_by_rank(hand).points < 21:
             child[n] = [row[tuple(sorted((*hand, rank)))] for rank in range(len(ORDER))]
     values = [row_of(tuple(POINTS[rank] for rank in hand)) for hand in standing]
     return RankHands(
         hands,
         row,
         np.array([[hand.count(rank) for rank in range(len(ORDER))] for hand in hands]),
-        np.array([total_of(hand).points for hand in hands]),
+        np.array([total_by_rank(hand).points for hand in hands]),
         child,
         np.array([*values, *(-1 for _ in busted)]),
         len(standing),
@@ -206,7 +204,7 @@ def dealer_tree(up: int, rule: DealerRule, kinds: int = len(ORDER)) -> DealerTre
                 longer[made] += orders
         layer = {}
         for made, orders in longer.items():
-            (layer if rule.draws(total_of((up, *made))) else ended)[made] = orders
+            (layer if rule.draws(total_by_rank((up, *made))) else ended)[made] = orders
     nodes = sorted({made[:n] for made in ended for n in range(1, len(made) + 1)})
     after = [len(nodes)] * len(nodes)
     open_: list[int] = []
@@ -219,7 +217,7 @@ def dealer_tree(up: int, rule: DealerRule, kinds: int = len(ORDER)) -> DealerTre
         np.array([len(node) - 1 for node in nodes]),
         np.array([node[:-1].count(node[-1]) for node in nodes]),
         np.array([ended.get(node, 0) for node in nodes]),
-        np.array([total_of((up, *node)).points for node in nodes]),
+        np.array([total_by_rank((up, *node)).points for node in nodes]),
         tuple((up, *node) for node in nodes),
         np.array(after),
     )

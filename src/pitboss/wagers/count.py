@@ -14,12 +14,32 @@ from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.when import NEVER
 from pitboss.wagers.array_reader import Array, Deals, classify, decided, holds
+from pitboss.wagers.card_reader import Groups, line_number, multiplier
 from pitboss.wagers.deals import DealLayout, card_numbers, every_deal, layout, names_suits, ways
 from pitboss.wagers.offer import DealQuestion, Offer
 
 Key = tuple[int, int]
 """(number of the line, multiplier); line −1 if no line names the hand."""
 LOST: Key = (-1, 1)
+
+
+def key_of(offer: Offer, seen: Groups) -> Key:
+    """What real cards come to."""
+    number = line_number(offer, seen)
+    return (number, multiplier(offer, seen)) if number >= 0 else LOST
+
+
+def places_by_key(offer: Offer, deals: Deals, lines: Array) -> dict[Key, Array]:
+    """Line and multiplier → the deals that come to it, by the line of each."""
+    times = np.ones(len(deals), np.int16)
+    for each in reversed(offer.multipliers):
+        times[holds(each.when, deals, offer.hand)] = each.times
+    found = {
+        (number, many): np.flatnonzero((lines == number) & (times == many))
+        for number in range(len(offer.lines))
+        for many in sorted({1, *(each.times for each in offer.multipliers)})
+    }
+    return {key: where for key, where in found.items() if len(where)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,19 +190,11 @@ def _classify(
         if not len(named):
             continue
         deals, lines, many = piece.deals.take(named), lines[named], piece.stand_for
-        times = np.ones(len(deals), np.int16)
-        for multiplier in reversed(offer.multipliers):
-            times[holds(multiplier.when, deals, offer.hand)] = multiplier.times
-        places = {
-            (n, t): np.flatnonzero((lines == n) & (times == t))
-            for n in range(len(offer.lines))
-            for t in {1, *(m.times for m in offer.multipliers)}
-        }
         found.append(
             _Named(
                 deals=deals,
                 stand_for=many if isinstance(many, int) else many[named],
-                places={key: where for key, where in places.items() if len(where)},
+                places=places_by_key(offer, deals, lines),
                 looked=len(piece.deals),
             )
         )

@@ -1,4 +1,4 @@
-"""Hands drawn card by card: every way in which one ends, and how a shoe deals it.
+"""Hands drawn card by card: one of the ways in which they end, and how a shoe deals it.
 
 All orders of one multiset of cards are equally likely, so it is enough to know, for each multiset
 of kinds, in how many of its orders the hand ends that way.
@@ -7,7 +7,7 @@ of kinds, in how many of its orders the hand ends that way.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,8 +15,6 @@ from pitboss.wagers.kinds import Held
 
 Path = tuple[int, ...]
 """Kinds of the cards of a hand, in the order in which they came."""
-Act = Callable[[Path], bool]
-"""Whether a hand takes another card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +32,6 @@ class EndedHands:
     @property
     def cards(self) -> int:
         return len(self.path)
-
-
-def grow(kinds: int, act: Act, mark: Callable[[Path], Hashable]) -> list[EndedHands]:
-    """Every way in which a hand drawn by `act` from that many kinds of card ends.
-
-    `mark` is what matters about the order of its cards.
-    """
-    ended: list[EndedHands] = []
-    layer: dict[tuple[Held, Hashable], tuple[int, Path]] = {((0,) * kinds, None): (1, ())}
-    while layer:
-        after: dict[tuple[Held, Hashable], tuple[int, Path]] = {}
-        for (held, _), (orders, path) in layer.items():
-            if not act(path):
-                ended.append(EndedHands(held, orders, path))
-                continue
-            for kind in range(kinds):
-                longer = (*path, kind)
-                key = ((*held[:kind], held[kind] + 1, *held[kind + 1 :]), mark(longer))
-                before = after.get(key)
-                after[key] = (orders + before[0], before[1]) if before else (orders, longer)
-        layer = after
-    return ended
 
 
 def falling(counts: Iterable[int], held: Iterable[int]) -> int:
