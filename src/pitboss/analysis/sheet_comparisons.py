@@ -18,8 +18,9 @@ from pitboss.analysis.setting import Setting
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.load import Rulebook
-from pitboss.wagers.array_reader import Deals, classify, holds
-from pitboss.wagers.deals import DealLayout, every_deal, layout, names_suits
+from pitboss.wagers.array_reader import Deals, classify
+from pitboss.wagers.count import places_by_key
+from pitboss.wagers.deals import DealLayout, card_numbers, every_deal, layout, names_suits
 from pitboss.wagers.sides import own_play
 
 Form = dict[str, Any]
@@ -203,20 +204,12 @@ def _worth(sheet: Sheet, unit: int, up: int | None) -> Any:
     groups = {"player": (0, 1), "": tuple(range(len(columns)))}
     if up is not None:
         groups |= {"upcard": (2,), "shown": (0, 1, 2)}
-    deals = Deals(
-        tuple((c // 4 + 2).astype(np.int8) for c in columns),
-        tuple((c % 4).astype(np.int8) for c in columns),
-        groups,
-    )
-    lines = classify(offer, deals)
-    times = np.ones(len(deals), int)
-    for multiplier in reversed(offer.multipliers):
-        times[holds(multiplier.when, deals, offer.hand)] = multiplier.times
+    deals = Deals.of(columns, groups)
+    found = places_by_key(offer, deals, classify(offer, deals))
     worth = np.zeros(len(deals), object)
     for outcome in sheet.outcomes:
-        if not outcome.lost:
-            line, many = outcome.key
-            worth[(lines == line) & (times == many)] = int(outcome.gross * unit)
+        if outcome.key in found:
+            worth[found[outcome.key]] = int(outcome.gross * unit)
     return worth.reshape(52, 52)
 
 
@@ -266,10 +259,7 @@ def sharing(setting: Setting, meter: str) -> Sharing | None:
     for piece in every_deal(apart, True, False):
         lines = classify(setting.offer, piece.deals)
         chosen = piece.deals.take(np.flatnonzero(np.isin(lines, wins)))
-        columns = [
-            (r.astype(int) - 2) * 4 + s for r, s in zip(chosen.ranks, chosen.suits, strict=True)
-        ]
-        for cards in zip(*(c.tolist() for c in columns), strict=True):
+        for cards in zip(*(c.tolist() for c in card_numbers(chosen)), strict=True):
             found.setdefault(cards[2:], set()).add(tuple(sorted(cards[:2])))
     one = both = 0
     for dealer, pairs in found.items():
