@@ -9,20 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from pitboss.analysis.growing_hands import Gross, count_growing
 from pitboss.analysis.mystery import MysteryAwards, awards, next_wager
 from pitboss.analysis.policies import FOR_THIS
 from pitboss.analysis.setting import Setting
-from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import from_rule
 from pitboss.progressive.secret import ABOVE, Mystery
 from pitboss.rulebook.paytable import Meter
-from pitboss.wagers.count import LOST, Counted, Key, count_deal
-from pitboss.wagers.offer import DealQuestion, clause, priced
+from pitboss.wagers.count import LOST, Counted, Key, counted_deal
+from pitboss.wagers.offer import clause, priced
 from pitboss.wagers.sides import grows
 
 Z50 = Fraction("0.674490")
@@ -206,12 +205,7 @@ def count(setting: Setting) -> Counted:
     if grows(setting.offer):
         gross = gross_of(setting) if setting.policy == FOR_THIS else ()
         return count_growing(setting.offer, setting.dealing, setting.policy, gross)
-    return _count_deal(setting.offer.question, setting.shoe)
-
-
-@lru_cache(maxsize=512)
-def _count_deal(question: DealQuestion, shoe: Shoe) -> Counted:
-    return count_deal(question.offer, shoe)
+    return counted_deal(setting.offer.question, setting.shoe)
 
 
 def gross_of(setting: Setting) -> Gross:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
@@ -12,11 +13,12 @@ import numpy as np
 
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
+from pitboss.money import Cents
 from pitboss.rulebook.when import NEVER
 from pitboss.wagers.array_reader import Array, Deals, classify, decided, holds
 from pitboss.wagers.card_reader import Groups, line_number, multiplier
 from pitboss.wagers.deals import DealLayout, card_numbers, every_deal, layout, names_suits, ways
-from pitboss.wagers.offer import DealQuestion, Offer
+from pitboss.wagers.offer import DealQuestion, Offer, priced
 
 Key = tuple[int, int]
 """(number of the line, multiplier); line −1 if no line names the hand."""
@@ -86,6 +88,21 @@ def count_deal(offer: Offer, shoe: Shoe) -> Counted:
             made[key] += int(counted[places].sum())
     made[LOST] += total - sum(made.values())
     return Counted(dict(made), total, plan.words, sum(piece.looked for piece in named))
+
+
+@lru_cache(maxsize=512)
+def counted_deal(question: DealQuestion, shoe: Shoe) -> Counted:
+    """The same, once for all offers that ask the same."""
+    return count_deal(question.offer, shoe)
+
+
+def mean_return(offer: Offer, counted: Counted, stake: Cents) -> Fraction:
+    """What is paid back per unit staked on average, without what meters pay."""
+    paid = Fraction(0)
+    for (number, times), many in counted.ways.items():
+        price = priced(offer, number, times, stake)
+        paid += many * (price.win + stake * price.returned)
+    return paid / (stake * counted.total)
 
 
 def count_without(offer: Offer, shoe: Shoe) -> Iterator[tuple[Card, Counted]]:

@@ -10,8 +10,6 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import lru_cache
 
 import numpy as np
 
@@ -25,9 +23,9 @@ from pitboss.rulebook.toml_values import Fault, FilePlace
 from pitboss.rulebook.vocabulary import SETTLES
 from pitboss.rulebook.when import NEVER, scopes, words_of
 from pitboss.wagers.array_reader import Array, Deals, holds, may_hold
-from pitboss.wagers.count import Counted, count_deal, decks_needed
+from pitboss.wagers.count import counted_deal, decks_needed, mean_return
 from pitboss.wagers.deals import DealLayout, conditions, every_deal, layout, names_suits
-from pitboss.wagers.offer import DealQuestion, Line, Offer, offer, priced, stakes, worth
+from pitboss.wagers.offer import Line, Offer, offer, stakes, worth
 from pitboss.wagers.sides import unprovable
 
 
@@ -159,27 +157,15 @@ def _over_all(bound: Offer) -> Iterator[str]:
     """A return above 100%; that of a progressive depends on its meters."""
     if bound.wager.stake.none or bound.wager.odds_on or bound.table.meters:
         return
-    returned = {decks: _returns(bound, decks) for decks in bound.table.decks}
+    stake = stakes(bound.wager, bound.table)[0]
+    returned = {
+        decks: mean_return(bound, counted_deal(bound.question, Shoe.of(decks)), stake)
+        for decks in bound.table.decks
+    }
     most = max(returned, key=lambda decks: returned[decks], default=0)
     if most and returned[most] > 1:
         shown = f"{float(100 * returned[most]):.1f}%"
         yield f"it returns {shown}: over 100% ({most} deck{'s' * (most > 1)})"
-
-
-def _returns(bound: Offer, decks: int) -> Fraction:
-    """The average return per unit staked."""
-    counted = _counted(bound.question, decks)
-    stake = stakes(bound.wager, bound.table)[0]
-    paid = Fraction(0)
-    for (number, times), ways in counted.ways.items():
-        price = priced(bound, number, times, stake)
-        paid += ways * (price.win + stake * price.returned)
-    return paid / (stake * counted.total)
-
-
-@lru_cache(maxsize=64)
-def _counted(question: DealQuestion, decks: int) -> Counted:
-    return count_deal(question.offer, Shoe.of(decks))
 
 
 def _why_never(bound: Offer, line: Line) -> str:
