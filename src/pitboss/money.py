@@ -125,6 +125,15 @@ class Odds:
         """Paid per unit staked, the stake itself not counted."""
         return self.win / self.per
 
+    @property
+    def net(self) -> Fraction:
+        """What a unit staked gains or loses, where no meter pays.
+
+        >>> Odds.parse("3 to 2").net, Odds.parse("loss").net
+        (Fraction(3, 2), Fraction(-1, 1))
+        """
+        return self.gross(1) - 1
+
     def collected(self) -> Odds:
         """The same odds with the stake already taken: *to 1* read as *for 1*."""
         return replace(self, returned=False) if self.win else self

@@ -16,11 +16,12 @@ from pitboss.cards import DECK, Card, Shoe
 from pitboss.games.blackjack_burnout import FEE
 from pitboss.log import Event
 from pitboss.procedure import Ask
-from pitboss.simulate.fast_table import BurnPlayer, FastTable
+from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.kernels.array_layout import NOT_PLACED
 from pitboss.simulate.kernels.shoes import trace
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable
+from pitboss.solvers.burnout import BurnoutSolution
 from pitboss.solvers.player import SolvedPlayer
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes, UnsealedShoes
@@ -120,8 +121,8 @@ def by_table(fast: FastTable, rounds: int, seed: int) -> Iterator[DealtRound]:
 def player_of(fast: FastTable) -> Callable[[Table], object]:
     """Answers the first open question of a table, as the kernel plays."""
     player = fast.play.player
-    if isinstance(player, BurnPlayer):
-        return SolvedPlayer(player.solution).answer
+    if isinstance(player, BurnoutSolution):
+        return SolvedPlayer(player).answer
     return lambda table: answer(table, player)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
@@ -22,7 +21,14 @@ from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.hands import total
 from pitboss.simulate.kernels.array_layout import HAND, THIRD, THREE, TWO
-from pitboss.simulate.play_tables import BY_VALUE, HandStates, PlayTables, packed, play_tables
+from pitboss.simulate.play_tables import (
+    BY_VALUE,
+    HandStates,
+    PlayTables,
+    packed,
+    play_tables,
+    points_of,
+)
 from pitboss.simulate.players import (
     Ranks,
     SimulatedPlay,
@@ -122,12 +128,12 @@ class FastTable(SimulatedTable[WagerTable]):
             return simulated_play(self.rules, self.strategy)
         solved = solve_burnout(self.rules)
         worth = solved.round.expectation - float(self.fee)
-        return SimulatedPlay("the best play with the right to burn", BurnPlayer(solved), worth)
+        return SimulatedPlay("the best play with the right to burn", solved, worth)
 
     @cached_property
     def tables(self) -> PlayTables:
         player = self.play.player
-        if isinstance(self.terms, BurnoutTerms) and isinstance(player, BurnPlayer):
+        if isinstance(self.terms, BurnoutTerms) and isinstance(player, BurnoutSolution):
             return play_tables(BurnStates(self.terms, player), self.fee)
         return play_tables(HandStates(self.terms, player), shared_splits=self.rules.shared_splits)
 
@@ -216,32 +222,12 @@ def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:
 # -- Blackjack Burnout: a card that is burned is one more state of the hand ------------------------
 
 
-class BurnPlayer:
-    """Plays as the solver does with the right to burn, and without it once a pair is split."""
-
-    def __init__(self, solution: BurnoutSolution) -> None:
-        self.solution = solution
-
-    def best(self, hand: Ranks, up: Rank, *, split: bool, may: Sequence[str]) -> str:
-        return self.solution.best(tuple(hand), up, split=split, may=tuple(may))
-
-    def insurance(self, hand: Ranks, up: Rank) -> float:
-        return self.solution.plain.insurance(hand, up)
-
-    def takes_even_money(self, up: Rank) -> bool:
-        return self.solution.plain.takes_even_money(up)
-
-    def surrenders_early(self, hand: Ranks, up: Rank) -> bool:
-        return self.solution.plain.surrenders_early(hand, up)
-
-
 class BurnStates(HandStates):
     """The states of a hand with the right to burn one card (30-899.25), and after that."""
 
-    def __init__(self, terms: BurnoutTerms, player: BurnPlayer) -> None:
-        super().__init__(terms, player)
-        self.solution = player.solution
-        self._is_split = False
+    def __init__(self, terms: BurnoutTerms, solution: BurnoutSolution) -> None:
+        super().__init__(terms, solution)
+        self.solution = solution
 
     def split(self, hand: tuple[Rank, Rank], up: Rank, again: bool) -> int:
         """A split gives up the right."""
@@ -250,23 +236,10 @@ class BurnStates(HandStates):
         self._is_split = False
         return made
 
-    def _hit(self, hand: Ranks, up: Rank) -> int:
-        key = (self._is_split, _points(hand), up.points)
-        if key not in self._known:
-            drawn = [
-                self._burned(hand, rank, up)
-                if self._burns(hand, rank, up, doubled=False)
-                else self._drew((*hand, rank), up)
-                for rank in BY_VALUE
-            ]
-            self._known[key] = self._row(drawn)
-        return self._known[key]
-
-    def _drew(self, hand: Ranks, up: Rank) -> int:
-        if total(hand).points >= 21:
-            return self._stood(hand)
-        word = self.player.best(hand, up, split=self._is_split, may=("stand", "hit"))
-        return self._hit(hand, up) if word == "hit" else self._stood(hand)
+    def _drawn(self, hand: Ranks, rank: Rank, up: Rank) -> int:
+        if self._burns(hand, rank, up, doubled=False):
+            return self._burned(hand, rank, up)
+        return super()._drawn(hand, rank, up)
 
     def _double(self, hand: Ranks, up: Rank) -> int:
         made = super()._double(hand, up)  # what the card after a burned one leads to
@@ -282,13 +255,13 @@ class BurnStates(HandStates):
         if self._is_split:
             return False
         burns = self.solution.right.burns[int(doubled), up.points - 1]
-        return bool(burns[row_of(_points(hand)), drawn.points - 1])
+        return bool(burns[row_of(points_of(hand)), drawn.points - 1])
 
     def _burned(self, hand: Ranks, burned: Rank, up: Rank) -> int:
         """The state of a hand whose last card was burned: the next is kept, and there is no other
         to burn.
         """
-        key = ("burned", _points(hand), burned, up.points)
+        key = ("burned", points_of(hand), burned, up.points)
         if key not in self._known:
             self._known[key] = self._row([self._after(hand, burned, rank, up) for rank in BY_VALUE])
         return self._known[key]
@@ -299,7 +272,3 @@ class BurnStates(HandStates):
             return self._stood(longer)
         word = self.solution.after_burn(longer, burned, up)
         return self._burned(longer, burned, up) if word == "hit" else self._stood(longer)
-
-
-def _points(hand: Ranks) -> tuple[int, ...]:
-    return tuple(sorted(rank.points for rank in hand))

@@ -20,7 +20,7 @@ from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.standard import BURNED
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import Total, total
-from pitboss.money import LOSS, PUSH, Odds
+from pitboss.money import LOSS, PUSH
 from pitboss.simulate.kernels.array_layout import (
     ACE,
     BUST,
@@ -38,6 +38,7 @@ from pitboss.simulate.kernels.array_layout import (
     WON_DOUBLED,
 )
 from pitboss.simulate.players import Player
+from pitboss.solvers.rules import offers_even_money, split_limits
 from pitboss.wagers.terms import DealerRule
 
 RANKS: Final = tuple(Rank)
@@ -114,7 +115,7 @@ def play_tables(
             if (a, b) in natural:
                 asked = asked and terms.insurance_to == "every hand"
             insured[a, b] = asked and player.insurance((first, other), Rank.ACE) > 0
-    if _offers_even_money(terms) and player.takes_even_money(Rank.ACE):
+    if offers_even_money(terms) and player.takes_even_money(Rank.ACE):
         for a, b in natural:
             entry[ACE, a, b] = EVEN_MONEY
             insured[a, b] = 0
@@ -130,9 +131,9 @@ def play_tables(
         begins=begins,
         settle=settled(terms, unit, original=True) - int(fee * unit),
         added=settled(terms, unit, original=False),
-        insurance=(int(_net(terms.insurance_pays) * unit / 2), -unit // 2),
+        insurance=(int(terms.insurance_pays.net * unit / 2), -unit // 2),
         unit=unit,
-        limits=limits_of(terms),
+        limits=split_limits(terms),
         peeks=np.array([rank.points in terms.dealing.peeks for rank in RANKS], np.uint8),
         burned=BURNED[terms.burn],
         shared_splits=shared_splits,
@@ -146,17 +147,6 @@ def _hole_later(terms: BlackjackTerms) -> int:
     return 2 if terms.surrender_is == "late" else 1
 
 
-def _offers_even_money(terms: BlackjackTerms) -> bool:
-    """A natural that its player holds is not offered it."""
-    faced = terms.player_cards == "face up"
-    return terms.insurance == "offered" and terms.even_money == "offered" and faced
-
-
-def limits_of(terms: BlackjackTerms) -> tuple[int, int]:
-    aces = terms.split_hands if terms.resplit_aces else min(2, terms.split_hands)
-    return terms.split_hands, min(aces, 3) if terms.ace_splits == "one further split" else aces
-
-
 # -- the player ------------------------------------------------------------------------------------
 
 
@@ -165,11 +155,12 @@ class HandStates:
 
     def __init__(self, terms: BlackjackTerms, player: Player) -> None:
         self.terms, self.player = terms, player
-        self.limit, self.limit_aces = limits_of(terms)
+        self.limit, self.limit_aces = split_limits(terms)
         self.at_once = terms.player_21 == "wins at once"
         self.rows: list[tuple[int, ...]] = []
         self._numbers: dict[tuple[int, ...], int] = {}
         self._known: dict[tuple[object, ...], int] = {}
+        self._is_split = False  # only a hand that may burn a card tells that once it is drawn to
 
     def steps(self) -> NDArray[np.uint16]:
         """The table; an end stays what it is."""
@@ -259,16 +250,18 @@ class HandStates:
 
     def _hit(self, hand: Sequence[Rank], up: Rank) -> int:
         """The state of a hand that takes a card, whatever the kinds of its tens."""
-        key = (tuple(sorted(rank.points for rank in hand)), up.points)
+        key = (self._is_split, points_of(hand), up.points)
         if key not in self._known:
-            self._known[key] = self._row([self._drew((*hand, rank), up) for rank in BY_VALUE])
+            self._known[key] = self._row([self._drawn(hand, rank, up) for rank in BY_VALUE])
         return self._known[key]
 
-    def _drew(self, hand: Sequence[Rank], up: Rank) -> int:
-        if total(hand).points >= 21:
-            return self._stood(hand)
-        word = self.player.best(hand, up, split=False, may=("stand", "hit"))
-        return self._hit(hand, up) if word == "hit" else self._stood(hand)
+    def _drawn(self, hand: Sequence[Rank], rank: Rank, up: Rank) -> int:
+        """The state that a card leads to."""
+        longer = (*hand, rank)
+        if total(longer).points >= 21:
+            return self._stood(longer)
+        word = self.player.best(longer, up, split=self._is_split, may=("stand", "hit"))
+        return self._hit(longer, up) if word == "hit" else self._stood(longer)
 
     def _row(self, by_value: Sequence[int]) -> int:
         """The state from which a card of each value leads to these."""
@@ -277,6 +270,11 @@ class HandStates:
             self._numbers[row] = ENDS + len(self.rows)
             self.rows.append(row)
         return self._numbers[row]
+
+
+def points_of(hand: Sequence[Rank]) -> tuple[int, ...]:
+    """The points of a hand's cards, rising."""
+    return tuple(sorted(rank.points for rank in hand))
 
 
 def _of_value(rank: Rank) -> Rank:
@@ -326,15 +324,11 @@ def _with(held: Total, rank: Rank) -> Total:
 # -- what a hand nets ------------------------------------------------------------------------------
 
 
-def _net(odds: Odds) -> Fraction:
-    return odds.gross(1) - 1
-
-
 def unit_of(terms: BlackjackTerms) -> int:
     """Parts of a unit in which everything that a hand may net is whole."""
     pays = (terms.natural_pays, terms.wins_pay, terms.tied_natural)
     halves = (Fraction(1, 2), terms.insurance_pays.ratio / 2)
-    return math.lcm(*(_net(each).denominator for each in pays), *(h.denominator for h in halves))
+    return math.lcm(*(each.net.denominator for each in pays), *(h.denominator for h in halves))
 
 
 def settled(terms: BlackjackTerms, unit: int, original: bool) -> NDArray[np.int64]:
@@ -347,30 +341,30 @@ def settled(terms: BlackjackTerms, unit: int, original: bool) -> NDArray[np.int6
 
 def _nets(terms: BlackjackTerms, end: int, final: int, original: bool) -> Fraction:
     """What a hand nets per unit, by how it and the dealer's ended."""
-    win, twice = _net(terms.wins_pay), 1 + doubles(end)
+    win, twice = terms.wins_pay.net, 1 + doubles(end)
     match end:
         case 0 | 1:  # a bust loses before the dealer plays
-            return _net(LOSS) * twice
+            return LOSS.net * twice
         case 2:
             late = isinstance(terms, NoHoleCardTerms) and terms.surrender_is == "late"
             return Fraction(-1) if late and final == DEALER_NATURAL else Fraction(-1, 2)
         case 3:
             tied = final == DEALER_NATURAL
-            return _net(terms.tied_natural if tied else terms.natural_pays)
+            return (terms.tied_natural if tied else terms.natural_pays).net
         case 4 | 5 | 6:
             return win * twice
     if final == DEALER_NATURAL:
         return -_lost_to_natural(terms, twice, original)
     if final == DEALER_22 and terms.dealer_22 == "push":
-        return _net(PUSH)
+        return PUSH.net
     mine = 16 + end - (DOUBLED if twice == 2 else STOOD)
     theirs = final + 17
     if final in (DEALER_22, DEALER_BUST) or mine > theirs:
         return win * twice
     if mine < theirs:
-        return _net(LOSS) * twice
+        return LOSS.net * twice
     wins = mine == 21 and terms.player_21.startswith("wins")
-    return win * twice if wins else _net(PUSH)
+    return win * twice if wins else PUSH.net
 
 
 def _lost_to_natural(terms: BlackjackTerms, stake: int, original: bool) -> Fraction:

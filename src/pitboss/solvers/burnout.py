@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed
-from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
+from pitboss.games.blackjack_burnout import BurnoutTerms
 from pitboss.games.terms import Terms
-from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import (
     BEST,
     DOUBLE,
@@ -42,7 +41,7 @@ from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.split_orders import split_tens
 from pitboss.solvers.strategy import BlackjackGame, cards_chart
-from pitboss.solvers.strategy_request import AskedGame, fee_share, ranks_of
+from pitboss.solvers.strategy_request import ranks_of
 from pitboss.solvers.volatility import (
     choice_nets,
     deal_chances,
@@ -143,10 +142,22 @@ class BurnoutSolution:
     """The round with the right, before its fee."""
 
     def best(
-        self, hand: Ranks, up: Rank, *, split: bool = False, may: tuple[str, ...] = WORDS
+        self, hand: Ranks, up: Rank, *, split: bool = False, may: Sequence[str] = WORDS
     ) -> str:
         """What to do with a hand while the right is not used."""
         return (self.plain if split else self.round).best(hand, up, split=split, may=may)
+
+    def insurance(self, hand: Ranks, up: Rank) -> float:
+        """What insurance is worth: the right changes nothing before the first card is drawn."""
+        return self.plain.insurance(hand, up)
+
+    def takes_even_money(self, up: Rank) -> bool:
+        """A natural is worth less than even money for it."""
+        return self.plain.takes_even_money(up)
+
+    def surrenders_early(self, hand: Ranks, up: Rank) -> bool:
+        """Half of the stake is worth more than going on without the right."""
+        return self.plain.surrenders_early(hand, up)
 
     def after_burn(self, hand: Ranks, burned: Rank, up: Rank) -> str:
         """What to do with a hand once a card is burned."""
@@ -267,8 +278,3 @@ class BurnoutStrategy(BlackjackGame):
     def by_cards(self) -> Mapping[str, str]:
         """Two cards → what is best, a letter for each upcard from 2 to the ace."""
         return cards_chart(self.solution.round)
-
-
-def burnout_strategy(book: Rulebook, asked: AskedGame) -> BurnoutStrategy:
-    """The game with its fee."""
-    return BurnoutStrategy(asked, fee_share(book, f"{asked.game.jurisdiction}/{FEE}"))

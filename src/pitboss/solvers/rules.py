@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
@@ -15,7 +15,6 @@ from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.standard import BURNED
 from pitboss.games.terminals import TerminalTerms
 from pitboss.games.terms import BlackjackTerms, Terms
-from pitboss.money import Odds
 from pitboss.solvers.compositions import MOST
 
 TENS: Final = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
@@ -79,6 +78,12 @@ class HandRules:
         """Any two cards that the shoe can deal."""
         return [two for two in TWO_CARDS if self.has(two)]
 
+    def natural(self, held: Sequence[int], up: int) -> float:
+        """The chance of a dealer's natural with these cards and the upcard, by value, gone."""
+        if up not in (0, 9):
+            return 0.0
+        return (self.shoe[9 - up] - held.count(9 - up)) / (sum(self.shoe) - len(held) - 1)
+
     def without(self, cards: Cards) -> HandRules:
         """The same with these cards gone from the shoe."""
         left = [many - cards.count(each) for each, many in enumerate(self.shoe)]
@@ -117,6 +122,11 @@ class RoundRules:
     def limit(self, pair: int) -> int:
         """Into how many hands a pair, by value, may be split."""
         return self.hands_of_aces if pair == 0 else self.hands
+
+    def insures(self, others: int = 0, tens: int = 0) -> bool:
+        """Insurance is worth something against an ace, with so many other cards and tens gone."""
+        left = self.hand.shoe[9] - tens
+        return self.insurance * left > sum(self.hand.shoe) - 1 - others - tens - left
 
     def without(self, cards: Cards) -> RoundRules:
         """The same with these cards gone from the shoe, where tens are alike."""
@@ -181,14 +191,12 @@ def hand_rules_of(
     doubles_lost = any(unseen) and terms.doubled_before_natural == "lost"
     doubles = terms.double_on != "never"
     late = terms.surrender == "late"
-    hands_of_aces = terms.split_hands if terms.resplit_aces else min(2, terms.split_hands)
-    if terms.ace_splits == "one further split":
-        hands_of_aces = min(hands_of_aces, 3)
+    hands_of_aces = split_limits(terms)[1]
     hand = HandRules(
         shoe=values,
         hits_soft_17=terms.dealing.dealer.hits_soft_17,
         stands_from=terms.dealing.dealer.stands_from,
-        win=_net(terms.wins_pay),
+        win=float(terms.wins_pay.net),
         pushes_22=terms.dealer_22 == "push",
         wins_21=terms.player_21 in ("wins", "wins at once"),
         at_once=terms.player_21 == "wins at once",
@@ -204,11 +212,11 @@ def hand_rules_of(
     made = RoundRules(
         hand=hand,
         tens=tens if terms.split_by == "rank" else (sum(tens),),
-        natural=_net(terms.natural_pays),
-        tied_natural=_net(terms.tied_natural),
+        natural=float(terms.natural_pays.net),
+        tied_natural=float(terms.tied_natural.net),
         insurance=float(terms.insurance_pays.ratio) if terms.insurance == "offered" else 0.0,
         insures_naturals=terms.insurance_to == "every hand",
-        even_money=_even_money(terms),
+        even_money=float(terms.wins_pay.net) if offers_even_money(terms) else NOT_OFFERED,
         doubles=doubles,
         surrender={"none": 0, "late": 1, "early": EARLY}[terms.surrender],
         hands=terms.split_hands,
@@ -242,15 +250,16 @@ def of_rank(shoe: Shoe) -> Counter[Rank]:
     return made
 
 
-def _net(odds: Odds) -> float:
-    """What is won per unit staked; a loss is -1."""
-    return float(odds.gross(1) - 1)
+def split_limits(terms: BlackjackTerms) -> tuple[int, int]:
+    """Hands that a pair, and a pair of aces, may be split into."""
+    aces = terms.split_hands if terms.resplit_aces else min(2, terms.split_hands)
+    return terms.split_hands, min(aces, 3) if terms.ace_splits == "one further split" else aces
 
 
-def _even_money(terms: BlackjackTerms) -> float:
+def offers_even_money(terms: BlackjackTerms) -> bool:
     """A natural that its player holds is not offered it."""
-    offered = terms.even_money == "offered" and terms.player_cards == "face up"
-    return _net(terms.wins_pay) if offered and terms.insurance == "offered" else NOT_OFFERED
+    faced = terms.player_cards == "face up"
+    return terms.insurance == "offered" and terms.even_money == "offered" and faced
 
 
 def most_hands(rules: RoundRules) -> int:

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
-from pitboss.games.blackjack_burnout import BurnoutTerms
+from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.hold_em_21 import PK, HoldEmTerms
 from pitboss.games.pai_jack import PaiJackTerms
-from pitboss.games.switch_hands import SwitchHandsTerms
+from pitboss.games.switch_hands import ANTE, SwitchHandsTerms
 from pitboss.games.terms import BlackjackTerms
 from pitboss.games.terms_in_force import readings_of
 from pitboss.games.three_card_21 import ThreeCardTerms
@@ -21,14 +21,14 @@ from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.added_wagers import antes_of, further_antes, is_pressed, press_of
 from pitboss.solvers.ante_up import AnteUpStrategy
-from pitboss.solvers.burnout import BurnoutStrategy, burnout_strategy
+from pitboss.solvers.burnout import BurnoutStrategy
 from pitboss.solvers.charts import Chart
 from pitboss.solvers.hold_em import HoldEmStrategy, hold_em_strategy
 from pitboss.solvers.pai_jack import PaiJackStrategy, pai_jack_strategy
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.strategy_request import AskedGame, StrategyRequest, asked_game
-from pitboss.solvers.switch_hands import TradeStrategy, trade_strategy
+from pitboss.solvers.strategy_request import AskedGame, StrategyRequest, asked_game, fee_share
+from pitboss.solvers.switch_hands import TradeStrategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
 from pitboss.table.houses.opening import Open
@@ -98,9 +98,9 @@ def _strategy(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> 
         case BlackjackSwitchTerms():
             return SwitchStrategy(found)
         case BurnoutTerms():
-            return burnout_strategy(book, found)
+            return BurnoutStrategy(found, fee_share(book, found.game, FEE))
         case SwitchHandsTerms():
-            return trade_strategy(book, found)
+            return TradeStrategy(found, fee_share(book, found.game, ANTE))
     if not isinstance(found.terms, BlackjackTerms):
         return Strategy(found)
     pressed = is_pressed(book, found.game, found.terms)

@@ -239,9 +239,17 @@ class SolvedGame:
         return {}
 
 
-def fee_share(book: Rulebook, wager: str) -> Fraction:
-    """What a fee is, as a share of the main stake."""
-    return Fraction(book.wager(wager).stake.equals.partition(" ")[0])
+def fee_share(book: Rulebook, game: Game, key: str) -> Fraction:
+    """What a fee of a game is, as a share of the main stake."""
+    return Fraction(book.wager(f"{game.jurisdiction}/{key}").stake.equals.partition(" ")[0])
+
+
+def check_single_cards(shoe: Shoe, least: int) -> None:
+    """Refuse a pack that has a card twice, or too few for two hands."""
+    if max(shoe.counts) > 1 or shoe.size < least:
+        raise NotAllowed(
+            f"it is dealt from single cards of one deck, {least} or more, not from {shoe}."
+        )
 
 
 # -- cards with or without suits -------------------------------------------------------------------

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Rank, Shoe
 from pitboss.errors import NotAllowed, NotationError
-from pitboss.games.switch_hands import ANTE, RIDES, AnteIs, SwitchHandsTerms, optional, terms_after
+from pitboss.games.switch_hands import RIDES, AnteIs, SwitchHandsTerms, optional, terms_after
 from pitboss.games.terms import Terms
-from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import SPLIT, Figures, Solution, value
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import row_of, two_card_rows
@@ -32,7 +31,7 @@ from pitboss.solvers.moments import HandNet, SecondMoment, way_of
 from pitboss.solvers.rules import HandRules, RoundRules, for_any_split, hand_rules_of
 from pitboss.solvers.split_nets import split_of
 from pitboss.solvers.strategy import BlackjackGame, cards_chart
-from pitboss.solvers.strategy_request import AskedGame, fee_share, ranks_of
+from pitboss.solvers.strategy_request import ranks_of
 from pitboss.solvers.volatility import (
     NATURAL,
     deal_chances,
@@ -389,8 +388,3 @@ class TradeStrategy(BlackjackGame):
                 for trade, cell in zip(trades, cells, strict=True)
             )
         return made
-
-
-def trade_strategy(book: Rulebook, asked: AskedGame) -> TradeStrategy:
-    """The game with its ante."""
-    return TradeStrategy(asked, fee_share(book, f"{asked.game.jurisdiction}/{ANTE}"))
