@@ -109,11 +109,7 @@ def _staked(solution: Solution, word: str, hand: tuple[Rank, ...], up: Rank) -> 
 
 def _no_natural(solution: Solution, held: Sequence[int], up: int) -> float:
     """The chance of no dealer's natural, with cards of these points gone."""
-    if up not in (1, 10):
-        return 1.0
-    shoe = solution.rules.hand.shoe
-    left = shoe[10 - up] - held.count(11 - up)
-    return 1.0 - left / (sum(shoe) - len(held) - 1)
+    return 1.0 - solution.rules.hand.natural([points - 1 for points in held], up - 1)
 
 
 def _rank(points: int) -> Rank:

@@ -188,7 +188,7 @@ def _wins(bound: Offer, shoe: Shoe) -> Mapping[float, Figures]:
     row = table.child[table.child[0, points[a]], points[b]]
     made: dict[float, Figures] = {}
     for number, line in enumerate(bound.lines):
-        pays = float(line.pays.gross(1) - 1)
+        pays = float(line.pays.net)
         of_line = np.where(lines == number, ways, 0)
         if pays > 0 and of_line.any():
             at = made.setdefault(pays, np.zeros((10, table.players)))

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
-from pitboss.money import Odds
 from pitboss.simulate.hand_automata import (
     HandAutomaton,
     HandWager,
@@ -64,10 +63,6 @@ class PacketGame:
 def _known(numbers: Mapping[Kinds, int]) -> Callable[[list[Kinds]], Sequence[int]]:
     """The numbers of hands that were found; those that no deck can deal are never asked for."""
     return lambda hands: [numbers.get(each, 0) for each in hands]
-
-
-def _net(odds: Odds) -> Fraction:
-    return odds.gross(1) - 1
 
 
 # -- 3 Card Shine ----------------------------------------------------------------------------------
@@ -133,7 +128,8 @@ def _paid(
         for column, theirs in columns.items():
             compared = (mine.strength > column) - (mine.strength < column)
             if (BELOW if column < 0 else compared) == against:
-                return sum(map(_net, outcome(mine.cards, theirs.cards, terms)[:2]), Fraction(0))
+                ante, play, *_ = outcome(mine.cards, theirs.cards, terms)
+                return ante.net + play.net
     return Fraction(0)  # no two hands do
 
 

@@ -129,9 +129,7 @@ def simulated_play(rules: RoundRules, strategy: str = BEST) -> SimulatedPlay:
 
 def _by(name: str, chart: Chart, worth: Solution, policy: str = "") -> SimulatedPlay:
     """The play by a chart, which is worth so much."""
-    shoe, pays = worth.rules.hand.shoe, worth.rules.insurance
-    tens, others = shoe[9], sum(shoe) - 1 - shoe[9]
-    player = ChartPlayer(chart, worth, pays * tens > others)
+    player = ChartPlayer(chart, worth, worth.rules.insures())
     return SimulatedPlay(name, player, worth.expectation, policy)
 
 

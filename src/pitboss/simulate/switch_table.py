@@ -18,7 +18,6 @@ from pitboss.simulate.play_tables import (
     WIDTH,
     HandStates,
     dealer_tables,
-    limits_of,
     settled,
     unit_of,
 )
@@ -32,8 +31,14 @@ from pitboss.simulate.side_wagers import (
 from pitboss.simulate.totals import Whole
 from pitboss.solvers.blackjack import HIT, WORDS
 from pitboss.solvers.compositions import compositions
-from pitboss.solvers.rules import EARLY, TWO_CARDS
-from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
+from pitboss.solvers.rules import EARLY, TWO_CARDS, split_limits
+from pitboss.solvers.switch import (
+    PAIR_NUMBERS,
+    PAIR_ROWS,
+    SwitchSolution,
+    solve_switch,
+    switch_rules_of,
+)
 from pitboss.table.houses.opening import Open
 
 FOUR: Final = 4
@@ -56,8 +61,7 @@ def why_not_switch(opened: Open) -> str:
         return "the kernel deals it only without early surrender"
     if rules.switched_pushes_22:
         return "the kernel deals it only with A-9=push"
-    tens = rules.hand.shoe[9]
-    if rules.insurance * tens > sum(rules.hand.shoe) - 5 - tens:
+    if rules.insures(others=4):
         return "insurance is worth taking from so few cards"
     return ""
 
@@ -139,24 +143,20 @@ class SwitchTable(SimulatedTable[HandWager]):
 
     def _small(self, rows: int, plans: Whole, begins_of: Whole) -> NDArray[np.int32]:
         """All that is not play; `begins_of` says where the parts of `play` begin."""
-        numbers, table = np.zeros((10, 10), np.int64), compositions()
-        for number, (low, high) in enumerate(TWO_CARDS):
-            numbers[low, high] = numbers[high, low] = number
-        two = [int(table.child[table.child[0, low], high]) for low, high in TWO_CARDS]
         step, begins = dealer_tables(self.terms.dealing.dealer)
         dealer = np.zeros(64 * WIDTH, np.int64)
         dealer[: step.size] = step
         parts = [
             [card.points - 1 for card in DECK],
-            numbers.ravel(),
-            two,
-            [int(table.total[row] == 21) for row in two],
+            PAIR_NUMBERS.ravel(),
+            PAIR_ROWS,
+            compositions().total[PAIR_ROWS] == 21,
             begins,
             dealer,
             settled(self.terms, self.parts, original=True),
             settled(self.terms, self.parts, original=False),
             plans,
-            [*limits_of(self.terms), BURNED[self.terms.burn], self.parts, rows, *begins_of],
+            [*split_limits(self.terms), BURNED[self.terms.burn], self.parts, rows, *begins_of],
         ]
         return np.concatenate([np.asarray(each, np.int32) for each in parts])
 

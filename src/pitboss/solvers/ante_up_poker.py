@@ -15,7 +15,6 @@ from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.ante_up_21 import outcome as poker_outcome
 from pitboss.hands import poker_rank
-from pitboss.money import Odds
 from pitboss.solvers.blackjack import DOUBLE, STAND, Acts, Figures
 from pitboss.solvers.compositions import ORDER, POINTS, Whole, dealer_tree, rank_hands
 from pitboss.solvers.rules import CLASSES, HandRules, net_of
@@ -178,13 +177,7 @@ def _net(
     mine: tuple[Card, Card], theirs: tuple[Card, Card], natural: bool, terms: AnteUpTerms
 ) -> float:
     both = poker_outcome(mine, theirs, natural, terms)
-    return sum(_gain(odds) for odds, _, _ in both)
-
-
-@cache
-def _gain(odds: Odds) -> float:
-    """What a unit gains at these odds."""
-    return float(odds.gross(1) - 1)
+    return sum(float(odds.net) for odds, _, _ in both)
 
 
 def _two(a: int, b: int) -> tuple[Card, Card]:

@@ -180,9 +180,7 @@ class ChartPlay:
     @property
     def insures(self) -> int:
         """Insurance is taken with every hand or with none, as the shoe without the ace says."""
-        shoe, pays = self.rules.hand.shoe, self.rules.insurance
-        tens, others = shoe[9], sum(shoe) - 1 - shoe[9]
-        return int(pays * tens > others)
+        return int(self.rules.insures())
 
     def worth(self, up: int, column: Column) -> float:
         """What an upcard adds to the expectation."""

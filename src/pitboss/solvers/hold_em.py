@@ -120,11 +120,10 @@ class HoldEmPoker:
 
     def __init__(self, offer: Offer, shoe: Shoe) -> None:
         self.offer, self.shoe = offer, shoe
-        nets = [line.pays.gross(1) - 1 for line in offer.lines]
+        nets = [line.pays.net for line in offer.lines]
         self.parts = lcm(*(net.denominator for net in nets))
         """Nets are whole multiples of a unit divided by this."""
-        lost = LOSS.gross(1) - 1
-        self._nets = np.array([int(net * self.parts) for net in (*nets, lost)], np.int64)
+        self._nets = np.array([int(net * self.parts) for net in (*nets, LOSS.net)], np.int64)
         self._triples = np.array([*combinations_with_replacement(range(52), OWN)])
         self._place = np.zeros((52,) * OWN, np.int64)
         """Three cards in any order → their place among the triples."""

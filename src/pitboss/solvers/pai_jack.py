@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card, Rank, Shoe, show_cards
-from pitboss.errors import NotAllowed, NotationError
+from pitboss.errors import NotationError
 from pitboss.games.pai_jack import (
     ANNOUNCED,
     HOUSE_WAY,
@@ -32,7 +32,12 @@ from pitboss.games.pai_jack import (
 )
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, Odds
-from pitboss.solvers.strategy_request import AskedGame, SolvedGame, cards_or_ranks
+from pitboss.solvers.strategy_request import (
+    AskedGame,
+    SolvedGame,
+    cards_or_ranks,
+    check_single_cards,
+)
 
 READ: Final = (
     *("natural_pays", "wins_pay"),
@@ -216,7 +221,7 @@ class PaiJackPack:
                 self.dealers.append((way, natural))
             self.which.append(numbers[key])
         paid = (terms.natural_pays, terms.wins_pay)
-        self.parts = lcm(*(odds.gross(1).denominator for odds in paid))
+        self.parts = lcm(*(odds.net.denominator for odds in paid))
         """Nets are whole multiples of a unit divided by this."""
         self._known: dict[tuple[int, int] | None, Whole] = {}
         self._paid: dict[Odds, int] = {}
@@ -296,7 +301,7 @@ class PaiJackPack:
 
     def _parts_of(self, odds: Odds) -> int:
         if odds not in self._paid:
-            self._paid[odds] = int((odds.gross(1) - 1) * self.parts)
+            self._paid[odds] = int(odds.net * self.parts)
         return self._paid[odds]
 
     def _announced(self, house: HandSetting | None) -> Whole:
@@ -327,11 +332,6 @@ pack_of = lru_cache(maxsize=4)(PaiJackPack)
 
 def pai_jack_strategy(asked: AskedGame) -> PaiJackStrategy:
     """The game by its terms; a pack that it cannot have is refused."""
-    made = PaiJackStrategy(asked)
     assert isinstance(asked.terms, PaiJackTerms)
-    least = 2 * (asked.terms.low_hand + asked.terms.high_hand)
-    if max(asked.shoe.counts) > 1 or asked.shoe.size < least:
-        raise NotAllowed(
-            f"it is dealt from single cards of one deck, {least} or more, not from {asked.shoe}."
-        )
-    return made
+    check_single_cards(asked.shoe, 2 * (asked.terms.low_hand + asked.terms.high_hand))
+    return PaiJackStrategy(asked)

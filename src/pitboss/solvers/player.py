@@ -233,7 +233,7 @@ def pai_jack_answer(made: PaiJackStrategy) -> Answer:
             return best
         theirs, natural = house_way(at.dealer, terms), is_pai_jack(at.dealer)
         legal = [way for way in ways(hand.cards, terms) if way.legal]
-        return max(legal, key=lambda way: outcome(way, theirs, natural, terms)[0].gross(1)).word
+        return max(legal, key=lambda way: outcome(way, theirs, natural, terms)[0].net).word
 
     return partial(answer_first, word=word)
 

@@ -16,11 +16,17 @@ from typing import ClassVar, Final
 import numpy as np
 
 from pitboss.cards import DECK, Card, Shoe
-from pitboss.errors import NotAllowed, NotationError
+from pitboss.errors import NotationError
 from pitboss.games.three_card_shine import BONUS, CARDS, ShineTerms, qualifies
 from pitboss.hands import poker_rank
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.strategy_request import AskedGame, SolvedGame, cards_or_ranks, offered
+from pitboss.solvers.strategy_request import (
+    AskedGame,
+    SolvedGame,
+    cards_or_ranks,
+    check_single_cards,
+    offered,
+)
 from pitboss.wagers.card_reader import groups, outcome
 from pitboss.wagers.offer import Offer
 
@@ -209,9 +215,5 @@ def _pays(bonus: Offer, cards: Cards) -> Fraction:
 
 def shine_strategy(book: Rulebook, asked: AskedGame, readings: Mapping[str, str]) -> ShineStrategy:
     """The game with its Ante Bonus as it is read; a pack that it cannot have is refused."""
-    shoe = asked.shoe
-    if max(shoe.counts) > 1 or shoe.size < 2 * CARDS:
-        raise NotAllowed(
-            f"it is dealt from single cards of one deck, {2 * CARDS} or more, not from {shoe}."
-        )
+    check_single_cards(asked.shoe, 2 * CARDS)
     return ShineStrategy(asked, offered(book, asked.game, BONUS, readings))

@@ -281,9 +281,8 @@ class SwitchSolution:
 
     def insures(self, seen: list[Rank]) -> bool:
         """Insurance is worth something against an ace, with these cards of both hands gone."""
-        shoe = self.rules.hand.shoe
-        tens = shoe[9] - sum(rank.points == 10 for rank in seen)
-        return self.rules.insurance * tens > sum(shoe) - 1 - len(seen) - tens
+        tens = sum(rank.points == 10 for rank in seen)
+        return self.rules.insures(len(seen) - tens, tens)
 
     @cached_property
     def alone(self) -> Solution:
@@ -324,14 +323,14 @@ def switched_21(rules: RoundRules, played: PlayedShoe) -> Figures:
     return made
 
 
-_NUMBERS: Final = np.zeros((10, 10), np.int64)
+PAIR_NUMBERS: Final = np.zeros((10, 10), np.int64)
 for _n, (_low, _high) in enumerate(TWO_CARDS):
-    _NUMBERS[_low, _high] = _NUMBERS[_high, _low] = _n
+    PAIR_NUMBERS[_low, _high] = PAIR_NUMBERS[_high, _low] = _n
 
 
 def pair_number(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """The number of two cards among the 55 pairs of values."""
-    return np.asarray(_NUMBERS[first, second])
+    return np.asarray(PAIR_NUMBERS[first, second])
 
 
 PAIR_ROWS: Final = two_card_rows()[np.triu_indices(10)]

@@ -43,10 +43,12 @@ from pitboss.solvers.three_card_hands import (
     total_of,
 )
 from pitboss.wagers.array_reader import classify, deals_of
-from pitboss.wagers.count import count_deal
+from pitboss.wagers.count import count_deal, mean_return
 from pitboss.wagers.offer import Offer
 
 BONUS: Final = "three-card-bonus"
+STAKE: Final = 100
+"""Any: the bonus pays by odds."""
 LETTERS: Final = {"stand": "S", "hit": "H", TAKE: "S", KEEP: "P", "split": "P"}
 
 
@@ -85,7 +87,10 @@ class ThreeCardStrategy(SolvedGame):
     @cached_property
     def bonus(self) -> Mapping[str, Fraction]:
         """Pay table → the value of the compulsory bonus, exactly."""
-        return {name: _expected(each, self.shoe) for name, each in self.bonuses.items()}
+        return {
+            name: mean_return(each, count_deal(each, self.shoe), STAKE) - 1
+            for name, each in self.bonuses.items()
+        }
 
     @property
     def expectation(self) -> float:
@@ -282,7 +287,7 @@ def bonus_of(bonus: Offer, shoe: Shoe) -> Mapping[Ranks, tuple[float, float]]:
     cards = np.array([*combinations_with_replacement(range(52), 3)])
     ways = [prod(comb(shoe.counts[c], n) for c, n in Counter(t).items()) for t in cards.tolist()]
     pays = [line.pays for line in bonus.lines]
-    nets = np.array([float(each.gross(1) - 1) for each in (*pays, LOSS)])
+    nets = np.array([float(each.net) for each in (*pays, LOSS)])
     net = nets[classify(bonus, deals_of(tuple(cards.T), {"player": 3}))]
     sums: dict[Ranks, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
     for three, n, each in zip(cards, ways, net, strict=True):
@@ -290,15 +295,6 @@ def bonus_of(bonus: Offer, shoe: Shoe) -> Mapping[Ranks, tuple[float, float]]:
         for at, figure in enumerate((n, n * each, n * each * each)):
             found[at] += figure
     return {held: (a / n, b / n) for held, (n, a, b) in sums.items() if n}
-
-
-def _expected(bonus: Offer, shoe: Shoe) -> Fraction:
-    """The value of a bonus per unit staked on it."""
-    counted, won = count_deal(bonus, shoe), Fraction(0)
-    for (line, _), ways in counted.ways.items():
-        pays = bonus.lines[line].pays if line >= 0 else LOSS
-        won += ways * (pays.gross(1) - 1)
-    return won / counted.total
 
 
 def three_card_strategy(

@@ -110,11 +110,7 @@ class ThreeCards:
 
     def natural(self, held: Ranks, up: Rank) -> float:
         """The chance of a dealer's natural with these cards and the upcard gone."""
-        if up.points not in (1, 10):
-            return 0.0
-        wanted = 11 - up.points
-        left = self.rules.hand.shoe[wanted - 1] - sum(rank.points == wanted for rank in held)
-        return left / (self.shoe.size - len(held) - 1)
+        return self.rules.hand.natural(cards_of(held), up.points - 1)
 
     def insurance(self, held: Ranks, up: Rank) -> float:
         """What insurance for half of the stake is worth."""
@@ -166,7 +162,7 @@ class ThreeCards:
 
     @property
     def _take(self) -> float:
-        return float(self.terms.natural_pays.gross(1) - 1)
+        return float(self.terms.natural_pays.net)
 
     # -- the square of what is netted --------------------------------------------------------------
 
