@@ -222,13 +222,10 @@ def meters_at(setting: Setting) -> tuple[Meter, ...]:
 
 
 def _amounts(setting: Setting) -> dict[str, Fraction]:
-    return {meter.name: _amount(setting, meter) for meter in meters_at(setting)}
-
-
-def _amount(setting: Setting, meter: Meter) -> Fraction:
-    if setting.meters and meter.name in setting.meters:
-        return setting.meters[meter.name]
-    return Fraction(meter.seed_for(setting.stake, setting.table.base_stake) or 0)
+    """Meter → what it shows: as asked, or its seed."""
+    base, given = setting.table.base_stake, setting.meters or {}
+    seeds = {m.name: Fraction(m.seed_for(setting.stake, base) or 0) for m in meters_at(setting)}
+    return {name: given.get(name, seed) for name, seed in seeds.items()}
 
 
 def _outcome(

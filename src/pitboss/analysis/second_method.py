@@ -21,8 +21,8 @@ from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.wagers.card_reader import groups, line_number, multiplier
-from pitboss.wagers.count import LOST, Key
+from pitboss.wagers.card_reader import groups
+from pitboss.wagers.count import Key, key_of
 from pitboss.wagers.deals import names_suits
 
 Form = dict[str, Any]
@@ -64,9 +64,7 @@ def second_count(sheet: Sheet) -> SecondCount | str:
         for (place, _), many in zip(places, sizes, strict=True):
             at[place] = dealt[start : start + many]
             start += many
-        seen = groups(setting.wager.sees, at)
-        number = line_number(bound, seen)
-        found[(number, multiplier(bound, seen)) if number >= 0 else LOST] += ways
+        found[key_of(bound, groups(setting.wager.sees, at))] += ways
     total = math.perm(shoe.size, cards)
     agree = sum(Fraction(found[o.key], total) == o.probability for o in sheet.outcomes)
     return SecondCount(judged, len(sheet.outcomes), agree)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import attrgetter
+from typing import Final
 
 from pitboss.analysis.growing_hands import kinds_of
 from pitboss.analysis.numbers import points
@@ -29,6 +31,9 @@ from pitboss.wagers.suits import RED
 
 Step = Callable[[int], None]
 """Is told how many sheets were proved since it was last called."""
+DECIDES: Final = attrgetter("decides")
+OFFERED: Final = attrgetter("table.decks", "table.stakes")
+"""The decks and stakes with which a wager may be offered."""
 FEW = 3
 """Up to this many open cards, every other sheet is worked out immediately."""
 
@@ -176,24 +181,15 @@ def _why_idle(book: Rulebook, setting: Setting, key: str, choices: Sequence[str]
         return len({repr(what(under(book, there, key, choice))) for choice in choices}) > 1
 
     wager, here = setting.wager, setting.table.id
-    if differs(here, _decides):
+    if differs(here, DECIDES):
         return "the same ways and pays here, whichever is chosen"
-    if differs(here, _offered):
+    if differs(here, OFFERED):
         return "decides only with which decks or stakes the table is offered"
-    if any(differs(t.id, _decides) or differs(t.id, _offered) for t in wager.paytables):
+    if any(differs(t.id, DECIDES) or differs(t.id, OFFERED) for t in wager.paytables):
         return "concerns other pay tables of this wager"
     if any(option.key == key for option in wager.options):
         return "a choice of the house that changes no ways and no pays"
     return ""
-
-
-def _offered(setting: Setting) -> object:
-    """The decks and stakes with which it may be offered."""
-    return setting.table.decks, setting.table.stakes
-
-
-def _decides(setting: Setting) -> object:
-    return setting.decides
 
 
 @dataclass(frozen=True, slots=True)

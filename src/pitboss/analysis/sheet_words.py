@@ -18,6 +18,7 @@ from pitboss.analysis.policies import (
 )
 from pitboss.analysis.setting import Setting
 from pitboss.errors import either
+from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.words import deck_words, stake_words
@@ -201,9 +202,8 @@ def facts(setting: Setting) -> dict[str, str]:
         verb = "draws to" if rule.hits_soft_17 else "stands on"
         made["Dealer"] = f"{verb} soft 17" if rule.stands_from == 17 else "draws to 18"
     for meter in meters_at(setting):
-        made["Meter" if meter.name == "meter" else f"Meter {meter.name}"] = _meter(
-            setting, meter.name
-        )
+        called = "Meter" if meter.name == "meter" else f"Meter {meter.name}"
+        made[called] = _meter(setting, meter)
     return made
 
 
@@ -226,8 +226,7 @@ def _decisions(setting: Setting) -> str:
     return POLICIES.get(setting.policy, f"bet after the upcard is seen, only {setting.policy}")
 
 
-def _meter(setting: Setting, name: str) -> str:
-    meter = next(m for m in meters_at(setting) if m.name == name)
+def _meter(setting: Setting, meter: Meter) -> str:
     seed = meter.seed_for(setting.stake, setting.table.base_stake)
     parts = [f"seed {money(Fraction(seed))}" if seed is not None else "seed filed by the house"]
     if meter.minimum is not None and meter.maximum is not None:

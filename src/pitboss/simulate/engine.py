@@ -23,17 +23,18 @@ from pitboss.analysis.automatic_player import (
     play_round,
     usual_bets,
 )
-from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.par import Sheet
 from pitboss.analysis.policies import NEVER_FOLD
-from pitboss.analysis.setting import Setting, policies
+from pitboss.analysis.setting import policies
 from pitboss.analysis.simulated_sheet import fixed_variance, fresh_table, settled_stakes
 from pitboss.analysis.workers import Cluster, address_of, threads_of, worked
-from pitboss.errors import NotAllowed, NotProved
+from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.lines import MAIN, SimulatedLine, Simulation
 from pitboss.simulate.players import check_boxes
+from pitboss.simulate.side_wagers import sheet_or_why
 from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.solvers.strategy_request import SolvedGame
 from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
@@ -257,7 +258,4 @@ def sheet_of(
     policy = policies(bound)[0]
     if play and policy == NEVER_FOLD:
         return None, "proved with the game"
-    try:
-        return prove(Setting(bound, opened.game, opened.terms, stake, policy)), ""
-    except (NotProved, NotAllowed) as error:
-        return None, str(error).removesuffix(".")
+    return sheet_or_why(opened, bound, stake, policy)

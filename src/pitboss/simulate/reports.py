@@ -24,12 +24,11 @@ from pitboss.simulate.engine import money_part, parts_of, sheet_of
 from pitboss.simulate.games import dealer_of
 from pitboss.simulate.lines import metered_lines
 from pitboss.simulate.players import check_boxes
-from pitboss.simulate.side_wagers import CLASSES, SimulatedTable
+from pitboss.simulate.side_wagers import CLASSES, SimulatedTable, stake_of
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.table_play import solved_play
 from pitboss.table.houses.opening import Open
-from pitboss.table.money.spots import usual_stake, usual_stakes
-from pitboss.wagers.offer import carrier_of
+from pitboss.table.money.spots import usual_stakes
 
 BANDS: Final = (5, 25, 50, 75, 95)
 NIGHTS: Final = 20_000
@@ -361,8 +360,7 @@ def engine_report_table(
         placed, made = usual_stakes(opened), dict[str, tuple[Cents, Sheet]]()
         play = solved_play(book, opened)
         for key, bound in opened.offers.items():
-            carrier = opened.as_staked(carrier_of(bound.wager, bound.terms))
-            stake = placed.get(carrier) or usual_stake(opened, carrier, placed)
+            stake = stake_of(opened, bound, placed)
             sheet, _ = sheet_of(opened, key, stake, play)
             if sheet:
                 made[key] = (stake, sheet)

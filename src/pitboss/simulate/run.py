@@ -11,7 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
@@ -161,18 +161,9 @@ class Run:
 
     def save(self, path: Path) -> None:
         """Write what is counted so far, whole or not at all."""
-        totals = self.totals
-        form = {
-            "schema": SCHEMA,
-            "digest": self.digest,
-            "chunks": totals.chunks,
-            "rounds": totals.rounds,
-            "shoes": totals.shoes,
-            "seconds": totals.seconds,
-            "spread": totals.spread.tolist(),
-            "counts": totals.counts.tolist(),
-            "sums": totals.sums.tolist(),
-        }
+        counted = {each.name: getattr(self.totals, each.name) for each in fields(Totals)}
+        form = {"schema": SCHEMA, "digest": self.digest}
+        form |= {name: np.asarray(each).tolist() for name, each in counted.items()}
         beside = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             beside.write_text(json.dumps(form), "utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -92,10 +92,22 @@ def side_wagers(
     for key, bound in {**opened.offers, **opened.extras}.items():
         if not bound.terms.offered or key in without:
             continue
-        carrier = opened.as_staked(carrier_of(bound.wager, bound.terms))
-        stake = placed.get(carrier) or usual_stake(opened, carrier, placed)
-        made.append(SimulatedWager(key, bound, table_of(bound), stake))
+        made.append(SimulatedWager(key, bound, table_of(bound), stake_of(opened, bound, placed)))
     return tuple(made)
+
+
+def stake_of(opened: Open, bound: Offer, placed: Mapping[str, Cents]) -> Cents:
+    """The usual stake of a wager, or of what a bonus comes with."""
+    carrier = opened.as_staked(carrier_of(bound.wager, bound.terms))
+    return placed.get(carrier) or usual_stake(opened, carrier, placed)
+
+
+def sheet_or_why(opened: Open, bound: Offer, stake: Cents, policy: str) -> tuple[Sheet | None, str]:
+    """The sheet of a wager under a policy of the proofs, or why there is none."""
+    try:
+        return prove(Setting(bound, opened.game, opened.terms, stake, policy)), ""
+    except (NotProved, NotAllowed) as error:
+        return None, str(error).removesuffix(".")
 
 
 def why_no_tables(opened: Open, table_of: Callable[[Offer], object]) -> str:
@@ -194,8 +206,4 @@ class SimulatedTable(ABC, Generic[T]):
 
     def _proved(self, wager: SimulatedWager[T], policy: str = "") -> tuple[Sheet | None, str]:
         """The same under a policy of the proofs."""
-        opened = self.opened
-        try:
-            return prove(Setting(wager.offer, opened.game, opened.terms, wager.stake, policy)), ""
-        except (NotProved, NotAllowed) as error:
-            return None, str(error).removesuffix(".")
+        return sheet_or_why(self.opened, wager.offer, wager.stake, policy)

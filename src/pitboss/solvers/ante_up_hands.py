@@ -9,7 +9,7 @@ as many hands at most as is best, of those allowed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -334,12 +334,15 @@ class AnteUp:
 
     def _against_natural(self, held: tuple[int, int], up: int) -> float:
         """What ANTE is worth where the dealer has a natural; BET pushes (10)(a)."""
-        mine, made = self.poker.best(held), 0.0
-        for hole in np.flatnonzero(naturals(up)):
-            left = int(self.shoe[hole]) - held.count(int(hole))
-            theirs = self.poker.place[up][int(hole)]
-            made += max(left, 0) / (self.size - 3) * float(self.poker.pays_natural[mine, theirs])
-        return made
+        return sum(chance * poker for chance, poker in self.with_naturals(held, up))
+
+    def with_naturals(self, held: tuple[int, int], up: int) -> Iterator[tuple[float, float]]:
+        """The chance of each hole card that makes a natural, and what the poker then nets."""
+        mine = self.poker.best(held)
+        for hole in np.flatnonzero(naturals(up)).tolist():
+            left = max(int(self.shoe[hole]) - held.count(hole), 0)
+            theirs = self.poker.place[up][hole]
+            yield left / (self.size - 3), float(self.poker.pays_natural[mine, theirs])
 
     def best(self, first: int, second: int, up: int) -> tuple[str, ChoiceWorth]:
         """The choice that is worth most."""

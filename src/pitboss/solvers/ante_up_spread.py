@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import Rank
-from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, naturals
+from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp
 from pitboss.solvers.ante_up_poker import BUST, SplitEndings, total_classes
 from pitboss.solvers.ante_up_values import ValueDeal
 from pitboss.solvers.blackjack import SPLIT, Figures, PlayedShoe
@@ -112,12 +112,8 @@ class AnteUpSpread:
         self, held: tuple[int, int], up: int, main: float, wins: bool = False
     ) -> Figures:
         """What a dealer's natural adds, against which the main stake and insurance net `main`."""
-        solved, made = self.solved, np.zeros(3)
-        for hole in np.flatnonzero(naturals(up)).tolist():
-            left = max(int(solved.shoe[hole]) - held.count(hole), 0)
-            mine, theirs = solved.poker.best(held), solved.poker.place[up][hole]
-            poker = float(solved.poker.pays_natural[mine, theirs])
-            chance = left / (solved.size - 3)
+        made = np.zeros(3)
+        for chance, poker in self.solved.with_naturals(held, up):
             made += chance * np.array([(main + poker) ** 2, wins + (poker > 0), 2.0])
         return made
 
