@@ -319,8 +319,8 @@ class GrowingRound:
 
         Of hands whose line is open, or with `known` of those whose line is certain.
         """
-        every = [state for state in self.own.every if (state.hand.line is None) == (known is None)]
-        states = [state for state in every if state.hand.line != LOST[0]]
+        every = [state for state in self.own.every if (state.line is None) == (known is None)]
+        states = [state for state in every if state.line != LOST[0]]
         hidden = up in NATURAL and up not in self.dealing.peeks
         dealers = [hand for natural in (False, True)[: 1 + hidden] for hand in of(up, natural)]
         pairs, hands = self.pairs, [state.hand for state in states]
@@ -334,16 +334,15 @@ class GrowingRound:
         beside, sums = matched(rows, pairs.gathered(hands), self.dealer.counts)
         wins: dict[tuple[Hashable, int | None, int], dict[Key, list[tuple[int, int]]]] = {}
         for state, name, row in zip(states, names, sums, strict=True):
-            hand = state.hand
-            group = mine[name], hand.line, hand.cards
+            group = mine[name], state.line, len(state.path)
             at = wins.get(group)
             if at is None:
                 at = wins[group] = {}
                 for number, (other, many) in enumerate(beside):
-                    key = pairs.line(name, other) if hand.line is None else (hand.line, 1)
+                    key = pairs.line(name, other) if state.line is None else (state.line, 1)
                     if key != LOST:
-                        at.setdefault(key, []).append((number, self._rest(hand.cards + many)))
-            own = falling(self.player.counts, hand.held)
+                        at.setdefault(key, []).append((number, self._rest(group[2] + many)))
+            own = falling(self.player.counts, state.held)
             yield state, [(key, own * sum([row[n] * rest for n, rest in at[key]])) for key in at]
 
     def _rest(self, drawn: int) -> int:

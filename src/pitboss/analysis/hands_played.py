@@ -38,9 +38,13 @@ PLACES: Final[Mapping[str, slice]] = {
 
 @dataclass(eq=False, slots=True)
 class State:
-    """A hand that was reached; its line if it ends so."""
+    """A hand that was reached."""
 
-    hand: EndedHands
+    held: Held
+    path: Path
+    """Its cards in one of the orders in which it is reached."""
+    line: int | None
+    """The line of a player's hand if it ends so; `None` if that is open."""
     mark: Hashable
     """What matters about the order of its cards."""
     sure: int | None
@@ -49,6 +53,11 @@ class State:
     """No other card is taken, or further cards would not count."""
     follow: tuple[State, ...] = ()
     """The hands that one more card makes of it, kind by kind, once drawn."""
+
+    @property
+    def hand(self) -> EndedHands:
+        """The same as one way in which hands end."""
+        return EndedHands(self.held, 1, self.path, self.line)
 
 
 Hits = frozenset[State]
@@ -80,10 +89,9 @@ class FollowedHands:
         ended: dict[tuple[Held, Hashable, int | None], tuple[int, Path]] = {}
 
         def add(state: State, orders: int, line: int | None) -> None:
-            hand = state.hand
-            key = (hand.held, None if line is not None else state.mark, line)
+            key = (state.held, None if line is not None else state.mark, line)
             before = ended.get(key)
-            ended[key] = (orders + before[0], before[1]) if before else (orders, hand.path)
+            ended[key] = (orders + before[0], before[1]) if before else (orders, state.path)
 
         layer = {self.start: 1}
         while layer:
@@ -91,12 +99,12 @@ class FollowedHands:
             for state, orders in layer.items():
                 do = act(state)
                 if do == "stand":
-                    add(state, orders, state.hand.line)
+                    add(state, orders, state.line)
                     continue
                 sure: dict[int, list[State]] = {}
                 going: list[State] = []
                 for longer in self.follow(state):
-                    line = longer.hand.line if do == "double" else longer.sure
+                    line = longer.line if do == "double" else longer.sure
                     if line is not None:
                         sure.setdefault(line, []).append(longer)
                         continue
@@ -158,7 +166,7 @@ class FollowedHands:
     def follow(self, state: State) -> tuple[State, ...]:
         """The hands that one more card makes, none if it would not count."""
         if not state.follow and not state.ends:
-            held, path = state.hand.held, state.hand.path
+            held, path = state.held, state.path
             state.follow = tuple(
                 self._state((*held[:kind], held[kind] + 1, *held[kind + 1 :]), (*path, kind))
                 for kind in range(len(held))
@@ -168,14 +176,15 @@ class FollowedHands:
     def _state(self, held: Held, path: Path) -> State:
         """A hand: one for all equivalent orders of its cards."""
         mark = self._mark(path)
-        if (held, mark) not in self._states:
-            sure = line = None
-            if self.early:
-                sure = self._verdict(path, ended=False)
-                line = self._verdict(path, ended=True) if sure is None else sure
+        known = self._states.get((held, mark))
+        if known is None:
+            sure = line = self._verdict(path, ended=False) if self.early else None
+            if line is None and self.rule is None:
+                line = self._verdict(path, ended=True)
             ends = len(path) >= 2 and (sure is not None or self.is_over(path))
-            self._states[held, mark] = State(EndedHands(held, 1, path, line), mark, sure, ends)
-        return self._states[held, mark]
+            known = State(held, path, line, mark, sure, ends)
+            self._states[held, mark] = known
+        return known
 
     @cached_property
     def _states(self) -> dict[tuple[Held, Hashable], State]:
@@ -206,11 +215,18 @@ class FollowedHands:
     def _mark(self, path: Path) -> Hashable:
         if not path:
             return ()
-        made: list[object] = [*self._said(path, ended=False)] if self._in_order else []
-        made += [path[at] for name, at in PLACES.items() if name in self.apart]
-        made += [tuple(sorted(path[:2]))] if "two" in self.apart else []
-        made += [self.side.kinds.points[path[0]]] if "points" in self.apart else []
+        made: list[object] = [path[at] for at in self._cards_apart]
+        if self._in_order:
+            made += self._said(path, ended=False)
+        if "two" in self.apart:
+            made.append(tuple(sorted(path[:2])))
+        if "points" in self.apart:
+            made.append(self.side.kinds.points[path[0]])
         return tuple(made)
+
+    @cached_property
+    def _cards_apart(self) -> list[slice]:
+        return [at for name, at in PLACES.items() if name in self.apart]
 
     def _verdict(self, path: Path, ended: bool) -> int | None:
         """The line that a hand is certain to be; `None` if that is open."""
@@ -299,7 +315,7 @@ class PolicyPlay:
         """What the policy does with a hand."""
 
         def act(state: State) -> str:
-            path = state.hand.path
+            path = state.path
             drawn = len(path)
             if drawn < 2:
                 return "hit"

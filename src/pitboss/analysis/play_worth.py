@@ -137,9 +137,9 @@ class OwnCards:
         size = sum(counts)
         self._known.clear()
         for state in self._round.own.every:
-            if len(state.hand.path) > 2 or state.ends:
+            if len(state.path) > 2 or state.ends:
                 continue
-            a, b = sorted(state.hand.path)
+            a, b = sorted(state.path)
             ways = counts[a] * (counts[b] - (a == b)) * (1 if a == b else 2)
             for up in range(1, 11):
                 shown = sum(n for n, each in zip(counts, points, strict=True) if each == up)
@@ -150,7 +150,7 @@ class OwnCards:
         return made
 
     def _ranks(self, state: State) -> tuple[Rank, ...]:
-        return tuple(self._kinds.members[kind][0].rank for kind in state.hand.path)
+        return tuple(self._kinds.members[kind][0].rank for kind in state.path)
 
     def _choices(self, state: State, up: int, weights: Weights) -> dict[str, PlayWorth]:
         hand, shown = self._ranks(state), _rank(up)
@@ -187,7 +187,7 @@ class OwnCards:
         return self._known[key]
 
     def _row(self, state: State) -> int:
-        row = row_of(tuple(self._kinds.points[kind] for kind in state.hand.path))
+        row = row_of(tuple(self._kinds.points[kind] for kind in state.path))
         return row if row < compositions().players else -1
 
     def _doubled(self, state: State, up: int) -> float:
@@ -197,9 +197,7 @@ class OwnCards:
 
     def _drawn(self, state: State, up: int) -> Iterator[tuple[float, State]]:
         """Every card that may come next, with its chance."""
-        left = [
-            n - held for n, held in zip(self._round.player.counts, state.hand.held, strict=True)
-        ]
+        left = [n - held for n, held in zip(self._round.player.counts, state.held, strict=True)]
         ups = [points == up for points in self._kinds.points]
         shown = sum(n for n, is_up in zip(left, ups, strict=True) if is_up)
         after = self._round.own.follow(state)
@@ -209,12 +207,12 @@ class OwnCards:
 
     def _ended(self, state: State, up: int) -> float:
         """What comes back if the hand ends so."""
-        line = state.hand.line
+        line = state.line
         assert line is not None
         return self._gross[line, 1] * self._counted(state, up)
 
     def _counted(self, state: State, up: int) -> float:
-        held = [self._kinds.points[kind] for kind in state.hand.path]
+        held = [self._kinds.points[kind] for kind in state.path]
         return _no_natural(self.solution, held, up)
 
 

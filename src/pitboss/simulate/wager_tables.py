@@ -221,7 +221,7 @@ class _Growing:
         """The number of a hand."""
         if hand not in self._known:
             follow = tuple(self.visit(longer) for longer in self.hands.follow(hand))
-            row = (tuple(self._ends(hand.hand.path)), follow)
+            row = (tuple(self._ends(hand.path)), follow)
             if row not in self._numbers:
                 self._numbers[row] = len(self.rows)
                 self.rows.append(row)
