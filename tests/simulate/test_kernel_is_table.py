@@ -32,70 +32,73 @@ from tests.simulate.compared import differences, open_for_stakes
 from tests.soak import soak
 
 TABLES: list[tuple[str, str, dict[str, str], int, str, int]] = [
-    ("colorado/blackjack", "", {}, 1, "best", 500),
-    ("pennsylvania/blackjack", "", {"surrender": "none"}, 1, "basic", 500),
-    ("south_dakota/blackjack", "", {"peek": "none"}, 1, "best", 500),
-    ("new_hampshire/blackjack", "", {}, 1, "never-hit", 500),
-    ("colorado/blackjack-burnout", "", {}, 2, "best", 500),
-    ("pennsylvania/hybrid-blackjack", "", {}, 1, "best", 800),
+    ("colorado/blackjack", "", {}, 1, "best", 150),
+    ("pennsylvania/blackjack", "", {"surrender": "none"}, 1, "basic", 150),
+    ("south_dakota/blackjack", "", {"peek": "none"}, 1, "best", 150),
+    ("new_hampshire/blackjack", "", {}, 1, "never-hit", 150),
+    ("colorado/blackjack-burnout", "", {}, 2, "best", 150),
+    ("pennsylvania/hybrid-blackjack", "", {}, 1, "best", 200),
     (
         "pennsylvania/hybrid-blackjack-no-hole-card",
         "royal-match-21 bet-the-set-21",
-        {}, 1, "best", 800,
+        {}, 1, "best", 200,
     ),
-    ("colorado/blackjack", "buster-blackjack trilux-lucky-george", {}, 2, "basic", 250),
+    ("colorado/blackjack", "buster-blackjack trilux-lucky-george", {}, 2, "basic", 80),
     (
         "colorado/21-plus-3-blackjack",
         "21-plus-3 21-plus-3-xtreme 21-plus-3-progressive",
-        {}, 1, "basic", 250,
+        {}, 1, "basic", 80,
     ),
-    ("colorado/golden-21-blackjack", "golden-21-poker", {}, 1, "best", 250),
-    ("colorado/straight-jack-blackjack", "straight-jack", {}, 1, "basic", 250),
+    ("colorado/golden-21-blackjack", "golden-21-poker", {}, 1, "best", 80),
+    ("colorado/straight-jack-blackjack", "straight-jack", {}, 1, "basic", 80),
     (
         "colorado/straight-jack-progressive-blackjack",
         "straight-jack-progressive",
-        {}, 1, "never-hit", 250,
+        {}, 1, "never-hit", 80,
     ),
     (
         "colorado/buffalo-blackjack-bonus-2",
         "buffalo-2-21-plus-3 buffalo-2-21-plus-3-progressive buffalo-2-bust-bonus",
-        {}, 1, "basic", 250,
+        {}, 1, "basic", 80,
     ),
     (
         "colorado/buffalo-blackjack-bonus-3",
         "buffalo-3-21-plus-3 buffalo-3-top-3 buffalo-3-21-plus-3-progressive buffalo-3-bust-bonus",
-        {}, 1, "basic", 250,
+        {}, 1, "basic", 80,
     ),
     (
         "colorado/trilux-blackjack",
         "trilux-bonus trilux-super-3 bust-bonanza trilux-progressive",
-        {}, 1, "basic", 250,
+        {}, 1, "basic", 80,
     ),
     (
         "new_hampshire/blackjack",
         "three-card-poker match-the-dealer perfect-pair",
-        {}, 2, "basic", 250,
+        {}, 2, "basic", 80,
     ),
     (
         "pennsylvania/blackjack",
         "royal-match-21 bet-the-set-21 kings-bounty blazing-7s blackjack-match",
-        {}, 1, "basic", 400,
+        {}, 1, "basic", 120,
     ),
     (
         "pennsylvania/blackjack",
         "three-card-poker top-3 perfect-pairs trilux-deluxe upcard-luck",
-        {}, 2, "basic", 400,
+        {}, 2, "basic", 120,
     ),
     (
         "pennsylvania/blackjack",
         "jackpot-party match-the-dealer super-4 buster-blackjack",
-        {}, 1, "basic", 400,
+        {}, 1, "basic", 120,
     ),
-    ("south_dakota/blackjack", "trilux-lucky-george", {"peek": "none"}, 1, "basic", 250),
-    ("south_dakota/trilux-blackjack", "trilux-bonus trilux-super-3", {}, 2, "basic", 250),
+    ("south_dakota/blackjack", "trilux-lucky-george", {"peek": "none"}, 1, "basic", 80),
+    ("south_dakota/trilux-blackjack", "trilux-bonus trilux-super-3", {}, 2, "basic", 80),
 ]  # fmt: skip
 """Game, wagers, terms, boxes, play and rounds."""
-AT_LENGTH = [soak(*each[:-1], 20_000, id=f"{each[0]} at length") for each in TABLES[:5]]
+AT_LENGTH = [
+    *(soak(*each[:-1], 20_000, id=f"{each[0]} at length") for each in TABLES[:5]),
+    *(soak(*each[:-1], 800, id=f"{each[0]} {each[1]} at length") for each in TABLES[5:]),
+]
 
 
 @cache

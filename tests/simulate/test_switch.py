@@ -109,7 +109,7 @@ WINS_AT_ONCE = {"soft_17": "stand", "player_21": "wins at once"}
 @pytest.mark.parametrize(
     ("cards", "boxes", "rounds", "terms"),
     [
-        (FEW, 2, 500, {"surrender": "late"}),
+        (FEW, 2, 200, {"surrender": "late"}),
         soak(FEW, 2, 10_000, {"surrender": "late"}),
         soak("", 3, 10_000, {}, id="whole decks"),
         soak("", 3, 10_000, WINS_AT_ONCE, id="whole decks, 21 wins at once"),
