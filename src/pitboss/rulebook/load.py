@@ -12,7 +12,7 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Final, TypeVar
@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 from pitboss.cache_files import digest_of, keep, kept
 from pitboss.errors import PitbossError, RulebookError, UnknownName, either
 from pitboss.rulebook import rule_faults
-from pitboss.rulebook.entries import make_readings, make_section, with_clauses
+from pitboss.rulebook.entries import Models, make_readings, make_section, with_clauses
 from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Reading, Section, Term, Wager
 from pitboss.rulebook.toml_values import Fault, FilePlace, Raw, Source, build, tables
 
@@ -221,9 +221,7 @@ def read_all(own: Iterable[Path | str] = ()) -> tuple[Rulebook, tuple[Fault, ...
         for file in files
         for key, raw in file.raw.get("wager", {}).items()
     }
-    sections = [
-        make_section(file.raw, file.jurisdiction, models, file.source) for file in files if file.raw
-    ]
+    sections = [_section(file, models) for file in files if file.raw]
     sources = {f.source.file: f.source for f in files}
     entries = _entries(sections, sources)
     ranks = {key: rank for rank, key in enumerate(jurisdictions)}
@@ -265,7 +263,8 @@ def _parse(path: Path, jurisdiction: str, shown: str, own: str) -> _File:
     source = Source(shown, "")
     try:
         source = Source(shown, path.read_text("utf-8-sig"))
-        return _File(source, jurisdiction, tomllib.loads(source.text), own)
+        raw = tomllib.loads(source.text) if own else pickle.loads(_parsed_law(source.text))
+        return _File(source, jurisdiction, raw, own)
     except OSError as error:
         source.fault(f"cannot be read: {error.strerror}")
     except UnicodeDecodeError:
@@ -277,6 +276,34 @@ def _parse(path: Path, jurisdiction: str, shown: str, own: str) -> _File:
     except RecursionError:
         source.fault("not readable as TOML: brackets are nested too deeply")
     return _File(source, jurisdiction, {}, own)
+
+
+FILES_KEPT: Final = 128
+"""More than the law has: it is read again with each of a user's own folders."""
+
+
+@lru_cache(FILES_KEPT)
+def _parsed_law(text: str) -> bytes:
+    """A file of the law, pickled: each who reads it has tables of their own to change."""
+    return pickle.dumps(tomllib.loads(text))
+
+
+def _section(file: _File, models: Models) -> Section:
+    source, raw = file.source, file.raw
+    copies = any("like" in wager for wager in raw.get("wager", {}).values())
+    if not (file.own or copies or source.faults):
+        read = _law_section(source.file, source.text, file.jurisdiction, pickle.dumps(raw))
+        if read is not None:
+            return read
+    return make_section(raw, file.jurisdiction, models, source)
+
+
+@lru_cache(FILES_KEPT)
+def _law_section(file: str, text: str, jurisdiction: str, raw: bytes) -> Section | None:
+    """A section that needs no other file; nothing if it has a fault, which is noted elsewhere."""
+    source = Source(file, text)
+    made = make_section(pickle.loads(raw), jurisdiction, {}, source)
+    return None if source.faults else made
 
 
 _PLAIN: Final = {
