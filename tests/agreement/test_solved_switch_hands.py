@@ -87,11 +87,11 @@ SMALL: list[tuple[str, str, dict[str, Any]]] = [
     ("switch-hands", "10s 10s 10s 10s 10s 6s 5s As", {"split_hands": 1, **RETURNED}),
     ("switch-hands", EIGHTS, {"split_hands": 2, **LESS}),
     ("blackjack-premium", "10s 10h 10s 10h 10s 9s As Ah", {"split_hands": 1, **TIE}),
-    ("switch-hands", "10s 10h 10s 10h 10s 9s As Ah", {"split_hands": 1, **RIDES}),
     ("switch-hands", EIGHTS, {"split_hands": 2, **RIDES}),
-    ("blackjack-premium", EIGHTS, {"split_hands": 2, **RIDES}),
 ]
 LARGER: list[tuple[str, str, dict[str, Any]]] = [
+    ("switch-hands", "10s 10h 10s 10h 10s 9s As Ah", {"split_hands": 1, **RIDES}),
+    ("blackjack-premium", EIGHTS, {"split_hands": 2, **RIDES}),
     ("switch-hands", "10s 10h 10s 10h 10s 6s 5s As Ah", {"split_hands": 1, **RIDES}),
     ("blackjack-premium", f"10s {EIGHTS} 6s As", {"split_hands": 2, **RIDES}),
 ]
