@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from random import Random
+from typing import Any
 
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import SUPERVISOR
@@ -34,6 +35,7 @@ from pitboss.table.money.awards import TableMeter, own_links
 from pitboss.table.money.stakes import multiple_of
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer, settle_choices, stakes
+from tests.soak import covering
 
 JURISDICTIONS = ("pennsylvania", "colorado", "south_dakota", "new_hampshire")
 STANDARD = tuple(f"{jurisdiction}/blackjack" for jurisdiction in JURISDICTIONS)
@@ -54,6 +56,15 @@ def header(opened: Open, version: int) -> LogOpened:
 def games() -> tuple[str, ...]:
     """Every game of the law, as `colorado/pai-jack`."""
     return tuple(game.id for game in book().games)
+
+
+def games_by_procedure() -> list[Any]:
+    """Every game; without `--soak`, one of each procedure and of each law."""
+    return covering(
+        games(),
+        lambda name: procedure_of(book(), game_of(name)).version,
+        lambda name: name.split("/")[0],
+    )
 
 
 def game_of(name: str) -> Game:

@@ -40,6 +40,7 @@ from tests.table.floor import (
     STANDARD,
     book,
     games,
+    games_by_procedure,
     links,
     open_table,
     place_bets,
@@ -91,7 +92,7 @@ def shown(table: Table) -> dict[str, int]:
     return {name: accounts[f"meter {name}"] for name in table.meters}
 
 
-@every_game
+@pytest.mark.parametrize("game", games_by_procedure())
 @pytest.mark.parametrize("seed", first(1, range(10)))
 def test_a_crash_after_any_event_leads_to_the_same_question(game: str, seed: int) -> None:
     """From the last round on, with the sealed shoes of a vault and the meters as they stand."""

@@ -11,7 +11,7 @@ from pitboss.log import Difference, Event
 from pitboss.table.log.replay import opened_by
 from pitboss.table.log.verification import LogPart, log_parts, part_faults, verify, verify_in_parts
 from tests.soak import first
-from tests.table.floor import book, games, open_table, play_round, random_house, sealed
+from tests.table.floor import book, games_by_procedure, open_table, play_round, random_house, sealed
 
 ROUNDS, PARTS = 12, 5
 
@@ -51,7 +51,7 @@ def changed(random: Random, events: list[Event]) -> list[Event]:
     return made
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_by_procedure())
 @pytest.mark.parametrize("seed", first(1, range(20)))
 def test_a_log_in_parts_has_the_faults_of_the_whole(game: str, seed: int) -> None:
     random = Random(f"parts {game} {seed}")

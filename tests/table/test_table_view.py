@@ -34,6 +34,7 @@ from tests.soak import first, soak
 from tests.table.floor import (
     book,
     games,
+    games_by_procedure,
     open_table,
     place_bets,
     random_house,
@@ -202,7 +203,7 @@ def shape(hand: Hand | SeenHand) -> object:
 PEOPLE = ("ann", "bob", "dealer")
 
 
-@every_game
+@pytest.mark.parametrize("game", games_by_procedure())
 @pytest.mark.parametrize("seeds", [2, soak(8)])
 def test_a_card_that_may_not_be_seen_changes_nothing(game: str, seeds: int) -> None:
     """Two worlds that differ in one hidden card look alike to all who may not see it.
