@@ -200,6 +200,16 @@ def test_the_sums_of_cents_are_nearly_as_good_as_every_card(book: Rulebook) -> N
     assert 0.0 < solution.expectation - solution.by_cents < 0.00002
 
 
+def test_aces_are_brought_together_with_tens(book: Rulebook) -> None:
+    """10 6 and 5 10 against a ten: 20 and 11 are better than 16 and 15."""
+    game = book.game("colorado/blackjack-switch")
+    solution = solve_switch(switch_rules_of(terms_for(book, game, 6)))
+    assert solution.switches((Rank.TEN, Rank.SIX), (Rank.FIVE, Rank.TEN), Rank.TEN)
+    natural = (Rank.ACE, Rank.TEN)
+    assert not solution.switches(natural, (Rank.NINE, Rank.NINE), Rank.SIX)
+    assert -0.006 < solution.expectation < -0.004
+
+
 @pytest.mark.parametrize("terms", OPTIONS)
 @pytest.mark.parametrize("cards", [f"{TENS} 10s 9s As", soak(f"{TENS} 9s 9s As")])
 def test_who_remembers_what_the_first_hand_drew_is_never_worse_off(
@@ -209,13 +219,3 @@ def test_who_remembers_what_the_first_hand_drew_is_never_worse_off(
     best = referee(opened, shoe, {"blackjack": STAKE}, position_of(opened, 1)).best / 2
     assert solution.expectation <= float(best) + 1e-12
     assert solution.expectation == pytest.approx(float(best), abs=0.01)
-
-
-def test_aces_are_brought_together_with_tens(book: Rulebook) -> None:
-    """10 6 and 5 10 against a ten: 20 and 11 are better than 16 and 15."""
-    game = book.game("colorado/blackjack-switch")
-    solution = solve_switch(switch_rules_of(terms_for(book, game, 6)))
-    assert solution.switches((Rank.TEN, Rank.SIX), (Rank.FIVE, Rank.TEN), Rank.TEN)
-    natural = (Rank.ACE, Rank.TEN)
-    assert not solution.switches(natural, (Rank.NINE, Rank.NINE), Rank.SIX)
-    assert -0.006 < solution.expectation < -0.004
