@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
@@ -28,6 +27,7 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.wagers.offer import Offer, offer, settle_choices
 from pitboss.wagers.sides import grows
+from pitboss.whole_file import write_whole
 
 SOURCE: Final = Path(__file__).resolve().parents[1]
 ENGINE: Final = (
@@ -220,11 +220,9 @@ def left_over(book: Rulebook, folder: Path) -> list[Path]:
 
 def write_text(path: Path, text: str) -> None:
     """Write the file of a proof whole or not at all."""
-    new = path.with_suffix(f".{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(text.encode())
-        new.replace(path)
+        write_whole(path, text.encode())
     except OSError as error:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
 

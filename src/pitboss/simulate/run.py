@@ -7,7 +7,6 @@ its own part of one sequence of random numbers, and chunks count in the order of
 from __future__ import annotations
 
 import json
-import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -25,6 +24,7 @@ from pitboss.simulate.dealers import ChunkDealer
 from pitboss.simulate.games import dealer_of
 from pitboss.simulate.side_wagers import SimulatedTable
 from pitboss.simulate.totals import LEAST, RunPlan, Totals
+from pitboss.whole_file import write_whole
 
 CHUNK: Final = 1 << 18
 """About as many rounds of one box are dealt between two looks at the clock."""
@@ -164,18 +164,15 @@ class Run:
         counted = {each.name: getattr(self.totals, each.name) for each in fields(Totals)}
         form = {"schema": SCHEMA, "digest": self.digest}
         form |= {name: np.asarray(each).tolist() for name, each in counted.items()}
-        beside = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            beside.write_text(json.dumps(form), "utf-8")
-            os.replace(beside, path)
+            write_whole(path, json.dumps(form).encode())
         except OSError as error:
-            beside.unlink(missing_ok=True)
             raise PitbossError(
                 f"The checkpoint {path} cannot be written: {error.strerror}."
             ) from None
 
     def resume(self, path: Path) -> None:
-        """Go on from a checkpoint, if it is of this run."""
+        """Resume from a checkpoint, if it is of this run."""
         try:
             form: dict[str, Any] = json.loads(path.read_text("utf-8"))
             known = form["digest"] if form["schema"] == SCHEMA else ""
