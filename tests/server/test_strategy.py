@@ -39,6 +39,7 @@ def test_a_grid_says_the_kind_of_each_hand_and_offers_choices_in_order(house: Se
     poker = house.nobody.get("/strategy/colorado/ante-up-21")["offered"]
     assert [*poker][:3] == ["fold", "bet", "bet, stand"]
     assert len({*poker.values()}) == len(poker)
+    assert all(key.isalnum() for key in poker.values())  # a key that can be pressed
 
 
 def test_a_grid_says_what_its_letters_mean_and_what_a_hand_is_worth(house: Serving) -> None:

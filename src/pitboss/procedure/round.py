@@ -281,8 +281,11 @@ class Procedure(Generic[TermsT]):
     """What a hand does whose player says nothing, or adds nothing to double it."""
 
     def option(self, word: str) -> Option | None:
-        """What an answer stands for; `None` for one that is not the game's own."""
-        return next((option for option in self.options if option.word == word), None)
+        """What an answer stands for; `None` for one that is not the game's own.
+
+        A game lists its own options after the standard ones, which give way to those of their word.
+        """
+        return {option.word: option for option in self.options}.get(word)
 
     @property
     def openers(self) -> tuple[str, ...]:

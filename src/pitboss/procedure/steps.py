@@ -81,6 +81,7 @@ class Option:
     gives_up: bool = False
     """It gives up a stake, or part of one."""
     effect: Effect = Effect.NONE
+    """What it does on the layout."""
     asks_amount: bool = False
     """The player says how much afterwards."""
     label: str = ""
@@ -144,7 +145,7 @@ class Ask:
         """
         made: dict[str, str] = {}
         for option in self.options:
-            letters = [option.key, *option.word.lower().replace(" ", ""), *"1234567890"]
+            letters = [option.key, *filter(str.isalnum, option.word.lower()), *"1234567890"]
             made[option.word] = next((c for c in letters if c and c not in made.values()), "")
         return made
 

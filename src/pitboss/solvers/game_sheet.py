@@ -225,11 +225,11 @@ def _values(made: Solved) -> Values:
 
 def _offered(book: Rulebook, made: Solved, values: Values) -> dict[str, str]:
     """Every choice in the order it is offered, with the letter that stands for it."""
-    options = procedure_of(book, made.game).options
-    order = {option.word: (n, option) for n, option in enumerate(options)}
+    procedure = procedure_of(book, made.game)
+    order = {option.word: place for place, option in enumerate(procedure.options)}
     words = {word for cells in values.values() for cell in cells for word in cell}
-    listed = sorted(words, key=lambda word: [order[part][0] for part in word.split(", ")])
-    may = (order[word][1] if word in order else Option(word) for word in listed)
+    listed = sorted(words, key=lambda word: [order[part] for part in word.split(", ")])
+    may = (procedure.option(word) or Option(word) for word in listed)
     return Ask(1, "", "", tuple(may)).keys
 
 
