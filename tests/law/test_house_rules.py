@@ -34,6 +34,14 @@ def test_633a_13_a_blackjack_pays_3_to_2_and_other_hands_even_money() -> None:
     }
 
 
+def test_new_hampshire_payouts_every_21_wins_so_only_lower_totals_tie() -> None:
+    """Rules, dealer and payouts: every 21 is called a guaranteed winner (reading A-8)."""
+    found = pays("new_hampshire/blackjack", 6)
+    assert found["A tie with the dealer below 21"] == "push"
+    assert "A tie with the dealer" not in found
+    assert rules("new_hampshire/blackjack", 6)["player_21"] == "A 21 wins, whatever the dealer has"
+
+
 def test_what_the_house_filed_is_said_and_not_what_the_law_allows() -> None:
     """Colorado leaves soft 17, surrender and the splits to the house (1 CCR 207-1, Rule 8)."""
     usual, filed = (

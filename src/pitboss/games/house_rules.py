@@ -80,7 +80,8 @@ SAYS: Final[Mapping[str, Mapping[str, str]]] = {
     "dealer_bust": {"": "If the dealer busts: {value}"},
     "help": {"offered": "A hand may be set in the house way on request"},
 }
-"""Term → its value, or any other → the sentence; what has none goes without saying."""
+"""Term → value → sentence; the empty value stands for any other. A value without a sentence is not
+mentioned."""
 AFTER_SPLIT: Final = frozenset(
     {"split_by", "double_after_split", "resplit_aces", "split_aces_draw"}
 )
@@ -92,7 +93,8 @@ def house_pays(procedure: Procedure[Any], terms: Terms) -> Iterator[HousePay]:
     """What each hand of the main wager pays."""
     for term, hand in {**PAYS, **procedure.paid_hands(terms)}.items():
         if pays := terms.texts.get(term) or ("push" if terms.totals and term == "ties" else ""):
-            yield HousePay(hand, pays, terms.clause(term))
+            below = term == "ties" and terms.texts.get("player_21", "").startswith("wins")
+            yield HousePay(f"{hand} below 21" if below else hand, pays, terms.clause(term))
     if terms.totals:
         yield HousePay("A lower total, or over 21", "loses", "")
 
