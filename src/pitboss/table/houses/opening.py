@@ -208,10 +208,10 @@ def _check_most_bet(book: Rulebook, house: House) -> None:
     law = book.jurisdictions[house.jurisdiction]
     bets = {"": house.most}
     for key, choice in house.wagers.items():
-        name = wager_at(book, house.jurisdiction, key).name
-        bets[f" on {name}"] = choice.most if choice.stake is None else choice.stake
-    for on, cents in bets.items():
+        bets[key] = choice.most if choice.stake is None else choice.stake
+    for key, cents in bets.items():
         if law.most_bet and cents > law.most_bet:
+            on = f" on {wager_at(book, house.jurisdiction, key).name}" if key else ""
             most = show_money(law.most_bet)
             raise NotAllowed(
                 f"{law.name} allows bets of up to {most}, not {show_money(cents)}{on}.",
