@@ -37,6 +37,15 @@ def show_money(cents: Cents) -> str:
     return ("−" if cents < 0 else "") + f"${dollars:,}" + (f".{rest:02d}" if rest else "")
 
 
+def show_range(least: Cents, most: Cents) -> str:
+    """Limits as a sign has them.
+
+    >>> show_range(1000, 50000)
+    '$10 to $500'
+    """
+    return f"{show_money(least)} to {show_money(most)}"
+
+
 def plain_money(cents: Cents) -> str:
     """Money as a plain decimal string, for machines.
 

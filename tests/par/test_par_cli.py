@@ -207,7 +207,7 @@ def test_a_failed_write_leaves_the_old_file(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pitboss.documents.atomic_file.os.replace", full)
+    monkeypatch.setattr("pitboss.whole_file.os.replace", full)
     status, _, err = ask("par", "perfect-pairs", "--csv", str(path))
     assert status == 2
     assert "No space left" in err

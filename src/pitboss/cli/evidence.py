@@ -14,7 +14,7 @@ from pitboss.cli.files import read_bytes
 from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Setup, read_day
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.documents.atomic_file import check_folder, save, sha256
+from pitboss.documents.output_file import check_folder, save, sha256
 from pitboss.errors import NotAllowed, command
 
 evidence = App(

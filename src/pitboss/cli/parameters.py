@@ -327,7 +327,7 @@ def share_of(text: str) -> float:
 
 def check_files(asked: SimulateRequest) -> None:
     """Refuse files that cannot be written before anything is dealt."""
-    from pitboss.documents.atomic_file import check_folder
+    from pitboss.documents.output_file import check_folder
 
     for path in (asked.csv, asked.plot):
         if path is not None:

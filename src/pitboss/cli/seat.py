@@ -26,7 +26,7 @@ from pitboss.cli.prompt import (
 from pitboss.cli.purse import Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
 from pitboss.errors import NotAllowed, NotationError, either, why_refused
-from pitboss.money import Cents, show_money
+from pitboss.money import Cents, show_money, show_range
 from pitboss.procedure import Ask, AskStake, Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.words import stake_words
@@ -329,7 +329,7 @@ class Seat:
             limit = f", up to {show_money(step.most)}"
             if step.least:
                 usual = least = step.least
-                limit = f", {show_money(least)} to {show_money(step.most)}"
+                limit = f", {show_range(least, step.most)}"
         whose = " for the dealer" if step.tip else ""
         name = f"{self.prefix(step.box)}{named(key, self.names)}{whose}{limit}"
         while True:

@@ -35,7 +35,7 @@ class SheetOutput:
 
     def check(self) -> None:
         """Refuse what cannot be printed or written, before any work is done."""
-        from pitboss.documents.atomic_file import check_folder
+        from pitboss.documents.output_file import check_folder
 
         if self.csv == "-" and self.json:
             raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
@@ -61,7 +61,7 @@ def put_out(
 
     Without any, the sheet is shown on the screen, or its form printed as JSON.
     """
-    from pitboss.documents.atomic_file import save
+    from pitboss.documents.output_file import save
 
     drawn = [(where, files[kind]()) for kind, where in output.wanted.items()]
     for where, content in drawn:

@@ -313,7 +313,7 @@ def show_report(
 
 
 def _write(made: Report, asked: SimulateRequest) -> None:
-    from pitboss.documents.atomic_file import save
+    from pitboss.documents.output_file import save
 
     if asked.plot is not None:
         from pitboss.documents.simulation_plot import distribution_plot

@@ -16,7 +16,7 @@ from pitboss.cli.files import make_folder, new_file
 from pitboss.cli.parameters import SETUP, Jobs, Setup, cores_of, read_day
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, heading, indented, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.documents.atomic_file import save, sha256
+from pitboss.documents.output_file import save, sha256
 from pitboss.errors import PitbossError, command
 
 if TYPE_CHECKING:

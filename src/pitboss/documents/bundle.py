@@ -12,16 +12,16 @@ from typing import Final
 from pitboss import __version__
 from pitboss.analysis.form import form as par_form
 from pitboss.analysis.par import Sheet
-from pitboss.documents.atomic_file import plain_json
 from pitboss.documents.cloth import draw, layout_faults
 from pitboss.documents.layout import LayoutPlan, required_marks
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
+from pitboss.documents.output_file import plain_json
 from pitboss.documents.par_pdf import par_pdf
 from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf
 from pitboss.errors import PitbossError
-from pitboss.money import show_money
+from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission, proved_at
 from pitboss.submission.file import read
@@ -171,7 +171,7 @@ def exposure(opened: Open, key: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
     least, most = opened.house.least, opened.house.most
     if choice is not None:
         least, most = (choice.stake, choice.stake) if choice.stake else (choice.least, choice.most)
-    yield "limits as filed", f"{show_money(least)} to {show_money(most)}"
+    yield "limits as filed", show_range(least, most)
     one = math.ceil(sheet.liability * most)
     yield "one box at the maximum", show_money(one)
     yield f"all {boxes} boxes, at most", show_money(one * boxes)

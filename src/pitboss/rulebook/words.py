@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from pitboss.errors import either
-from pitboss.money import show_money, show_percent
+from pitboss.money import show_money, show_percent, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import Meter, PayTable
 from pitboss.rulebook.schema import Discontinued, HouseOption, StakeRule, Tips, Wager
@@ -48,7 +48,7 @@ def stake_words(stake: StakeRule) -> str:
     if stake.equals:
         parts.append(f"exactly {_multiple(stake.equals)}")
     if stake.least is not None and stake.most is not None:
-        parts.append(f"{show_money(stake.least)} to {show_money(stake.most)}")
+        parts.append(show_range(stake.least, stake.most))
     elif stake.least is not None and stake.posts_least:
         parts.append(f"from {show_money(stake.least)}")
     elif stake.least is not None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pitboss.documents.evidence import FILED
 from pitboss.documents.par_csv import rows_csv
-from pitboss.money import show_money
+from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages import orders
 from pitboss.server.messages.record_messages import NoteView
@@ -194,11 +194,11 @@ def _irregular(said: Said, tables: Names) -> str:
 def _limits(said: Said, tables: Names) -> str:
     """`Pit 1: $10 to $500; royal match 21 $1 to $100`; what stays as it is need not be said."""
     least, most = said.get("least"), said.get("most")
-    main = f"{show_money(least)} to {show_money(most)}" if least and most else ""
+    main = show_range(least, most) if least and most else ""
     if bool(least) != bool(most):
         main = f"from {show_money(least)}" if least else f"up to {show_money(most or 0)}"
     sides = [
-        f"{key.replace('-', ' ')} {show_money(least)} to {show_money(most)}"
+        f"{key.replace('-', ' ')} {show_range(least, most)}"
         for key, (least, most) in (said.get("wagers") or {}).items()
     ]
     return f"{_at(said, tables)}: " + "; ".join(filter(None, (main, *sides)))
@@ -225,7 +225,7 @@ def _opened(said: Said, tables: Names, book: Rulebook) -> str:
     """`Blackjack, Pennsylvania: $10 to $500, 6 decks, 7 boxes; Royal Match 21, King's Bounty`."""
     law = said["jurisdiction"]
     names = {wager.key: wager.name for wager in book.wagers if wager.jurisdiction == law}
-    limits = f"{show_money(said['least'])} to {show_money(said['most'])}"
+    limits = show_range(said["least"], said["most"])
     decks = f"{said['decks']} deck{'s' * (said['decks'] != 1)}"
     sides = ", ".join(names.get(key, key) for key in said.get("wagers", {}))
     table = f"{_at(said, tables)}: {limits}, {decks}, {said['boxes']} boxes"

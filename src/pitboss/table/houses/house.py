@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from pitboss.chips import Chips
 from pitboss.errors import SettingsError, either, nearest
-from pitboss.money import Cents, show_money
+from pitboss.money import Cents, show_money, show_range
 
 if TYPE_CHECKING:  # a house is made without pydantic, which is slow to import
     from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationInfo
@@ -297,7 +297,7 @@ class House:
 
 def show_limits(of: House | Choice) -> str:
     """The least and the most of a table or a wager, as a sign has them."""
-    return f"{show_money(of.least)} to {show_money(of.most)}"
+    return show_range(of.least, of.most)
 
 
 # -- settings read: from a log, a form or the words of a command -----------------------------------

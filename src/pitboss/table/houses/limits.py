@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event
-from pitboss.money import Cents, show_money
+from pitboss.money import Cents, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import LimitsChanged, RoundOpened
 from pitboss.table.houses.house import House
@@ -73,8 +73,8 @@ class TableLimits:
     @property
     def words(self) -> str:
         """The limits as a sign has them."""
-        own = [f"{key} {_words(said)}" for key, said in self.wagers.items()]
-        return ", ".join((_words(self.table), *own))
+        own = [f"{key} {show_range(*said)}" for key, said in self.wagers.items()]
+        return ", ".join((show_range(*self.table), *own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,3 @@ def holds_from(house: House, now: int, empty: bool) -> int:
 def _range(text: str) -> Range:
     least, _, most = text.partition("-")
     return int(least), int(most)
-
-
-def _words(said: Range) -> str:
-    return f"{show_money(said[0])} to {show_money(said[1])}"

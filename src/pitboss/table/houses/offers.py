@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
 from pitboss.games.terms import Terms
-from pitboss.money import Cents, parse_money, show_money
+from pitboss.money import Cents, parse_money, show_money, show_range
 from pitboss.procedure import Procedure
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.schema import Game, HouseOption, Wager
@@ -288,8 +288,8 @@ def _check_limits(house: House, choice: Choice, bound: Offer) -> None:
     least = house.least if posted is None else posted
     if choice.least < least or choice.most > house.most:
         raise NotAllowed(
-            f"{wager.name} is within the limits of the table, {show_money(least)} to "
-            f"{show_money(house.most)}; not {show_limits(choice)}.",
+            f"{wager.name} is within the limits of the table, {show_range(least, house.most)}; "
+            f"not {show_limits(choice)}.",
             cite,
         )
 

@@ -13,6 +13,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import AskStake, Box
 from pitboss.rulebook.schema import Tips, Wager
 from pitboss.rulebook.toml_values import split_multiple
+from pitboss.table.houses.house import show_limits
 from pitboss.table.houses.opening import Open, rule_of
 from pitboss.table.log.mask import SURVEILLANCE
 from pitboss.wagers.offer import Offer, check_stake, clause
@@ -72,10 +73,7 @@ def _check_main(opened: Open, wager: str, cents: Cents) -> None:
     house, rule = opened.house, opened.mains.get(wager)
     name = rule.name if rule else "Blackjack"
     if not house.least <= cents <= house.most:
-        raise NotAllowed(
-            f"{name} stakes are {show_money(house.least)} to {show_money(house.most)} "
-            f"here, not {show_money(cents)}."
-        )
+        raise NotAllowed(f"{name} stakes are {show_limits(house)} here, not {show_money(cents)}.")
     step = opened.terms.wager_step
     if wager == opened.procedure.main and cents % step:
         clause = opened.terms.clause("wager_step")
@@ -96,8 +94,7 @@ def _check_limits(opened: Open, wager: str, cents: Cents) -> None:
             raise NotAllowed(f"{rule.name} is {show_money(choice.stake)} at this table.")
     elif not rule.stake.equals and not choice.least <= cents <= choice.most:
         raise NotAllowed(
-            f"{rule.name} takes {show_money(choice.least)} to "
-            f"{show_money(choice.most)} at this table, not {show_money(cents)}.",
+            f"{rule.name} takes {show_limits(choice)} at this table, not {show_money(cents)}.",
             clause(rule, rule.stake.cite) if rule.stake.within_table else "",
         )
 
