@@ -81,7 +81,7 @@ def grid(
     rows: Iterable[Iterable[str | Text]] = (),
     gap: int = 2,
 ) -> Table:
-    """Rows in columns that no line parts, under soft heads if there are any."""
+    """Rows in columns without lines between them, under dimmed heads if there are any."""
     made = Table.grid(*columns, padding=(0, gap, 0, 0))
     for row in ([Text(head, style=SOFT) for head in heads], *rows):
         if row:

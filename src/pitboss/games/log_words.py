@@ -29,7 +29,7 @@ CALLS: Final[Mapping[str, str]] = {
 """What a dealer says, by the log → what a player reads."""
 SURRENDERED: Final = surrendering().word
 NO_PUSH: Final = (SURRENDERED, "void", "misdeal")
-"""Why a stake is returned though nobody has tied."""
+"""Reasons for returning a stake other than a tie."""
 REASONS: Final[Mapping[str, str]] = {
     "dealer natural": "dealer has blackjack",
     "no natural": "dealer has no blackjack",

@@ -25,7 +25,7 @@ class Stage:
     about: tuple[str, ...] = ()
     """What its questions are about; all others are put as the boxes act."""
     told: bool = False
-    """The dealer says what it has shown, by its clause."""
+    """The dealer's announcement under its clause shows that it is done."""
 
 
 BETS: Final = Stage("No more bets", ("wagers_placed", "opening_wager"), optional=False)

@@ -13,7 +13,7 @@ from pitboss.analysis.par import Sheet
 from pitboss.analysis.policies import BASIC
 from pitboss.analysis.setting import policies
 from pitboss.cards import RANK_SYMBOLS, Rank
-from pitboss.errors import NotAllowed
+from pitboss.errors import why_refused
 from pitboss.games import blackjack
 from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
 from pitboss.games.hybrid_blackjack import HybridTerms
@@ -75,11 +75,7 @@ def why_not_fast(opened: Open, boxes: int = 1) -> str:
         return "further antes are decisions that no strategy here makes"
     if why := why_no_tables(opened, lambda offer: _table_of(opened, offer)):
         return why
-    try:
-        _rules_of(terms)
-    except NotAllowed as error:
-        return str(error).removesuffix(".")
-    return ""
+    return why_refused(_rules_of, terms).removesuffix(".")
 
 
 def _table_of(opened: Open, offer: Offer) -> WagerTable:

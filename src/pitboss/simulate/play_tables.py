@@ -160,7 +160,7 @@ class HandStates:
         self.rows: list[tuple[int, ...]] = []
         self._numbers: dict[tuple[int, ...], int] = {}
         self._known: dict[tuple[object, ...], int] = {}
-        self._is_split = False  # only a hand that may burn a card tells that once it is drawn to
+        self._is_split = False  # matters only at Burnout, once the hand draws
 
     def steps(self) -> NDArray[np.uint16]:
         """The table; an end stays what it is."""

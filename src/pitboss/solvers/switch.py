@@ -280,7 +280,7 @@ class SwitchSolution:
         return float(won), float(played)
 
     def insures(self, seen: list[Rank]) -> bool:
-        """Insurance is worth something against an ace, with these cards of both hands gone."""
+        """Insurance against an ace has a positive value once these cards of both hands are gone."""
         tens = sum(rank.points == 10 for rank in seen)
         return self.rules.insures(len(seen) - tens, tens)
 

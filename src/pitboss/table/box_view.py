@@ -58,7 +58,7 @@ class SeenHand:
     over: bool = False
     """Its stake was settled, or its box voided."""
     answer: Option = NO_ANSWER
-    """The player's last for it, until it is carried out."""
+    """The player's last answer for this hand, until it has been carried out."""
     takes: bool = False
     """It takes the next card that all share."""
 

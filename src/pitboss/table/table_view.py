@@ -199,7 +199,7 @@ class SeenRound:
             self._lay(to, card)
         elif to == "discards" and last:  # 58 Pa. Code § 633c.4(f)
             (self.boxes[last.box].lying if card.face == DOWN else last.cards).pop(0)
-        elif last and last.answer.effect is Effect.BURN:  # 30-899.25
+        elif to == "burn" and last and last.answer.effect is Effect.BURN:  # 30-899.25
             last.cards.pop()
             last.answer = NO_ANSWER
         elif to.startswith("community "):

@@ -120,7 +120,7 @@ class DealerView(Message):
     total: int | None = None
     soft: bool = False
     draws: bool = False
-    """Another card would come to this total."""
+    """The dealer must draw to this total."""
     name: str = ""
     """Whom a floor supervisor has assigned to the table."""
     reads: str = ""

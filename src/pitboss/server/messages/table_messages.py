@@ -228,10 +228,13 @@ class FeltWords(Message):
     """What the cloth says, or the rules in one line each where its drawing has no words."""
 
     big: str
+    """What is printed largest: what a natural pays."""
     band: str
     """Along the insurance line."""
     low: str
+    """Below the band."""
     lines: str
+    """The other rules, smaller."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

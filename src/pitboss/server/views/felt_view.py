@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from pitboss.cards import Card, show_cards
 from pitboss.documents.areas import felt_of
-from pitboss.errors import NotAllowed, NotationError, either
+from pitboss.errors import NotationError, either, why_refused
 from pitboss.games.house_rules import ON_BAR, base_rules, house_pays, house_rules
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import HIDDEN
@@ -302,21 +302,13 @@ def stakes_view(
         else refusal(opened, box, tips, purse)
     )
     cents = money_on(opened, whole, tips) - money_on(opened, placed, {})
-    refused = refused or _beyond_own_limits(at, who, cents)
+    refused = refused or why_refused(at.sessions.of(who.name).check, cents)
     return table_messages.StakesView(
         stakes={key: cents for key, cents in whole.items() if key not in placed},
         cents=cents,
         refused=by_name(refused, names),
         needs="" if refused else missing(opened, box, names),
     )
-
-
-def _beyond_own_limits(at: LiveTable, who: Person, cents: Cents) -> str:
-    try:
-        at.sessions.of(who.name).check(cents)
-    except NotAllowed as error:
-        return str(error)
-    return ""
 
 
 def with_linked(opened: Open, laid: Stakes, placed: Mapping[str, Cents]) -> Stakes:

@@ -149,7 +149,7 @@ def usual_stakes(opened: Open) -> dict[str, Cents]:
 
 
 def least_for_a_round(opened: Open) -> Cents:
-    """What a player needs for the stakes that every box must have, at the usual ones."""
+    """What one box costs at least: its required stakes, at their usual amounts."""
     must = {spot.key for spot in spots(opened) if spot.must}
     stakes = {key: cents for key, cents in usual_stakes(opened).items() if key in must}
     return money_on(opened, stakes, {}) or opened.house.least
