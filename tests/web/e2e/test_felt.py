@@ -247,6 +247,25 @@ FELT = "() => { const r = document.querySelector('pit-felt svg').getBoundingClie
 FELT += " return [r.x, r.y, r.width, r.height].map(Math.round); }"
 
 
+OUTSIDE = """() => [...document.querySelectorAll('.rail :is(button, input, kbd, b, dd)')]
+  .filter((part) => part.checkVisibility())
+  .filter((part) => part.getBoundingClientRect().right > innerWidth
+    || part.scrollWidth > part.clientWidth + 1)
+  .map((part) => part.textContent || part.tagName)"""
+"""Parts of the rail that run off the page, or words that run out of their part."""
+
+
+def test_7_what_follows_a_round_fits_a_small_desk(browser: Browser, table_house: House) -> None:
+    """The last bets, the cut of a new shoe, all chips and the amount side by side."""
+    with Visitor(browser, table_house, {"width": 1280, "height": 720}) as gus:
+        gus.as_guest("Gus").sit(SWITCH, 5)
+        gus.bet(5, {"blackjack": 2500, "super-match": 500})
+        gus.act("deal")
+        gus.stand()
+        gus.page.locator('[data-key="act-rebet"]').wait_for()
+        assert gus.page.evaluate(OUTSIDE) == []
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
 def test_8_all_words_on_the_felt_can_be_read(
     browser: Browser, table_house: House, size: tuple[int, int]
