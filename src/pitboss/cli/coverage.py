@@ -159,7 +159,7 @@ def coverage(
     json: Json = False,
     rulebook: NoRules = (),
 ) -> None:
-    """Show which paragraphs of the law are executed, how that is tested, and what is open."""
+    """`pitboss rules coverage`."""
     paragraphs, results = read_coverage(FILE), read_results(RESULTS)
     if section is not None:
         known = list(dict.fromkeys(p.section for p in paragraphs))

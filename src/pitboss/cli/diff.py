@@ -26,7 +26,7 @@ def diff(
     when: When = False,
     setup: Setup = SETUP,
 ) -> None:
-    """Show what differs between two wagers or two games, including the games' wagers."""
+    """`pitboss rules diff`."""
     book = setup.book
     left, right = pair(book, name, other, between)
     found = differences(book, left, right)

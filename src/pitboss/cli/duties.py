@@ -21,7 +21,7 @@ def duties(
     ] = (),
     setup: Setup = SETUP,
 ) -> None:
-    """List what must be posted, approved or inspected before a table of a game opens."""
+    """`pitboss rules duties`."""
     from pitboss.table.houses.default_house import Wish, file_house, find_game
 
     book = setup.book

@@ -70,7 +70,7 @@ def show(
     when: When = False,
     setup: Setup = SETUP,
 ) -> None:
-    """Show a wager, a game or a section: facts, pay tables, clauses and readings."""
+    """`pitboss rules show`."""
     book = setup.book
     check_decks(decks)
     try:

@@ -123,7 +123,7 @@ def search(
     all: Annotated[Only, Parameter(help="Show all hits.")] = False,
     setup: Setup = SETUP,
 ) -> None:
-    """Search names, hands, clauses and readings."""
+    """`pitboss rules search`."""
     book, query = setup.book, " ".join(words)
     wanted = rule_search.pattern(query)
     if wanted is None:

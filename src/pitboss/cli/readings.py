@@ -25,7 +25,7 @@ def readings(
     low: Annotated[Only, Parameter(help="Only those the house must decide.")] = False,
     setup: Setup = SETUP,
 ) -> None:
-    """List the doubtful clauses: choices, default, reason, and what they concern."""
+    """`pitboss rules readings`."""
     book = setup.book
     bears_on = {
         key: [entry for entry in book.entries if key in entry.readings] for key in book.readings

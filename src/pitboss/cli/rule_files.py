@@ -24,7 +24,7 @@ def check(
     *paths: Annotated[Path, Parameter(help="Folders or files to check; by default the law.")],
     setup: Setup = SETUP,
 ) -> int:
-    """Check rule files: every fault with file and line, then what deserves a second look."""
+    """`pitboss rules check`."""
     from pitboss.wagers.findings import inspect
 
     book, found = read_all(folders((*setup.rulebook, *paths)))
@@ -111,7 +111,7 @@ def new(
     json: Json = False,
     rulebook: NoRules = (),
 ) -> None:
-    """Write a commented starter file for a wager of your own."""
+    """`pitboss rules new`."""
     key, title = key_and_title(name)
     path = folder / f"{key}.toml"
     law, place = (folder.name, folder.parent) if _is_law(folder) else (OWN, folder)

@@ -44,6 +44,7 @@ def _list(
 rules.command(_list, name="list", show=False)
 rules.command(
     "pitboss.cli.entry_sheet:show",
+    help="Show a wager, a game or a section: facts, pay tables, clauses and readings.",
     help_epilogue="""Examples:
   pitboss rules show perfect-pairs
   pitboss rules show pennsylvania/jackpot-party --table "P17 option A"
@@ -52,6 +53,7 @@ rules.command(
 )
 rules.command(
     "pitboss.cli.readings:readings",
+    help="List the doubtful clauses: choices, default, reason, and what they concern.",
     help_epilogue="""Examples:
   pitboss rules readings --low
   pitboss rules readings 633c.6
@@ -59,6 +61,7 @@ rules.command(
 )
 rules.command(
     "pitboss.cli.duties:duties",
+    help="List what must be posted, approved or inspected before a table of a game opens.",
     help_epilogue="""Examples:
   pitboss rules duties pennsylvania/blackjack --with jackpot-party
   pitboss rules duties pai-jack --json
@@ -66,10 +69,12 @@ rules.command(
 )
 rules.command(
     "pitboss.cli.listing:search",
+    help="Search names, hands, clauses and readings.",
     help_epilogue='Example:\n  pitboss rules search "suited blackjack"\n',
 )
 rules.command(
     "pitboss.cli.diff:diff",
+    help="Show what differs between two wagers or two games, including the games' wagers.",
     help_epilogue="""Examples:
   pitboss rules diff trilux-bonus --between colorado south_dakota
   pitboss rules diff colorado/21-plus-3 colorado/21-plus-3-xtreme
@@ -77,6 +82,7 @@ rules.command(
 )
 rules.command(
     "pitboss.cli.rule_files:check",
+    help="Check rule files: every fault with file and line, then what deserves a second look.",
     help_epilogue="""Examples:
   pitboss rules check
   pitboss rules check rulebook/lucky-sevens.toml
@@ -84,9 +90,11 @@ rules.command(
 )
 rules.command(
     "pitboss.cli.rule_files:new",
+    help="Write a commented starter file for a wager of your own.",
     help_epilogue='Example:\n  pitboss rules new "Lucky Sevens"\n',
 )
 rules.command(
     "pitboss.cli.coverage:coverage",
+    help="Show which paragraphs of the law are executed, how that is tested, and what is open.",
     help_epilogue="Example:\n  pitboss rules coverage 633c.2\n",
 )
