@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -142,6 +144,29 @@ def test_what_cannot_be_played_says_what_may() -> None:
     with pytest.raises(pitboss.NotAllowed, match="'fold' is not legal for box 1: stand, hit"):
         table.answer("fold")
     assert not table.is_over
+
+
+LIBRARY: Any = pitboss
+"""Without its types."""
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: LIBRARY.open_table(7), "Name a game by text, not 7"),
+        (lambda: LIBRARY.par(None), "Name a wager or a game by text, not None"),
+        (lambda: LIBRARY.load().wager(3), "Name a wager or a game by text, not 3"),
+        (lambda: LIBRARY.open_table(terms="soft_17=hit"), "Give a mapping, such as"),
+        (lambda: LIBRARY.strategy("blackjack", terms=["a"]), "Give a mapping, such as"),
+        (
+            lambda: LIBRARY.open_table(seed=7).bet("blackjack", "$10", box="one"),
+            "The table has boxes 1 to 7, not 'one'",
+        ),
+    ],
+)
+def test_a_wrong_type_is_refused_in_words(call: Callable[[], object], says: str) -> None:
+    with pytest.raises(pitboss.PitbossError, match=says):
+        call()
 
 
 def test_a_stake_after_the_deal_is_an_amount() -> None:

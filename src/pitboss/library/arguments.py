@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from pitboss.cards import Card, parse_cards
@@ -43,6 +43,13 @@ def cards_of(cards: Cards) -> tuple[Card, ...]:
         return tuple(each if isinstance(each, Card) else Card.parse(each) for each in cards)
     except (AttributeError, TypeError):
         raise NotationError(f"Write cards as text, such as 'As Kd', not {cards!r}.") from None
+
+
+def pairs_given(pairs: Mapping[str, str] | None) -> Mapping[str, str]:
+    """Terms or choices by their keys; none if nothing is given."""
+    if pairs is not None and not isinstance(pairs, Mapping):
+        raise NotationError(f"Give a mapping, such as {{'soft_17': 'hit'}}, not {pairs!r}.")
+    return pairs or {}
 
 
 @cache

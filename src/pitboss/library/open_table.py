@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitboss.errors import NotAllowed, NotationError, UnknownName, either
-from pitboss.library.arguments import Money, cents_of, law
+from pitboss.library.arguments import Money, cents_of, law, pairs_given
 from pitboss.log import HIDDEN, Event, Sink
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake
@@ -311,8 +311,10 @@ def open_table(
     in play, so that it does not grow.
     """
     rulebook = book or law()
+    if not isinstance(game, str):
+        raise NotationError(f"Name a game by text, not {game!r}.")
     found = find_game(rulebook, game)
-    wish = Wish(decks, _asked_for(wagers), terms or {}, choices or {})
+    wish = Wish(decks, _asked_for(wagers), pairs_given(terms), pairs_given(choices))
     filed = file_house(rulebook, found, wish)
     return OpenTable(deal_from(rulebook, filed.opened, seed, sink, keep), filed.notes)
 

@@ -8,7 +8,7 @@ from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.request import no_table
 from pitboss.analysis.setting import Setting, setting
 from pitboss.errors import NotAllowed
-from pitboss.library.arguments import Money, cents_of, law
+from pitboss.library.arguments import Money, cents_of, law, pairs_given
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 
@@ -80,7 +80,7 @@ def setting_of(
         decks=decks,
         shoe=shoe,
         stake=None if stake is None else show_money(cents_of(stake)),
-        terms=terms,
-        choices=choices,
+        terms=pairs_given(terms),
+        choices=pairs_given(choices),
         meters={name: show_money(cents_of(shown)) for name, shown in (meters or {}).items()},
     )

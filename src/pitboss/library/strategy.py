@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.library.arguments import law
+from pitboss.library.arguments import law, pairs_given
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.sheet import Solved, solve_game
 from pitboss.solvers.strategy_request import StrategyRequest
@@ -35,8 +35,8 @@ def strategy(
         game,
         jurisdiction,
         decks,
-        terms or {},
-        readings or {},
+        pairs_given(terms),
+        pairs_given(readings),
         shoe,
         remove,
         hypothetical,

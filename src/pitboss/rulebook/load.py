@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from pitboss.cache_files import digest_of, keep, kept
-from pitboss.errors import PitbossError, RulebookError, UnknownName, either
+from pitboss.errors import NotationError, PitbossError, RulebookError, UnknownName, either
 from pitboss.rulebook import rule_faults
 from pitboss.rulebook.entries import Models, make_readings, make_section, with_clauses
 from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Reading, Section, Term, Wager
@@ -78,6 +78,8 @@ class Rulebook:
         >>> [entry.id for entry in load().find("633c.6")]
         ['pennsylvania/super-4', 'pennsylvania/super-4-mystery']
         """
+        if not isinstance(name, str):
+            raise NotationError(f"Name a wager or a game by text, not {name!r}.")
         if name in self._entries:
             return (self._entries[name],)
         where, slash, key = name.rpartition("/")

@@ -290,8 +290,8 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
         if position and position != box.position:
             raise NotAllowed(f"Box {number} plays position {box.position} in this round.")
         return box
-    if not 1 <= number <= opened.house.boxes:
-        raise NotAllowed(f"The table has boxes 1 to {opened.house.boxes}, not {number}.")
+    if type(number) is not int or not 1 <= number <= opened.house.boxes:
+        raise NotAllowed(f"The table has boxes 1 to {opened.house.boxes}, not {number!r}.")
     if player in NOT_PLAYERS:
         raise NotAllowed(f"Nobody may play as {player!r}: that name is for a view of the table.")
     _check_position(opened, position)
