@@ -56,6 +56,14 @@ def test_json_is_the_stable_form(ask: Ask) -> None:
     assert made["hypothetical"] is False
 
 
+def test_633a_a_dealer_who_hits_soft_17_is_hypothetical(ask: Ask) -> None:
+    """Pennsylvania's dealers stand on every 17 at the hybrid tables that offer Buzzer Beater (§ 633c.5)."""
+    _, out, _ = ask("par", "buzzer-beater", "--term", "soft_17=hit", "--json", "--brief")
+    made = json.loads(out)
+    assert made["hypothetical"] is True
+    assert "the dealer may not hit a soft 17" in " ".join(made["notes"])
+
+
 def test_a_shoe_of_ones_own_is_hypothetical(ask: Ask) -> None:
     _, out, _ = ask("par", "colorado/21-plus-3", "--shoe", "6d - As", "--json")
     made = json.loads(out)

@@ -60,6 +60,8 @@ class Setting:
     """Terms of the game that somebody set."""
     readings: Mapping[str, str] = field(default_factory=dict)
     """Readings of the game that somebody chose and that are not the wager's own."""
+    unlawful_soft_17: bool = False
+    """The dealer plays a soft 17 as no game that offers the wager may."""
 
     @property
     def wager(self) -> Wager:
@@ -92,8 +94,8 @@ class Setting:
 
     @property
     def lawful(self) -> bool:
-        """The table may be offered with this shoe."""
-        return self.decks in self.table.decks
+        """The table may be offered with this shoe, and the dealer may play so."""
+        return self.decks in self.table.decks and not self.unlawful_soft_17
 
     def without(self, card: Card) -> Setting:
         """The same with a card missing."""
@@ -307,6 +309,7 @@ def setting(
         Shoe.parse(shoe) if shoe else None,
         others,
         readings,
+        soft_17 not in soft_17_rules(book, bound),
     )
 
 

@@ -243,7 +243,10 @@ def notes(sheet: Sheet) -> list[str]:
     """What a reader must know besides the figures."""
     setting = sheet.setting
     made = []
-    if not setting.lawful and setting.wager.sees:
+    if setting.unlawful_soft_17:
+        plays = "hit" if setting.soft_17 == "hit" else "stand on"
+        made.append(f"Hypothetical: where it is offered, the dealer may not {plays} a soft 17.")
+    elif not setting.lawful and setting.wager.sees:
         allowed = deck_words(setting.table.decks) or "any number of"
         made.append(f"Hypothetical: {setting.table.id} may be offered with {allowed} decks.")
     if setting.wager.stake.none:
