@@ -57,7 +57,7 @@ def test_json_is_the_stable_form(ask: Ask) -> None:
 
 
 def test_633a_a_dealer_who_hits_soft_17_is_hypothetical(ask: Ask) -> None:
-    """Pennsylvania's dealers stand on every 17 at the hybrid tables that offer Buzzer Beater (§ 633c.5)."""
+    """The dealer stands on every 17 at the hybrid tables that offer it (58 Pa. Code § 633c.5)."""
     _, out, _ = ask("par", "buzzer-beater", "--term", "soft_17=hit", "--json", "--brief")
     made = json.loads(out)
     assert made["hypothetical"] is True
