@@ -100,11 +100,13 @@ def test_no_cards_of_others_are_in_a_page_before_they_are_shown(
         who.bet(box, {main: 2500})
     bob.act("deal")  # the last to bet
     ann.page.wait_for_function("() => document.querySelector('pit-table-page').ask")
-    bob.page.wait_for_function("document.querySelector('pit-table-page').view.phase === 'playing'")
+    bob.page.wait_for_function(
+        "() => document.querySelector('pit-table-page').view.phase === 'playing'"
+    )
     for who in (ann, bob):
         cards = "[...document.querySelectorAll('pit-felt [data-card]')]"
         players = f"{cards}.filter((each) => /^[12]\\./.test(each.dataset.card))"
-        who.page.wait_for_function(f"{players}.length === 10")
+        who.page.wait_for_function(f"() => {players}.length === 10")
     hands: dict[str, set[str]] = {}
     for event in house.events(table):
         if isinstance(event, CardDealt):

@@ -92,7 +92,7 @@ def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None
     desk.locator('[data-key="irr-exposed card"]').click()
     desk.get_by_role("button", name="Confirm").click()
     page.wait_for_selector('[data-key="step"]')
-    page.wait_for_function(f"{FOCUS} === 'step'")
+    page.wait_for_function(f"() => {FOCUS} === 'step'")
     page.locator('[data-key="wrong"]').focus()
     for name in ("Taken, next", "Next", "Next card"):
         press(page, name)
