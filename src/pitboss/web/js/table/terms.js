@@ -26,13 +26,13 @@ const termList = (rules) => html`
   </ul>
 `;
 
-/** No proof gives the main wager one number: it depends on the play. */
+/** The cost of the main wager depends on the play; that of the best play is on the game's sheet. */
 function costWords(view) {
   const proved = view.wagers.filter((wager) => wager.id && wager.paytable);
   return html`
     <p class="quiet costs">
-      What this wager costs depends on how the hand is played, so no proof gives it one
-      number.${" "}
+      What this wager costs depends on how the hand is played:${" "}
+      <a href=${at("par", view.jurisdiction, view.game)}>the best play and its cost</a>.${" "}
       ${
         proved.length
           ? [
