@@ -79,6 +79,17 @@ def test_20_18_15_30_17_no_bet_over_1_000_dollars() -> None:
         open_house(BOOK, replace(SD, wagers={"trilux-bonus": Choice("TRI-01", most=200_000)}))
 
 
+def test_20_18_15_30_17_no_bet_over_1_000_dollars_whatever_else_has_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A designer's wager may have the name of another."""
+    twin = replace(BOOK.wager("south_dakota/trilux-bonus"), name="Twin")
+    monkeypatch.setattr("pitboss.table.houses.opening.wager_at", lambda *_: twin)
+    wagers = {"trilux-bonus": Choice("TRI-01", most=200_000), "trilux-super-3": Choice()}
+    with pytest.raises(NotAllowed, match=r"bets of up to \$1,000, not \$2,000 on Twin"):
+        open_house(BOOK, replace(SD, wagers=wagers))
+
+
 def test_20_18_15_06_a_natural_pays_6_to_5_with_a_single_deck_only() -> None:
     short = {"natural_pays": "6 to 5"}
     one = replace(SD, decks=1, wagers={}, terms=short)

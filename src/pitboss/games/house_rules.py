@@ -82,10 +82,19 @@ SAYS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Term → value → sentence; the empty value stands for any other. A value without a sentence is not
 mentioned."""
-AFTER_SPLIT: Final = frozenset(
-    {"split_by", "double_after_split", "resplit_aces", "split_aces_draw"}
+NOT_DRAWN: Final = frozenset(
+    {
+        "soft_17",
+        "insurance",
+        "surrender",
+        "double_on",
+        "dealer_22",
+        "split_by",
+        "double_after_split",
+        "resplit_aces",
+        "split_aces_draw",
+    }
 )
-NOT_DRAWN: Final = AFTER_SPLIT | {"soft_17", "insurance", "surrender", "double_on", "dealer_22"}
 """What has no effect where nobody draws a card."""
 
 
@@ -103,7 +112,6 @@ def house_rules(terms: Terms) -> Iterator[HouseRule]:
     """The terms in force that a player should know, without those that have no effect here."""
     texts = terms.texts
     moot = NOT_DRAWN if texts.get("hitting") == "none" else frozenset[str]()
-    moot |= AFTER_SPLIT if texts.get("split_hands") == "1" else frozenset()
     moot |= {"split_by"} if "split_on" in texts else frozenset()
     for term, said in SAYS.items():
         value = "" if term in moot else texts.get(term, "")
