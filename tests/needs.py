@@ -11,7 +11,9 @@ import pytest
 
 ALL = "PITBOSS_ALL_TESTS"
 """Set to 1 where every test must run, as in `.ci/run`."""
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+BROWSERS = "chromium-headless-shell", "chromium", "chromium-browser"
+"""What the system may call its browser; without windows it takes a third less time."""
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 """The system's browser."""
 
 
