@@ -246,3 +246,11 @@ def test_a_drill_asks_what_is_hard_and_counts_what_errors_cost(run: Run) -> None
     assert all(0 <= each < 1 for each in first)
     cost = run("pages/drill-hands.js", "m.perHundred({ asked: 20, best: 18, lost: 0.09 })")
     assert cost == pytest.approx(45)  # 9 cents in 20 hands
+
+
+def test_a_question_closes_with_its_page(run: Run) -> None:
+    """Nobody answers on the next page what was asked on the last."""
+    closed = "m.dialog('Sure?', '', []).then((said) => [said, document.querySelector('dialog')])"
+    late = "new Promise((tell) => setTimeout(() => tell('open'), 2000))"
+    leave = f"(location.hash = 'elsewhere', Promise.race([{closed}, {late}]))"
+    assert run("core/dom.js", leave) == [None, None]

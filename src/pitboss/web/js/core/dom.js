@@ -128,7 +128,7 @@ export function announce(words, how = "polite") {
   if (region && words) region.textContent = words === region.textContent ? `${words}\u00a0` : words;
 }
 
-/** A modal question; resolves to what was chosen, or null when it was closed. */
+/** A modal question; resolves to what was chosen, or null when it was closed or the page left. */
 export function dialog(title, body, buttons, { wide = false } = {}) {
   return new Promise((resolve) => {
     let answer = null;
@@ -160,7 +160,10 @@ export function dialog(title, body, buttons, { wide = false } = {}) {
         </form>
       </dialog>
     `);
+    const closed = new AbortController();
+    addEventListener("hashchange", () => box.close(), { signal: closed.signal });
     box.addEventListener("close", () => {
+      closed.abort();
       box.remove();
       resolve(answer);
     });
