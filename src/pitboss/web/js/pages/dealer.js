@@ -232,7 +232,7 @@ class PitDealerPage extends HTMLElement {
             ? html`
               <p class="quiet nowline">
                 Box ${paying.box}. ${paying.words}.
-                ${paying.due > 0 && !paying.slip ? `${capital(countWords(paying.due))}.` : null}
+                ${paying.due > 0 && !paying.slip ? `In chips: ${countWords(paying.due)}.` : null}
               </p>
               ${
                 paying.due > 0 && !paying.slip
