@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import Irregular
-from tests.server.house import Serving, full_disk, serving
+from pitboss.table.houses.house import Choice
+from tests.server.house import Chooser, Serving, full_disk, serving
 from tests.server.test_hidden import dealt_until_asked, play_until_asked
 
 TABLE, OTHER = "pennsylvania-blackjack", "south_dakota-blackjack"
@@ -116,6 +118,31 @@ def test_30_2112_3_the_dealers_packet_of_five_is_part_of_the_deal(
             assert now_of(view) == "Deal the first cards"
             view = dealer.done(table, "go")
         assert now_of(view) != "Deal the first cards"
+
+
+def test_what_was_skipped_keeps_its_reason_after_the_round(book: Rulebook, tmp_path: Path) -> None:
+    party = {"jackpot-party": Choice(choices={"envy": "offered"})}
+    with serving(book, tmp_path, GAMES[:1], pace="dealer", wagers=party) as served:
+        ann, dealer = served.guest("Ann"), served.people["dealer"]
+        ann.done(TABLE, "sit", box=1)
+        dealer.done(TABLE, "open_round")
+        ann.done(TABLE, "bet", box=1, wager="blackjack", cents=1000)
+        assert skipped_in(dealer.view(TABLE)) == {}
+        chooser, during = Chooser(ann, Random(1)), dict[str, str]()
+        view = dealer.done(TABLE, "deal")
+        while view["phase"] == "playing":
+            during |= skipped_in(view)
+            if not chooser.answer(TABLE):
+                dealer.done(TABLE, "go")
+            view = dealer.view(TABLE)
+        assert during["Lock out and count"] == "no progressive wager was made"
+        assert len(during) > 1
+        assert skipped_in(view) == during
+
+
+def skipped_in(view: Any) -> dict[str, str]:
+    """The steps that are left out for a reason, and the reason."""
+    return {e["words"]: e["why"] for e in view["procedure"] if e["state"] == "skipped" and e["why"]}
 
 
 def now_of(view: Any) -> str:

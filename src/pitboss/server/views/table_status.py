@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from pitboss.cards import Card
 from pitboss.errors import sentence
 from pitboss.games.stages import (
     BETS,
@@ -351,15 +350,10 @@ def _dealt(at: LiveTable) -> bool:
 
 def _skipped(at: LiveTable, stage: Stage) -> str:
     """Why a stage is left out, once the dealer's first card is known."""
-    if stage == SYSTEM and at.table.in_play:
-        placed = {wager for box in at.table.boxes.values() for wager in box.placed}
-        kinds = at.table.opened.offers
-        made = [w for w in placed if w in kinds and kinds[w].wager.equipment.steps]
+    seen, opened = at.seen_by(""), at.table.opened
+    if stage == SYSTEM and not at.table.betting:
+        placed = {wager for box in seen.boxes.values() for wager in box.chips.placed}
+        made = [w for w in placed & {*opened.offers} if opened.offers[w].wager.equipment.steps]
         return "" if made else "no progressive wager was made"
-    up = _upcard(at)
-    return skipped(stage, at.table.opened.terms, up) if up else ""
-
-
-def _upcard(at: LiveTable) -> Card | None:
-    dealer = at.seen_by("").dealer
-    return dealer[0].card if dealer and at.table.in_play else None
+    up = seen.dealer[0].card if seen.dealer else None
+    return skipped(stage, opened.terms, up) if up else ""
