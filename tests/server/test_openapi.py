@@ -103,6 +103,23 @@ def test_the_house_of_a_view_is_described(schema: Any) -> None:
     assert {*parts["HousePay"]["properties"]} == {"hand", "pays", "clause"}
 
 
+@pytest.mark.parametrize(
+    ("message", "field", "words"),
+    [
+        ("Refusal", "moved_to", "The table that replaced the one asked for."),
+        ("TableLine", "taken", "Boxes that are taken."),
+        ("HouseView", "aggregate", "The most that all wagers of a round are paid together"),
+        ("Choice", "stake", "The fixed stake of a progressive."),
+    ],
+)
+def test_a_field_is_described_as_in_the_code(
+    schema: Any, message: str, field: str, words: str
+) -> None:
+    """Its own words, those that it inherits, and those of a record that is sent as it is."""
+    told = schema["components"]["schemas"][message]["properties"]
+    assert told[field]["description"].startswith(words)
+
+
 def test_refusals_have_one_shape(schema: Any) -> None:
     for _, _, about in operations(schema):
         refused = {s: each for s, each in about["responses"].items() if not s.startswith("2")}

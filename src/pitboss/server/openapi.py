@@ -1,11 +1,17 @@
-"""The schema of the API: what FastAPI derives from the routes, with their guards and an example of
-every message.
+"""The schema of the API: what FastAPI derives from the routes, with their guards, what is said of
+each field in the code, and an example of every message.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
+import sys
+from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -83,6 +89,10 @@ def described(schema: Schema, given: Schema) -> Schema:
     parts["securitySchemes"]["csrf"] = TOKEN
     for unused in ("HTTPValidationError", "ValidationError"):  # a message is refused with 400
         parts["schemas"].pop(unused, None)
+    for name, message in parts["schemas"].items():
+        for field, words in field_words(name):
+            if field in message.get("properties", ()):
+                message["properties"][field].setdefault("description", words)
     for path, methods in schema["paths"].items():
         for method, about in methods.items():
             _describe(method.upper(), path, about, given)
@@ -112,6 +122,43 @@ def _example(shape: Schema, route: str, given: Schema) -> Any:
         return [_example(shape["items"], route, given)]
     named = (each.get("$ref", "").rpartition("/")[2] for each in (shape, *shape.get("oneOf", ())))
     return given[next((name for name in named if name in given), route)]
+
+
+# -- fields ----------------------------------------------------------------------------------------
+
+
+def field_words(message: str) -> Iterator[tuple[str, str]]:
+    """Fields of a message as they are sent, and what the code says of them."""
+    for kind in _classes()[message].__mro__:
+        if kind.__module__.startswith("pitboss."):
+            aliases = {name: each.alias for name, each in getattr(kind, "model_fields", {}).items()}
+            for field, words in _written(kind.__module__).get(kind.__name__, {}).items():
+                yield aliases.get(field) or field, words
+
+
+def _classes() -> dict[str, type]:
+    """Every class by its name: no two have the same."""
+    ours = [module for name, module in sys.modules.items() if name.startswith("pitboss.")]
+    found = (each for module in ours for each in vars(module).values())
+    return {each.__name__: each for each in found if isinstance(each, type)}
+
+
+@cache
+def _written(module: str) -> dict[str, dict[str, str]]:
+    """Class → field → the words that stand under it in the code of a module."""
+    return {
+        node.name: {
+            field.target.id: inspect.cleandoc(words).replace("\n", " ")
+            for field, below in pairwise(node.body)
+            if isinstance(field, ast.AnnAssign)
+            and isinstance(field.target, ast.Name)
+            and isinstance(below, ast.Expr)
+            and isinstance(below.value, ast.Constant)
+            and isinstance(words := below.value.value, str)
+        }
+        for node in ast.walk(ast.parse(inspect.getsource(sys.modules[module])))
+        if isinstance(node, ast.ClassDef)
+    }
 
 
 # -- examples --------------------------------------------------------------------------------------

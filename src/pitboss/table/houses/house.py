@@ -239,13 +239,16 @@ class House:
     decks: int = 6
     """As many as the section of the game allows."""
     least: Annotated[Stake, from_up(1)] = 1_000
+    """The least that may be bet on the main wager, in cents as every amount."""
     most: Annotated[Stake, not_below("least", logs=True)] = 50_000
+    """The most that may be bet on the main wager."""
     aggregate: Annotated[Amount | None, Bound(_pays_one_box)] = None
     """The most that all wagers of a round are paid together, if the house posts a limit."""
     chips: Annotated[tuple[Cents, ...], Bound(_are_chips)] = CHIPS
     """Denominations; every stake, and every bet for the dealer, is a sum of them. Empty in a log
     from before chips were filed, which took any amount."""
     boxes: Annotated[int, between(1, MOST_BOXES, BOXES, logs=True)] = 7
+    """How many players may sit at the table."""
     cut: int | None = None
     """Cards behind the cut card; by the law's own rule, or the usual place, if not filed."""
     pace: Pace = "automatic"
@@ -268,8 +271,11 @@ class House:
     automated: bool = False
     """Software deals and settles, no dealer (58 Pa. Code § 633c.8(a))."""
     terms: Mapping[str, str] = field(default_factory=dict)
+    """Term of the game → what the house chose, where the law leaves it to the house."""
     readings: Mapping[str, str] = field(default_factory=dict)
+    """Reading → how the house reads the law, if not by default."""
     wagers: Annotated[Mapping[str, Choice], Bound(_take_chips)] = field(default_factory=dict)
+    """Side wager → how it is offered."""
     revision: Annotated[str, Bound(_is_reference)] = ""
     """The revision of the Rules Submission that it is dealt under; empty in an older log."""
     coach: bool = False
