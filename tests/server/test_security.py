@@ -130,6 +130,8 @@ def test_every_answer_has_a_strict_policy(house: Serving) -> None:
 def test_the_docs_are_of_this_server_alone(house: Serving) -> None:
     page = house.client.get("/api/v1/docs").text
     assert "/tables/{table}/commands" in page
+    assert '<a href="#HouseView">HouseView</a>' in page
+    assert '<section id="HouseView">' in page
     assert "<script" not in page
     assert "http:" not in page.replace("http://www.w3.org", "")
 
