@@ -16,6 +16,7 @@ from pitboss.progressive.link import Link
 from pitboss.progressive.meter import MeterState, open_meter
 from pitboss.progressive.secret import ABOVE, CAPPED, DRAWN_LOWER, REACHED, Mystery, SealedValue
 from tests.conftest import Ask
+from tests.soak import soak
 
 
 class Known:
@@ -76,7 +77,7 @@ def test_every_secret_value_through_the_link(
     [
         ("must-hit-by", "Paytable A, $1", 10_000, 20_000, 2, 100),
         ("must-hit-by", "Paytable B, $2", 10_000, 50_000, 7, 200),
-        ("super-4-mystery", "Configuration 1", 25_000, 100_000, 25, 500),
+        soak("super-4-mystery", "Configuration 1", 25_000, 100_000, 25, 500),
         ("super-4-mystery", "Configuration 3", 10_000, 20_000, 10, 500),
     ],
 )
@@ -109,9 +110,19 @@ def test_the_printed_configurations(
     assert sheet.variance == second / wagers - sheet.returns**2
 
 
-@pytest.mark.parametrize("struck", [ABOVE, REACHED])
-@pytest.mark.parametrize("within", [DRAWN_LOWER, CAPPED])
-@pytest.mark.parametrize(("rate", "stake"), [("5/1000", 500), ("35/1000", 200)])
+@pytest.mark.parametrize(
+    ("rate", "stake", "within", "struck"),
+    [
+        ("5/1000", 500, DRAWN_LOWER, ABOVE),
+        ("5/1000", 500, CAPPED, REACHED),
+        ("35/1000", 200, DRAWN_LOWER, REACHED),
+        ("35/1000", 200, CAPPED, ABOVE),
+        soak("5/1000", 500, DRAWN_LOWER, REACHED),
+        soak("5/1000", 500, CAPPED, ABOVE),
+        soak("35/1000", 200, DRAWN_LOWER, ABOVE),
+        soak("35/1000", 200, CAPPED, REACHED),
+    ],
+)
 def test_what_an_award_leaves_behind(rate: str, stake: int, struck: str, within: str) -> None:
     """Half a cent, or what stood above the maximum, starts the next climb (2.5¢ and 7¢ a wager)."""
     meter = open_meter("mystery", 25_000, Fraction(rate), limit=25_040)

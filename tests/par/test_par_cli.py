@@ -199,8 +199,8 @@ def test_files(ask: Ask, tmp_path: Path) -> None:
 
 def test_files_are_the_same_each_time(ask: Ask, tmp_path: Path) -> None:
     for name in ("1", "2"):
-        ask("par", "perfect-pairs", "--html", str(tmp_path / f"{name}.html"))
-        ask("par", "perfect-pairs", "--pdf", str(tmp_path / f"{name}.pdf"))
+        page, sheet = tmp_path / f"{name}.html", tmp_path / f"{name}.pdf"
+        ask("par", "perfect-pairs", "--html", str(page), "--pdf", str(sheet))
     for kind in ("html", "pdf"):
         first, second = ((tmp_path / f"{n}.{kind}").read_bytes() for n in "12")
         assert first == second
@@ -251,13 +251,25 @@ def test_removal_as_csv(ask: Ask, tmp_path: Path) -> None:
     assert err == f"Wrote {path}\n"
 
 
-def test_all_streams_a_line_each(ask: Ask) -> None:
-    _, out, _ = ask("par", "blazing-7s", "--all", "--json")
+PLAYED = {"basic strategy", "never hit", "for this wager"}
+
+
+@pytest.mark.parametrize(
+    ("wager", "many", "rules"),
+    [
+        ("pennsylvania/match-the-dealer", 40, {"stake": {"$1", "$5"}}),
+        ("colorado/straight-jack", 48, {"policy": PLAYED, "soft_17": {"stand", "hit"}}),
+        soak("blazing-7s", 224, {"third-card": {"drawn card", "upcard"}, "policy": PLAYED}),
+    ],
+)
+def test_all_streams_a_line_each(
+    ask: Ask, wager: str, many: int, rules: dict[str, set[str]]
+) -> None:
+    _, out, _ = ask("par", wager, "--all", "--json")
     lines = [json.loads(line) for line in out.splitlines()]
-    assert len({line["digest"] for line in lines}) == len(lines) > 50
-    assert {line["rules"]["third-card"] for line in lines} == {"drawn card", "upcard"}
-    drawn = [line["rules"] for line in lines if line["rules"]["third-card"] == "drawn card"]
-    assert {rules["policy"] for rules in drawn} >= {"basic strategy", "never hit"}
+    assert len({line["digest"] for line in lines}) == len(lines) == many
+    for key, choices in rules.items():
+        assert {line["rules"][key] for line in lines if key in line["rules"]} == choices
     assert all("sensitivity" not in line for line in lines)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
 import xml.etree.ElementTree as Xml
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pitboss
+from pitboss.cli import run
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.options import other_choices
@@ -23,11 +26,21 @@ from tests.solvers.shoes import shoe_of
 
 SIX = ("strategy", "pennsylvania/blackjack", "--term", "surrender=none")
 
+Six = tuple[dict[str, Any], str]
 
-def test_json_has_the_figures_of_the_schema(ask: Ask) -> None:
-    status, out, err = ask(*SIX, "--json", "--hand", "10 6", "--up", "10")
-    assert (status, err) == (0, "")
-    form = json.loads(out)
+
+@pytest.fixture(scope="module")
+def six(tmp_path_factory: pytest.TempPathFactory) -> Six:
+    """The sheet of six decks with one hand, and its charts as CSV."""
+    file = tmp_path_factory.mktemp("six") / "charts.csv"
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        assert run([*SIX, "--json", "--csv", str(file), "--hand", "10 6", "--up", "10"]) == 0
+    assert err.getvalue() == f"Wrote {file}\n"
+    return json.loads(out.getvalue()), file.read_text("utf-8")
+
+
+def test_json_has_the_figures_of_the_schema(six: Six) -> None:
+    form, _ = six
     assert form["schema"] == "pitboss.strategy/1"
     assert (form["game"], form["decks"]) == ("pennsylvania/blackjack", 6)
     assert form["terms"]["surrender"] == "none"
@@ -63,10 +76,10 @@ def test_a_hand_that_cannot_be_read_or_dealt_is_refused(hand: str, up: str, says
         assert any(each in str(refused.value) for each in says.split("|"))
 
 
-def test_what_the_chart_costs_is_less_than_each_exception_says(ask: Ask) -> None:
+def test_what_the_chart_costs_is_less_than_each_exception_says(six: Six) -> None:
     """12 of a ten and a 2 is hit against a 4 in six decks, though 12 is stood on."""
-    _, out, _ = ask(*SIX, "--json")
-    found = {(each["hand"], each["up"]): each for each in json.loads(out)["exceptions"]}
+    form, _ = six
+    found = {(each["hand"], each["up"]): each for each in form["exceptions"]}
     assert found["2 10", "4"]["best"] == "hit"
     assert found["2 10", "4"]["chart"] == "stand"
     assert all(float(each["gain"]) > 0 for each in found.values())
@@ -77,7 +90,7 @@ def test_the_screen_shows_the_edge_and_the_chart(ask: Ask) -> None:
     assert status == 0
     assert "0.402870% of one unit of the main stake" in out
     assert "16    S   S   S   S   S   H   H   H   H   H" in out
-    _, out, _ = ask(*SIX, "--hand", "A 7", "--up", "9")
+    _, out, _ = ask("strategy", "pennsylvania/blackjack", "--hand", "A 7", "--up", "9")
     assert "A 7 against 9" in out
     assert "hit " in out
 
@@ -90,22 +103,21 @@ def test_a_hypothetical_game_is_marked_everywhere(ask: Ask, tmp_path: Path) -> N
     _, out, _ = ask(*given, "--hypothetical")
     assert "Hypothetical: soft_17=hit" in out
     html, svg = tmp_path / "page.html", tmp_path / "chart.svg"
-    ask(*given, "--hypothetical", "--html", str(html), "--svg", str(svg))
+    _, out, _ = ask(*given, "--hypothetical", "--json", "--html", str(html), "--svg", str(svg))
+    assert json.loads(out)["hypothetical"] == ["soft_17=hit"]
     assert "Hypothetical" in html.read_text("utf-8")
     drawn = Xml.parse(svg).getroot()
     words = ["".join(each.itertext()) for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert "Hypothetical: soft_17=hit" in words
     letters = "SHDdPRr-"  # in the cells, and once each in the legend
     assert len([word for word in words if word in letters]) == (17 + 9 + 10) * 10 + len(letters)
-    _, out, _ = ask(*given, "--hypothetical", "--json")
-    assert json.loads(out)["hypothetical"] == ["soft_17=hit"]
 
 
 def test_a_term_that_the_table_does_not_deal_by_may_be_chosen_in_a_hypothetical_game(
     ask: Ask,
 ) -> None:
     game = ("strategy", "colorado/buffalo-blackjack-bonus-2", "--decks", "7", "--hypothetical")
-    status, out, err = ask(*game, "--options", "--json")
+    status, out, err = ask(*game, "--options", "--json", "--hand", "10 6", "--up", "10")
     assert (status, err) == (0, "")
     assert {"soft_17", "surrender"} <= {each["key"] for each in json.loads(out)["options"]}
     status, _, err = ask(*game, "--term", "wagers=none")
@@ -133,15 +145,14 @@ def test_every_option_has_a_deviation_and_a_hit_frequency(
     assert made.hit_frequency == pytest.approx(usual.hit_frequency, abs=0.1)
 
 
-def test_csv_has_both_charts(ask: Ask) -> None:
-    _, out, _ = ask(*SIX, "--csv", "-")
-    assert "pennsylvania/blackjack,6d,hard,16,S,S,S,S,S,H,H,H,H,H\n" in out
-    assert "pennsylvania/blackjack,6d,cards,8 8,P,P,P,P,P,P,P,P,P,P\n" in out
+def test_csv_has_both_charts(six: Six) -> None:
+    _, charts = six
+    assert "pennsylvania/blackjack,6d,hard,16,S,S,S,S,S,H,H,H,H,H\n" in charts
+    assert "pennsylvania/blackjack,6d,cards,8 8,P,P,P,P,P,P,P,P,P,P\n" in charts
 
 
-def test_a_chart_of_ones_own_is_weighed(ask: Ask, tmp_path: Path) -> None:
-    _, out, _ = ask(*SIX, "--json")
-    form = json.loads(out)
+def test_a_chart_of_ones_own_is_weighed(six: Six, ask: Ask, tmp_path: Path) -> None:
+    form, _ = six
     lines = [
         line
         for part, rows in form["total_dependent"]["chart"].items()
@@ -149,7 +160,7 @@ def test_a_chart_of_ones_own_is_weighed(ask: Ask, tmp_path: Path) -> None:
     ]
     path = tmp_path / "mine.toml"
     path.write_text("\n".join(lines), "utf-8")
-    _, out, _ = ask(*SIX, "--json", "--chart", str(path))
+    _, out, _ = ask(*SIX, "--json", "--hand", "10 6", "--up", "10", "--chart", str(path))
     own = float(json.loads(out)["own_chart"]["expectation"])
     assert own == pytest.approx(float(form["total_dependent"]["expectation"]), abs=1e-14)
     path.write_text("\n".join(lines).replace('16 = "SSSSS', '16 = "XSSSS', 1), "utf-8")
@@ -321,12 +332,11 @@ def test_30_1099_52_a_small_pack_is_worth_what_the_search_finds() -> None:
 
 def test_new_hampshire_without_tens_has_tens_in_its_chart(ask: Ask) -> None:
     """Decks without tens still have jacks, queens and kings, which pair by rank (reading A-6)."""
+    made = pitboss.strategy("new_hampshire/blackjack", readings={"A-6": "tens out"})
+    assert made.by_cards["10 10"] == "SSSSSSSSSS"
+    assert made.expectation < -0.01
+    assert made.best("K 6", "J") in made.choices("K 6", "J")
     given = ("strategy", "new_hampshire/blackjack", "--reading", "A-6=tens out")
-    status, out, err = ask(*given, "--json", "--hand", "K 6", "--up", "J")
-    assert (status, err) == (0, "")
-    form = json.loads(out)
-    assert form["chart"]["10 10"] == "SSSSSSSSSS"
-    assert float(form["expectation"]) < -0.01
     status, _, err = ask(*given, "--hand", "10 6", "--up", "J")
     assert status == 2
     assert "the shoe has no 10 left" in err
