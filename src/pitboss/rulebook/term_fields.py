@@ -52,6 +52,8 @@ def _field(kind: Kind, key: str, absent: Any = MISSING, **said: Any) -> Any:
 
 
 _SOURCE: Final = "source"
+PARSES: Final[Mapping[Any, Parse]] = {int: int, Odds: Odds.parse}
+"""Type → how its texts are read; those of any other are their own values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +66,11 @@ class Named:
     type: Any
     absent: Any
     """The value if the law has no such text; `MISSING` if there must be one."""
+    words: tuple[str, ...]
+    """The only texts that it may have; none if any of its type will do."""
     parse: Parse | None = None
     yes: str = "yes"
-    no: str = "no"
     bears: Bears | None = None
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The only texts that it may have; none if any of its type will do."""
-        if self.type is bool:
-            return self.yes, self.no
-        return get_args(self.type) if get_origin(self.type) is Literal else ()
 
     def bears_on(self, table: Any) -> bool:
         """Whether it decides something at this table."""
@@ -82,16 +78,20 @@ class Named:
 
     def read(self, text: str, clause: str) -> Any:
         """The value of a text; one that is not allowed is refused with the clause."""
-        called = f"reading {self.key}" if self.kind == "reading" else self.key
         if self.words and text not in self.words:
             may = either(map(repr, self.words))
-            raise NotAllowed(f"{called} may be {may}, not {text!r}.", clause)
-        if self.type is int and not self.parse and not text.isdecimal():
-            raise NotAllowed(f"{called} must be a whole number, not {text!r}.", clause)
+            raise NotAllowed(f"{self._called} may be {may}, not {text!r}.", clause)
         if self.type is bool:
             return text == self.yes
-        parses: Mapping[Any, Parse] = {int: int, Odds: Odds.parse}
-        return (self.parse or parses.get(self.type, str))(text)
+        if self.parse:
+            return self.parse(text)
+        if self.type is int and not text.isdecimal():
+            raise NotAllowed(f"{self._called} must be a whole number, not {text!r}.", clause)
+        return PARSES.get(self.type, str)(text)
+
+    @property
+    def _called(self) -> str:
+        return f"reading {self.key}" if self.kind == "reading" else self.key
 
 
 def named(record: type[Any]) -> tuple[Named, ...]:
@@ -104,15 +104,19 @@ def _named(record: Any) -> tuple[Named, ...]:
     hints = get_type_hints(record)
     found = ((each, each.metadata.get(_SOURCE)) for each in fields(record))
     return tuple(
-        Named(
-            name=each.name,
-            type=_said(hints[each.name]),
-            absent=each.default,
-            **{**source, "key": source["key"] or each.name},
-        )
+        _name(each.name, _said(hints[each.name]), each.default, **source)
         for each, source in found
         if source is not None
     )
+
+
+def _name(
+    name: str, type: Any, absent: Any, key: str, yes: str = "yes", no: str = "no", **said: Any
+) -> Named:
+    """A field, with the texts that its type allows."""
+    words = get_args(type) if get_origin(type) is Literal else ()
+    words = (yes, no) if type is bool else words
+    return Named(name=name, type=type, absent=absent, key=key or name, words=words, yes=yes, **said)
 
 
 def _said(hint: Any) -> Any:
