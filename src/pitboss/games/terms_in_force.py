@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType as ReadOnly
 from typing import Any
 
@@ -50,16 +51,32 @@ def terms_for(
     >>> terms.delivery, terms.pack.size, terms.dealing.dealer.hits_soft_17
     ('shoe', 312, False)
     """
+    return _terms(book, game.id, decks, _items(filed), _items(readings))
+
+
+def _items(choices: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(choices.items())) if choices else ()
+
+
+@lru_cache(maxsize=1 << 10)  # the settings of a wager ask for the same terms ten times
+def _terms(
+    book: Rulebook,
+    of: str,
+    decks: int,
+    filed_items: tuple[tuple[str, str], ...],
+    readings: tuple[tuple[str, str], ...],
+) -> Terms:
+    game, filed = book.game(of), dict(filed_items)
     found = {term.key: term for term, _ in book.terms_of(game)}
     chosen = {key: reading.default for key, reading in readings_of(book, game).items()}
-    chosen |= readings or {}
+    chosen |= dict(readings)
     texts = {key: term.default for key, term in found.items()}
-    texts |= _allowed(game, found, filed or {})
+    texts |= _allowed(game, found, filed)
     for key, term in found.items():
         if term.by:
             choice = chosen.get(term.by, book.readings[term.by].default)
             texts[key] = term.means.get(choice, choice)
-    texts |= dict(_fitting(game, found, decks, texts, filed or {}))
+    texts |= dict(_fitting(game, found, decks, texts, filed))
     clauses = {key: term.cite for key, term in found.items()}
     cites = clauses | {key: book.readings[key].clause for key in chosen if key in book.readings}
     record: type[Terms] = procedure_of(book, game).terms

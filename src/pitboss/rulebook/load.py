@@ -50,6 +50,9 @@ class Rulebook:
         counts = f"{len(self.wagers)} wagers, {len(self.games)} games"
         return f"Rulebook({counts}, {len(self.readings)} readings, digest {self.digest[:12]})"
 
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
     @cached_property
     def wagers(self) -> tuple[Wager, ...]:
         """Every wager, in the order of the law."""
