@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from pitboss.server.health import software
 from pitboss.server.pages import assets
 from pitboss.submission.file import read
 from pitboss.submission.first_submission import demonstration
+from pitboss.submission.records import FilingFault, Submission
 
 PAGES = cache(assets)
 
@@ -29,16 +31,20 @@ def read_once() -> Iterator[None]:
         yield
 
 
-READ: dict[tuple[int, str, str], tuple[Rulebook, Any]] = {}
-"""What submissions say: by the rulebook, which is kept too, the text and the file."""
+READ: dict[tuple[int, str], tuple[Rulebook, Submission]] = {}
+"""What submissions say: by the rulebook, which is kept too, and the text."""
 
 
-def read_known(book: Rulebook, text: str, file: str = "submission.toml") -> Any:
-    """The submission of a text, read once."""
-    key = id(book), text, file
-    if key not in READ:
-        READ[key] = book, read(book, text, file)
-    return READ[key][1]
+def read_known(
+    book: Rulebook, text: str, file: str = "submission.toml"
+) -> tuple[Submission, list[FilingFault]]:
+    """The submission of a text, read once if it has no fault, whose place would name the file."""
+    if known := READ.get((id(book), text)):
+        return replace(known[1], file=file), []
+    made, faults = read(book, text, file)
+    if not faults:
+        READ[id(book), text] = book, made
+    return made, faults
 
 
 @cache
