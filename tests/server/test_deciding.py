@@ -28,8 +28,12 @@ from tests.server.house import (
     full_disk,
     serving,
 )
+from tests.soak import soak
 from tests.store.tamper import tamper
+from tests.table.floor import games, games_by_procedure
 
+BY_PROCEDURE = [each for each in games_by_procedure() if isinstance(each, str)]
+"""A game of each procedure and of each law."""
 GAME = "pennsylvania/blackjack"
 PARTY: dict[str, Any] = {"stake": 500, "choices": {"envy": "not offered"}}
 
@@ -66,11 +70,11 @@ def shows(served: Serving) -> dict[str, dict[str, int]]:
     return made
 
 
+@pytest.mark.parametrize("games", [BY_PROCEDURE, soak(games())], ids=["one of each", "all"])
 def test_a_round_of_every_game_is_voided_and_its_table_opens_again(
-    book: Rulebook, tmp_path: Path
+    book: Rulebook, tmp_path: Path, games: list[str]
 ) -> None:
     """Shoes, shufflers, batches and decks with ranks removed are ended alike."""
-    games = [game.id for game in book.games]
     with serving(book, tmp_path, games) as served:
         ann, in_play = served.guest("Ann"), set()
         for table, at in served.floor.tables.items():
