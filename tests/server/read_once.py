@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.health import software
+from pitboss.server.openapi import Api
 from pitboss.server.pages import assets
 from pitboss.submission.file import read
 from pitboss.submission.first_submission import demonstration
@@ -28,7 +29,20 @@ def read_once() -> Iterator[None]:
         for module in ("open_tables", "filed_revisions"):
             patch.setattr(f"pitboss.server.{module}.read", read_known)
         patch.setattr("pitboss.server.app.assets", PAGES)
+        patch.setattr(Api, "openapi", described_once)
         yield
+
+
+DESCRIBE = Api.openapi
+SCHEMAS: dict[str, Any] = {}
+"""The schema of every server of a rulebook, by its digest."""
+
+
+def described_once(api: Api) -> Any:
+    digest = api.state.floor.book.digest
+    if digest not in SCHEMAS:
+        SCHEMAS[digest] = DESCRIBE(api)
+    return SCHEMAS[digest]
 
 
 READ: dict[tuple[int, str], tuple[Rulebook, Submission]] = {}
