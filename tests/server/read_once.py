@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -9,9 +10,11 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.health import software
+from pitboss.server.openapi import Api
 from pitboss.server.pages import assets
 from pitboss.submission.file import read
 from pitboss.submission.first_submission import demonstration
+from pitboss.submission.records import FilingFault, Submission
 
 PAGES = cache(assets)
 
@@ -26,19 +29,36 @@ def read_once() -> Iterator[None]:
         for module in ("open_tables", "filed_revisions"):
             patch.setattr(f"pitboss.server.{module}.read", read_known)
         patch.setattr("pitboss.server.app.assets", PAGES)
+        patch.setattr(Api, "openapi", described_once)
         yield
 
 
-READ: dict[tuple[int, str, str], tuple[Rulebook, Any]] = {}
-"""What submissions say: by the rulebook, which is kept too, the text and the file."""
+DESCRIBE = Api.openapi
+SCHEMAS: dict[str, Any] = {}
+"""The schema of every server of a rulebook, by its digest."""
 
 
-def read_known(book: Rulebook, text: str, file: str = "submission.toml") -> Any:
-    """The submission of a text, read once."""
-    key = id(book), text, file
-    if key not in READ:
-        READ[key] = book, read(book, text, file)
-    return READ[key][1]
+def described_once(api: Api) -> Any:
+    digest = api.state.floor.book.digest
+    if digest not in SCHEMAS:
+        SCHEMAS[digest] = DESCRIBE(api)
+    return SCHEMAS[digest]
+
+
+READ: dict[tuple[int, str], tuple[Rulebook, Submission]] = {}
+"""What submissions say: by the rulebook, which is kept too, and the text."""
+
+
+def read_known(
+    book: Rulebook, text: str, file: str = "submission.toml"
+) -> tuple[Submission, list[FilingFault]]:
+    """The submission of a text, read once if it has no fault, whose place would name the file."""
+    if known := READ.get((id(book), text)):
+        return replace(known[1], file=file), []
+    made, faults = read(book, text, file)
+    if not faults:
+        READ[id(book), text] = book, made
+    return made, faults
 
 
 @cache

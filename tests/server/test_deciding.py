@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -28,8 +29,12 @@ from tests.server.house import (
     full_disk,
     serving,
 )
+from tests.soak import soak
 from tests.store.tamper import tamper
+from tests.table.floor import games, games_by_procedure
 
+BY_PROCEDURE = [each for each in games_by_procedure() if isinstance(each, str)]
+"""A game of each procedure and of each law."""
 GAME = "pennsylvania/blackjack"
 PARTY: dict[str, Any] = {"stake": 500, "choices": {"envy": "not offered"}}
 
@@ -66,11 +71,11 @@ def shows(served: Serving) -> dict[str, dict[str, int]]:
     return made
 
 
+@pytest.mark.parametrize("games", [BY_PROCEDURE, soak(games())], ids=["one of each", "all"])
 def test_a_round_of_every_game_is_voided_and_its_table_opens_again(
-    book: Rulebook, tmp_path: Path
+    book: Rulebook, tmp_path: Path, games: list[str]
 ) -> None:
     """Shoes, shufflers, batches and decks with ranks removed are ended alike."""
-    games = [game.id for game in book.games]
     with serving(book, tmp_path, games) as served:
         ann, in_play = served.guest("Ann"), set()
         for table, at in served.floor.tables.items():
@@ -225,11 +230,13 @@ MYSTERY = {
 # -- slips -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("decision", ["reopen", "close"])
-def test_a_slip_that_waits_is_shown_before_a_decision_pays_it(
-    book: Rulebook, tmp_path: Path, decision: str
-) -> None:
-    with serving(book, tmp_path, []) as served:
+@pytest.fixture(scope="module")
+def slipped(
+    book: Rulebook, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, list[dict[str, Any]], int]:
+    """The folder of a house where slips wait at a table; these, and the chips of their player."""
+    folder = tmp_path_factory.mktemp("slipped")
+    with serving(book, folder, []) as served:
         open_table(served, "pit", {"jackpot-party": PARTY}, validate_from=500)
         open_table(served, "other", {"jackpot-party": PARTY})
         play(served, "other", served.guest("Bob"))
@@ -242,20 +249,31 @@ def test_a_slip_that_waits_is_shown_before_a_decision_pays_it(
                 view = ann.view("pit")
             if view["slips"]:
                 break
-        (slip, *_) = view["slips"]
-        chips = served.floor.tables["pit"].balance("Ann")
+        return folder, view["slips"], served.floor.tables["pit"].balance("Ann")
+
+
+@pytest.mark.parametrize("decision", ["reopen", "close"])
+def test_a_slip_that_waits_is_shown_before_a_decision_pays_it(
+    book: Rulebook,
+    slipped: tuple[Path, list[dict[str, Any]], int],
+    tmp_path: Path,
+    decision: str,
+) -> None:
+    folder, slips, chips = slipped
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    slip = slips[0]
     rules = changed(book)
     with serving(rules, tmp_path, []) as served:
         floor = served.people["floor"]
         waits = {each["id"]: each for each in served.people["floor"].get("/floor")["waiting"]}
-        assert (waits["pit"]["slips"], waits["other"]["slips"]) == (view["slips"], [])
+        assert (waits["pit"]["slips"], waits["other"]["slips"]) == (slips, [])
         (line,) = (e for e in floor.get("/slips")["slips"] if e["number"] == slip["number"])
         assert (line["table"], line["decision"], line["cents"]) == ("pit", True, slip["cents"])
         to = decide(floor, "other", "reopen").json()["id"]
         goes: dict[str, Any] = {"transfers": {"jackpot-party": to}} if decision == "close" else {}
         made = decide(floor, "pit", decision, **goes)
         assert made.status_code == 200, made.text
-        paid = chips + sum(each["cents"] for each in view["slips"])
+        paid = chips + sum(each["cents"] for each in slips)
         out = [e for e in served.floor.store.events("pit") if isinstance(e, CashOut)]
         assert [each.cents for each in out] == [paid]
         assert floor.get("/slips")["slips"] == []

@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 import pitboss
+from pitboss.games.terms_in_force import procedure_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages.table_messages import StepView
 from pitboss.submission.first_submission import demonstration
 from tests.server.house import Caller, Serving, serving
+from tests.soak import covering
 
 ROUNDS = 2
 TOLD = {
@@ -73,9 +75,8 @@ def whole(you: dict[str, Any]) -> int:
     return total
 
 
-GAMES = sorted(
-    {(each.house.jurisdiction, each.house.game) for each in demonstration(pitboss.load()).tables}
-)
+BOOK = pitboss.load()
+GAMES = sorted({(each.house.jurisdiction, each.house.game) for each in demonstration(BOOK).tables})
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +86,14 @@ def house(book: Rulebook, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield made
 
 
-@pytest.mark.parametrize("table", [*map("-".join, GAMES)])
+@pytest.mark.parametrize(
+    "table",
+    covering(
+        map("-".join, GAMES),
+        lambda table: procedure_of(BOOK, BOOK.game(table.replace("-", "/", 1))).version,
+        lambda table: table.partition("-")[0],
+    ),
+)
 def test_balance_and_in_play_are_what_the_player_had(house: Serving, table: str) -> None:
     ann = house.guest(f"Ann {table[-30:]}")
     chosen = {"position": 1} if table.endswith("hybrid-blackjack") else {}

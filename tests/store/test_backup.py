@@ -16,6 +16,7 @@ from pitboss.store.keys import NoKeys, key_file
 from pitboss.store.store import Store
 from pitboss.table.events import TABLE_LOG
 from pitboss.table.log.verification import verify
+from tests.store.backends import sqlite_first
 from tests.store.houses import open_tables, play, stands
 from tests.table.floor import book
 
@@ -29,6 +30,7 @@ def played(store: Store) -> Books:
     return floor
 
 
+@sqlite_first
 def test_a_backup_is_the_house(played: Books, tmp_path: Path) -> None:
     store, path = played.store, tmp_path / "monday.sqlite3"
     copied = store.backup(path)
@@ -67,6 +69,7 @@ def test_a_backup_is_put_back(played: Books, tmp_path: Path, new_url: Callable[[
         restore(path, url)
 
 
+@sqlite_first
 def test_nothing_is_written_over_and_nothing_half(played: Books, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     kept.write_text("mine")
@@ -80,6 +83,7 @@ def test_nothing_is_written_over_and_nothing_half(played: Books, tmp_path: Path)
         restore(tmp_path / "nix", "sqlite:////nowhere/x")
 
 
+@sqlite_first
 def test_an_export_verifies(played: Books) -> None:
     for name in played.tables:
         events = TABLE_LOG.parse_log(played.store.log_text(name))

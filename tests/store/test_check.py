@@ -13,6 +13,7 @@ from pitboss.store import table_check
 from pitboss.store.check import check
 from pitboss.store.store import Store
 from tests.soak import soak
+from tests.store.backends import sqlite_first
 from tests.store.houses import open_tables, play, with_mystery
 from tests.store.tamper import tamper
 from tests.table.floor import book
@@ -109,6 +110,7 @@ def played(request: pytest.FixtureRequest, store: Store, monkeypatch: pytest.Mon
     return store
 
 
+@sqlite_first
 def test_every_fault_is_found(played: Store) -> None:
     """Each in a transaction of its own, so that none hides another."""
     missed = []
@@ -134,6 +136,7 @@ def test_a_sound_house_holds(played: Store) -> None:
     assert found.meters == len(played.links())
 
 
+@sqlite_first
 def test_under_another_rulebook_the_chain_still_tells(played: Store) -> None:
     other = replace(book(), digest="0" * 64)
     found = played.checked(other)

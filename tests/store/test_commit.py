@@ -22,6 +22,7 @@ from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.store import Store
 from pitboss.table.events import BetsClosed, BuyIn, RoundOpened
 from pitboss.table.log.ledger import balances
+from tests.store.backends import sqlite_first
 from tests.store.houses import act, open_tables, play
 from tests.table.floor import book
 
@@ -116,6 +117,7 @@ def test_a_log_goes_on_where_it_ended(store: Store) -> None:
     assert floor.journal.last["own"] == last
 
 
+@sqlite_first
 def test_a_floor_that_lost_a_commit_is_loaded_anew(store: Store) -> None:
     floor = open_tables(store, 8)
     floor.tables["own"].buy_in("ann", 100)
@@ -141,6 +143,7 @@ def test_the_same_key_gets_the_same_answer(store: Store) -> None:
     assert store.command(ann.id, "k") == done
 
 
+@sqlite_first
 def test_entries_and_balances_follow_the_log(store: Store) -> None:
     floor = open_tables(store, 10)
     play(floor, Random(10), 150)

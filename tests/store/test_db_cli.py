@@ -15,6 +15,7 @@ from pitboss.store.database import address
 from pitboss.store.schema import REVISIONS
 from pitboss.store.store import Store
 from tests.conftest import Ask
+from tests.store.backends import sqlite_first
 from tests.store.houses import open_tables, play
 
 
@@ -25,6 +26,7 @@ def no_database_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
 
 
+@sqlite_first
 def test_a_house_from_nothing_to_a_log(
     ask: Ask, new_url: Callable[[], str], tmp_path: Path
 ) -> None:
@@ -95,6 +97,7 @@ def said_events(url: str) -> int:
         return sum(store.last_seqs().values())
 
 
+@sqlite_first
 def test_a_check_that_fails_says_where(ask: Ask, url: str) -> None:
     with Store.open(url, write=True) as store:
         play(open_tables(store, 8), Random(8), 60)
@@ -109,6 +112,7 @@ def test_a_check_that_fails_says_where(ask: Ask, url: str) -> None:
     assert {"where", "stored", "derived"} == set(json.loads(out)["differences"][0])
 
 
+@sqlite_first
 def test_a_check_says_what_was_checked_before(
     ask: Ask, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,7 @@ from pitboss.table.log.ledger import TRANSFERS
 from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.soak import first
+from tests.store.backends import sqlite_first
 from tests.store.houses import act, open_tables, play, with_meters
 from tests.store.tamper import tamper
 from tests.table.floor import book, other_version
@@ -53,6 +54,7 @@ def fed(table: Table) -> bool:
 
 @pytest.mark.parametrize("in_play", [True, False])
 @pytest.mark.parametrize("seed", first(1, range(20)))
+@sqlite_first
 def test_a_table_opens_again_with_its_meters_and_chips(
     store: Store, seed: int, in_play: bool
 ) -> None:
@@ -87,6 +89,7 @@ def test_a_table_opens_again_with_its_meters_and_chips(
         assert store.check(rules) == []
 
 
+@sqlite_first
 def test_a_round_that_was_in_play_is_voided_by_the_decision(store: Store) -> None:
     floor = stopped(store, 3)
     before = len(store.events("own"))
@@ -108,6 +111,7 @@ def test_a_round_that_was_in_play_is_voided_by_the_decision(store: Store) -> Non
         Ending(floor, "own", "sam", "again")
 
 
+@sqlite_first
 def test_a_running_meter_takes_a_fund_on_top_of_what_it_shows(store: Store) -> None:
     floor = open_tables(store, 8)
     floor.open(replace(with_meters(8, "own"), table="other"))

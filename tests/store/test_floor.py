@@ -14,11 +14,13 @@ from pitboss.table.houses.house import House
 from pitboss.table.houses.meters import Metered
 from pitboss.table.houses.opening import open_house
 from tests.soak import first
+from tests.store.backends import sqlite_first
 from tests.store.houses import act, open_tables, play, stands, with_meters
 from tests.table.floor import book
 
 
 @pytest.mark.parametrize("seed", first(1, range(20)))
+@sqlite_first
 def test_it_resumes_to_the_same_question_whenever_it_stops(url: str, seed: int) -> None:
     random = Random(seed)
     with Store.open(url, write=True) as store:
@@ -44,6 +46,7 @@ def test_tables_that_share_a_meter_feed_the_same_one(store: Store) -> None:
     assert all(linked for name, linked in store.links().items() if name.startswith("party "))
 
 
+@sqlite_first
 def test_a_meter_of_another_rate_is_refused_and_nothing_is_written(store: Store) -> None:
     floor = open_tables(store, 8)
     houses = (with_meters(seed, "third", link="party") for seed in range(9, 200))
@@ -69,6 +72,7 @@ def differs(floor: Books, house: House) -> bool:
     )
 
 
+@sqlite_first
 def test_a_name_is_never_used_twice(store: Store) -> None:
     floor = open_tables(store, 3)
     floor.tables["own"].close()

@@ -17,6 +17,7 @@ from pitboss.store import database
 from pitboss.store.check import integrity_faults
 from pitboss.store.database import Busy, Damaged, StoreError, Unreachable
 from pitboss.store.store import Store
+from tests.store.backends import sqlite_first
 from tests.store.houses import open_tables, play
 from tests.store.tamper import tamper
 from tests.table.floor import book
@@ -52,6 +53,7 @@ def test_sound_books_are_opened_and_the_test_is_in_the_trail(played: Store) -> N
     assert (said["faults"], said["rulebook"], len(said["software"])) == (0, book().digest, 64)
 
 
+@sqlite_first
 def test_changed_books_are_not_opened(played: Store) -> None:
     for what, statement in CHANGED.items():
         with suppress(Undone), played.database.writing() as connection:
@@ -66,6 +68,7 @@ def test_changed_books_are_not_opened(played: Store) -> None:
     assert len(played.noted(TESTED)) == 1
 
 
+@sqlite_first
 def test_books_are_tested_again_every_day(
     played: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

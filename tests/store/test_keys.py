@@ -16,6 +16,7 @@ from pitboss.store.keys import Keys, NoKeys, keep_keys, key_file, load_keys
 from pitboss.store.schema import secrets, vault
 from pitboss.store.store import Store
 from tests.conftest import Ask
+from tests.store.backends import sqlite_first
 from tests.store.houses import open_tables, play
 from tests.table.floor import book
 
@@ -86,6 +87,7 @@ def test_keys_come_from_the_environment(url: str, monkeypatch: pytest.MonkeyPatc
         store.rotate_keys("ada")
 
 
+@sqlite_first
 def test_a_new_key_seals_everything_and_the_old_one_stays(url: str, ask: Ask) -> None:
     with Store.open(url, write=True) as store:
         floor = open_tables(store, 14)

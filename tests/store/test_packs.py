@@ -17,6 +17,7 @@ from pitboss.store.keys import TEXT_VARIABLE
 from pitboss.store.store import Store
 from pitboss.table.events import RoundOpened, SlipValidated
 from tests.soak import soak
+from tests.store.backends import sqlite_first
 from tests.store.houses import open_tables, play, stands
 from tests.store.tamper import tamper
 from tests.store.test_check import Undone
@@ -59,7 +60,7 @@ def test_packing_changes_nothing_that_is_read(
 ) -> None:
     monkeypatch.setattr(history, "LINES", 1 << 30)
     floor = open_tables(store, 3)
-    play(floor, Random(3), 100)
+    play(floor, Random(3), 70)
     assert any(isinstance(e, SlipValidated) for t in TABLES for e in store.events(t))
     before = read(store)
     kept = {name: stands(table) for name, table in floor.tables.items()}
@@ -83,6 +84,7 @@ def test_packing_changes_nothing_that_is_read(
     assert rows == []
 
 
+@sqlite_first
 def test_events_since_a_moment_are_those_of_the_logs(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +123,7 @@ CHANGES: list[tuple[str, bytes | None, str]] = [
 
 
 @pytest.mark.parametrize("acts", [70, soak(100)])
+@sqlite_first
 def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch, acts: int) -> None:
     monkeypatch.setattr(history, "LINES", FEW)
     play(open_tables(store, 3), Random(3), acts)

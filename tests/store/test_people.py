@@ -16,6 +16,7 @@ from pitboss.store.people import Person, WrongPassword
 from pitboss.store.sessions import LASTS
 from pitboss.store.store import Store
 from tests.conftest import Ask
+from tests.store.backends import sqlite_first
 
 SECRET = "seven suited sevens"
 
@@ -113,6 +114,7 @@ def test_a_guest_plays_without_a_password_and_cannot_log_in(house: Store) -> Non
     assert session.person == guest
 
 
+@sqlite_first
 def test_five_wrong_passwords_lock_out(house: Store, clock: Clock) -> None:
     sam = house.people.add("sam", "floor", SECRET)
     for _ in range(TRIES - 1):
@@ -128,6 +130,7 @@ def test_five_wrong_passwords_lock_out(house: Store, clock: Clock) -> None:
     assert house.people.log_in("sam", SECRET) == sam
 
 
+@sqlite_first
 def test_a_stranger_locks_nobody_else_out(house: Store, clock: Clock) -> None:
     sam = house.people.add("sam", "floor", SECRET)
     token, _ = house.sessions.begin(sam.id)
@@ -151,6 +154,7 @@ def test_a_stranger_locks_nobody_else_out(house: Store, clock: Clock) -> None:
     house.people.confirm(session.person, SECRET)
 
 
+@sqlite_first
 def test_guesses_from_many_addresses_lock_a_name_but_no_session(house: Store) -> None:
     sam = house.people.add("sam", "floor", SECRET)
     _, session = house.sessions.begin(sam.id)
@@ -164,6 +168,7 @@ def test_guesses_from_many_addresses_lock_a_name_but_no_session(house: Store) ->
     assert house.people.log_in("sam", "another good one", "10.0.0.1") == sam
 
 
+@sqlite_first
 def test_a_lock_out_that_is_over_counts_anew(house: Store, clock: Clock) -> None:
     house.people.add("sam", "floor", SECRET)
     for _ in range(2):
@@ -238,6 +243,7 @@ def test_a_session_that_was_ended_is_not_remembered(house: Store, clock: Clock) 
     assert house.sessions.known(tokens[1]) is house.sessions.find(tokens[1]) is None
 
 
+@sqlite_first
 def test_a_lost_password_is_reset_in_the_terminal(ask: Ask, url: str) -> None:
     with Store.open(url, write=True) as store:
         ada = store.people.add("Ada", "admin", SECRET)

@@ -18,6 +18,7 @@ from pitboss.store.keys import Keys, NoKeys, key_file
 from pitboss.store.migration import kept_before
 from pitboss.store.schema import REVISIONS
 from pitboss.store.store import Store
+from tests.store.backends import sqlite_first
 from tests.store.houses import open_tables, play
 from tests.store.test_migrate import older_schema
 from tests.table.floor import book
@@ -52,6 +53,7 @@ def _flipped(said: bytes) -> bytes:
     return said[:-1] + bytes([said[-1] ^ 1])
 
 
+@sqlite_first
 def test_a_backup_is_sealed_rehearsed_and_restored(
     store: Store, new_url: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,6 +85,7 @@ def test_a_backup_is_sealed_rehearsed_and_restored(
     assert [*(tmp_path / "other").iterdir()] == []  # one that cannot be restored is no backup
 
 
+@sqlite_first
 def test_a_schedule_keeps_the_latest(store: Store, tmp_path: Path) -> None:
     for day in range(1, KEEP + 1):
         (tmp_path / f"2026-07-{day:02}T000000Z.pitboss-backup").touch()

@@ -18,6 +18,7 @@ from pitboss.store.schema import audit
 from pitboss.store.store import Store
 from pitboss.store.trail import Head, chained
 from tests.conftest import Ask
+from tests.store.backends import sqlite_first
 from tests.store.houses import open_tables, play
 from tests.store.tamper import tamper
 from tests.table.floor import book
@@ -66,6 +67,7 @@ def sealed(store: Store) -> Store:
     return store
 
 
+@sqlite_first
 def test_what_an_insider_changes_is_found(sealed: Store) -> None:
     head, missed = sealed.head().head, []
     assert sealed.check(book(), head) == []
@@ -82,6 +84,7 @@ def test_what_an_insider_changes_is_found(sealed: Store) -> None:
     assert missed == []
 
 
+@sqlite_first
 def test_a_chain_made_again_is_found_by_the_printed_head_alone(sealed: Store) -> None:
     """The insider knows how chains are made, and rewrites every hash that follows."""
     head = sealed.head().head
@@ -97,6 +100,7 @@ def test_a_chain_made_again_is_found_by_the_printed_head_alone(sealed: Store) ->
         raise Undone
 
 
+@sqlite_first
 def test_lines_cut_off_the_end_are_found(sealed: Store) -> None:
     sealed.note("sam", "took a chip")
     head = sealed.head().head
@@ -108,6 +112,7 @@ def test_lines_cut_off_the_end_are_found(sealed: Store) -> None:
         raise Undone
 
 
+@sqlite_first
 def test_a_close_seals_the_books(store: Store) -> None:
     floor = open_tables(store, 14)
     play(floor, Random(14), 20)
@@ -122,6 +127,7 @@ def test_a_close_seals_the_books(store: Store) -> None:
     assert set(places) == {"own", "left", "right"}
 
 
+@sqlite_first
 def test_a_head_is_signed_and_read(sealed: Store, ask: Ask, url: str) -> None:
     signed = sealed.head()
     public = sealed.keys.public

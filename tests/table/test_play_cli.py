@@ -13,11 +13,11 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.errors import NotAllowed
-from pitboss.games.terms_in_force import procedure_of
 from pitboss.rulebook.load import load
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.offers import why_not
-from tests.soak import covering, soak
+from tests.soak import soak
+from tests.table.floor import games_by_procedure
 
 Type = Callable[..., tuple[int, str, str]]
 PROGRESSIVE = ("--in", "colorado", "--wager", "21-plus-3-progressive")
@@ -183,15 +183,11 @@ def test_what_play_refuses(at_terminal: Type, arguments: tuple[str, ...], says: 
 # -- every game -----------------------------------------------------------------------------------
 
 
+by_procedure = pytest.mark.parametrize("game", games_by_procedure())
+
+
 @pytest.mark.parametrize("rounds", ["8", soak("25")])
-@pytest.mark.parametrize(
-    "game",
-    covering(
-        [game.id for game in load().games],
-        lambda game: procedure_of(load(), load().game(game)).version,
-        lambda game: game.split("/")[0],
-    ),
-)
+@by_procedure
 def test_every_game_plays_by_itself_and_its_log_verifies(
     at_terminal: Type, tmp_path: Path, game: str, rounds: str
 ) -> None:
@@ -332,13 +328,13 @@ def test_one_who_leaves_adds_nothing(at_terminal: Type, tmp_path: Path, ways: st
     assert at_terminal("verify", str(log))[0] == 0
 
 
-def test_leaving_never_overdraws(at_terminal: Type) -> None:
-    for game in load().games:
-        for lines in (2, 4):
-            command = ("play", game.id, "--seed", "4", "--bankroll", "21")
-            status, out, _ = at_terminal(*command, typed="\n" * lines)
-            assert status == 0
-            assert "Player adds" not in out.partition("as they lie.")[2]
+@by_procedure
+def test_leaving_never_overdraws(at_terminal: Type, game: str) -> None:
+    for lines in (2, 4):
+        command = ("play", game, "--seed", "4", "--bankroll", "21")
+        status, out, _ = at_terminal(*command, typed="\n" * lines)
+        assert status == 0
+        assert "Player adds" not in out.partition("as they lie.")[2]
 
 
 def test_double_for_less(at_terminal: Type) -> None:
