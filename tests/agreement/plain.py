@@ -35,21 +35,22 @@ def ranks_of(cards: Sequence[Card]) -> list[int]:
 
 def most_alike(cards: Sequence[Card]) -> int:
     """How many cards share the commonest rank."""
-    return _most_alike(tuple([rank for rank, _ in cards]))
+    return _of_each(tuple([rank for rank, _ in cards]))[0]
 
 
 @cache
-def _most_alike(ranks: tuple[int, ...]) -> int:
-    return max(Counter(ranks).values())
+def _of_each(ranks: tuple[int, ...]) -> list[int]:
+    """How many there are of each rank, the commonest first."""
+    return sorted(Counter(ranks).values(), reverse=True)
 
 
 def pairs_held(cards: Sequence[Card]) -> int:
     """How many ranks are held twice or more."""
-    return sum(n >= 2 for n in Counter(ranks_of(cards)).values())
+    return sum(n >= 2 for n in _of_each(tuple([rank for rank, _ in cards])))
 
 
 def is_full_house(cards: Sequence[Card]) -> bool:
-    counts = sorted(Counter(ranks_of(cards)).values(), reverse=True)
+    counts = _of_each(tuple([rank for rank, _ in cards]))
     return len(counts) > 1 and counts[0] >= 3 and counts[1] >= 2
 
 
@@ -95,10 +96,19 @@ Judge = Callable[..., str | None]
 
 
 def _hands(shoe: Shoe, size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-    for hand in combinations_with_replacement(list(shoe), size):
-        ways = math.prod(math.comb(shoe[card], n) for card, n in Counter(hand).items())
+    for hand, counts in _combinations(tuple(shoe), size):
+        ways = math.prod([math.comb(shoe[card], n) for card, n in counts])
         if ways:
             yield hand, ways
+
+
+@cache
+def _combinations(
+    kinds: tuple[Card, ...], size: int
+) -> list[tuple[tuple[Card, ...], tuple[tuple[Card, int], ...]]]:
+    """So many cards of these kinds, and how many there are of each."""
+    hands = combinations_with_replacement(kinds, size)
+    return [(hand, tuple(Counter(hand).items())) for hand in hands]
 
 
 def without(shoe: Shoe, cards: Sequence[Card]) -> dict[Card, int]:
@@ -153,24 +163,24 @@ def _stands(ranks: tuple[int, ...], hit_soft_17: bool) -> bool:
     return total > 17 or (total == 17 and not (hit_soft_17 and hard == 7))
 
 
-def dealer_hands(
-    shoe: Shoe, hit_soft_17: bool, stand: Callable[[tuple[Card, ...]], bool] | None = None
-) -> Iterator[tuple[tuple[Card, ...], int, int]]:
+def dealer_hands(shoe: Shoe, hit_soft_17: bool) -> list[tuple[tuple[Card, ...], int, int]]:
     """Every finished hand in the order drawn, its ways, and the orders those ways are out of."""
     size = sum(shoe.values())
-    stand = stand or (lambda cards: stands(cards, hit_soft_17))
+    left = dict(shoe)
+    found: list[tuple[tuple[Card, ...], int, int]] = []
 
-    def draw(cards: tuple[Card, ...], ways: int, left: dict[Card, int]) -> Iterator:
-        if len(cards) >= 2 and stand(cards):
-            yield cards, ways, math.perm(size, len(cards))
+    def draw(cards: tuple[Card, ...], ways: int) -> None:
+        if len(cards) >= 2 and stands(cards, hit_soft_17):
+            found.append((cards, ways, math.perm(size, len(cards))))
             return
         for card, many in left.items():
             if many:
                 left[card] -= 1
-                yield from draw((*cards, card), ways * many, left)
+                draw((*cards, card), ways * many)
                 left[card] += 1
 
-    yield from draw((), 1, dict(shoe))
+    draw((), 1)
+    return found
 
 
 # AxMan (58 Pa. Code § 633c.12).
@@ -188,7 +198,8 @@ AXMAN = (
 )
 
 
-def axman_plain(cards: Sequence[Card]) -> str | None:
+@cache
+def axman_plain(cards: tuple[Card, ...]) -> str | None:
     """The line of up to five cards of which none is wild: § 633c.12(g), (h), (l)."""
     five, alike = len(cards) == 5, most_alike(cards)
     high_pair = any(n >= 2 and rank >= J for rank, n in Counter(ranks_of(cards)).items())
@@ -206,13 +217,14 @@ def axman_plain(cards: Sequence[Card]) -> str | None:
     return next((name for name, held in zip(AXMAN, holds, strict=True) if held), None)
 
 
-def axman_wild(cards: Sequence[Card], any_suit: bool) -> str | None:
+@cache
+def axman_wild(cards: tuple[Card, ...], any_suit: bool) -> str | None:
     """§ 633c.12(j): the best line over everything the kings of diamonds may stand for."""
     plain = [c for c in cards if c != WILD]
     suits = {suit for _, suit in plain} if any_suit and plain else {"d"}  # no other makes a flush
     stand_for = [(rank, suit) for rank in range(2, 15) for suit in suits]
     wilds = combinations_with_replacement(stand_for, len(cards) - len(plain))
-    lines = {axman_plain([*plain, *w]) for w in wilds}
+    lines = {axman_plain((*plain, *w)) for w in wilds}
     return next((name for name in AXMAN if name in lines), None)
 
 

@@ -21,7 +21,9 @@ from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.money.spots import position_of
+from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
+from tests.agreement.dealt import Packs
 
 STAKE = 1_000
 Answer = Callable[[Table], None]
@@ -78,20 +80,22 @@ def every_round(
     """Every deal; the wagers of `poker` are one hand together, and the first stake is on all other
     hands that count.
     """
+    shoes = Packs(shoe)
+    table = UnloggedTable(opened, shoes)
     waiting: list[tuple[Card, ...]] = [()]
     chances: dict[tuple[Cents, int, int, Cents], Fraction] = defaultdict(Fraction)
     while waiting:
-        shoes = Branching(shoe, waiting.pop(), packets)
-        table = _round(opened, shoes, stakes, answer)
-        waiting += shoes.others()
+        shoes.now = Branching(shoe, waiting.pop(), packets)
+        events = _round(table, stakes, answer)
+        waiting += shoes.now.others()
         assert table.round
         found = (
-            balances(table.log)[player(PLAYER)],
-            _won(table.log, next(iter(stakes)), poker),
+            balances(events)[player(PLAYER)],
+            _won(events, next(iter(stakes)), poker),
             len(table.round.box(1).hands) + bool(poker),
-            sum(each.cents for each in table.log if isinstance(each, Settled)),
+            sum(each.cents for each in events if isinstance(each, Settled)),
         )
-        chances[found] += shoes.chance
+        chances[found] += shoes.now.chance
     made = Rounds(*[Fraction(0)] * 5)
     for (cents, won, hands, staked), chance in chances.items():
         net = Fraction(cents, STAKE)
@@ -100,9 +104,9 @@ def every_round(
     return made
 
 
-def _won(log: Sequence[Event], main: str, poker: Sequence[str]) -> int:
+def _won(events: Sequence[Event], main: str, poker: Sequence[str]) -> int:
     """Hands won."""
-    settled = [each for each in log if isinstance(each, Settled)]
+    settled = [each for each in events if isinstance(each, Settled)]
     gains = [each.back - each.cents for each in settled if each.wager == main]
     gains.append(sum(each.back - each.cents for each in settled if each.wager in poker))
     return sum(each > 0 for each in gains)
@@ -131,23 +135,26 @@ def sampled_net(
 ) -> tuple[float, float]:
     """The mean net of that many rounds per unit, and its standard error."""
     random = Random(21)
-    tables = (_round(opened, RandomShoe(shoe, random), stakes, answer) for _ in range(rounds))
-    nets = [balances(each.log)[player(PLAYER)] / STAKE for each in tables]
+    shoes = Packs(shoe)
+    table = UnloggedTable(opened, shoes)
+    nets = []
+    for _ in range(rounds):
+        shoes.now = RandomShoe(shoe, random)
+        nets.append(balances(_round(table, stakes, answer))[player(PLAYER)] / STAKE)
     mean = sum(nets) / rounds
     spread = sum((net - mean) ** 2 for net in nets) / (rounds - 1)
     return mean, sqrt(spread / rounds)
 
 
-def _round(opened: Open, shoes: Branching, stakes: Mapping[str, Cents], answer: Answer) -> Table:
-    """A table after a round."""
-    table = Table(opened, shoes, "")
+def _round(table: Table, stakes: Mapping[str, Cents], answer: Answer) -> list[Event]:
+    """The events of one round."""
     table.open_round()
     for wager, cents in stakes.items():
-        table.bet(1, PLAYER, wager, cents, position_of(opened, 1))
+        table.bet(1, PLAYER, wager, cents, position_of(table.opened, 1))
     table.deal()
     while table.pending or table.floor_called:
         if table.floor_called:
             table.attend("floor")
         else:
             answer(table)
-    return table
+    return table.layout.events

@@ -24,7 +24,9 @@ from pitboss.table.events import Settled
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.money.spots import position_of
+from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
+from tests.agreement.dealt import Packs
 
 STAKE = 1_000
 NOTHING: Mapping[str, Cents] = MappingProxyType({})
@@ -138,31 +140,34 @@ def played(
     beside: Mapping[str, Cents] = NOTHING,
 ) -> Played:
     """Every deal of a shoe; `answers` answers one question, `beside` are other stakes."""
+    position, stakes = position_of(opened, 1), {"blackjack": STAKE, **beside}
+    shoes = Packs(shoe)
+    table = UnloggedTable(opened, shoes)
     waiting: list[tuple[Card, ...]] = [()]
     chances: dict[tuple[Cents, int, int, Cents], Fraction] = defaultdict(Fraction)
     while waiting:
-        shoes = NeverEmpty(shoe, waiting.pop())
-        table = Table(opened, shoes, "")
+        shoes.now = NeverEmpty(shoe, waiting.pop())
         table.open_round()
-        for wager, cents in {"blackjack": STAKE, **beside}.items():
-            table.bet(1, PLAYER, wager, cents, position_of(opened, 1))
+        for wager, cents in stakes.items():
+            table.bet(1, PLAYER, wager, cents, position)
         table.deal()
         while table.pending:
             answers(table)
         for slip in table.slips:
             table.validate(slip, "floor")
-        waiting += shoes.others()
+        waiting += shoes.now.others()
         assert table.round
-        settled = [each for each in table.log if isinstance(each, Settled)]
-        stakes = [each for each in settled if each.wager == "blackjack"]
+        events = table.layout.events
+        settled = [each for each in events if isinstance(each, Settled)]
+        main = [each for each in settled if each.wager == "blackjack"]
         insured = sum(each.cents for each in settled if each.wager.startswith("insurance"))
         found = (
-            balances(table.log)[player(PLAYER)],
-            sum(each.back > each.cents for each in stakes),
+            balances(events)[player(PLAYER)],
+            sum(each.back > each.cents for each in main),
             len(table.round.box(1).hands),
-            sum(each.cents for each in stakes) + insured,
+            sum(each.cents for each in main) + insured,
         )
-        chances[found] += shoes.chance
+        chances[found] += shoes.now.chance
     made = Played(*[Fraction(0)] * 5)
     for (cents, wins, hands, staked), chance in chances.items():
         net = Fraction(cents, STAKE)

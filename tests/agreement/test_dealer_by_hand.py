@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -144,23 +145,28 @@ TINY: dict[str, dict[Card, int]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("shoe", TINY.values(), ids=TINY)
-def test_30_2113_bust_bonus_of_a_tiny_shoe(shoe: dict[Card, int]) -> None:
-    """Every order of every card."""
+@cache
+def tiny_hands(name: str) -> list[tuple[tuple[Card, ...], int, int]]:
+    """Every order of every card, for a dealer who hits soft 17."""
+    return plain.dealer_hands(TINY[name], True)
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_30_2113_bust_bonus_of_a_tiny_shoe(name: str) -> None:
     found: Chances = defaultdict(Fraction)
-    for cards, many, out_of in plain.dealer_hands(shoe, True):
+    for cards, many, out_of in tiny_hands(name):
         found[bust_bonus(cards, plain.one_suit(cards)), 1] += Fraction(many, out_of)
     assert sum(found.values()) == 1
     assert dealer_shares(
-        bind("colorado/buffalo-2-bust-bonus"), same_shoe(shoe), True
+        bind("colorado/buffalo-2-bust-bonus"), same_shoe(TINY[name]), True
     ) == that_happen(found)
 
 
 def test_the_upcard_and_the_peek() -> None:
     """Chances by upcard, and with naturals left out, are those of the hands drawn one by one."""
-    shoe = TINY["eights and tens of two suits"]
+    name = "eights and tens of two suits"
     seen: dict[tuple[int, str | None], Fraction] = defaultdict(Fraction)
-    for cards, many, out_of in plain.dealer_hands(shoe, True):
+    for cards, many, out_of in tiny_hands(name):
         if not plain.is_natural(cards):
             up = 1 if cards[0][0] == A else min(cards[0][0], 10)
             seen[up, bust_bonus(cards, plain.one_suit(cards))] += Fraction(many, out_of)
@@ -168,7 +174,7 @@ def test_the_upcard_and_the_peek() -> None:
     for up in (1, 3, 5, 8, 10):
         here = {(name, 1): chance for (u, name), chance in seen.items() if u == up}
         total = sum(here.values())
-        shares = dealer_shares(bound, same_shoe(shoe), True, upcard=up)
+        shares = dealer_shares(bound, same_shoe(TINY[name]), True, upcard=up)
         assert shares == {key: chance / total for key, chance in here.items()}
 
 
@@ -279,39 +285,25 @@ def made_up(when: str) -> Offer:
     return replace(bound, lines=(Line("win", parse(when), Odds.parse("1 to 1")),), multipliers=())
 
 
-def win(cards: tuple[Card, ...], when: str) -> bool:
-    up = cards[0]
-    return {
-        "bust and upcard.in_suit(spades)": plain.points(cards) > 21 and up[1] == "s",
-        "bust and hole.rank == 9": plain.points(cards) > 21 and cards[1][0] == 9,
-        'suited and count("Qd") == 1': plain.one_suit(cards) and cards.count((12, "d")) == 1,
-        "suited and not bust": plain.one_suit(cards) and plain.points(cards) <= 21,
-        'holds("Qd Qd")': cards.count((12, "d")) >= 2,
-        "in_suit(diamonds)": all(suit == "d" for _, suit in cards),
-        "upcard.rank == Q and total == 20": up[0] == 12 and plain.points(cards) == 20,
-    }[when]
+WINS: dict[str, Callable[[tuple[Card, ...]], bool]] = {
+    "bust and upcard.in_suit(spades)": lambda c: plain.points(c) > 21 and c[0][1] == "s",
+    "bust and hole.rank == 9": lambda c: plain.points(c) > 21 and c[1][0] == 9,
+    'suited and count("Qd") == 1': lambda c: plain.one_suit(c) and c.count((12, "d")) == 1,
+    "suited and not bust": lambda c: plain.one_suit(c) and plain.points(c) <= 21,
+    'holds("Qd Qd")': lambda c: c.count((12, "d")) >= 2,
+    "in_suit(diamonds)": lambda c: all(suit == "d" for _, suit in c),
+    "upcard.rank == Q and total == 20": lambda c: c[0][0] == 12 and plain.points(c) == 20,
+}
 
 
-@pytest.mark.parametrize(
-    "when",
-    [
-        "bust and upcard.in_suit(spades)",
-        "bust and hole.rank == 9",
-        'suited and count("Qd") == 1',
-        "suited and not bust",
-        'holds("Qd Qd")',
-        "in_suit(diamonds)",
-        "upcard.rank == Q and total == 20",
-    ],
-)
+@pytest.mark.parametrize("when", WINS)
 def test_a_condition_on_the_finished_hand_is_counted_right_or_refused(when: str) -> None:
-    shoe = TINY["uneven suits"]
     chance = Fraction(0)
-    for cards, many, out_of in plain.dealer_hands(shoe, True):
-        if win(cards, when):
+    for cards, many, out_of in tiny_hands("uneven suits"):
+        if WINS[when](cards):
             chance += Fraction(many, out_of)
     try:
-        shares = dealer_shares(made_up(when), same_shoe(shoe), True)
+        shares = dealer_shares(made_up(when), same_shoe(TINY["uneven suits"]), True)
     except NotAllowed:
         return
     assert shares.get(("win", 1), 0) == chance

@@ -167,6 +167,8 @@ TWO_HANDS: tuple[Sees, ...] = (
     ("player.first_two", "dealer.first_two"),
     ("player.first_two", "dealer.hand"),
 )
+ORDERED = ("run", "run_around")
+"""Words about the order in which cards came, which takes long to count in two hands."""
 
 
 def of_every_word() -> list[Written]:
@@ -176,7 +178,8 @@ def of_every_word() -> list[Written]:
     for word, known in WORDS.items():
         said = word + "".join(given.get(kind, "") for kind in known.takes)
         when = said if known.gives is Kind.YES_NO else f"{said} >= 1"
-        places = (("dealer.upcard",),) if known.one_card else (*TWO_HANDS, *SIGHTS)
+        two_hands = () if word in ORDERED else TWO_HANDS
+        places = (("dealer.upcard",),) if known.one_card else (*two_hands, *SIGHTS)
         sights = [sees for sees in places if ("", word) in sayable()[sees]]
         made += [Written(sees, ((when, 2),)) for sees in sights[: 2 if known.of else 1]]
     return made

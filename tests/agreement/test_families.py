@@ -103,7 +103,8 @@ TERMS: Mapping[str, Mapping[str, str]] = {
     "hits, never looks": {"soft_17": "hit", "peek": "none", "double_on": "never"},
 }
 PACKS = {
-    "sevens and kings": "0d + 7h 7h 7h 7h 7h 7d 7d 7d Ks Ks Ks Ks Ks Ks Ks Ks 5d",
+    "sevens and kings": "0d + 7h 7h 7h 7h 7h 7h 7d Ks Ks Ks Ks Ks Ks Ks Ks 5d",
+    "sevens of two suits": "0d + 7h 7h 7h 7h 7h 7d 7d 7d Ks Ks Ks Ks Ks Ks Ks Ks 5d",
     "an ace or two": "0d + As As 7h 7h 7h 7h 7h 7h Kd Kd Kd Kd Kd Kd Kd Kd",
     "kings of two suits": "0d + 7h 7h 7h 7h 7h 7d 7d 7d Ks Ks Ks Ks Ks Ks Kh Kh Kh 5d 5d",
     "aces and eights": "0d + As As 7h 7h 7h 7h 7h 7h Kd Kd Kd Kd Kd Kd 8h 8h 8h",
@@ -111,6 +112,7 @@ PACKS = {
 DEALT = [
     ("stands, peeks", "sevens and kings"),
     ("hits, never looks", "an ace or two"),
+    soak("stands, peeks", "sevens of two suits"),
     soak("stands, peeks", "kings of two suits"),
     soak("hits, never looks", "aces and eights"),
 ]

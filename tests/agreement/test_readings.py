@@ -94,6 +94,21 @@ WHERE: dict[tuple[str, str], tuple[str, str]] = {
 }
 """Wager and choice → a pack, and a pay table, with which it matters."""
 
+FEWER: dict[tuple[str, str], str] = {
+    ("blackjack-ante", "A-7"): "2 As, 36 Ks, 2 7d",
+    ("super-4", "A-2"): "2 As, 3 Ks, 3 Kd",
+    ("super-4", "suit"): "1 As, 1 Ks, 1 Qs, 5 Js",
+    ("buzzer-beater", "A-4-b"): "2 As, 36 Ks, 2 8d",
+    ("blackjack-match", "A-11"): "2 As, 3 Ks, 3 Kd",
+    ("trilux-progressive", "B-63-b"): "1 As, 1 Ks, 1 Qs, 4 Jd",
+    ("axman", "D-35"): "4 2s, 2 4s, 9 Kd",
+    ("axman", "D-36"): "4 2s, 2 4s, 9 Kd",
+    ("axman", "D-38"): "2 9s, 2 8d, 6 Ks",
+    ("straight-jack", "B-32"): "1 As, 2 2h, 9 Kd",
+    ("buffalo-3-bust-bonus", "B-54"): "1 As, 8 Ks, 2 8d",
+}
+"""The same with few deals, where `--soak` deals from the packs above."""
+
 MATTERS = {
     *(each for each in WHERE if each[1] != "F-9"),
     *((key, "A-1") for key in ("jackpot-party", "match-the-dealer", "blackjack-match")),
@@ -229,7 +244,8 @@ def test_a_choice_that_matters_changes_both(filing: Filing, request: pytest.Fixt
     pack = pack_for(filing)
     default = replace(filing, choice=filed_as_usual(filing))
     if not request.config.getoption("--soak"):
-        pack = telling(pack, filing, default)
+        few = FEWER.get((filing.wager, filing.key))
+        pack = few or telling(pack, filing, default)
     for each in (filing, default):
         assert not disagreement(each, pack, policies_of(each))
     ours, usual = ([at_table(f, pack, p) for p in policies_of(f)] for f in (filing, default))

@@ -28,11 +28,12 @@ READINGS: Mapping[str, Mapping[str, str]] = {
 """What a house must choose."""
 STAKES = {"colorado/blackjack-switch": 2}
 """Equal stakes before the deal, where there are several."""
-SHORT = ("colorado/blackjack", "colorado/blackjack-switch", "pennsylvania/hybrid-blackjack")
+SHORT = ("colorado/blackjack", "pennsylvania/hybrid-blackjack")
 LONG = (
     *SHORT,
-    *("colorado/blackjack-burnout", "colorado/3-card-shine", "new_hampshire/blackjack"),
-    *("pennsylvania/switch-hands", "pennsylvania/hybrid-blackjack-no-hole-card"),
+    *("colorado/blackjack-switch", "colorado/blackjack-burnout", "colorado/3-card-shine"),
+    *("new_hampshire/blackjack", "pennsylvania/switch-hands"),
+    "pennsylvania/hybrid-blackjack-no-hole-card",
     *(
         "pennsylvania/blackjack-premium",
         "pennsylvania/blackjack",

@@ -117,7 +117,7 @@ def _agrees(book: Rulebook, cards: str, **terms: Any) -> None:
 @pytest.mark.parametrize(
     "reading", [{"poker_after_split": "all cards"}, {"poker_hand_of": "first two"}]
 )
-@pytest.mark.parametrize("seed", [1, *(soak(each) for each in range(2, 8))])
+@pytest.mark.parametrize("seed", [2, *(soak(each) for each in (1, *range(3, 8)))])
 def test_so_it_does_from_random_shoes_with_random_terms(
     book: Rulebook, seed: int, reading: dict[str, str]
 ) -> None:

@@ -77,9 +77,9 @@ def random_case(book: Rulebook, seed: int) -> tuple[Open, Shoe]:
             return replace(opened, play=replace(opened.play, terms=terms)), shoe
 
 
-LATE = (58, 70, 84, 112, 125, 155, 5, 35, 86)
+LATE = (58, 84, 112, 125, 155, 35, 86)
 """Hands are split against a natural that is found at the end; in the last, a 21 won before."""
-LIGHT = (0, 8, 9, 11, 12, 14, 19, 27, 28, 30, 31, 47, 57, 63, 71, 92, *LATE)
+LIGHT = (25, 34, 47, 54, 92, 98, 100, 105, 107, 111, 117, 134, 164, 187, 189, *LATE)
 """Cases that take a second or less; together they have every choice of the terms."""
 
 

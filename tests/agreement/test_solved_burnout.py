@@ -12,7 +12,7 @@ from pitboss.analysis.automatic_player import hand_of
 from pitboss.analysis.referee import referee
 from pitboss.cards import Rank, Shoe
 from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
-from pitboss.procedure import Ask
+from pitboss.procedure import Ask, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.burnout import BurnoutSolution, burnout_rules_of, solve_burnout
 from pitboss.solvers.volatility import deal_chances
@@ -27,12 +27,12 @@ class BurnoutPlayer:
     """Answers a round; remembers which card was burned."""
 
     solution: BurnoutSolution
-    table: Table | None = None
+    round: Round | None = None
     burned: Rank | None = None
 
     def answer(self, table: Table) -> None:
-        if self.table is not table:
-            self.table, self.burned = table, None
+        if self.round is not table.round:
+            self.round, self.burned = table.round, None
         asked = table.pending
         assert asked
         assert table.round

@@ -15,7 +15,7 @@ from pitboss.cards import Card, Rank, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.switch_hands import ANTE, SwitchHandsTerms
 from pitboss.money import PUSH, Odds
-from pitboss.procedure import Ask
+from pitboss.procedure import Ask, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import value
 from pitboss.solvers.switch_hands import TradeSolution, solve_trade, trade_rules_of
@@ -33,12 +33,12 @@ class Trader:
     """Answers a round; remembers which cards were traded."""
 
     solution: TradeSolution
-    table: Table | None = None
+    round: Round | None = None
     gone: tuple[int, int] | None = None
 
     def answer(self, table: Table) -> None:
-        if self.table is not table:
-            self.table, self.gone = table, None
+        if self.round is not table.round:
+            self.round, self.gone = table.round, None
         asked = table.pending
         assert asked
         assert table.round
@@ -120,7 +120,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "resplit_aces": (True, False),
     "split_aces_draw": ("one card", "as any hand"),
 }
-LIGHT = (1, 4, 5, 7, 10, 14, 16, 19, 23, 26)
+LIGHT = (4, 17, 18, 21, 24, 28, 34, 37)
 
 
 @pytest.mark.parametrize("seed", [n if n in LIGHT else soak(n) for n in range(40)])

@@ -37,15 +37,18 @@ def small(book: Rulebook, cards: str | None, **terms: Any) -> tuple[Open, ThreeC
 
 SMALL: list[tuple[str, dict[str, Any]]] = [
     ("9x10s 4x6s", {}),
-    ("9x10s 3x9s 2xAs", {"over_21_loses": "half", "split_ace_draws": "as any hand"}),
+    ("10x10s 1x9s 2xAs", {"over_21_loses": "half", "split_ace_draws": "as any hand"}),
     ("10x10s 1xKs 3xAs", {"may_split_21": "any ace", "natural_pays": Odds.parse("1 to 2")}),
 ]
 UNREAD: list[tuple[str, dict[str, Any]]] = [
-    ("9x10s 3xAs 2x6s", {"peek": "ten"}),
+    ("10x10s 3xAs 1x6s", {"peek": "ten"}),
     ("10x10s 1xKs 3xAs", {"peek": "ten", "may_split_21": "any ace", "player_21": "wins"}),
-    ("3x10s 8x9s 2xAs", {"peek": "none", "lost_to_dealer_natural": "all wagers"}),
+    ("3x10s 8x9s 1xAs", {"peek": "none", "lost_to_dealer_natural": "all wagers"}),
 ]
 MORE: list[tuple[str, dict[str, Any]]] = [
+    ("9x10s 3x9s 2xAs", {"over_21_loses": "half", "split_ace_draws": "as any hand"}),
+    ("9x10s 3xAs 2x6s", {"peek": "ten"}),
+    ("3x10s 8x9s 2xAs", {"peek": "none", "lost_to_dealer_natural": "all wagers"}),
     ("5x10s 6x9s 3xAs", {"peek": "ten", "split_ace_draws": "as any hand", "soft_17": "stand"}),
     ("5x10s 6x9s 3xAs", {"peek": "none", "insurance_pays": Odds.parse("3 to 1")}),
     ("10x10s 4x5s 2x7s", {"soft_17": "stand", "double_after_split": False}),

@@ -16,6 +16,7 @@ from pitboss.table.events import CardDealt, CardPlaced, CardTurned, StakeAdded
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.verification import verify
 from pitboss.table.money.spots import usual_stakes
+from tests.soak import soak
 from tests.table.floor import book, games
 
 
@@ -185,12 +186,15 @@ def test_a_stake_after_the_deal_is_an_amount() -> None:
     assert any(isinstance(each, StakeAdded) for each in table.log)
 
 
+@pytest.mark.parametrize("rounds", [500, soak(3_000)])
 @pytest.mark.parametrize(
     ("game", "wagers"),
     [("pennsylvania/blackjack", "perfect-pairs"), ("colorado/blackjack", "trilux-progressive")],
 )
-def test_a_table_whose_owner_keeps_the_log_does_not_grow(game: str, wagers: str) -> None:
-    """3,000 rounds: the sink gets every event, the table and its meters hold one round's."""
+def test_a_table_whose_owner_keeps_the_log_does_not_grow(
+    game: str, wagers: str, rounds: int
+) -> None:
+    """The sink gets every event, the table and its meters hold one round's."""
     lines: list[Event] = []
     table = pitboss.open_table(
         game, wagers=wagers, seed=3, sink=lines.append, keep=False, book=book()
@@ -198,7 +202,7 @@ def test_a_table_whose_owner_keeps_the_log_does_not_grow(game: str, wagers: str)
     stakes = usual_stakes(table.table.opened)
     longest = since = 0
     held = []
-    for _ in range(3_000):
+    for _ in range(rounds):
         for wager, cents in stakes.items():
             table.bet(wager, cents)
         table.deal()
@@ -211,7 +215,7 @@ def test_a_table_whose_owner_keeps_the_log_does_not_grow(game: str, wagers: str)
         for meter in table.table.meters.values():
             assert len(meter.log) < 20  # type: ignore[attr-defined]
     assert max(held) <= longest < 120
-    assert len(lines) > 3_000 * 8
+    assert len(lines) > rounds * 8
     table.close()
     assert verify(book(), lines) == []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 import pytest
@@ -102,7 +102,7 @@ def stand_ins(hand: Sequence[Card], any_suit: bool) -> Iterator[Pair]:
     others = as_plain(c for c in hand if c != WILD)
     suits = plain.SUITS if any_suit else "d"
     kinds = [(rank, suit) for rank in range(2, 15) for suit in suits]
-    for wilds in product(kinds, repeat=len(hand) - len(others)):
+    for wilds in combinations_with_replacement(kinds, len(hand) - len(others)):
         yield (*others, *wilds)
 
 
@@ -117,7 +117,8 @@ def test_633c_12_j_a_wild_card_is_the_best_it_can_be(
     hand = (*others, *[WILD] * wilds)
     size = data.draw(st.sampled_from([len(hand), 5]))
     engine, by_hand = ASKED[name]
-    best = max(by_hand(each, size) for each in stand_ins(hand, any_suit))
+    held = (by_hand(each, size) for each in stand_ins(hand, any_suit))
+    best = max(held) if name == "pair rank" else any(held)
     assert engine(Poker.of(hand, rule(size == 5, WILD, any_suit))) == best
 
 

@@ -45,13 +45,13 @@ SMALL = "As Ah Kh Kh Qs 7d 7d"
     ("wager", "paytable"),
     [
         ("pennsylvania/perfect-pairs", "Paytable A"),
-        ("pennsylvania/perfect-pairs", "Paytable B"),
+        soak("pennsylvania/perfect-pairs", "Paytable B"),
         ("pennsylvania/upcard-luck", None),
         ("pennsylvania/kings-bounty", None),
         ("colorado/21-plus-3", None),
-        ("colorado/21-plus-3-xtreme", None),
+        soak("colorado/21-plus-3-xtreme", None),
         ("new_hampshire/match-the-dealer", None),
-        ("new_hampshire/perfect-pair", None),
+        soak("new_hampshire/perfect-pair", None),
     ],
 )
 def test_every_order_of_a_small_shoe(wager: str, paytable: str | None) -> None:

@@ -29,6 +29,7 @@ from pitboss.table.cards.shoes import ShoeEmpty, UnsealedShoes
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import view
+from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
 
 Cards = tuple[Card, ...]
@@ -118,17 +119,12 @@ class Branching(UnsealedShoes):
         return noted
 
     def next(self) -> Card:
-        kinds = [card for card, n in self._left.items() if n]
-        if not kinds:
-            raise ShoeEmpty
-        packet = self._packet()
-        if packet is not None:
-            kinds = self._rising(packet)
+        packet = self._packet() if self._ends else None
         if self.dealt < len(self._told):
             card = self._told[self.dealt]
         else:
-            card = kinds[0]
-            self._others += [(*self.came, other) for other in kinds[1:]]
+            card, *others = self._kinds(packet)
+            self._others += [(*self.came, other) for other in others]
         self._ways *= self._left[card]
         self._of *= self._many
         if packet is not None:  # orders of that many cards, some of which are the same
@@ -138,6 +134,13 @@ class Branching(UnsealedShoes):
         self._many -= 1
         self.came = (*self.came, card)
         return card
+
+    def _kinds(self, packet: Cards | None) -> list[Card]:
+        """Kinds that may come next."""
+        kinds = [card for card, n in self._left.items() if n]
+        if not kinds:
+            raise ShoeEmpty
+        return kinds if packet is None else self._rising(packet)
 
     def _packet(self) -> Cards | None:
         """The cards already dealt of the current packet."""
@@ -198,14 +201,14 @@ class Dealt:
     @property
     def seen(self) -> tuple[Event, ...]:
         """Everything the player has seen."""
-        return tuple(view(self.table.log, PLAYER))
+        return tuple(view(self.table.layout.events, PLAYER))
 
     @property
     def net(self) -> Cents:
         """What the player has won or lost in a round that is over."""
         for slip in self.table.slips:
             self.table.validate(slip, "floor")
-        return balances(self.table.log)[player(PLAYER)]
+        return balances(self.table.layout.events)[player(PLAYER)]
 
 
 class Search:
@@ -235,7 +238,7 @@ class Search:
     def _deal(self, told: Cards, answers: Answers) -> Dealt:
         """The round that begins with these cards and answers, up to the next question."""
         shoes = Branching(self._shoe, told, self._packets)
-        made = Dealt(Table(self._opened, shoes, ""), shoes)
+        made = Dealt(UnloggedTable(self._opened, shoes), shoes)
         made.table.open_round()
         for wager, cents in self._stakes.items():
             made.table.bet(1, PLAYER, wager, cents, self._position)
