@@ -69,8 +69,9 @@ REFUSED: Final = {
 }
 REFUSAL: Final = {"$ref": "#/components/schemas/Refusal"}
 REFUSALS: Final[dict[int | str, Schema]] = {
-    status: {"model": Refusal, "description": means} for status, means in MEANS.items()
+    status: {"description": means} for status, means in MEANS.items()
 }
+"""Their shape is added to the schema: FastAPI would build it anew for each status of each route."""
 
 
 class Api(FastAPI):
@@ -89,6 +90,7 @@ def described(schema: Schema, given: Schema) -> Schema:
     parts["securitySchemes"]["csrf"] = TOKEN
     for unused in ("HTTPValidationError", "ValidationError"):  # a message is refused with 400
         parts["schemas"].pop(unused, None)
+    parts["schemas"]["Refusal"] = Refusal.model_json_schema(mode="serialization")
     for name, message in parts["schemas"].items():
         for field, words in field_words(name):
             if field in message.get("properties", ()):
