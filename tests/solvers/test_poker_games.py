@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from pitboss.errors import NotAllowed
 from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.sheet import solve_game
 from pitboss.solvers.strategy_request import StrategyRequest
@@ -184,6 +185,17 @@ def test_30_2111_one_hand() -> None:
     assert {*made.choices("7 7 7", "6")} == {"take the pay", "keep"}
     assert made.choices("10 9 2", "6") == {"take the pay": 1.0}
     assert {*made.choices("A 5 / A 6", "6")} == {"stand"}  # a split ace has one card
+
+
+def test_30_2111_a_natural_that_is_certain_leaves_nothing_to_decide() -> None:
+    """A 21 is taken before the dealer looks, so its pay is certain even then."""
+    tens = "0d + " + "10s " * 16
+    aces = pitboss.strategy("3-card-21-n-done", shoe=f"{tens}As As")
+    assert aces.choices("10 10 A", "A")["take the pay"] == 1.0
+    fives = pitboss.strategy("3-card-21-n-done", shoe=f"{tens}5s 5s As")
+    with pytest.raises(NotAllowed, match="natural for certain"):
+        fives.choices("5 5 10", "A")
+
 
 
 def test_30_2111_what_is_refused(ask: Ask) -> None:

@@ -221,10 +221,11 @@ class ThreeCardStrategy(SolvedGame):
             )
         if len(held) > 3:
             return _drawn(self.three.played, held, up)
-        after, counted = self.three.after_peek(held, up), self.three.counted(held, up)
+        after = self.three.after_peek(held, up)
         if total_of(held) != 21:
+            counted = _without_natural(self.three.counted(held, up))
             return {word: each.value / counted for word, each in after.items()}
-        made = {TAKE: after[TAKE].value / counted}
+        made = {TAKE: self.three.taken}
         if self._decides(held):
             best = max(after.values(), key=lambda each: each.value)
             made[KEEP] = self.three.before_peek(held, up, best).value
@@ -243,13 +244,21 @@ class ThreeCardStrategy(SolvedGame):
         return made
 
 
+def _without_natural(chance: float) -> float:
+    """The chance that the dealer has no natural; nobody decides where it is none."""
+    if not chance:
+        raise NotAllowed("The dealer has a natural for certain: there is nothing to decide.")
+    return chance
+
+
 def _drawn(played: PlayedShoe, held: Ranks, up: Rank) -> dict[str, float]:
     """Standing and hitting, and doubling on two cards."""
     if total_of(held) >= 21:
         raise NotAllowed("A hand that can be played has less than 21.")
     at = up.points - 1, row_of(tuple(rank.points for rank in held))
     words = {"stand": STAND, "hit": HIT} | ({"double": DOUBLE} if len(held) == 2 else {})
-    counted = 1.0 if played.rules.unseen[at[0]] else float(played.counted[at])
+    unseen = played.rules.unseen[at[0]]
+    counted = 1.0 if unseen else _without_natural(float(played.counted[at]))
     return {word: float(played.values[(which, *at)]) / counted for word, which in words.items()}
 
 

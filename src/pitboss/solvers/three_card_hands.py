@@ -86,7 +86,7 @@ class ThreeCards:
         kept = self.before_peek(held, up, choice)
         if total_of(held) != 21:
             return word, kept
-        taken = ChoiceWorth(self._take, 1.0)
+        taken = ChoiceWorth(self.taken, 1.0)
         keeps = may_keep(hand_of(held), self.terms) and kept.value > taken.value
         return (KEEP, kept) if keeps else (TAKE, taken)
 
@@ -141,7 +141,7 @@ class ThreeCards:
         """What a choice comes to, paid by these rules."""
         counted, at = self._counted(held, up, paid), up.points - 1
         if word == TAKE:
-            return counted * (self._take if paid.lost else 1.0)
+            return counted * (self.taken if paid.lost else 1.0)
         if word == "surrender":
             return -0.5 * paid.lost * counted
         if word != "split":
@@ -161,7 +161,7 @@ class ThreeCards:
         return self._shoes[paid]
 
     @property
-    def _take(self) -> float:
+    def taken(self) -> float:
         return float(self.terms.natural_pays.net)
 
     # -- the square of what is netted --------------------------------------------------------------
@@ -172,7 +172,7 @@ class ThreeCards:
         """
         word, _ = self.best(held, up)
         if word == TAKE:
-            return self._take**2
+            return self.taken**2
         choice = self._after(held, up)
         natural, unseen = self.natural(held, up), self.rules.hand.unseen[up.points - 1]
         made, lost = self._square(choice, held, up), self._lost(held)
@@ -201,7 +201,7 @@ class ThreeCards:
         """That of a choice, where a dealer's natural that is looked for counts as nothing."""
         counted, at = self.counted(held, up), up.points - 1
         if word == TAKE:
-            return self._take**2 * counted
+            return self.taken**2 * counted
         if word == "surrender":
             return 0.25 * counted
         if word == "split":
