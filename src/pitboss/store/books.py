@@ -208,7 +208,8 @@ class Ending:
         house = logged_settings(row.house)
         self.meters: Mapping[str, Link] = floor.meters_filed(house)
         """The meters that it fed, by its names for them."""
-        shoe = Delivery.of("shoe", house.decks, 0)  # no card is dealt from it again
+        double = house.terms.get("double_shoe", "no") != "no"
+        shoe = Delivery.of("shoe", house.decks, 0, double=double)  # no card comes from it again
         self._shoes = floor.shoes(table, shoe, row.source)
         self._write(*supersede(floor.book, self._events, self._shoes, self.meters, by, why))
 

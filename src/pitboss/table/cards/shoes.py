@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -252,10 +252,24 @@ class SealedShoes(SidedShoe[_Side]):
             number = max(number, other)
         self._made = number
 
+    def end(self, numbers: Collection[int], last: int) -> None:
+        """Keep the shoes of a log that goes no further until it is closed: the last of each side.
+
+        `last` is one of the side that deals; 0 if none was chosen yet.
+        """
+        for number in sorted(numbers):
+            self._resume(number, 0)
+        if last:
+            self._side = self._side_of(self._kept(last))
+        self._committed = self._made = max(numbers, default=0)
+
+    def _side_of(self, used: SealedShoe) -> _Side:
+        return self._sides[used.batch if self._delivery.double else ""]
+
     def _resume(self, number: int, dealt: int, cut: int = 0, added: str = "") -> _Side:
         """A side whose shoe is this one, cut there, with that many cards dealt."""
         used = self._kept(number)
-        side = self._sides[used.batch if self._delivery.double else ""]
+        side = self._side_of(used)
         side.sealed = [used]
         while side.sealed[0].out is not None:  # what a reshuffle replaced is sealed too
             number -= 1

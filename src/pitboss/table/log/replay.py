@@ -48,6 +48,7 @@ from pitboss.table.events import (
     ShoeCut,
     ShoeMixed,
     ShoeOpened,
+    SideChosen,
     SlipValidated,
     SystemResolved,
     SystemUsed,
@@ -335,14 +336,24 @@ def supersede(
         raise NotAllowed("The table is already closed.")
     decided = LogSuperseded(was=header.procedure, now=version, rulebook=rulebook, by=by, why=why)
     begun = last_round(events)
-    used = [e.number for e in events if isinstance(e, ShoeCommitted)]  # one made in the round too
-    used += [e.shoe for e in events[begun:] if isinstance(e, RoundOpened)]
-    shoes.resume(max(used, default=0), 0)
+    shoes.end(*_shoes_of(events, begun))
     if is_over(events):
         return [decided]
     before = chain_before(events, begun)
     salt = shoes.salt(rounds_of(events)) if header.version >= 3 else ""
     return voided(house, events[begun:], meters, decided, cite, before, salt)
+
+
+def _shoes_of(events: Sequence[Event], begun: int) -> tuple[set[int], int]:
+    """The shoes of a log, those made in its last round too, and the one that deals this round."""
+    used, last = {each.number for each in events if isinstance(each, ShoeCommitted)}, 0
+    for each in events[begun:]:
+        match each:
+            case RoundOpened(shoe=last, beside=beside):
+                used |= {last, int(beside.partition(" ")[0] or 0)}
+            case SideChosen(shoe=last):
+                pass
+    return used - {0}, last
 
 
 def closing(
