@@ -308,8 +308,7 @@ class Table:
 
     def bet(self, number: int, player: str, wager: str, cents: Cents, position: int = 0) -> None:
         """Place a stake on a spot, before the deal."""
-        if not self._betting:
-            raise NotAllowed(f"No more bets: {wager} must be placed before the deal.")
+        self._check_betting(f"{wager} must be placed")
         boxes = self.layout.boxes
         box = box_for(self.opened, boxes, number, player, position)
         if wager in box.placed:
@@ -319,10 +318,16 @@ class Table:
         check_beside(self.opened, boxes, box, wager, cents)
         self._log(bet_placed(number, player, wager, cents, box.position))
 
+    def _check_betting(self, late: str) -> None:
+        """Refuse a stake unless bets are taken; `late` is what happens before the deal."""
+        if self.in_play:
+            raise NotAllowed(f"No more bets: {late} before the deal.")
+        if not self._betting:
+            raise NotAllowed("Betting is not open: a round is opened first.")
+
     def tip(self, number: int, wager: str, cents: Cents) -> None:
         """Place a bet for the dealer with the player's own, before the deal."""
-        if not self._betting:
-            raise NotAllowed("No more bets: a bet for the dealer is placed before the deal.")
+        self._check_betting("a bet for the dealer is placed")
         if number not in self.boxes:
             raise NotAllowed(f"A bet for the dealer needs a stake at box {number}.")
         box = self.boxes[number]
