@@ -27,6 +27,7 @@ def test_a_player_hears_no_instruction_of_the_dealers(book: Rulebook, tmp_path: 
         assert "No more bets." in mine["story"]
         while "go" in dana.view(TABLE)["may"]:
             dana.done(TABLE, "go")
+        assert ann.view(TABLE)["next"] == "Waiting for box 4."
         story = " ".join(ann.view(TABLE)["story"])
         assert "natural" not in story
         assert not SEAL.search(story)

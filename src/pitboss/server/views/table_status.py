@@ -150,12 +150,16 @@ def next_of(at: LiveTable) -> str:
             return "The dealer turns the hole card."
         case Settle() | Result():
             return "The dealer takes and pays."
-    waits = dict.fromkeys(pending.step.of for pending in table.asked.values())
-    return f"Wait for {', '.join(waits)}."
+    return f"Wait for {_asked(at)}."
+
+
+def _asked(at: LiveTable) -> str:
+    """Whose answers the table waits for."""
+    return ", ".join(dict.fromkeys(pending.step.of for pending in at.table.asked.values()))
 
 
 def next_for_player(at: LiveTable) -> str:
-    """What a player waits for, if no player is asked."""
+    """What a player waits for."""
     dealt = at.table.opened.house.has_dealer
     match phase_of(at):
         case "closed":
@@ -166,7 +170,7 @@ def next_for_player(at: LiveTable) -> str:
             return "The dealer deals once the bets are down." if dealt else "Lay your chips."
         case "floor":
             return "The floor is called. Cards stay while the floor checks."
-    return "The dealer is dealing."
+    return f"Waiting for {waits}." if (waits := _asked(at)) else "The dealer is dealing."
 
 
 class Standing(NamedTuple):
@@ -349,7 +353,7 @@ def _dealt(at: LiveTable) -> bool:
 
 
 def _skipped(at: LiveTable, stage: Stage) -> str:
-    """Why a stage is left out, once the dealer's first card is known."""
+    """Why a stage is left out, once that is known."""
     seen, opened = at.seen_by(""), at.table.opened
     if stage == SYSTEM and not at.table.betting:
         placed = {wager for box in seen.boxes.values() for wager in box.chips.placed}
