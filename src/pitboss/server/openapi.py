@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
+from threading import Lock
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -62,6 +63,8 @@ MEANS: Final = {
     503: "The books cannot be reached, or the server is too busy; retry with the same key.",
 }
 """Status → what a refusal with it means; all of them have one shape."""
+DESCRIBING: Final = Lock()
+"""Nobody is sent a schema that is described only in part."""
 REFUSED: Final = {
     "error": "'fold' is not legal for box 1: stand or hit (58 Pa. Code § 633a.11).",
     "allowed": [STAND.word, HIT.word],
@@ -78,10 +81,11 @@ class Api(FastAPI):
     """An application whose schema tells a client everything it needs to know."""
 
     def openapi(self) -> Schema:
-        if not self.openapi_schema:
-            given = examples(self.state.floor.book)
-            self.openapi_schema = described(super().openapi(), given)
-        return self.openapi_schema
+        with DESCRIBING:
+            if not self.openapi_schema:
+                given = examples(self.state.floor.book)
+                self.openapi_schema = described(super().openapi(), given)
+            return self.openapi_schema
 
 
 def described(schema: Schema, given: Schema) -> Schema:
@@ -91,8 +95,9 @@ def described(schema: Schema, given: Schema) -> Schema:
     for unused in ("HTTPValidationError", "ValidationError"):  # a message is refused with 400
         parts["schemas"].pop(unused, None)
     parts["schemas"]["Refusal"] = Refusal.model_json_schema(mode="serialization")
+    classes = _classes()
     for name, message in parts["schemas"].items():
-        for field, words in field_words(name):
+        for field, words in field_words(classes[name]):
             if field in message.get("properties", ()):
                 message["properties"][field].setdefault("description", words)
     for path, methods in schema["paths"].items():
@@ -129,9 +134,9 @@ def _example(shape: Schema, route: str, given: Schema) -> Any:
 # -- fields ----------------------------------------------------------------------------------------
 
 
-def field_words(message: str) -> Iterator[tuple[str, str]]:
+def field_words(message: type) -> Iterator[tuple[str, str]]:
     """Fields of a message as they are sent, and what the code says of them."""
-    for kind in _classes()[message].__mro__:
+    for kind in message.__mro__:
         if kind.__module__.startswith("pitboss."):
             aliases = {name: each.alias for name, each in getattr(kind, "model_fields", {}).items()}
             for field, words in _written(kind.__module__).get(kind.__name__, {}).items():
@@ -139,10 +144,14 @@ def field_words(message: str) -> Iterator[tuple[str, str]]:
 
 
 def _classes() -> dict[str, type]:
-    """Every class by its name: no two have the same."""
-    ours = [module for name, module in sys.modules.items() if name.startswith("pitboss.")]
-    found = (each for module in ours for each in vars(module).values())
-    return {each.__name__: each for each in found if isinstance(each, type)}
+    """Every class of this package by its name: no two have the same."""
+    ours = [each for each in [*sys.modules.items()] if each[0].startswith("pitboss.")]
+    return {
+        kind.__name__: kind
+        for name, module in ours
+        for kind in [*vars(module).values()]
+        if isinstance(kind, type) and kind.__module__ == name
+    }
 
 
 @cache

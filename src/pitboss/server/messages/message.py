@@ -27,8 +27,11 @@ class Refusal(Message):
     """Why something was not done."""
 
     error: str
+    """Why, in a sentence, with the clause."""
     allowed: list[str] | None = None
+    """What would have been allowed."""
     clause: str | None = None
+    """The clause of the law that decides."""
     moved_to: str | None = None
     """The table that replaced the one asked for."""
     needs: Literal["code", "witness"] | None = None

@@ -241,7 +241,7 @@ class FeltWords(Message):
 class HouseView(House):
     """What the house filed, as it is filed, and what follows from it."""
 
-    __pydantic_config__: ClassVar = {"extra": "forbid", "use_attribute_docstrings": True}
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
 
     pays: list[HousePay]
     """What each hand of the main wager pays."""
