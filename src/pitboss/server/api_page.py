@@ -17,6 +17,10 @@ INTRODUCTION: Final = """
 with the token of <code>GET /api/v1/session</code>; a command at a table needs
 <code>Idempotency-Key</code> too. A refusal is a <a href="#Refusal">Refusal</a>, whatever the
 route. The whole schema is <a href="/api/v1/openapi.json">openapi.json</a>.</p>
+<p>A first round: <code>POST /api/v1/session/guest</code>, then commands at a table of
+<code>GET /api/v1/floor</code>: <code>sit</code>; <code>stakes</code>, which at a table without a
+dealer opens the round, lays your chips and, with <code>deal</code>, deals; and <code>answer</code>
+while the view has <code>asks</code> of yours. What you may do now is in its <code>may</code>.</p>
 <p>Live: <code>/api/v1/tables/{table}/live</code> and <code>/api/v1/meters/live</code> are
 WebSockets; commands go over the first as over HTTP, with <code>key</code>.</p>
 """
@@ -151,6 +155,10 @@ def _kind(shape: Schema) -> str:
     if "$ref" in shape:
         name = escape(shape["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'
+    if words := shape.get("discriminator", {}).get("mapping"):
+        return ", ".join(
+            f"<code>{escape(word)}</code> {_kind({'$ref': ref})}" for word, ref in words.items()
+        )
     if several := shape.get("anyOf", shape.get("oneOf", ())):
         return either(dict.fromkeys(map(_kind, several)))
     if "const" in shape or "enum" in shape:
