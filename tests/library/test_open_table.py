@@ -163,6 +163,10 @@ LIBRARY: Any = pitboss
             lambda: LIBRARY.open_table(seed=7).bet("blackjack", "$10", box="one"),
             "The table has boxes 1 to 7, not 'one'",
         ),
+        (
+            lambda: LIBRARY.strategy("pennsylvania/blackjack", terms={"soft_17": ["hit"]}),
+            "soft_17 may be 'stand'",
+        ),
     ],
 )
 def test_a_wrong_type_is_refused_in_words(call: Callable[[], object], says: str) -> None:

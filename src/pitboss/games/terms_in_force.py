@@ -55,7 +55,8 @@ def terms_for(
 
 
 def _items(choices: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted(choices.items())) if choices else ()
+    """Choices as a key; what is no text is refused as one."""
+    return tuple(sorted((str(key), str(value)) for key, value in (choices or {}).items()))
 
 
 @lru_cache(maxsize=1 << 10)  # the settings of a wager ask for the same terms ten times

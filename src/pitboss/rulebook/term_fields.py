@@ -104,19 +104,19 @@ def _named(record: Any) -> tuple[Named, ...]:
     hints = get_type_hints(record)
     found = ((each, each.metadata.get(_SOURCE)) for each in fields(record))
     return tuple(
-        _name(each.name, _said(hints[each.name]), each.default, **source)
+        _field_of(each.name, _said(hints[each.name]), each.default, **source)
         for each, source in found
         if source is not None
     )
 
 
-def _name(
-    name: str, type: Any, absent: Any, key: str, yes: str = "yes", no: str = "no", **said: Any
+def _field_of(
+    name: str, of: Any, absent: Any, key: str, yes: str = "yes", no: str = "no", **said: Any
 ) -> Named:
-    """A field, with the texts that its type allows."""
-    words = get_args(type) if get_origin(type) is Literal else ()
-    words = (yes, no) if type is bool else words
-    return Named(name=name, type=type, absent=absent, key=key or name, words=words, yes=yes, **said)
+    """A field of a type, with the texts that the type allows."""
+    words = get_args(of) if get_origin(of) is Literal else ()
+    words = (yes, no) if of is bool else words
+    return Named(name=name, type=of, absent=absent, key=key or name, words=words, yes=yes, **said)
 
 
 def _said(hint: Any) -> Any:
