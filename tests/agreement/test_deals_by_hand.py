@@ -1,7 +1,7 @@
 """Every deal counted a second time with plain loops and the law's own definitions.
 
 Whole decks where that is quick; for four cards dealt in order, two of each ace and face card, and
-of one nine.
+two of one nine.
 """
 
 from __future__ import annotations

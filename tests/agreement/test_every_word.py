@@ -177,7 +177,7 @@ def of_every_word() -> list[Written]:
     made = []
     for word, known in WORDS.items():
         said = word + "".join(given.get(kind, "") for kind in known.takes)
-        when = said if known.gives is Kind.YES_NO else f"{said} >= 1"
+        when = said if known.gives is Kind.YES_NO else f"{said} >= {2 if word in ORDERED else 1}"
         two_hands = () if word in ORDERED else TWO_HANDS
         places = (("dealer.upcard",),) if known.one_card else (*two_hands, *SIGHTS)
         sights = [sees for sees in places if ("", word) in sayable()[sees]]

@@ -1,4 +1,4 @@
-"""A process that has its compiler at hand, and nothing yet that it compiled."""
+"""What a process says that has its compiler at hand, and none of the rules compiled."""
 
 from __future__ import annotations
 
@@ -6,15 +6,6 @@ import sys
 from importlib import import_module
 
 from pitboss.solvers.kernels import before_compiling
-from pitboss.solvers.kernels.compiler import compiler_of
-
-
-@compiler_of(None)
-def twice(stake: int) -> int:
-    return 2 * stake
-
-
-twice(1)  # so that a process that is forked from here need not load the compiler
 
 
 def asked(folder: str, stake: float) -> str:

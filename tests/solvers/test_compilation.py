@@ -18,6 +18,7 @@ from pitboss.cli.progress import tell_of_compiling
 from pitboss.solvers.kernels.compiler import SHARED
 from tests.solvers.new_process import asked
 
+READY: Final = "tests.solvers.compiler_ready"
 SOURCE: Final = Path(pitboss.__file__).parent
 KERNELS: Final = (SOURCE / "solvers" / "kernels", SOURCE / "simulate" / "kernels")
 COMPILER: Final = """
@@ -64,7 +65,7 @@ Ask = Callable[..., list[str]]
 def processes() -> Iterator[Pool]:
     """Each answers once and ends; they share only what is kept in files."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([asked.__module__])
+    context.set_forkserver_preload([asked.__module__, READY])
     with context.Pool(4, maxtasksperchild=1) as opened:
         yield opened
 

@@ -197,7 +197,6 @@ def test_30_2111_a_natural_that_is_certain_leaves_nothing_to_decide() -> None:
         fives.choices("5 5 10", "A")
 
 
-
 def test_30_2111_what_is_refused(ask: Ask) -> None:
     game = "3-card-21-n-done"
     assert "a hand has three cards or more" in refused(ask, game, "--hand", "10 6", "--up", "10")

@@ -1,4 +1,4 @@
-"""Every test of the store runs on SQLite and on a PostgreSQL."""
+"""Tests of the store run on SQLite and on a PostgreSQL, some there with `--soak` only."""
 
 from __future__ import annotations
 
