@@ -162,6 +162,7 @@ class ThreeCards:
 
     @property
     def taken(self) -> float:
+        """What a 21 that is taken nets, in stakes."""
         return float(self.terms.natural_pays.net)
 
     # -- the square of what is netted --------------------------------------------------------------
