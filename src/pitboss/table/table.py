@@ -320,10 +320,11 @@ class Table:
 
     def _check_betting(self, late: str) -> None:
         """Refuse a stake unless bets are taken; `late` is what happens before the deal."""
-        if self.in_play:
-            raise NotAllowed(f"No more bets: {late} before the deal.")
         if not self._betting:
-            raise NotAllowed("Betting is not open: a round is opened first.")
+            closed = f"No more bets: {late} before the deal."
+            raise NotAllowed(
+                closed if self.in_play else "Betting is not open: a round is opened first."
+            )
 
     def tip(self, number: int, wager: str, cents: Cents) -> None:
         """Place a bet for the dealer with the player's own, before the deal."""
