@@ -345,14 +345,13 @@ def supersede(
 
 
 def _shoes_of(events: Sequence[Event], begun: int) -> tuple[set[int], int]:
-    """The shoes of a log, those made in its last round too, and the one that deals this round."""
+    """The shoes of a log, those made in its last round too; and one of the side that deals it."""
     used, last = {each.number for each in events if isinstance(each, ShoeCommitted)}, 0
     for each in events[begun:]:
-        match each:
-            case RoundOpened(shoe=last, beside=beside):
-                used |= {last, int(beside.partition(" ")[0] or 0)}
-            case SideChosen(shoe=last):
-                pass
+        if isinstance(each, RoundOpened | SideChosen):
+            last = each.shoe
+        if isinstance(each, RoundOpened):
+            used |= {each.shoe, int(each.beside.partition(" ")[0] or 0)}
     return used - {0}, last
 
 
