@@ -34,7 +34,7 @@ export function wrongPanel(view, report) {
         ${
           may
             ? "Each kind names its clause and says what happens to the stakes."
-            : "Open before a card or a decision of a round in play."
+            : "It can be reported while a round in play waits for a card or a decision."
         }
       </p>
     </section>
