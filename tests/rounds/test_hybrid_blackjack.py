@@ -104,7 +104,7 @@ def test_633c_5_k_m_buzzer_beater_needs_a_blackjack_wager_before_the_first_card(
     with pytest.raises(NotAllowed, match="Buzzer Beater needs a stake on blackjack"):
         table.bet(1, "ann", "buzzer-beater", 500, 1)
     table = begin("10s 7h 9d 10c", TEN)
-    with pytest.raises(NotAllowed, match="No more bets: buzzer-beater must be placed before"):
+    with pytest.raises(NotAllowed, match="No more bets: stakes are placed before"):
         table.bet(1, "ann", "buzzer-beater", 500, 1)
 
 

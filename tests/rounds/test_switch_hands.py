@@ -360,7 +360,7 @@ def test_633c_4_b_k_with_the_ante_the_blackjack_wager_is_in_steps() -> None:
 def test_633c_4_k_the_ante_cannot_follow_the_first_card() -> None:
     table = seat(BOOK, PREMIUM, "10s 7h 9d 10c", PLAIN)
     assert refused(table, "switch-hands-ante", 200) == (
-        "No more bets: switch-hands-ante must be placed before the deal."
+        "No more bets: stakes are placed before the deal."
     )
 
 

@@ -124,7 +124,7 @@ def test_bets_out_of_turn_and_out_of_place() -> None:
     with pytest.raises(NotAllowed, match="Betting is open"):  # chips lie on the layout
         table.close()
     table.deal()
-    with pytest.raises(NotAllowed, match="No more bets: perfect-pairs must be placed before"):
+    with pytest.raises(NotAllowed, match="No more bets: stakes are placed before"):
         table.bet(1, "ann", "perfect-pairs", 500)
     decline(table)
     for wager in ("blackjack", "perfect-pairs"):  # nor once the round is over

@@ -308,7 +308,7 @@ class Table:
 
     def bet(self, number: int, player: str, wager: str, cents: Cents, position: int = 0) -> None:
         """Place a stake on a spot, before the deal."""
-        self._check_betting(f"{wager} must be placed")
+        self._check_betting()
         boxes = self.layout.boxes
         box = box_for(self.opened, boxes, number, player, position)
         if wager in box.placed:
@@ -318,17 +318,18 @@ class Table:
         check_beside(self.opened, boxes, box, wager, cents)
         self._log(bet_placed(number, player, wager, cents, box.position))
 
-    def _check_betting(self, late: str) -> None:
-        """Refuse a stake unless bets are taken; `late` is what happens before the deal."""
+    def _check_betting(self) -> None:
+        """Refuse a stake unless bets are taken."""
         if not self._betting:
-            closed = f"No more bets: {late} before the deal."
             raise NotAllowed(
-                closed if self.in_play else "Betting is not open: a round is opened first."
+                "No more bets: stakes are placed before the deal."
+                if self.in_play
+                else "Betting is not open: a round is opened first."
             )
 
     def tip(self, number: int, wager: str, cents: Cents) -> None:
         """Place a bet for the dealer with the player's own, before the deal."""
-        self._check_betting("a bet for the dealer is placed")
+        self._check_betting()
         if number not in self.boxes:
             raise NotAllowed(f"A bet for the dealer needs a stake at box {number}.")
         box = self.boxes[number]
