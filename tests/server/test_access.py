@@ -39,6 +39,13 @@ NEW = "otter teapot lanterns"
 # -- NUL -------------------------------------------------------------------------------------------
 
 
+def test_a_guest_needs_no_name(house: Serving) -> None:
+    told = house.client.post("/api/v1/session/guest", headers={"origin": ORIGIN})
+    house.client.cookies.clear()
+    assert told.json()["person"]["guest"] is True
+    assert told.json()["person"]["name"]
+
+
 def test_nul_is_refused_everywhere_with_422(house: Serving) -> None:
     floor = house.people["floor"]
     for method, path, body in (

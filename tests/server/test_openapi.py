@@ -21,7 +21,7 @@ from pitboss.server.messages.rulebook_messages import Comparison, ParSheet
 from pitboss.server.messages.table_messages import DERIVED
 from pitboss.server.openapi import MEANS, examples
 from tests.server.house import Serving
-from tests.server.test_roles import ROUTES
+from tests.server.test_roles import COMMANDS, ROUTES
 
 API = "/api/v1"
 UNSAFE = ("POST", "PUT", "DELETE")
@@ -47,11 +47,17 @@ def models(schema: Any, shape: Any) -> list[Any]:
     return [found for each in inner for found in models(schema, each)]
 
 
+def given(content: Any) -> list[Any]:
+    """The examples of a body or an answer."""
+    several = content.get("examples", {})
+    return [each["value"] for each in several.values()] or [content["example"]]
+
+
 def test_every_route_answers_with_fields_and_an_example(schema: Any) -> None:
     for method, path, about in operations(schema):
         (good,) = [about["responses"][s] for s in about["responses"] if s.startswith("2")]
         kind, content = next(iter(good["content"].items()))
-        assert content["example"], f"{method} {path}"
+        assert all(given(content)), f"{method} {path}"
         if kind.startswith("text/plain"):
             assert content["schema"] == {"type": "string"}
             continue
@@ -65,7 +71,13 @@ def test_every_body_has_an_example(schema: Any) -> None:
     for method, path, about in operations(schema):
         if "requestBody" in about:
             content = about["requestBody"]["content"]["application/json"]
-            assert content["example"], f"{method} {path}"
+            assert all(given(content)), f"{method} {path}"
+
+
+def test_every_command_has_an_example(schema: Any) -> None:
+    about = schema["paths"][f"{API}/tables/{{table}}/commands"]["post"]
+    told = given(about["requestBody"]["content"]["application/json"])
+    assert sorted(each["do"] for each in told) == sorted(COMMANDS)
 
 
 def test_every_route_has_a_summary_in_words(schema: Any) -> None:
@@ -139,21 +151,21 @@ def test_examples_are_what_the_routes_take_and_give(schema: Any) -> None:
         about = schema["paths"][API + route.path_format][method.lower()]
         if route.response_model:
             good = about["responses"][str(route.status_code or 200)]
-            example = good["content"]["application/json"]["example"]
-            TypeAdapter(route.response_model).validate_json(json.dumps(example))
+            for example in given(good["content"]["application/json"]):
+                TypeAdapter(route.response_model).validate_json(json.dumps(example))
         if route.body_field:
-            example = about["requestBody"]["content"]["application/json"]["example"]
-            _, wrong = route.body_field.validate(example, {}, loc=("body",))
-            assert not wrong, route.path_format
+            for example in given(about["requestBody"]["content"]["application/json"]):
+                _, wrong = route.body_field.validate(example, {}, loc=("body",))
+                assert not wrong, route.path_format
 
 
 def test_every_example_is_shown(schema: Any, book: Rulebook) -> None:
     shown = [
-        content["example"]
+        given(content)
         for _, _, about in operations(schema)
         for part in (about.get("requestBody", {"content": {}}), *about["responses"].values())
         for content in part["content"].values()
-        if "example" in content
+        if {"example", "examples"} & {*content}
     ]
     told = json.dumps(shown)
     assert not [name for name, each in examples(book).items() if json.dumps(each) not in told]

@@ -101,10 +101,16 @@ def _contents_of(what: str, part: Schema) -> Iterator[str]:
     for kind, each in part.get("content", {}).items():
         said = "" if kind == "application/json" else f", {escape(kind)}"
         yield f"<p><b>{what}</b>{said}: {_kind(each.get('schema', {}))}</p>"
-        if example := each.get("example"):
-            text = example if isinstance(example, str) else json.dumps(example, indent=1)
-            shown = escape(text if len(text) <= LONGEST else f"{text[:LONGEST]}\n…")
-            yield f"<details><summary>Example</summary><pre>{shown}</pre></details>"
+        if "example" in each:
+            yield f"<details><summary>Example</summary>{_example(each['example'])}</details>"
+        if several := each.get("examples"):
+            shown = "".join(_example(one["value"]) for one in several.values())
+            yield f"<details><summary>Examples</summary>{shown}</details>"
+
+
+def _example(message: Any) -> str:
+    text = message if isinstance(message, str) else json.dumps(message, indent=1)
+    return f"<pre>{escape(text if len(text) <= LONGEST else f'{text[:LONGEST]}…')}</pre>"
 
 
 # -- messages --------------------------------------------------------------------------------------

@@ -120,15 +120,19 @@ def _describe(method: str, path: str, about: Schema, given: Schema) -> None:
         else:
             shapes.append(next(iter(response["content"].values())))
     for each in shapes:
-        each["example"] = _example(each["schema"], f"{method} {path}", given)
+        named = [one["$ref"].rpartition("/")[2] for one in each["schema"].get("oneOf", ())]
+        if several := {name: {"value": given[name]} for name in named if name in given}:
+            each["examples"] = several
+        else:
+            each["example"] = _example(each["schema"], f"{method} {path}", given)
 
 
 def _example(shape: Schema, route: str, given: Schema) -> Any:
     """An example of the message that a schema names; of the route, if it names none."""
     if "items" in shape:
         return [_example(shape["items"], route, given)]
-    named = (each.get("$ref", "").rpartition("/")[2] for each in (shape, *shape.get("oneOf", ())))
-    return given[next((name for name in named if name in given), route)]
+    name = shape.get("$ref", "").rpartition("/")[2]
+    return given[name if name in given else route]
 
 
 # -- fields ----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Request, Response
 
@@ -45,6 +45,8 @@ from pitboss.store.people import KNOWN_FOR, Person, WrongPassword
 from pitboss.store.sessions import LASTS, SHOWN, Session
 
 session_router = APIRouter(prefix="/session", tags=["session"])
+ANYBODY: Final = Guest()
+"""A guest without a name, who is given one."""
 
 
 @session_router.get("")
@@ -71,9 +73,9 @@ async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Respo
 
 @session_router.post("/guest")
 async def be_a_guest(
-    said: Guest, floor: TheFloor, request: Request, response: Response
+    floor: TheFloor, request: Request, response: Response, said: Guest = ANYBODY
 ) -> SessionView:
-    """Play for play chips."""
+    """Play for play chips, under a name of your own or one that is given."""
     people = floor.store.people
     if said.name:
         person = await asyncio.to_thread(people.add, said.name, "player")
