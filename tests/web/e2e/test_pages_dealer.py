@@ -141,9 +141,9 @@ def test_the_round_goes_step_by_step_in_the_dealers_hands(
         " ".join(each.split()) for each in page.locator(".steps li:not(.is-next)").all_inner_texts()
     ]
     assert steps == [
-        "✓ No more bets parallel 58 Pa. Code § 673a.6(c)",
+        "✓ No more bets as in 58 Pa. Code § 673a.6(c)",
         "– Lock out and count no progressive wager was made",
-        "✓ Deal the first cards 58 Pa. Code § 633a.7; parallel § 633c.5(n)",
+        "✓ Deal the first cards 58 Pa. Code § 633a.7; as in § 633c.5(n)",
         "● Settle side wagers 58 Pa. Code § 633a.7(g), by § 633c.1(d)",
         "– Offer insurance not offered, a 6 is up",
         "– Read the hole card not used, a 6 is up",
