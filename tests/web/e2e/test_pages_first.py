@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.server.house import PASSWORD
+from tests.soak import soak_only
 from tests.web.e2e.house import House, filed, plain
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import LONG, Person, three_kings
@@ -90,17 +91,24 @@ def test_who_is_logged_out_elsewhere_logs_in_and_comes_back(
 
 
 def test_a_wager_is_looked_at_with_the_mouse_before_a_chip_is_laid(
-    open_house: Callable[..., House], visit: Callable[..., Visitor]
+    house: House, visit: Callable[..., Visitor]
 ) -> None:
     """21+3 with six decks: what it pays, how often, the edge, and the clause."""
-    house = open_house(filed(TABLE, plain))
-    ann = visit(house).as_guest("Ann").sit(TABLE, 2)
+    ann = visit(house).as_guest("Ann who looks").sit(TABLE, 2)
     ann.page.get_by_role("button", name="21+3: what it pays and costs", exact=True).click()
     said = ann.page.locator("pit-paytable")
     said.get_by_text("1 in 484").wait_for()
     for words in ("9 to 1", "10,368", "3.2386%", "30-2107"):
         assert words in said.inner_text()
     said.get_by_role("button").click()
+    said.wait_for(state="hidden")
+
+
+@soak_only("tests/web/e2e/test_play.py::test_a_guest_walks_in_and_plays_three_side_wagers")
+def test_each_wager_of_a_round_is_told_in_words(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    ann = visit(open_house(filed(TABLE, plain))).as_guest("Ann").sit(TABLE, 2)
     ann.bet(2, {"blackjack": 2_500, "21-plus-3": 500})
     ann.act("deal")
     ann.stand()
@@ -108,6 +116,7 @@ def test_a_wager_is_looked_at_with_the_mouse_before_a_chip_is_laid(
     assert all(re.search(r"\. (Won |Lost |Push\.)", line) for line in ann.story)
 
 
+@soak_only("tests/web/e2e/test_ways.py::test_a_round_by_keyboard_alone")
 def test_a_round_is_played_with_the_keyboard_alone(
     open_house: Callable[..., House], visit: Callable[..., Visitor]
 ) -> None:
@@ -221,6 +230,7 @@ def test_so_far_counts_what_a_slip_has_paid(
     looks.context.add_cookies([ann.cookie])
     looks.go(f"table/{TABLE}")
     so_far = looks.page.locator("pit-story footer b")
+    assert "Cards stay while the floor checks." in looks.page.inner_text(".band")
     before = cents(so_far.inner_text())
     (slip,) = ann.view(TABLE)["slips"]
     said = {"slip": slip["number"], "cents": slip["cents"]}

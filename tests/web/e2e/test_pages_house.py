@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize
 
 from tests.server.house import PASSWORD
-from tests.soak import first
+from tests.soak import first, soak_only
 from tests.web.e2e.house import PEOPLE, Cards, House, filed
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import Person, three_kings
@@ -69,10 +69,8 @@ def test_what_is_no_amount_is_refused_at_its_field(house: House, visit: Visit, t
     assert {*sent} <= {"GET"}
 
 
-def test_amounts_at_a_table_and_in_the_explorer_are_refused_too(
-    open_house: OpenHouse, visit: Visit
-) -> None:
-    ann = visit(open_house(filed("pa-blackjack"))).as_guest("Tess").sit("pa-blackjack", 5)
+def test_amounts_at_a_table_and_in_the_explorer_are_refused_too(house: House, visit: Visit) -> None:
+    ann = visit(house).as_guest("Tess").sit("pa-blackjack", 5)
     ann.spot(5, "blackjack").focus()
     typed = ann.page.locator('[data-key="typed"]')
     typed.fill("1k")
@@ -133,6 +131,7 @@ def test_a_variation_begins_with_its_own_wagers_and_says_what_they_cost(
     assert STRAIGHT in [wager["key"] for wager in made["wagers"]]
 
 
+@soak_only("tests/web/e2e/test_slips.py::test_a_slip_is_heard_checked_refused_and_validated")
 def test_a_validated_slip_is_kept_with_who_and_when(open_house: OpenHouse, visit: Visit) -> None:
     table = "co-21-plus-3-blackjack"
     house = open_house(filed(table, three_kings))

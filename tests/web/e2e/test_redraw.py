@@ -30,13 +30,14 @@ MOVING = f"""() => {{
 def test_nothing_new_changes_nothing(
     open_house: Callable[..., House], visit: Callable[..., Visitor]
 ) -> None:
-    ann = visit(open_house(filed(TABLE, plain)), motion="no-preference")
+    ann = visit(open_house(filed(TABLE, plain)))
     ann.as_guest("Ann").sit(TABLE, 3)
     assert ann.page.evaluate(REPLACED) == 0
     ann.bet(3, {"blackjack": 2_500, "royal-match-21": 500})
     assert ann.page.evaluate(REPLACED) == 0
     ann.act("deal")
     ann.asked_or_over()
+    ann.page.emulate_media(reduced_motion="no-preference")
     assert ann.page.evaluate(REPLACED) == 0
     moving, anew = ann.page.evaluate(MOVING)
     assert moving > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tests.soak import soak_only
 from tests.web.e2e.house import filed, plain
 from tests.web.e2e.visitor import PHONE, SEAT, Visitor
 
@@ -62,6 +63,7 @@ def fits(who: Visitor) -> None:
         assert who.page.evaluate(SMALL) == []
 
 
+@soak_only("tests/web/e2e/test_play.py::test_pai_jack_is_set_by_keys_and_by_dragging")
 def test_pai_jack_is_set_on_a_phone(
     open_house: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:
