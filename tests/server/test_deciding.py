@@ -252,7 +252,7 @@ def slipped(
         return folder, view["slips"], served.floor.tables["pit"].balance("Ann")
 
 
-@pytest.mark.parametrize("decision", ["reopen", "close"])
+@pytest.mark.parametrize("decision", [soak("reopen"), "close"])
 def test_a_slip_that_waits_is_shown_before_a_decision_pays_it(
     book: Rulebook,
     slipped: tuple[Path, list[dict[str, Any]], int],

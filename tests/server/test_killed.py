@@ -19,6 +19,7 @@ from websockets.sync.client import connect
 
 from pitboss.store.store import Store
 from tests.conftest import Ask
+from tests.soak import soak
 from tests.web.e2e.house import PROCESSES, serve
 
 TABLE = "pa-blackjack"
@@ -116,7 +117,7 @@ def do(client: httpx.Client, csrf: str, do: str, **said: Any) -> Any:
 NUMBERS = iter(range(10**8))
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGTERM, soak(signal.SIGINT)])
 def test_stopped_it_prints_the_head_of_the_sealed_books(
     tmp_path: Path, how: signal.Signals
 ) -> None:

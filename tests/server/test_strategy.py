@@ -9,6 +9,7 @@ from pitboss.server.messages.rulebook_messages import StrategyGrid
 from pitboss.solvers.game_sheet import grid_form
 from pitboss.solvers.strategy_request import StrategyRequest
 from tests.server.house import Serving
+from tests.soak import soak
 
 HERE = "/strategy/pennsylvania/blackjack"
 
@@ -80,7 +81,7 @@ def test_a_server_without_the_compiler_says_so(
     assert "solved with numba, which this server does not have" in answer.text
 
 
-@pytest.mark.parametrize("game", ["blackjack-burnout", "3-card-shine"])
+@pytest.mark.parametrize("game", ["blackjack-burnout", soak("3-card-shine")])
 def test_grids_are_sent_whole(game: str, book: pitboss.Rulebook) -> None:
     whole = grid_form(book, StrategyRequest(game))
     assert StrategyGrid.model_validate(whole).model_dump(by_alias=True) == whole
