@@ -9,7 +9,7 @@ from pitboss.server.messages.rulebook_messages import StrategyGrid
 from pitboss.solvers.game_sheet import grid_form
 from pitboss.solvers.strategy_request import StrategyRequest
 from tests.server.house import Serving
-from tests.soak import soak
+from tests.soak import soak, soak_only
 
 HERE = "/strategy/pennsylvania/blackjack"
 
@@ -37,6 +37,10 @@ def test_a_grid_says_the_kind_of_each_hand_and_offers_choices_in_order(house: Se
     assert [*found["offered"].items()] == [
         *(("stand", "s"), ("hit", "h"), ("double", "d"), ("split", "p"), ("surrender", "r"))
     ]
+
+
+@soak_only("test_a_grid_says_the_kind_of_each_hand_and_offers_choices_in_order")
+def test_what_a_game_with_two_questions_offers_has_keys_of_its_own(house: Serving) -> None:
     poker = house.nobody.get("/strategy/colorado/ante-up-21")["offered"]
     assert [*poker][:3] == ["fold", "bet", "bet, stand"]
     assert len({*poker.values()}) == len(poker)
