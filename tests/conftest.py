@@ -55,10 +55,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Without `--soak`, the tests marked so are deselected by name; none is skipped.
 
     Tests in a browser come first: one worker is at them while the others keep the cores busy, and
-    those take some of them when they have nothing else to do.
+    those take some of them when they have nothing else to do. Next come those of a server in a
+    process of its own, which that worker has ready.
     """
     config.stash[COLLECTED] = [*items]
-    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+    first = ("browser", "server_process")
+    items.sort(key=lambda item: [name not in getattr(item, "fixturenames", ()) for name in first])
     if not config.getoption("--soak"):
         config.hook.pytest_deselected(items=[i for i in items if i.get_closest_marker("soak")])
         items[:] = [i for i in items if not i.get_closest_marker("soak")]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -192,6 +193,16 @@ def decide(caller: Caller, table: str, decision: str, key: str = "", **said: Any
     body = {"decision": decision, "why": "the rulebook changed", **signed, **said}
     named = {"idempotency-key": key or next(KEYS)}
     return caller.ask("POST", f"/tables/{table}/decision", body, **named)
+
+
+class Clock:
+    """The clock of a server, which stands still until it is put on."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.now = monotonic()
+        for module in ("dispatch", "floor", "live_table"):
+            patch.setattr(f"pitboss.server.{module}.monotonic", lambda: self.now)
+        patch.setattr("pitboss.server.floor.TICK", 0.02)
 
 
 # -- people who play at random ---------------------------------------------------------------------

@@ -19,6 +19,7 @@ from pitboss.server.serve import lawful
 from pitboss.table.events import TABLE_LOG, CardDealt, CardTurned, RoundOpened
 from pitboss.table.log.mask import view
 from tests.server.house import Caller, Chooser, Serving, play_round, serving
+from tests.soak import soak
 
 GAMES = (
     "colorado/pai-jack",
@@ -30,11 +31,14 @@ GAMES = (
 )
 CARD = re.compile(r"(?<!pair of )\b(?:10|[2-9AKQJ])[cdhs]\b")
 """A card by its name; a pair of 7s is what a pay table calls its hand."""
-ROUNDS = 2
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_hidden_card_is_never_on_the_wire(game: str, book: Rulebook, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "rounds"), [*((g, 1) for g in GAMES), *(soak(g, 3) for g in GAMES)]
+)
+def test_a_hidden_card_is_never_on_the_wire(
+    game: str, rounds: int, book: Rulebook, tmp_path: Path
+) -> None:
     table, random = game.replace("/", "-"), Random(game)
     with serving(book, tmp_path, [game]) as served, ExitStack() as sockets:
         ann, bob = served.guest("Ann"), served.guest("Bob")
@@ -45,12 +49,12 @@ def test_a_hidden_card_is_never_on_the_wire(game: str, book: Rulebook, tmp_path:
             for who, each in watching.items()
         }
         players = [Chooser(ann, random, 1), Chooser(bob, random, 2)]
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             play_round(table, players, served.people["dealer"], served.people["floor"])
         log = list(TABLE_LOG.parse_log(served.floor.store.log_text(table)))
         for who, socket in live.items():
             check_wire(log, eyes(who), messages(socket, len(log)))
-        for number in range(1, ROUNDS + 1):
+        for number in range(1, rounds + 1):
             check_rounds(served, table, number, watching)
 
 

@@ -6,8 +6,8 @@ import json
 import os
 import re
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TextIO
@@ -19,13 +19,16 @@ from websockets.sync.client import connect
 
 from pitboss.store.store import Store
 from tests.conftest import Ask
+from tests.soak import soak
 from tests.web.e2e.house import PROCESSES, serve
 
 TABLE = "pa-blackjack"
+Started = tuple[BaseProcess, httpx.Client, TextIO, str]
+Start = Callable[[], AbstractContextManager[Started]]
 
 
 @contextmanager
-def started(folder: Path) -> Iterator[tuple[BaseProcess, httpx.Client, TextIO, str]]:
+def started(folder: Path) -> Iterator[Started]:
     """A server of its own process, what it says, and what it said at the start."""
     hears, speaks = PROCESSES.Pipe(duplex=False)
     arguments = ("--data", str(folder), "--port", "0")
@@ -49,13 +52,21 @@ def started(folder: Path) -> Iterator[tuple[BaseProcess, httpx.Client, TextIO, s
             process.join()
 
 
+@pytest.fixture
+def server_process(tmp_path: Path) -> Start:
+    """Starts a server on books of its own, the second time on the same."""
+    return lambda: started(tmp_path)
+
+
 def send(process: BaseProcess, how: signal.Signals) -> None:
     assert process.pid
     os.kill(process.pid, how)
 
 
-def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path, ask: Ask) -> None:
-    with started(tmp_path) as (process, client, _, said):
+def test_killed_in_a_round_it_asks_the_same_question(
+    server_process: Start, tmp_path: Path, ask: Ask
+) -> None:
+    with server_process() as (process, client, _, said):
         assert re.search(r"(?m)^  Flora +floor +\S{16}$", said)
         assert "people reset NAME" in said
         status, _, err = ask("people", "reset", "Ada", "--data", str(tmp_path))
@@ -78,7 +89,7 @@ def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path, ask: Ask) -
         process.join()
     status, lost, _ = ask("people", "reset", "ada", "--data", str(tmp_path), "--json")
     assert status == 0
-    with started(tmp_path) as (process, client, _, said):
+    with server_process() as (process, client, _, said):
         assert "shown only once" not in said
         found = {"name": "Ada", "password": json.loads(lost)["password"]}
         assert client.post("/api/v1/session", json=found).json()["person"]["role"] == "admin"
@@ -116,11 +127,11 @@ def do(client: httpx.Client, csrf: str, do: str, **said: Any) -> Any:
 NUMBERS = iter(range(10**8))
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGTERM, soak(signal.SIGINT)])
 def test_stopped_it_prints_the_head_of_the_sealed_books(
-    tmp_path: Path, how: signal.Signals
+    server_process: Start, tmp_path: Path, how: signal.Signals
 ) -> None:
-    with started(tmp_path) as (process, _, lines, _):
+    with server_process() as (process, _, lines, _):
         send(process, how)
         last = lines.read().strip()
     found = re.fullmatch(r"The books stand at (\d+-[0-9a-f]{64}), signed with key 1: \w{128}", last)

@@ -113,6 +113,7 @@ def test_a_route_refuses_every_other_role(house: Serving, method: str, path: str
     at = path.replace("{table}", TABLE).replace("{number}", "1")
     at = at.replace("/people/{name}", "/people/player 1")
     at = at.replace("{name}", "colorado/21-plus-3").replace("{wager}", "colorado/21-plus-3")
+    at = at.replace("/strategy/{game}", "/strategy/colorado/blackjack-burnout")
     at = at.replace("{game}", "colorado/pai-jack").replace("{ident}", "0" * 16)
     at += "?q=flush" if path.endswith("search") else ""
     for role in ALL:

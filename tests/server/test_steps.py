@@ -55,8 +55,7 @@ def test_steps_are_those_of_a_table_drawn_anew(
             guest.done(table.id, "sit", box=box)
             screen = Connection(Person(0, guest.name, "player"))
             floor.floor.hub.tables.setdefault(table.id, set()).add(screen)
-        for _ in range(2):
-            play_round(table.id, guests, random)
+        play_round(table.id, guests, random)
     assert sum(len(found) for found, _ in compared) > 100
     for found, anew in compared:
         assert found == anew

@@ -9,6 +9,7 @@ from pitboss.server.messages.rulebook_messages import StrategyGrid
 from pitboss.solvers.game_sheet import grid_form
 from pitboss.solvers.strategy_request import StrategyRequest
 from tests.server.house import Serving
+from tests.soak import soak, soak_only
 
 HERE = "/strategy/pennsylvania/blackjack"
 
@@ -36,6 +37,10 @@ def test_a_grid_says_the_kind_of_each_hand_and_offers_choices_in_order(house: Se
     assert [*found["offered"].items()] == [
         *(("stand", "s"), ("hit", "h"), ("double", "d"), ("split", "p"), ("surrender", "r"))
     ]
+
+
+@soak_only("test_a_grid_says_the_kind_of_each_hand_and_offers_choices_in_order")
+def test_what_a_game_with_two_questions_offers_has_keys_of_its_own(house: Serving) -> None:
     poker = house.nobody.get("/strategy/colorado/ante-up-21")["offered"]
     assert [*poker][:3] == ["fold", "bet", "bet, stand"]
     assert len({*poker.values()}) == len(poker)
@@ -80,7 +85,7 @@ def test_a_server_without_the_compiler_says_so(
     assert "solved with numba, which this server does not have" in answer.text
 
 
-@pytest.mark.parametrize("game", ["blackjack-burnout", "3-card-shine"])
+@pytest.mark.parametrize("game", ["blackjack-burnout", soak("3-card-shine")])
 def test_grids_are_sent_whole(game: str, book: pitboss.Rulebook) -> None:
     whole = grid_form(book, StrategyRequest(game))
     assert StrategyGrid.model_validate(whole).model_dump(by_alias=True) == whole

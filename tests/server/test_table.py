@@ -20,7 +20,7 @@ from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.events import Bet
-from tests.server.house import PASSWORD, Chooser, Serving, play_round, serving
+from tests.server.house import PASSWORD, Chooser, Clock, Serving, play_round, serving
 from tests.store.test_commit import cut
 
 TABLE = "pennsylvania-blackjack"
@@ -167,7 +167,7 @@ def test_what_cannot_be_kept_has_not_happened(
 def test_a_slip_is_validated_by_the_floor_alone(
     book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.store.books.System", lambda: Lesson(3))
+    monkeypatch.setattr("pitboss.store.books.System", lambda: Lesson(2))  # wins at once
     with serving(book, tmp_path, validate_from=1) as served:
         table, people = TABLE, served.people
         guest, dealer, floor = served.guest("Ann"), people["dealer"], people["floor"]
@@ -249,8 +249,10 @@ def test_a_slip_is_validated_by_the_floor_alone(
         assert floor.view(table)["phase"] == "idle"
 
 
-def test_the_clock_answers_for_those_who_do_not(book: Rulebook, tmp_path: Path) -> None:
-    game = "pennsylvania/hybrid-blackjack"
+def test_the_clock_answers_for_those_who_do_not(
+    book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, clock = "pennsylvania/hybrid-blackjack", Clock(monkeypatch)
     with serving(book, tmp_path, [game], seconds=5) as served:
         table, guest = game.replace("/", "-"), served.guest()
         guest.done(table, "sit", box=1, position=2)
@@ -261,11 +263,15 @@ def test_the_clock_answers_for_those_who_do_not(book: Rulebook, tmp_path: Path) 
                 break
         ask = guest.view(table)["asks"][0]
         assert ask["seconds"] == 5
-        assert 0 < ask["left"] <= 5
-        for _ in range(60):
+        assert ask["left"] == 5
+        clock.now += 4.9
+        time.sleep(0.1)
+        assert guest.view(table)["asks"][0]["number"] == ask["number"]
+        for _ in range(100):
+            clock.now += 5
             if guest.view(table)["phase"] == "idle":
                 break
-            time.sleep(0.2)
+            time.sleep(0.05)
         assert guest.view(table)["phase"] == "idle"
         lines = served.people["auditor"].get(f"/tables/{table}/rounds/{guest.view(table)['round']}")
         assert any(each["kind"] == "expired" for each in lines["events"])
@@ -274,7 +280,7 @@ def test_the_clock_answers_for_those_who_do_not(book: Rulebook, tmp_path: Path) 
 def test_one_who_went_away_is_not_waited_for(
     book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_table, "AWAY", 1.0)  # the seat is kept until the bet is made
+    clock = Clock(monkeypatch)
     monkeypatch.setattr(live_table, "IN_TURN", 0)
     with serving(book, tmp_path) as served:
         guest, dealer = served.guest(), served.people["dealer"]
@@ -284,10 +290,10 @@ def test_one_who_went_away_is_not_waited_for(
             guest.done(TABLE, "bet", box=1, wager="blackjack", cents=1000)
             if dealer.done(TABLE, "deal")["asks"]:
                 break
-        for _ in range(40):
+        for _ in range(100):
             if dealer.view(TABLE)["phase"] == "idle":
                 break
-            time.sleep(0.1)
+            time.sleep(0.05)
         assert dealer.view(TABLE)["phase"] == "idle"
         lines = served.floor.store.log_text(TABLE).splitlines()
         assert [line.split(" ")[0] for line in lines].count("answer") == 0
@@ -295,10 +301,12 @@ def test_one_who_went_away_is_not_waited_for(
         assert said  # insurance is not bought, a hand stands
         assert all(re.fullmatch(r"expired ask=\d+ word=(stand|0)", line) for line in said)
         assert served.floor.store.check(book) == []
-        for _ in range(40):
-            if not dealer.view(TABLE)["boxes"][0].get("player"):
+        assert served.floor.tables[TABLE].seats == {1: guest.name}
+        clock.now += live_table.AWAY
+        for _ in range(100):
+            if not served.floor.tables[TABLE].seats:
                 break
-            time.sleep(0.1)
+            time.sleep(0.05)
         other = served.guest()
         assert other.done(TABLE, "sit", box=1)["you"]["boxes"] == [1]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -53,14 +54,27 @@ def play_into_a_round(served: Serving, ann: Caller) -> int:
     raise AssertionError("no round was in play")
 
 
-@pytest.fixture
-def left(book: Rulebook, tmp_path: Path) -> tuple[Path, int, dict[str, int]]:
+@pytest.fixture(scope="module")
+def stopped(
+    book: Rulebook, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, int, dict[str, int]]:
     """A house that was stopped in a round: its folder, Ann's chips, what its meters show."""
-    with serving(book, tmp_path, []) as served:
+    folder = tmp_path_factory.mktemp("stopped")
+    with serving(book, folder, []) as served:
         with_progressive(served)
         chips = play_into_a_round(served, served.guest("Ann"))
         feed(served, OTHER, served.guest("Bob"))
         shows = meters(served)
+    return folder, chips, shows
+
+
+@pytest.fixture
+def left(
+    stopped: tuple[Path, int, dict[str, int]], tmp_path: Path
+) -> tuple[Path, int, dict[str, int]]:
+    """A copy of it."""
+    folder, chips, shows = stopped
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     return tmp_path, chips, shows
 
 

@@ -48,6 +48,13 @@ PAGES: Final[dict[str, str]] = {
 Tables come first: who is away from one for a minute is not waited for.
 """
 
+ALIKE: Final = ("table/nh-blackjack", "table/co-trilux-blackjack")
+"""Pages that show the same parts as others."""
+ELSEWHERE: Final = (
+    *("dealer/pa-blackjack-dealer", "simulate", "meters"),
+    *("desk/logs", "desk/replay/pa-blackjack-dealer", "desk/audit"),
+)
+"""Pages that tests of their own try with axe-core."""
 ROOMS: Final = ("table/", "dealer/", "meters")
 """Pages that are the same in both themes."""
 LAID = """async () => {

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.table.events import Bet, RoundEnded
+from tests.soak import soak_only
 from tests.web.e2e.house import House, filed, plain
 from tests.web.e2e.visitor import Visitor
 
@@ -56,6 +57,9 @@ def test_a_reload_in_a_round_keeps_everything(
     assert (ann.view, ann.faces, ann.money, ann.story) == end
 
 
+@soak_only(
+    "tests/web/e2e/test_seat.py::test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http"
+)
 def test_a_seat_is_taken_and_a_bet_made_while_the_line_is_still_opening(
     open_house: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:

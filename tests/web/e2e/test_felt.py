@@ -89,6 +89,7 @@ def test_1_every_chip_is_named_before_it_is_taken(ann: Visitor) -> None:
     second = str(ann.spot(4, "blackjack-2").get_attribute("aria-label"))
     assert "$25 laid, not yet placed" in second
     assert ann.money == {"Balance": "$945.00", "In play": "$55.00"}
+    ann.hasten(5)
     ann.page.evaluate(WATCH)
     ann.act("deal")
     ann.stand()
@@ -167,6 +168,7 @@ def test_3_nothing_is_told_before_it_is_shown(ann: Visitor) -> None:
 
 def test_4_one_press_a_round_and_a_tap_shows_all(ann: Visitor) -> None:
     """Space deals the last bets again; while cards move it shows the rest at once."""
+    ann.page.emulate_media(reduced_motion="reduce")
     ann.as_guest("Dora").sit(BLACKJACK, 2)
     ann.bet(2, {"blackjack": 2500, "kings-bounty": 500})
     ann.act("deal")
@@ -175,6 +177,7 @@ def test_4_one_press_a_round_and_a_tap_shows_all(ann: Visitor) -> None:
     assert "$30" in ann.page.inner_text('[data-key="act-rebet"]')
     assert "$60" in ann.page.inner_text('[data-key="act-rebet-double"]')
     number, sent = ann.view["round"], len(ann.sent)
+    ann.page.emulate_media(reduced_motion="no-preference")
     ann.page.keyboard.press(" ")
     ann.page.wait_for_function(f"(n) => {SEAT}.view.round > n", arg=number)
     assert len(ann.sent) == sent + 1
@@ -183,6 +186,7 @@ def test_4_one_press_a_round_and_a_tap_shows_all(ann: Visitor) -> None:
     assert told["presses for the first round: a chip, a circle, Deal"] == "3"
     ann.page.locator("pit-felt svg").click(position={"x": 5, "y": 5})
     assert not ann.page.evaluate(f"{SEAT}.timeline.moving")
+    ann.page.emulate_media(reduced_motion="reduce")
     assert ann.view["boxes"][1]["placed"] == {"blackjack": 2500, "kings-bounty": 500}
     ann.stand()
     ann.page.wait_for_selector('[data-key="act-again"]')
@@ -211,6 +215,7 @@ def test_5_results_name_the_hands_and_light_the_cards(ann: Visitor) -> None:
     """30-2112: high and low, the player's and the dealer's, stay until the next round."""
     ann.as_guest("Eva").sit("co-pai-jack", 4, "pai-jack-bet")
     ann.bet(4, {"pai-jack-bet": 2500})
+    ann.hasten(5)
     ann.act("deal")
     ask = ann.asked_or_over()
     ann.act("house way")
@@ -255,22 +260,14 @@ OUTSIDE = """() => [...document.querySelectorAll('.rail :is(button, input, kbd, 
 """Parts of the rail that run off the page, or words that run out of their part."""
 
 
-def test_7_what_follows_a_round_fits_a_small_desk(browser: Browser, table_house: House) -> None:
-    """The last bets, the cut of a new shoe, all chips and the amount side by side."""
-    with Visitor(browser, table_house, {"width": 1280, "height": 720}) as gus:
-        gus.as_guest("Gus").sit(SWITCH, 5)
-        gus.bet(5, {"blackjack": 2500, "super-match": 500})
-        gus.act("deal")
-        gus.stand()
-        gus.page.locator('[data-key="act-rebet"]').wait_for()
-        assert gus.page.evaluate(OUTSIDE) == []
-
-
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
-def test_8_all_words_on_the_felt_can_be_read(
+def test_7_all_words_on_the_felt_can_be_read_and_what_follows_a_round_fits(
     browser: Browser, table_house: House, size: tuple[int, int]
 ) -> None:
-    """11 pixels or more; the felt keeps its size in every phase, and no banner lies on the box."""
+    """11 pixels or more; the felt keeps its size in every phase, and no banner lies on the box.
+
+    Afterwards the last bets, the cut of a new shoe, all chips and the amount are side by side.
+    """
     width, height = size
     with Visitor(browser, table_house, {"width": width, "height": height}) as ann:
         ann.as_guest(f"Finn {width}").turn(f"table/{SWITCH}")
@@ -291,3 +288,6 @@ def test_8_all_words_on_the_felt_can_be_read(
         assert chips == 0  # locked, with a reason in words
         assert "No more bets this round" in ann.page.inner_text("pit-tray") or width < 760
         ann.stand()
+        ann.page.locator('[data-key="act-rebet"]').wait_for()
+        if width > 760:
+            assert ann.page.evaluate(OUTSIDE) == []

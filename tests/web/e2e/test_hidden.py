@@ -10,6 +10,7 @@ from typing import Any
 from pitboss.cards import Card, Shoe
 from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.events import CardDealt
+from tests.soak import soak_only
 from tests.web.e2e.house import PEOPLE, Cards, filed, first_shoe, plain
 from tests.web.e2e.visitor import Visitor
 
@@ -86,6 +87,7 @@ def said(card: Card) -> str:
     return f"{RANKS.get(text[:-1], text[:-1])} of {SUITS[text[-1]]}"
 
 
+@soak_only("tests/server/test_hidden.py::test_a_hidden_card_is_never_on_the_wire")
 def test_no_cards_of_others_are_in_a_page_before_they_are_shown(
     open_house: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:

@@ -213,12 +213,16 @@ def test_what_was_collected_before_the_deal_is_not_taken_again_and_keys_work_fro
 
 
 def test_a_dealer_deals_where_there_is_one_and_closed_tables_are_not_counted(
-    house: House, visit: Visit
+    open_house: Callable[..., House], visit: Visit
 ) -> None:
+    house = open_house(filed(TABLE), filed("pa-blackjack"))
     flora = Person(house, PEOPLE["floor"], "floor")
     flora.do("pa-blackjack", "close")
     flora.client.close()
-    page = visit(house).as_staff(PEOPLE["dealer"]).turn("floor")
+    dana = visit(house).as_staff(PEOPLE["dealer"])
+    dana.turn("rules")
+    dana.hasten(10)
+    page = dana.turn("floor")
     page.get_by_text("1 of 1 table open").wait_for()
     assert sorted(page.locator(".tcard .go").all_inner_texts()) == ["Closed", "Deal"]
     flora = Person(house, PEOPLE["floor"], "floor")

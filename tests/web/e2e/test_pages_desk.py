@@ -12,6 +12,7 @@ from pitboss.table.events import TABLE_LOG, SlipValidated
 from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.server.house import PASSWORD
+from tests.soak import soak_only
 from tests.web.e2e.house import PEOPLE, House, filed, law, plain, waiting
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import Person, three_kings, three_kings_won
@@ -60,6 +61,7 @@ def lose_one_answer(page: Page, to: str) -> list[str]:
     return keys
 
 
+@soak_only("test_a_liability_goes_with_the_permission_that_the_law_asks_for")
 def test_a_meter_goes_to_another_table_and_the_table_closes(
     open_house: Callable[..., House], visit: Visit
 ) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
+
 from tests.server.house import PASSWORD
-from tests.web.e2e.house import House, filed, plain
+from tests.soak import soak_only
+from tests.web.e2e.house import House, filed, opened, plain
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import LONG, Person, three_kings
 from tests.web.e2e.visitor import PHONE, Visitor
@@ -38,8 +41,25 @@ COUNTED = """() => {
   };
   navigator.vibrate = () => { window.pulses += 1; return true; };
 }"""
+HYBRID, SWIPED = "pa-hybrid-blackjack", "pit-2"
+PRINTED = ("co-blackjack", "co-21-hold-em", "nh-blackjack")
+"""Tables whose names are looked at."""
 TURN, CHIP, CARD, WIN = 660, 2400, 180, 523
 """The first note of each sound, in hertz."""
+
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with tables for each test that plays or lays."""
+    tables = (
+        *map(filed, PRINTED),
+        filed("pa-blackjack", plain),
+        filed("pa-blackjack", table=SWIPED),
+        filed(HYBRID, plain, seconds=LONG),
+        filed(TABLE, three_kings),
+    )
+    with opened(tmp_path_factory.mktemp("busy"), *tables) as made:
+        yield made
 
 
 def nothing_but_401(who: Visitor) -> None:
@@ -90,17 +110,24 @@ def test_who_is_logged_out_elsewhere_logs_in_and_comes_back(
 
 
 def test_a_wager_is_looked_at_with_the_mouse_before_a_chip_is_laid(
-    open_house: Callable[..., House], visit: Callable[..., Visitor]
+    house: House, visit: Callable[..., Visitor]
 ) -> None:
     """21+3 with six decks: what it pays, how often, the edge, and the clause."""
-    house = open_house(filed(TABLE, plain))
-    ann = visit(house).as_guest("Ann").sit(TABLE, 2)
+    ann = visit(house).as_guest("Ann who looks").sit(TABLE, 2)
     ann.page.get_by_role("button", name="21+3: what it pays and costs", exact=True).click()
     said = ann.page.locator("pit-paytable")
     said.get_by_text("1 in 484").wait_for()
     for words in ("9 to 1", "10,368", "3.2386%", "30-2107"):
         assert words in said.inner_text()
     said.get_by_role("button").click()
+    said.wait_for(state="hidden")
+
+
+@soak_only("tests/web/e2e/test_play.py::test_a_guest_walks_in_and_plays_three_side_wagers")
+def test_each_wager_of_a_round_is_told_in_words(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    ann = visit(open_house(filed(TABLE, plain))).as_guest("Ann").sit(TABLE, 2)
     ann.bet(2, {"blackjack": 2_500, "21-plus-3": 500})
     ann.act("deal")
     ann.stand()
@@ -108,6 +135,7 @@ def test_a_wager_is_looked_at_with_the_mouse_before_a_chip_is_laid(
     assert all(re.search(r"\. (Won |Lost |Push\.)", line) for line in ann.story)
 
 
+@soak_only("tests/web/e2e/test_ways.py::test_a_round_by_keyboard_alone")
 def test_a_round_is_played_with_the_keyboard_alone(
     open_house: Callable[..., House], visit: Callable[..., Visitor]
 ) -> None:
@@ -129,18 +157,12 @@ def test_a_round_is_played_with_the_keyboard_alone(
 
 
 def test_names_stand_inside_their_rings_and_are_no_initials(
-    open_house: Callable[..., House], visit: Callable[..., Visitor]
+    busy: House, visit: Callable[..., Visitor]
 ) -> None:
-    tables = {
-        "co-blackjack": "blackjack",
-        "co-21-hold-em": "blackjack",
-        "nh-blackjack": "blackjack",
-    }
-    house = open_house(*map(filed, tables))
-    ann = visit(house).as_guest("Ann")
+    ann = visit(busy).as_guest("Ann who reads")
     printed = {}
-    for table, main in tables.items():
-        ann.sit(table, 4, main)
+    for table in PRINTED:
+        ann.sit(table, 4)
         for spot in ann.page.evaluate(SPOTS):
             if not spot["words"]:  # beside the ring of an own box, and only said at others
                 continue
@@ -158,11 +180,8 @@ def test_names_stand_inside_their_rings_and_are_no_initials(
     assert printed["Perfect Pair"] == ["PERFECT", "PAIR"]
 
 
-def test_a_finger_brings_the_next_box_forward(
-    open_house: Callable[..., House], visit: Callable[..., Visitor]
-) -> None:
-    house = open_house(filed("pa-blackjack"))
-    ann = visit(house, PHONE, has_touch=True).as_guest("Ann").sit("pa-blackjack", 1)
+def test_a_finger_brings_the_next_box_forward(busy: House, visit: Callable[..., Visitor]) -> None:
+    ann = visit(busy, PHONE, has_touch=True).as_guest("Ann who swipes").sit(SWIPED, 1)
     ann.page.locator('[data-key="mini-3"]').click()
     ann.page.wait_for_selector('.box.you[aria-label="Box 3, you"]')
     felt = ann.page.locator("pit-felt")
@@ -184,18 +203,16 @@ def test_a_finger_brings_the_next_box_forward(
 
 
 def test_a_hybrid_table_on_a_phone_shows_the_stake_while_it_is_played(
-    open_house: Callable[..., House], visit: Callable[..., Visitor]
+    busy: House, visit: Callable[..., Visitor]
 ) -> None:
-    table = "pa-hybrid-blackjack"
-    house = open_house(filed(table, plain, seconds=LONG))
-    ann = Person(house, "Ann")
-    ann.do(table, "sit", box=1, position=2)
-    ann.do(table, "open_round")
-    ann.do(table, "bet", box=1, wager="blackjack", cents=2_500, position=2)
-    ann.do(table, "deal")
-    looks = visit(house, PHONE)
+    ann = Person(busy, "Ann at a screen")
+    ann.do(HYBRID, "sit", box=1, position=2)
+    ann.do(HYBRID, "open_round")
+    ann.do(HYBRID, "bet", box=1, wager="blackjack", cents=2_500, position=2)
+    ann.do(HYBRID, "deal")
+    looks = visit(busy, PHONE)
     looks.context.add_cookies([ann.cookie])
-    page = looks.go(f"table/{table}")
+    page = looks.go(f"table/{HYBRID}")
     page.locator(".box.you .spot.main.is-riding").wait_for()
     boxes = [
         each.bounding_box()
@@ -207,20 +224,18 @@ def test_a_hybrid_table_on_a_phone_shows_the_stake_while_it_is_played(
     ann.client.close()
 
 
-def test_so_far_counts_what_a_slip_has_paid(
-    open_house: Callable[..., House], visit: Callable[..., Visitor]
-) -> None:
-    house = open_house(filed(TABLE, three_kings))
-    ann, flora = Person(house, "Ann"), Person(house, "Flora", "floor")
+def test_so_far_counts_what_a_slip_has_paid(busy: House, visit: Callable[..., Visitor]) -> None:
+    ann, flora = Person(busy, "Ann who wins"), Person(busy, "Flora", "floor")
     ann.do(TABLE, "sit", box=2)
     ann.do(TABLE, "open_round")
     ann.bet(TABLE, 2, **{"blackjack": 2_500, "21-plus-3-progressive": 100})
     ann.do(TABLE, "deal")
     ann.stand(TABLE)
-    looks = visit(house)
+    looks = visit(busy)
     looks.context.add_cookies([ann.cookie])
     looks.go(f"table/{TABLE}")
     so_far = looks.page.locator("pit-story footer b")
+    assert "Cards stay while the floor checks." in looks.page.inner_text(".band")
     before = cents(so_far.inner_text())
     (slip,) = ann.view(TABLE)["slips"]
     said = {"slip": slip["number"], "cents": slip["cents"]}
@@ -241,10 +256,9 @@ def cents(text: str) -> int:
 
 
 def test_nothing_sounds_or_shakes_before_it_is_asked_for(
-    open_house: Callable[..., House], visit: Callable[..., Visitor]
+    busy: House, visit: Callable[..., Visitor]
 ) -> None:
-    house = open_house(filed("pa-blackjack", plain))
-    ann = visit(house, script=f"({COUNTED})()")
+    ann = visit(busy, script=f"({COUNTED})()")
     ann.as_guest("Ann").sit("pa-blackjack", 1)
     ann.bet(1, {"blackjack": 2_500})
     ann.act("deal")

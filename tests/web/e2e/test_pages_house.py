@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize
 
 from tests.server.house import PASSWORD
-from tests.soak import first
-from tests.web.e2e.house import PEOPLE, Cards, House, filed
+from tests.soak import first, soak_only
+from tests.web.e2e.house import PEOPLE, Cards, House, filed, opened
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import Person, three_kings
 from tests.web.e2e.visitor import PHONE, Visitor
@@ -25,9 +25,18 @@ METERED = (
     "co-buffalo-blackjack-bonus-2",
     "co-buffalo-blackjack-bonus-3",
 )
+SOFT, MOVES = "soft", "co-straight-jack-blackjack"
 TV: ViewportSize = {"width": 1920, "height": 1080}
 Visit = Callable[..., Visitor]
 OpenHouse = Callable[..., House]
+
+
+@pytest.fixture(scope="module")
+def metered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with many meters, and two tables that have none."""
+    others = filed("pa-blackjack", soft_20, table=SOFT, wagers={}), filed(MOVES)
+    with opened(tmp_path_factory.mktemp("metered"), *map(filed, METERED), *others) as made:
+        yield made
 
 
 def new_table(page: Page, game: str, name: str = "Pit 3") -> Locator:
@@ -69,10 +78,8 @@ def test_what_is_no_amount_is_refused_at_its_field(house: House, visit: Visit, t
     assert {*sent} <= {"GET"}
 
 
-def test_amounts_at_a_table_and_in_the_explorer_are_refused_too(
-    open_house: OpenHouse, visit: Visit
-) -> None:
-    ann = visit(open_house(filed("pa-blackjack"))).as_guest("Tess").sit("pa-blackjack", 5)
+def test_amounts_at_a_table_and_in_the_explorer_are_refused_too(house: House, visit: Visit) -> None:
+    ann = visit(house).as_guest("Tess").sit("pa-blackjack", 5)
     ann.spot(5, "blackjack").focus()
     typed = ann.page.locator('[data-key="typed"]')
     typed.fill("1k")
@@ -98,8 +105,8 @@ def soft_20(cards: Cards) -> bool:
     ].rank.symbol in "67"
 
 
-def test_a_soft_hand_that_is_finished_has_one_total(open_house: OpenHouse, visit: Visit) -> None:
-    ann = visit(open_house(filed("pa-blackjack", soft_20))).as_guest("Ann").sit("pa-blackjack", 1)
+def test_a_soft_hand_that_is_finished_has_one_total(metered: House, visit: Visit) -> None:
+    ann = visit(metered).as_guest("Ann").sit(SOFT, 1)
     ann.act("open")
     ann.phase("betting")
     ann.bet(1, {"blackjack": 2_500})
@@ -133,6 +140,7 @@ def test_a_variation_begins_with_its_own_wagers_and_says_what_they_cost(
     assert STRAIGHT in [wager["key"] for wager in made["wagers"]]
 
 
+@soak_only("tests/web/e2e/test_slips.py::test_a_slip_is_heard_checked_refused_and_validated")
 def test_a_validated_slip_is_kept_with_who_and_when(open_house: OpenHouse, visit: Visit) -> None:
     table = "co-21-plus-3-blackjack"
     house = open_house(filed(table, three_kings))
@@ -176,9 +184,9 @@ def test_the_main_wager_says_what_it_pays_in_sentences(house: House, visit: Visi
 
 
 def test_every_meter_is_shown_with_what_wins_it_and_nothing_to_press(
-    open_house: OpenHouse, visit: Visit
+    metered: House, visit: Visit
 ) -> None:
-    page = visit(open_house(*map(filed, METERED)), TV).go("meters")
+    page = visit(metered, TV).go("meters")
     page.locator(".hero .name").wait_for()
     keys = "(all) => all.map((each) => each.dataset.meter)"
     assert len({*page.locator("[data-meter]").evaluate_all(keys)}) == len(METERED)
@@ -198,22 +206,20 @@ def test_every_meter_is_shown_with_what_wins_it_and_nothing_to_press(
 
 
 def test_an_old_address_goes_to_the_table_that_stands_there_now(
-    open_house: OpenHouse, visit: Visit
+    metered: House, visit: Visit
 ) -> None:
-    table = "co-straight-jack-blackjack"
-    house = open_house(filed(table))
-    flora = Person(house, PEOPLE["floor"], "floor")
-    flora.do(table, "close")
-    old = flora.view(table)["house"]
+    flora = Person(metered, PEOPLE["floor"], "floor")
+    flora.do(MOVES, "close")
+    old = flora.view(MOVES)["house"]
     answer = flora.client.put(
-        f"/tables/{table}/house",
+        f"/tables/{MOVES}/house",
         json={**{key: old[key] for key in ("game", "jurisdiction")}, "most": 60_000},
         headers={"x-csrf": flora.csrf, "idempotency-key": "moved-0001"},
     )
     assert answer.status_code == 200, answer.text
     flora.client.close()
-    ann = visit(house).as_guest("Ann")
-    page = ann.turn(f"table/{table}")
+    ann = visit(metered).as_guest("Ann who comes back")
+    page = ann.turn(f"table/{MOVES}")
     page.wait_for_selector("pit-felt svg")
     assert page.url.endswith(f"#/table/{answer.json()['id']}")
     ann.wrong = [each for each in ann.wrong if "410" not in each]

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import ViewportSize
 
 from pitboss.table.events import Answered, AnswerExpired, SlipValidated
 from tests.server.house import PASSWORD
+from tests.soak import soak, soak_only
 from tests.web.e2e.house import PEOPLE, Cards, filed, plain, points
 from tests.web.e2e.scene import three_kings
 from tests.web.e2e.visitor import Visitor
@@ -63,6 +65,7 @@ def test_a_guest_walks_in_and_plays_three_side_wagers(
     assert "won $125" in str(zoe.spot(4, "royal-match-21").get_attribute("aria-label"))
 
 
+@soak_only("tests/web/e2e/test_hidden.py::test_no_card_is_in_a_page_before_it_is_turned")
 def test_two_players_and_a_dealer_see_the_same_round(
     open_house: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:
@@ -157,6 +160,7 @@ def test_who_has_the_address_watches_and_all_see_one_timeline(
     for each in everybody:
         each.page.wait_for_function(f"() => {seat}.view")
         each.page.evaluate(TOLD)
+        each.hasten(3)
     ann.bet(1, {"blackjack": 2_500})
     still()
     bob.bet(2, {"blackjack": 2_500})
@@ -202,6 +206,7 @@ def alike(ann: Visitor, bob: Visitor, dana: Visitor) -> Any:
     return hers
 
 
+@soak_only("tests/web/e2e/test_slips.py::test_a_slip_is_heard_checked_refused_and_validated")
 def test_a_progressive_hit_is_validated_by_the_floor_alone(
     open_house: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:
@@ -311,8 +316,9 @@ def test_pai_jack_is_set_by_keys_and_by_dragging(
         assert re.search(r"Won \$|Lost \$|Push\.", ann.story[0])
 
 
+@pytest.mark.parametrize("to_the_end", [False, soak(True)], ids=["begins", "runs out"])
 def test_silence_stands_at_a_hybrid_table(
-    open_house: Callable[..., Any], visit: Callable[..., Any]
+    open_house: Callable[..., Any], visit: Callable[..., Any], to_the_end: bool
 ) -> None:
     """The countdown runs out, says beforehand what it does, and the hand stands."""
     table = "pa-hybrid-blackjack"
@@ -334,6 +340,8 @@ def test_silence_stands_at_a_hybrid_table(
     page.wait_for_function(
         "(n) => Number(document.querySelector('pit-clock .dial b')?.textContent) < n", arg=first
     )
+    if not to_the_end:
+        return
     ann.phase("idle")
     assert "No answer in time: stand." in ann.view["story"]
     assert any(isinstance(event, AnswerExpired) for event in house.events(table))

@@ -129,6 +129,7 @@ def test_the_coach_says_that_it_compiles_and_where_it_knows_nothing(
         ),
     )
     ann.go(f"practice/{GAME}?seed={first_shoe(6, eights)}").wait_for_selector(".box.you")
+    ann.hasten(5)
     deal(ann)
     for words in (COMPILES, WORKS, "No solver values this choice"):
         page.locator("pit-coach").get_by_text(words).wait_for()

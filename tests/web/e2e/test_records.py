@@ -73,6 +73,7 @@ def test_the_trail_is_read_filtered_and_exported_a_log_verified_and_a_round_repl
     page.wait_for_function("() => !document.querySelector('.replayfelt [data-face=\"??\"]')")
     assert [*faults(page)] == []
     page.locator('[data-key="speed"]').select_option("4")
+    otto.hasten(5)
     page.locator('[data-key="play"]').click()
     page.locator('[data-key="play"]').filter(has_text="Pause").wait_for()
     page.locator('[data-key="play"]').filter(has_text="Play").wait_for()

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import pytest
 from playwright.sync_api import WebSocketRoute
 
 from pitboss.table.events import ShoeCut
-from tests.web.e2e.house import House, filed
+from tests.web.e2e.house import House, filed, opened
 from tests.web.e2e.visitor import Visitor
 
-TABLE = "pa-blackjack"
+TABLE, OTHER = "pa-blackjack", "pit-2"
 THRICE = """() => {
   const deal = document.querySelector('[data-key="act-deal"]');
   for (let n = 0; n < 3; n++) deal.click();
 }"""
 
 
-def test_pressing_thrice_sends_once(
-    open_house: Callable[..., House], visit: Callable[..., Visitor]
-) -> None:
-    ann = visit(open_house(filed(TABLE))).as_guest("Ann").sit(TABLE, 1)
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A table for each test."""
+    tables = filed(TABLE), filed(TABLE, table=OTHER), filed("nh-blackjack")
+    with opened(tmp_path_factory.mktemp("seat"), *tables) as made:
+        yield made
+
+
+def test_pressing_thrice_sends_once(house: House, visit: Callable[..., Visitor]) -> None:
+    ann = visit(house).as_guest("Ann").sit(TABLE, 1)
     ann.bet(1, {"blackjack": 2500})
     ann.page.evaluate(THRICE)
     ann.asked_or_over()
@@ -29,7 +36,7 @@ def test_pressing_thrice_sends_once(
 
 
 def test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http(
-    open_house: Callable[..., House], visit: Callable[..., Visitor]
+    house: House, visit: Callable[..., Visitor]
 ) -> None:
     """The server has carried it out and its answer is lost: the same key is not a second round."""
     lost = False
@@ -49,14 +56,14 @@ def test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http(
 
         socket.on_message(sent)
 
-    bea = visit(open_house(filed(TABLE)), own=True).as_guest("Bea")
+    bea = visit(house, own=True).as_guest("Bea")
     bea.page.route_web_socket("**/live", wire)
-    bea.sit(TABLE, 1)
+    bea.sit(OTHER, 1)
     bea.bet(1, {"blackjack": 2500})
     bea.act("deal")
     bea.page.get_by_text("Reconnecting. Your stakes are safe.").wait_for()
     bea.page.wait_for_function("() => document.querySelector('pit-table-page').view.round === 1")
-    posted = [each for each in bea.answers if each.url.endswith(f"{TABLE}/commands")]
+    posted = [each for each in bea.answers if each.url.endswith(f"{OTHER}/commands")]
     dealt = [each for each in posted if "stakes" in (each.request.post_data or "")]
     assert [each.status for each in dealt] == [200]
     assert bea.page.locator(".refusal").count() == 0
@@ -64,12 +71,9 @@ def test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http(
     bea.page.wait_for_selector(".band", state="hidden")
 
 
-def test_a_player_cuts_a_new_shoe(
-    open_house: Callable[..., House], visit: Callable[..., Visitor]
-) -> None:
+def test_a_player_cuts_a_new_shoe(house: House, visit: Callable[..., Visitor]) -> None:
     """New Hampshire, method: cut: a player may volunteer before the first card."""
-    house = open_house(filed("nh-blackjack"))
-    ann = visit(house).as_guest("Ann").sit("nh-blackjack", 4)
+    ann = visit(house).as_guest("Cleo").sit("nh-blackjack", 4)
     ann.act("cut")
     dialog = ann.page.locator("dialog")
     dialog.get_by_label("Cards in front").fill("100")
@@ -78,4 +82,4 @@ def test_a_player_cuts_a_new_shoe(
         "() => !document.querySelector('pit-table-page').view.shoe.cut.length"
     )
     (cut,) = (each for each in house.events("nh-blackjack") if isinstance(each, ShoeCut))
-    assert (cut.shoe, cut.at, cut.by) == (1, 100, "Ann")
+    assert (cut.shoe, cut.at, cut.by) == (1, 100, "Cleo")

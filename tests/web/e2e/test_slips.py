@@ -9,7 +9,7 @@ from tests.server.house import PASSWORD
 from tests.web.e2e.house import PEOPLE, House, filed
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import Person, three_kings
-from tests.web.e2e.visitor import PHONE, Visitor
+from tests.web.e2e.visitor import HASTE, PHONE, Visitor
 
 TABLE = "co-21-plus-3-blackjack"
 BELL = """
@@ -35,7 +35,7 @@ def test_a_slip_is_heard_checked_refused_and_validated(
     house = open_house(filed(TABLE, three_kings))
     hall = visit(house).go("meters")
     hall.get_by_text("None yet").wait_for()
-    flora = visit(house, script=BELL)
+    flora = visit(house, script=f"{BELL}({HASTE})(5)")
     page = flora.as_staff(PEOPLE["floor"]).turn("desk/audit")
     page.get_by_role("heading", name="Audit trail").wait_for()
     assert page.locator("nav pit-badge").is_hidden()
@@ -82,10 +82,18 @@ def test_a_slip_is_heard_checked_refused_and_validated(
     assert ann.view(TABLE)["phase"] == "floor"
     page.set_viewport_size(PHONE)
     assert [*faults(page)] == []
+    pay, refused = page.get_by_role("button", name="Validate $2,000.17"), ".verify .refused"
+    pay.click(force=True)
+    assert "seen the cards" in page.inner_text(refused)
     page.locator('[data-key="seen"]').check()
+    page.locator('[data-key="amount"]').fill("2000.71")
+    pay.click(force=True)
+    assert "not the slip's" in page.inner_text(refused)
     page.locator('[data-key="amount"]').fill("2,000.17")
+    pay.click(force=True)
+    assert page.inner_text(refused) == "Enter your password."
     page.locator('[data-key="password"]').fill(PASSWORD)
-    page.get_by_role("button", name="Validate $2,000.17").click()
+    pay.click()
     page.get_by_role("heading", name="All quiet").wait_for()
     # the hall sees it, without a name; then it stays among the last awards
     won = "Blackjack with 21+3, Colorado\n21+3 Progressive\n$2,000.17\nThree Aces or Kings"
@@ -97,4 +105,7 @@ def test_a_slip_is_heard_checked_refused_and_validated(
     page.wait_for_function("() => !document.title.startsWith('(')")
     assert ann.view(TABLE)["phase"] == "idle"
     assert page.evaluate("window.notes") == 4
+    row = flora.turn("desk/done").locator("tbody tr")
+    for words in ("No. 000001", f"by {PEOPLE['floor']}", "$2,000.17"):
+        assert words in row.inner_text()
     ann.client.close()

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.web.e2e.house import filed, plain
+import pytest
+
+from tests.soak import soak_only
+from tests.web.e2e.house import House, filed, opened, plain
 from tests.web.e2e.visitor import PHONE, SEAT, Visitor
 
-TABLE = "pa-blackjack"
+TABLE, OTHER = "pa-blackjack", "pit-2"
 
 
-def test_a_round_on_a_phone(open_house: Callable[..., Any], visit: Callable[..., Any]) -> None:
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A table for each test."""
+    tables = filed(TABLE, plain), filed(TABLE, plain, table=OTHER), filed("co-pai-jack")
+    with opened(tmp_path_factory.mktemp("ways"), *tables) as made:
+        yield made
+
+
+def test_a_round_on_a_phone(house: House, visit: Callable[..., Any]) -> None:
     """390 by 844, by touch: nothing scrolls sideways, and what is pressed is 44 pixels or more."""
-    house = open_house(filed(TABLE, plain))
     ann: Visitor = visit(house, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
     page = ann.as_guest("Ann").go("floor")
     fits(ann)
@@ -62,14 +72,12 @@ def fits(who: Visitor) -> None:
         assert who.page.evaluate(SMALL) == []
 
 
-def test_pai_jack_is_set_on_a_phone(
-    open_house: Callable[..., Any], visit: Callable[..., Any]
-) -> None:
+@soak_only("tests/web/e2e/test_play.py::test_pai_jack_is_set_by_keys_and_by_dragging")
+def test_pai_jack_is_set_on_a_phone(house: House, visit: Callable[..., Any]) -> None:
     """All five cards lie on the screen, and a tap moves one."""
     table = "co-pai-jack"
-    house = open_house(filed(table))
     ann: Visitor = visit(house, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
-    ann.as_guest("Ann").go(f"table/{table}")
+    ann.as_guest("Bea").go(f"table/{table}")
     ann.page.locator(".spot.main.can").first.tap()
     ann.page.wait_for_selector("pit-tray[data-open]")
     ann.bet(ann.view["you"]["boxes"][0], {"pai-jack-bet": 2500})
@@ -88,11 +96,8 @@ def test_pai_jack_is_set_on_a_phone(
     ann.phase("idle")
 
 
-def test_a_round_by_keyboard_alone(
-    open_house: Callable[..., Any], visit: Callable[..., Any]
-) -> None:
+def test_a_round_by_keyboard_alone(house: House, visit: Callable[..., Any]) -> None:
     """From the first page on: Tab and Enter to a seat, arrows over the spots, letters to play."""
-    house = open_house(filed(TABLE, plain))
     ann: Visitor = visit(house)
     page, keys = ann.page, ann.page.keyboard
     page.goto(house.address)
@@ -101,11 +106,11 @@ def test_a_round_by_keyboard_alone(
     keys.press("Enter")
     page.wait_for_selector("[name=guest]")
     tab_to(ann, "[name=guest]")
-    keys.type("Ann")
+    keys.type("Cleo")
     keys.press("Enter")
     page.wait_for_selector("pit-login-page", state="detached")
     page.wait_for_selector(".tcard")
-    tab_to(ann, f'a[href="#/table/{TABLE}"]')
+    tab_to(ann, f'a[href="#/table/{OTHER}"]')
     keys.press("Enter")
     page.wait_for_selector("pit-felt .spot.can")
     tab_to(ann, '[data-key="spot-4-blackjack"]')

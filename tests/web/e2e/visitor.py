@@ -68,6 +68,13 @@ READS = """(shapes) => {
     more.length ? parse(text, ...more) : parse(text, (_, value) => watched(value));
 }"""
 """Says to the console what a page reads of a message that the schema does not have."""
+HASTE = """(times) => {
+  for (const name of ['setTimeout', 'setInterval']) {
+    const wait = window[name];
+    window[name] = (what, time = 0, ...more) => wait(what, time / times, ...more);
+  }
+}"""
+"""Makes what a page waits for come so many times sooner."""
 KNOWN: Final[list[dict[str, Any]]] = []
 """The shapes of all messages, once a server has been asked for them."""
 POLLING: Final = 50
@@ -196,6 +203,10 @@ class Visitor:
         self.page.evaluate("(hash) => { location.hash = hash; }", f"#/{where}")
         return self.page
 
+    def hasten(self, times: int) -> None:
+        """From now on the page waits that much less, for its next look or its next card."""
+        self.page.evaluate(HASTE, times)
+
     def as_guest(self, name: str) -> Visitor:
         """Somebody who has logged in before the first page is opened."""
         return self._enter("session/guest", {"name": name})
@@ -205,7 +216,9 @@ class Visitor:
 
     def _enter(self, where: str, said: dict[str, str]) -> Visitor:
         origin = {"Origin": self.house.address}
-        answer = self.context.request.post(self.api(where), data=said, headers=origin)
+        answer = self.context.request.post(
+            self.api(where), data=said, headers=origin, max_retries=2
+        )  # again where the server has just ended an old connection
         assert answer.ok, answer.text()
         return self
 
