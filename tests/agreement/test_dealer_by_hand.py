@@ -21,7 +21,7 @@ from pitboss.wagers.offer import Line, Offer
 from tests.agreement import plain
 from tests.agreement.engine import bind, dealer_shares, same_shoe
 from tests.agreement.plain import A, Card, K
-from tests.soak import covering, soak
+from tests.soak import covering, soak, soak_only
 
 Chances = dict[tuple[str | None, int], Fraction]
 """Line and multiplier → chance."""
@@ -111,7 +111,8 @@ def bust_bonus(cards: tuple[Card, ...], suited: bool) -> str | None:
     return f"{upcard}, {'suited' if suited else 'off suit'}"
 
 
-@pytest.mark.parametrize(("decks", "hit_soft_17"), [(1, False), soak(6, True)])
+@soak_only("test_30_2113_bust_bonus_of_a_tiny_shoe")
+@pytest.mark.parametrize(("decks", "hit_soft_17"), [(1, False), (6, True)])
 def test_30_2113_bust_bonus(decks: int, hit_soft_17: bool) -> None:
     """All hands by value; then the same with one suit's cards alone, four times."""
     size = 52 * decks

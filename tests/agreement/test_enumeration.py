@@ -50,7 +50,7 @@ NO_SUIT_NAMED = [
     ("colorado/trilux-bonus", "TRI-03", 2),
     ("colorado/super-match", None, 6),
     ("colorado/super-match", None, 1),
-    ("colorado/21-hold-em-poker", None, 1),
+    soak("colorado/21-hold-em-poker", None, 1),
     ("colorado/pai-jack-bonus", None, 1),
 ]
 
@@ -104,7 +104,7 @@ DEALT_IN_GROUPS = [
     ("pennsylvania/blackjack-match", None, {"A-11": "card by card"}, 6),
     soak("pennsylvania/jackpot-party", "P1", {}, 6),
     soak("pennsylvania/super-4", None, {}, 8),
-    ("pennsylvania/super-4", None, {"A-2": "rank only", "A-3": "loses"}, 1),
+    soak("pennsylvania/super-4", None, {"A-2": "rank only", "A-3": "loses"}, 1),
 ]
 
 

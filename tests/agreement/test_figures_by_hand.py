@@ -18,6 +18,7 @@ from pitboss.analysis.setting import setting
 from tests.agreement.dealt import of_sheet, proved
 from tests.agreement.designer import STAKE, Written, open_with
 from tests.agreement.engine import book
+from tests.soak import soak
 
 DECKS = 6
 POINTS = range(1, 11)
@@ -188,7 +189,7 @@ def test_perfect_pair_from_whole_decks_and_from_decks_without_tens(
 
 @pytest.mark.parametrize(
     ("filed", "naturals", "percent"),
-    [("after the peek", False, "8.1223"), ("before the peek", True, "12.4856")],
+    [soak("after the peek", False, "8.1223"), ("before the peek", True, "12.4856")],
 )
 def test_bust_bonus_before_and_after_the_peek(filed: str, naturals: bool, percent: str) -> None:
     """Reading B-54: one who bets before the peek loses to the dealer's naturals too."""

@@ -20,6 +20,7 @@ from pitboss.wagers.offer import Line, Offer
 from tests.agreement import plain
 from tests.agreement.engine import bind
 from tests.agreement.plain import A, Card, K
+from tests.soak import soak
 
 CARDS = "As Ah 2h 3d 3d Kc Qc 4s"
 SHOE = Shoe(tuple(Counter(c.index for c in parse_cards(CARDS))[i] for i in range(52)))
@@ -50,7 +51,8 @@ def builds(cards: Sequence[Card], around: bool = False) -> int:
     return length
 
 
-CASES: list[tuple[tuple[str, ...], str, Callable[..., bool]]] = [
+Case = tuple[tuple[str, ...], str, Callable[..., bool]]
+CASES: list[Case] = [
     ((TWO,), "first.rank == A", lambda a, b: a[0] == A),
     ((TWO,), "second.red", lambda a, b: red(b)),
     ((TWO,), "first.red and second.black", lambda a, b: red(a) and not red(b)),
@@ -85,7 +87,6 @@ CASES: list[tuple[tuple[str, ...], str, Callable[..., bool]]] = [
     ((THREE,), "run == 3", lambda *c: builds(c) == 3),
     ((THREE,), "run == 2", lambda *c: builds(c) == 2),
     ((THREE,), "player.run_around == 3", lambda *c: builds(c, around=True) == 3),
-    ((THREE, UPCARD), "shown.run >= 3", lambda *c: builds(c) >= 3),
     ((TWO, UPCARD), "run == 3 and first.red", lambda *c: builds(c) == 3 and red(c[0])),
     (
         (FOUR,),
@@ -109,7 +110,13 @@ def saying(sees: tuple[str, ...], when: str) -> Offer:
     return replace(bound, wager=wager, lines=(Line("Wins", parse(when), Odds.parse("1 to 1")),))
 
 
-@pytest.mark.parametrize(("sees", "when", "wins"), CASES, ids=[when for _, when, _ in CASES])
+LONG: Case = ((THREE, UPCARD), "shown.run >= 3", lambda *c: builds(c) >= 3)
+
+
+@pytest.mark.parametrize(
+    ("sees", "when", "wins"),
+    [*(pytest.param(*case, id=case[1]) for case in CASES), soak(*LONG, id=LONG[1])],
+)
 def test_the_order_dealt_is_counted(
     sees: tuple[str, ...], when: str, wins: Callable[..., bool]
 ) -> None:

@@ -126,7 +126,7 @@ def differences(bound: Offer, deals: Deals, seen: list[Groups]) -> Iterator[str]
         yield f"{lines[i]} on real cards {seen[i]['']}"
 
 
-@pytest.mark.parametrize("step", [10, soak(1)])
+@pytest.mark.parametrize("step", [20, soak(1)])
 @pytest.mark.parametrize("wager", WAGERS, ids=lambda w: f"{w.section} {w.key}")
 def test_real_cards_and_arrays_agree(wager: Wager, step: int) -> None:
     cards = sum(SEES[place][1] or 0 for place in wager.sees)
@@ -171,7 +171,7 @@ HANDS = {
 }
 
 
-@pytest.mark.parametrize("step", [24, soak(1)])
+@pytest.mark.parametrize("step", [48, soak(1)])
 @pytest.mark.parametrize("cards", [1, 2, 3, 4, 5, 6])
 def test_every_word_of_the_vocabulary_of_so_many_cards(cards: int, step: int) -> None:
     """Also words and wild cards that no wager of fixed cards uses so far."""
@@ -214,7 +214,7 @@ PLACES = (
 
 @pytest.mark.parametrize("sees", PLACES, ids=" ".join)
 @pytest.mark.parametrize("came", ["every card", "no third card", "no cards at all"])
-@pytest.mark.parametrize("step", [6, soak(1)])
+@pytest.mark.parametrize("step", [12, soak(1)])
 def test_every_word_of_every_group(sees: tuple[str, ...], came: str, step: int) -> None:
     """Of cards that did not come both readers say no, and 0."""
     none = {"no third card": {"player.third_card"}, "no cards at all": set(sees)}.get(came, set())

@@ -103,7 +103,7 @@ FEWER: dict[tuple[str, str], str] = {
     ("trilux-progressive", "B-63-b"): "1 As, 1 Ks, 1 Qs, 4 Jd",
     ("axman", "D-35"): "4 2s, 2 4s, 9 Kd",
     ("axman", "D-36"): "4 2s, 2 4s, 9 Kd",
-    ("axman", "D-38"): "2 9s, 2 8d, 6 Ks",
+    ("axman", "D-38"): "2 9s, 6 Ks",
     ("straight-jack", "B-32"): "1 As, 2 2h, 9 Kd",
     ("buffalo-3-bust-bonus", "B-54"): "1 As, 8 Ks, 2 8d",
 }

@@ -17,6 +17,7 @@ from pitboss.cards import Card, parse_cards
 from pitboss.rulebook.load import Rulebook
 from tests.agreement.plain_blackjack import Rules, best_net, best_switched_net, points
 from tests.counts.referee import Search, read
+from tests.soak import first
 
 SEARCHES = {each.name: each for each in read()}
 
@@ -68,7 +69,7 @@ def test_blackjack(filed: str) -> None:
 FLAGS = [each.name for each in fields(Rules) if each.type == "bool" and each.name != "pushes_22"]
 
 
-@pytest.mark.parametrize("flag", FLAGS)
+@pytest.mark.parametrize("flag", first(3, FLAGS))
 def test_the_shoes_tell_the_rules_apart(flag: str) -> None:
     """With any one rule turned round, some shoe is worth something else."""
     usual = getattr(Rules(), flag)

@@ -60,12 +60,12 @@ CASES: list[Any] = [
     (STRAIGHT, "10s 10s 9s 8s 7s 4s", NO_SPLIT | {"double_on": "never"}, 50_000, 1_000),
     soak(BUZZER, "10s 10s 9s 9s 8s As", NO_SPLIT, 1_000, 1_000),
     (BUZZER, "10s 10s 10s 9s 9s 2s", NO_SPLIT, 20_000, 1_000),
-    (BUZZER, "10s 10s 10s 9s 9s 5s", NO_SPLIT | PUSHES, 20_000, 1_000),
-    (SEVENS, "10s 10s 7d 7d 7h 6s", NO_SPLIT, 50_000, 500),
+    soak(BUZZER, "10s 10s 10s 9s 9s 5s", NO_SPLIT | PUSHES, 20_000, 1_000),
+    soak(SEVENS, "10s 10s 7d 7d 7h 6s", NO_SPLIT, 50_000, 500),
     (SEVENS, "10s 10s 7d 7d 7c 6s", {"split_hands": 1, "surrender": "late"}, 1_000, 500),
     soak(PRESS, "10s 9s 8s 10h 6s 5d", NO_SPLIT, 1_000, 1_000),
     (PRESS, "10s 10s 9s As 5s 6d", NO_SPLIT, 1_000, 2_000),
-    (PRESS, "10s 10s 9s 8s 6s 6d", {"split_hands": 1} | PRESS_BACK, 1_000, 2_000),
+    soak(PRESS, "10s 10s 9s 8s 6s 6d", {"split_hands": 1} | PRESS_BACK, 1_000, 2_000),
 ]
 
 

@@ -23,7 +23,7 @@ from pitboss.solvers.volatility import standard_deviation
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from tests.agreement.solved import STAKE, answer, assert_alike, played
-from tests.soak import soak
+from tests.soak import soak, soak_only
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "soft_17": ("stand", "hit"),
@@ -98,8 +98,8 @@ UNEVEN_TENS = "10s 10s 10s 10s 10s 10s 10s Ks Ks Ks As 9s"
     ("cards", "terms"),
     [
         (TENS_AND_KINGS, {"peek": "none", "lost_to_dealer_natural": "all wagers"}),
-        (TENS_AND_KINGS, {"peek": "ten", "player_21": "wins", "insurance": "offered"}),
-        (UNEVEN_TENS, {"peek": "none", "wins_pay": Odds.parse("2 to 1")}),
+        soak(TENS_AND_KINGS, {"peek": "ten", "player_21": "wins", "insurance": "offered"}),
+        soak(UNEVEN_TENS, {"peek": "none", "wins_pay": Odds.parse("2 to 1")}),
         (UNEVEN_TENS, {"peek": "ace and ten", "wins_pay": Odds.parse("2 to 1")}),
     ],
 )
@@ -157,9 +157,16 @@ def small(book: Rulebook, cards: str, **terms: Any) -> tuple[Open, Shoe, Solutio
 
 
 @pytest.mark.parametrize(
-    "cards", ["10s 10s 10s 9s 6s As", "10s 10s 10s 8s 8s 5s", "10s 10s As As 9s 9s 5s"]
+    ("cards", "peek"),
+    [
+        ("10s 10s 10s 9s 6s As", "none"),
+        ("10s 10s 10s 8s 8s 5s", "ace and ten"),
+        soak("10s 10s 10s 9s 6s As", "ace and ten"),
+        soak("10s 10s 10s 8s 8s 5s", "none"),
+        soak("10s 10s As As 9s 9s 5s", "ace and ten"),
+        soak("10s 10s As As 9s 9s 5s", "none"),
+    ],
 )
-@pytest.mark.parametrize("peek", ["ace and ten", "none"])
 def test_nobody_plays_better_where_no_pair_is_split(book: Rulebook, cards: str, peek: str) -> None:
     """The search tries every answer to every question that looks different to the player."""
     opened, shoe, solution = small(book, cards, split_hands=1, peek=peek, surrender="late")
@@ -167,6 +174,7 @@ def test_nobody_plays_better_where_no_pair_is_split(book: Rulebook, cards: str, 
     assert solution.expectation == pytest.approx(float(best), abs=1e-12)
 
 
+@soak_only("test_nobody_plays_better_where_no_pair_is_split")
 @pytest.mark.parametrize("peek", ["ace and ten", "none"])
 def test_who_remembers_the_other_split_hands_is_never_worse_off(book: Rulebook, peek: str) -> None:
     opened, shoe, solution = small(book, "10s 10s 10s 10s 9s 9s 9s 9s As", split_hands=2, peek=peek)
@@ -204,6 +212,7 @@ def test_a_game_with_another_procedure_is_refused(book: Rulebook) -> None:
         solve(terms)
 
 
+@soak_only("tests/solvers/test_strategy.py::test_json_has_the_figures_of_the_schema")
 def test_the_deviation_of_six_decks_is_near_what_is_quoted(book: Rulebook) -> None:
     """Around 1.15 for six decks with doubles after splits and splits to four hands."""
     terms = terms_for(book, book.game("pennsylvania/blackjack"), 6, {"surrender": "none"})

@@ -20,6 +20,7 @@ from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.table import Table
 from tests.agreement.solved import STAKE, answer, played
+from tests.soak import soak
 
 
 @dataclass
@@ -66,11 +67,11 @@ def small(book: Rulebook, cards: str, **terms: Any) -> tuple[Open, Shoe, Burnout
 
 AT_ONCE = {"player_21": "wins at once"}
 LOST = {"doubled_before_natural": "lost"}
-SMALL: list[tuple[str, dict[str, Any]]] = [
+SMALL: list[Any] = [
     ("10s 10s 10s 10s 6s 6s 5s", {"split_hands": 1}),
-    ("10s 10s 10s As As 7s 7s 6s", {"split_hands": 1, "peek": "none"}),
+    soak("10s 10s 10s As As 7s 7s 6s", {"split_hands": 1, "peek": "none"}),
     ("10s 10s 10s As 7s 7s 6s 5s", {"split_hands": 1, "peek": "none"} | LOST | AT_ONCE),
-    ("10s 10s 10s 10s 6s 5s 5s As", {"split_hands": 1} | AT_ONCE),
+    soak("10s 10s 10s 10s 6s 5s 5s As", {"split_hands": 1} | AT_ONCE),
     ("10s 10s 10s 10s 10s 9s 9s 9s As 6s", {"split_hands": 2, "peek": "none"} | AT_ONCE),
     ("10s 10s 10s 10s 8s 8s 8s 8s 6s 3s", {"split_hands": 2}),
 ]

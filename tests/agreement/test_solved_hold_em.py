@@ -23,7 +23,7 @@ from pitboss.solvers.volatility import deal_chances
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
 from tests.agreement.played import STAKE, Answer, every_round, opened_with, sampled_net, sure
-from tests.soak import soak
+from tests.soak import soak, soak_only
 
 GAME = "21-hold-em"
 
@@ -109,8 +109,8 @@ INSURED = {"insurance_pays": Odds.parse("3 to 1")}
 @pytest.mark.parametrize(
     ("cards", "terms"),
     [
-        ("10s 10s 10s As 9h 6h", {"surrender": "early"}),
-        ("10s 10s 10s As 9h 9h", {"surrender": "early", **INSURED}),
+        soak("10s 10s 10s As 9h 6h", {"surrender": "early"}),
+        soak("10s 10s 10s As 9h 9h", {"surrender": "early", **INSURED}),
         ("10s 10s 10s As 9h 9h", {"surrender": "early", **INSURED, **LATE}),
     ],
 )
@@ -155,6 +155,7 @@ def test_nobody_plays_better_who_tries_every_answer(book: Rulebook) -> None:
     assert 2 * made.expectation == pytest.approx(float(best), abs=1e-12)
 
 
+@soak_only("test_both_games_net_at_the_table_what_the_solver_says")
 @pytest.mark.parametrize("rounds", [40, soak(10_000)])
 def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
     opened = opened_with(book, GAME)

@@ -24,7 +24,7 @@ from tests.agreement.played import STAKE, every_round, opened_with, sampled_net,
 from tests.agreement.test_referee_by_hand import is_pai_jack as has_pai_jack
 from tests.agreement.test_referee_by_hand import settings
 from tests.counts.referee import read
-from tests.soak import soak
+from tests.soak import soak, soak_only
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "foul": ("reset", "loses", "house way"),
@@ -127,6 +127,7 @@ def test_a_plain_enumeration_finds_the_same_and_what_the_house_way_costs(found: 
     assert made.by_house_way < made.expectation
 
 
+@soak_only("test_the_solved_settings_net_at_the_table_what_the_solver_says")
 @pytest.mark.parametrize("rounds", [60, soak(20_000)])
 def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
     opened = opened_with(book, "pai-jack")

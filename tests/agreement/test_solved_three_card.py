@@ -17,7 +17,7 @@ from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_stra
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
 from tests.agreement.played import STAKE, every_round, opened_with, sampled_net, sure
-from tests.soak import soak
+from tests.soak import soak, soak_only
 
 GAME = "3-card-21-n-done"
 STAKES = {"three-card-21": STAKE, BONUS: STAKE}
@@ -72,7 +72,7 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
 
 
 @pytest.mark.parametrize(
-    ("cards", "peek"), [("10x10s 2x6s", "ace and ten"), ("10x10s 2xAs", "ten")]
+    ("cards", "peek"), [soak("10x10s 2x6s", "ace and ten"), ("10x10s 2xAs", "ten")]
 )
 def test_who_remembers_what_other_split_hands_drew_is_never_worse_off(
     book: Rulebook, cards: str, peek: str
@@ -83,6 +83,7 @@ def test_who_remembers_what_other_split_hands_drew_is_never_worse_off(
     assert 2 * made.expectation == pytest.approx(float(best), abs=0.1)
 
 
+@soak_only("test_the_solved_play_nets_at_the_table_what_the_solver_says")
 @pytest.mark.parametrize("rounds", [40, soak(10_000)])
 def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
     opened, made = small(book, None)

@@ -21,7 +21,7 @@ from tests.soak import soak
         ("colorado/21-plus-3",),
         ("colorado/trilux-progressive", "--table", "06"),
         ("jackpot-party", "--decks", "6"),
-        ("super-4",),
+        soak(("super-4",)),
         ("super-4-mystery",),
         ("crown-treasure",),
         ("blazing-7s", "--term", "policy=never hit"),
@@ -330,5 +330,6 @@ def test_a_sheet_says_that_the_decks_chose_another_pay_table(ask: Ask) -> None:
     """30-2115(7): Pay Table 1 is for two decks."""
     note = "6 decks go with Pay Table 2; Pay Table 1, the first, is for 2."
     for named, said in (((), True), (("--table", "Pay Table 2"), False)):
-        _, out, _ = ask("par", "bust-bonanza", "--decks", "6", "--brief", *named)
+        given = ("--decks", "6", "--brief", "--term", "policy=on upcard 6")
+        _, out, _ = ask("par", "bust-bonanza", *given, *named)
         assert (note in " ".join(out.split())) is said

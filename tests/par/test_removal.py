@@ -14,16 +14,19 @@ SEEN = {
     "pennsylvania/perfect-pairs": ("9c", "9d"),  # colors
     "pennsylvania/royal-match-21": ("Kh", "Qs", "5c"),  # one party's cards
     "pennsylvania/kings-bounty": ("Ks", "Kh", "4s"),  # a card by name, dealt in groups
-    "colorado/21-hold-em-poker": ("7d", "Ac"),  # one deck, community cards
     "colorado/buster-blackjack": ("10s", "Kh", "6c"),  # a growing hand: ten and king are one kind
 }
 
 
-WILD = soak("pennsylvania/axman", ("Kd", "Kh"), id="pennsylvania/axman")
+LONG = [
+    soak("pennsylvania/axman", ("Kd", "Kh"), id="pennsylvania/axman"),
+    soak("colorado/21-hold-em-poker", ("7d", "Ac"), id="colorado/21-hold-em-poker"),
+]
+"""A wild card; one deck, and community cards."""
 
 
 @pytest.mark.parametrize(
-    ("wager", "cards"), [*(pytest.param(*each, id=each[0]) for each in SEEN.items()), WILD]
+    ("wager", "cards"), [*(pytest.param(*each, id=each[0]) for each in SEEN.items()), *LONG]
 )
 def test_each_effect_is_that_of_the_shorter_shoe(
     book: pitboss.Rulebook, wager: str, cards: tuple[str, ...]

@@ -16,6 +16,7 @@ from pitboss.analysis.sensitivity import by_choice, edge_of, sheets_compared
 from pitboss.analysis.setting import Setting, setting, under
 from pitboss.analysis.sheet_comparisons import sensitivity
 from tests.conftest import Ask
+from tests.soak import soak_only
 
 Form = dict[str, Any]
 
@@ -53,11 +54,16 @@ def test_30_2110_14_a_reading_that_shows_only_on_the_meter(book: pitboss.Ruleboo
 
 
 def test_30_2115_1_a_wager_placed_before_the_deal_meets_naturals(book: pitboss.Rulebook) -> None:
-    """Readings B-57 and B-54: of 312 × 311 first two cards 2 × 24 × 96 are a natural: no bust."""
+    """Reading B-57."""
     sheet = prove(setting(book, "bust-bonanza", table="Pay Table 1"))
     (moved,) = by_choice(book, sheet).moved
     always = prove(setting(book, "bust-bonanza", table="Pay Table 1", choices=WITH_BLACKJACK))
     assert moved.edge == always.edge
+
+
+@soak_only("tests/agreement/test_figures_by_hand.py::test_bust_bonus_before_and_after_the_peek")
+def test_30_2114_a_wager_placed_before_the_peek_meets_naturals(book: pitboss.Rulebook) -> None:
+    """Reading B-54: of 312 × 311 first two cards 2 × 24 × 96 are a natural: no bust."""
     any_hand = setting(book, "buffalo-3-bust-bonus", decks=6)  # no hand need be live there
     before = prove(under(book, any_hand, "B-54", "before the peek"))
     natural = Fraction(2 * 24 * 96, 312 * 311)

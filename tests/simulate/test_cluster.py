@@ -40,40 +40,17 @@ def address(cluster: Cluster) -> str:
     return str(cluster.client.scheduler.address)
 
 
-def test_a_worker_killed_in_mid_run_loses_nothing(
-    cluster: Cluster, book: Rulebook, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """The tasks that it held are dealt again; the answer is that of one core."""
-    monkeypatch.setattr(run, "CHUNK", 2_000)
-    monkeypatch.setattr(run, "CHUNKS_OF_TASK", 2)
-    opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(6)).opened
-    table, plan = FastTable(opened, 2, "basic"), RunPlan(40_000, 7, 10)
-    one, many = Run(table, plan), Run(table, plan)
-    assert one.go(1)
-    victim = next(iter(cluster.client.run(os.getpid).values()))
-
-    def kill(totals: Totals) -> None:
-        if totals.chunks == 3:
-            os.kill(victim, signal.SIGKILL)
-
-    assert one.chunks > 30
-    assert many.go(cluster, tmp_path / "night.json", kill)
-    assert not psutil.pid_exists(victim)
-    assert same(one.totals, many.totals)
-    assert (tmp_path / "night.json").exists()
-
-
 def test_a_table_of_the_engine_is_dealt_on_a_cluster(
     cluster: Cluster, book: Rulebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine, "LEAST", 1)
-    monkeypatch.setattr(engine, "PART", 20)
+    monkeypatch.setattr(engine, "PART", 8)
     opened = file_house(book, find_game(book, "3-card-21-n-done"), Wish()).opened
-    here = engine.engine_run(book, opened, RunPlan(50), jobs=1)
-    there = engine.engine_run(book, opened, RunPlan(50), jobs=cluster)
+    here = engine.engine_run(book, opened, RunPlan(20), jobs=1)
+    there = engine.engine_run(book, opened, RunPlan(20), jobs=cluster)
     assert there.lines == here.lines
     assert len(here.lines) > 1
-    assert (there.rounds, there.cores, there.cluster) == (50, 2, "local:2")
+    assert (there.rounds, there.cores, there.cluster) == (20, 2, "local:2")
 
 
 def test_proofs_of_a_cluster_are_those_of_one_machine(
@@ -146,8 +123,39 @@ def test_a_worker_of_another_pitboss_is_refused(
         list(cluster.in_order(sum, (1, 2), [3]))
 
 
+def test_a_worker_killed_in_mid_run_loses_nothing(
+    cluster: Cluster, book: Rulebook, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The tasks that it held are dealt again; the answer is that of one core."""
+    monkeypatch.setattr(run, "CHUNK", 2_000)
+    monkeypatch.setattr(run, "CHUNKS_OF_TASK", 2)
+    opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(6)).opened
+    table, plan = FastTable(opened, 2, "basic"), RunPlan(40_000, 7, 10)
+    one, many = Run(table, plan), Run(table, plan)
+    assert one.go(1)
+    victim = next(iter(cluster.client.run(os.getpid).values()))
+
+    def kill(totals: Totals) -> None:
+        if totals.chunks == 3:
+            os.kill(victim, signal.SIGKILL)
+
+    assert one.chunks > 30
+    assert many.go(cluster, tmp_path / "night.json", kill)
+    assert not psutil.pid_exists(victim)
+    assert same(one.totals, many.totals)
+    assert (tmp_path / "night.json").exists()
+
+
+HOLDS = f"""
+import time
+from pitboss.analysis.workers import open_cluster
+with open_cluster("local:1"):
+    time.sleep({LONG})
+"""
+
+
 def test_a_killed_command_leaves_no_process_behind() -> None:
-    command = [sys.executable, "-m", "pitboss", *SIMULATE, "local:1", "--rounds", "1e13"]
+    command = [sys.executable, "-c", HOLDS]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as started:
         children: list[psutil.Process] = []
         waiting = time.monotonic() + LONG

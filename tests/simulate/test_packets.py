@@ -179,7 +179,8 @@ CASES: list[Any] = [
 @pytest.mark.parametrize(
     ("case", "rounds"),
     [
-        *zip(CASES, (300, 50, 100), strict=True),
+        (CASES[0], 150),
+        (CASES[1], 50),
         *(soak(case, 10_000) for case in CASES),
     ],
 )
@@ -242,7 +243,8 @@ def test_a_seeded_run_agrees_with_the_proofs(case: Any) -> None:
 
 def test_several_boxes_of_a_round_are_not_independent() -> None:
     """Seven boxes meet one dealer: the error is greater than that of as many single rounds."""
-    alone, together = (packet_table("pai-jack", "", boxes) for boxes in (1, 7))
+    readings = CASES[1][-1]  # for which it is solved anyway
+    alone, together = (packet_table("pai-jack", "", boxes, readings) for boxes in (1, 7))
     one, seven = Run(alone, RunPlan(210_000, 3, 1)), Run(together, RunPlan(30_000, 3, 1))
     one.go(1)
     seven.go(1)

@@ -25,6 +25,7 @@ from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.solvers import blackjack
 from pitboss.table.houses.default_house import Wish, file_house, find_game
+from tests.soak import soak
 
 SIDES = ("perfect-pairs", "three-card-poker", "buster-blackjack")
 
@@ -254,7 +255,7 @@ def test_every_game_is_dealt_by_a_kernel_or_says_that_the_engine_deals_it(
     ("game", "sides", "terms", "strategy"),
     [
         ("pennsylvania", SIDES, {"surrender": "none"}, "best"),
-        ("pennsylvania", (), {"surrender": "none"}, "best"),
+        soak("pennsylvania", (), {"surrender": "none"}, "best"),
         ("south_dakota", (), {"peek": "none"}, "best"),
         ("colorado", (), {}, "never-hit"),
     ],

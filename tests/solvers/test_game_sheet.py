@@ -87,7 +87,7 @@ def test_30_899_25_a_card_that_was_drawn_comes_alone(ask: Ask) -> None:
 
 
 def test_a_hypothetical_chart_says_so_in_every_form(ask: Ask) -> None:
-    given = ("strategy", "blackjack", "--hypothetical", "--term", "soft_17=hit")
+    given = ("strategy", "pennsylvania/blackjack", "--hypothetical", "--term", "soft_17=hit")
     _, out, _ = ask(*given, "--decks", "1", "--hand", "10 6", "--up", "10", "--csv", "-")
     head, *lines = out.splitlines()
     assert head.endswith(",hypothetical")

@@ -46,7 +46,7 @@ def test_two_cards_gone_count_as_a_shoe_without_them(book: Rulebook, up: int) ->
 
 PAIRS = ((0, 7), (1, 2), (7, 7), (TEN, 0))
 UPCARDS = (0, 6, TEN)
-LIGHT = [((0, 7), 0), ((0, 7), TEN), ((7, 7), 6), ((1, 2), 0), ((TEN, 0), TEN)]
+LIGHT = [((0, 7), 0), ((0, 7), TEN), ((7, 7), 6), ((TEN, 0), TEN)]
 
 
 @pytest.mark.parametrize(

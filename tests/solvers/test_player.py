@@ -19,6 +19,7 @@ from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.table import Table
 from tests.conftest import Ask as AskCli
+from tests.soak import soak
 
 SURRENDERED_EARLY = Wish(terms={"surrender": "early", "peek": "none"})
 
@@ -31,7 +32,7 @@ SURRENDERED_EARLY = Wish(terms={"surrender": "early", "peek": "none"})
         ("blackjack-burnout", Wish(), {"burn", "keep", "split"}),
         ("ante-up-21", Wish(), {"bet", "fold", "double"}),
         ("3-card-shine", Wish(), {"play", "fold"}),
-        ("blackjack-switch", SURRENDERED_EARLY, {"switch", "surrender", "double"}),
+        soak("blackjack-switch", SURRENDERED_EARLY, {"switch", "surrender", "double"}),
     ],
 )
 def test_every_question_of_the_game_is_answered(
