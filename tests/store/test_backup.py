@@ -16,7 +16,7 @@ from pitboss.store.keys import NoKeys, key_file
 from pitboss.store.store import Store
 from pitboss.table.events import TABLE_LOG
 from pitboss.table.log.verification import verify
-from tests.store.backends import sqlite_first
+from tests.store.backends import postgresql_first, sqlite_first
 from tests.store.houses import open_tables, play, stands
 from tests.table.floor import book
 
@@ -53,6 +53,7 @@ def test_a_backup_is_the_house(played: Books, tmp_path: Path) -> None:
     assert store.check(book()) == []
 
 
+@postgresql_first
 def test_a_backup_is_put_back(played: Books, tmp_path: Path, new_url: Callable[[], str]) -> None:
     path, url = tmp_path / "monday.sqlite3", new_url()
     copied = played.store.backup(path)

@@ -129,6 +129,7 @@ class Undone(Exception):
     """What was tampered with is taken back."""
 
 
+@sqlite_first
 def test_a_sound_house_holds(played: Store) -> None:
     found = played.checked(book())
     assert (found.tables, found.notes, found.differences) == (3, [], [])

@@ -154,6 +154,7 @@ def test_a_running_meter_takes_a_fund_on_top_of_what_it_shows(store: Store) -> N
     ],
 )
 @pytest.mark.parametrize("table", ["own", "next"])
+@sqlite_first
 def test_a_handover_that_was_tampered_with_is_found(
     store: Store, table: str, name: str, value: Any
 ) -> None:

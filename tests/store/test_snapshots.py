@@ -21,6 +21,7 @@ from pitboss.store.database import Damaged
 from pitboss.store.meters import Step
 from pitboss.store.store import Store
 from tests.migrated import migrated
+from tests.store.backends import postgresql_first
 from tests.store.houses import open_tables, play, stands, with_mystery
 from tests.store.tamper import tamper
 from tests.store.test_check import Undone
@@ -77,6 +78,7 @@ def test_a_meter_goes_on_from_any_line_of_its_log(played_file: Store) -> None:
                 assert again.take(later) is None
 
 
+@postgresql_first
 def test_a_house_is_resumed_from_snapshots(played: Store) -> None:
     for name in played.links():
         said, events = played.link_since(name)
