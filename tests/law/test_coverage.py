@@ -159,24 +159,30 @@ print(json.dumps({each.name: each.outcome for each in done}))
 """
 
 
-def test_what_becomes_of_a_mutant():
-    rule, hand = "pennsylvania/perfect-pairs", "pitboss.games.standard.settle_hand"
-    mutants = {
-        f'rule: {rule} settles => "when the hole card is turned"': "killed",
-        f'rule: {rule} hands[Mixed pair].B => "7 to 1"': "survived",  # it pays by Paytable A
-        f'rule: {rule} hands[Mixed pair].when => "pears"': "refused",
-        f'rule: {rule} colour => "red"': "refused",
-        f'rule: {rule} hands[Mixed pear].A => "7 to 1"': "not found",
-        f'rule: {rule} hands[Mixed pair].A => "6 to 1"': "not found",  # which it is already
-        "rule: pennsylvania/perfect-pears settles => 1": "not found",
-        f"drop: {rule} hands[Colored pair]": "killed",
-        "skip: pitboss.games.standard.settle_after_deal": "killed",
-        "skip: pitboss.games.standard.settle_insurance": "survived",
-        f"code: {hand}: mine.points > theirs.points => False": "survived",
-        f"code: {hand}: hand.over = True => hand.oven": "broken",
-        f"code: {hand}: hand.over => hand.over": "not found",  # it is there several times
-        f"code: {hand}: if natural: => if:": "not found",
-    }
+PERFECT, SETTLE = "pennsylvania/perfect-pairs", "pitboss.games.standard.settle_hand"
+MUTANTS = {
+    f'rule: {PERFECT} hands[Mixed pair].B => "7 to 1"': "survived",  # it pays by Paytable A
+    f'rule: {PERFECT} hands[Mixed pair].when => "pears"': "refused",
+    f"drop: {PERFECT} hands[Colored pair]": "killed",
+    "skip: pitboss.games.standard.settle_after_deal": "killed",
+    f"code: {SETTLE}: hand.over = True => hand.oven": "broken",
+    f"code: {SETTLE}: hand.over => hand.over": "not found",  # it is there several times
+    f'rule: {PERFECT} settles => "when the hole card is turned"': "killed",
+    f'rule: {PERFECT} colour => "red"': "refused",
+    f'rule: {PERFECT} hands[Mixed pear].A => "7 to 1"': "not found",
+    f'rule: {PERFECT} hands[Mixed pair].A => "6 to 1"': "not found",  # which it is already
+    "rule: pennsylvania/perfect-pears settles => 1": "not found",
+    "skip: pitboss.games.standard.settle_insurance": "survived",
+    f"code: {SETTLE}: mine.points > theirs.points => False": "survived",
+    f"code: {SETTLE}: if natural: => if:": "not found",
+}
+KINDS_AND_OUTCOMES = 6
+"""So many of them, the first, show each kind and each outcome."""
+
+
+@pytest.mark.parametrize("many", [KINDS_AND_OUTCOMES, soak(len(MUTANTS))])
+def test_what_becomes_of_a_mutant(many):
+    mutants = dict([*MUTANTS.items()][:many])
     # in a process that has loaded no rulebook and imported no test yet
     asked = json.dumps([[*mutants], PAIRS])
     made = subprocess.run(
