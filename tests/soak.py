@@ -13,6 +13,11 @@ def soak(*values: Any, id: str | None = None) -> Any:
     return pytest.param(*values, marks=pytest.mark.soak, id=id)
 
 
+def soak_only(covered: str) -> pytest.MarkDecorator:
+    """A test that only `--soak` runs, and the shorter one that tries the same without it."""
+    return pytest.mark.soak(covered=covered)
+
+
 def covering(cases: Iterable[Any], *facets: Callable[[Any], Hashable]) -> list[Any]:
     """All cases; one that shows nothing new of any facet is left to `--soak`.
 

@@ -1,15 +1,22 @@
 """What only `./run test --soak` runs is more of what `./run test` runs."""
 
-from collections import defaultdict
-
 import pytest
 
 from tests.conftest import COLLECTED
 
 
 def test_every_long_test_has_a_short_case(request: pytest.FixtureRequest) -> None:
-    """Of all tests that were collected with this one."""
-    long: dict[str, set[bool]] = defaultdict(set)
+    """A short case of its own, or the test that it names; of all that were collected with this."""
+    short: set[str] = set()
+    long: dict[str, str] = {}
     for item in request.config.stash[COLLECTED]:
-        long[item.nodeid.partition("[")[0]].add(item.get_closest_marker("soak") is not None)
-    assert [name for name, cases in long.items() if cases == {True}] == []
+        name = item.nodeid.partition("[")[0]
+        marks = [*item.iter_markers("soak")]
+        if not marks:
+            short.add(name)
+            continue
+        covered = next((mark.kwargs["covered"] for mark in marks if mark.kwargs), name)
+        long[name] = covered if "::" in covered else f"{name.rpartition('::')[0]}::{covered}"
+    files = {name.partition("::")[0] for name in (*short, *long)}
+    there = {name: by for name, by in long.items() if by.partition("::")[0] in files}
+    assert [name for name, by in there.items() if by not in short] == []
