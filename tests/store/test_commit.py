@@ -148,7 +148,7 @@ def test_the_same_key_gets_the_same_answer(store: Store) -> None:
 @sqlite_first
 def test_entries_and_balances_follow_the_log(store: Store) -> None:
     floor = open_tables(store, 10)
-    play(floor, Random(10), 150)
+    play(floor, Random(10), 80)
     total = 0
     for name in floor.tables:
         kept = {account: cents for account, cents in store.balances(name).items() if cents}
@@ -162,7 +162,7 @@ def test_entries_and_balances_follow_the_log(store: Store) -> None:
 @sqlite_first
 def test_rounds_and_their_events_are_found(store: Store) -> None:
     floor = open_tables(store, 4)
-    play(floor, Random(4), 150)
+    play(floor, Random(4), 80)
     spans = store.rounds("own", limit=1_000)
     assert [span.number for span in spans] == list(range(1, floor.tables["own"].rounds + 1))
     assert len(spans) > 2
