@@ -143,7 +143,7 @@ def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch, 
             raise Undone
 
 
-@pytest.mark.parametrize("acts", [50, soak(80)])
+@pytest.mark.parametrize("acts", [30, soak(80)])
 @postgresql_first
 def test_a_house_of_the_third_schema_is_packed(
     store: Store, new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch, acts: int
