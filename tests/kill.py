@@ -239,7 +239,7 @@ class Postgres:
         self.data.mkdir(mode=0o700)
         for each in (folder, self.data) if self.user else ():
             os.chown(each, self.user, -1)
-        made = ("-D", self.data, "-U", "pit", "-A", "trust", "-E", "UTF8")
+        made = ("-D", self.data, "-U", "pit", "-A", "trust", "-E", "UTF8", "-N")
         postgres._run(self.user, self.programs / "initdb", *made)
         self.start()
 

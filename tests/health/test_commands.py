@@ -56,9 +56,9 @@ ASKED = {
 """Command → what it is asked; all but one that serves print a result."""
 FIRST = ["rules new", "play", "db migrate", "db backup", "submission new"]
 """They make what others read."""
-LONG = ["audit", "evidence", "evidence verify"]
-"""Minutes, where proofs are out of date: tests/proofs reads its findings. The others need a house
-that has dealt: tests/submission has one.
+LONG = ["audit", "evidence", "evidence verify", "simulate"]
+"""Minutes, where proofs are out of date: tests/proofs reads its findings. Evidence needs a house
+that has dealt: tests/submission has one. What is simulated is read in tests/simulate.
 """
 
 

@@ -18,6 +18,8 @@ BLOCK = re.compile(r"^```(console|toml)\n(.*?)^```", FLAGS)
 STARTS = ("./run", "pitboss")
 NOT_RUN = ("serve", "db", "audit", "prove --check", "verify pit.log")
 """They go on for ever, or for minutes, or need a house in which somebody has played."""
+LONG = ("compare pennsylvania/blackjack",)
+"""With `--soak`: a page shows none of its lines, and tests/solvers asks for them too."""
 DESIGNER = "designer"
 """The page whose rule is written down before it is tried."""
 
@@ -48,9 +50,14 @@ def write_rule(rule: str) -> None:
     ids=lambda p: p.stem,
 )
 def test_a_page_shows_what_is_printed(
-    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: Path
+    ask: Ask,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    pytestconfig: pytest.Config,
+    page: Path,
 ) -> None:
     """Every command parses; its lines stand in the answer in this order, and … leaves some out."""
+    not_run = NOT_RUN if pytestconfig.getoption("--soak") else NOT_RUN + LONG
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PITBOSS_COMMAND", "./run")
     for kind, block in BLOCK.findall(page.read_text("utf-8")):
@@ -60,7 +67,7 @@ def test_a_page_shows_what_is_printed(
             continue
         for words, printed in shown(block):
             app.parse_args(words, exit_on_error=False, print_error=False)
-            if " ".join(words).startswith(NOT_RUN):
+            if " ".join(words).startswith(not_run):
                 continue
             monkeypatch.setattr("sys.stdin", io.StringIO(""))
             monkeypatch.setenv("COLUMNS", "100" if "--progressive" in words else "80")

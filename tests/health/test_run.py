@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.soak import soak, soak_only
+
 ROOT = Path(__file__).resolve().parents[2]
 PIP = """
 import os, pathlib, sys, sysconfig, time
@@ -27,12 +29,18 @@ if "PIP_SAYS" in os.environ:
     sys.exit(1)
 """
 PITBOSS = "import os, sys; print(os.getcwd(), sys.argv[1:])"
+CHECKOUT = "a checkout"
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
+    """One that was never started."""
+    return checkout(tmp_path)
+
+
+def checkout(folder: Path) -> Path:
     """A checkout in a folder with a space, with a pip and a pitboss that only report."""
-    tree = tmp_path / "a checkout"
+    tree = folder / CHECKOUT
     for name, text in {
         "requirements.lock": "whisk==1.2\n",
         "requirements-test.lock": "broom==3\n",
@@ -43,6 +51,21 @@ def tree(tmp_path: Path) -> Path:
         (tree / name).write_text(text)
     shutil.copy(ROOT / "run", tree)
     return tree
+
+
+@pytest.fixture(scope="module")
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a checkout was started once."""
+    folder = tmp_path_factory.mktemp("first")
+    run(checkout(folder))
+    return folder
+
+
+@pytest.fixture
+def started(first_start: Path, tmp_path: Path) -> Path:
+    """A checkout that was started once."""
+    shutil.copytree(first_start, tmp_path, symlinks=True, dirs_exist_ok=True)
+    return tmp_path / CHECKOUT
 
 
 def environment(tree: Path, **more: str) -> dict[str, str]:
@@ -98,27 +121,26 @@ def test_first_start_sets_up_and_later_ones_do_not(tree: Path) -> None:
     assert installs(tree) == 1
 
 
-def test_a_later_start_is_fast(tree: Path) -> None:
-    run(tree)
-    (tree / ".venv/bin/python").unlink()  # the cost of Python itself is not ours
-    (tree / ".venv/bin/python").write_text("#!/bin/sh\n")
-    (tree / ".venv/bin/python").chmod(0o755)
-    shutil.copy(ROOT / "requirements.lock", tree)
-    shutil.copy(ROOT / "requirements.lock", tree / ".venv")
+def test_a_later_start_is_fast(started: Path) -> None:
+    (started / ".venv/bin/python").unlink()  # the cost of Python itself is not ours
+    (started / ".venv/bin/python").write_text("#!/bin/sh\n")
+    (started / ".venv/bin/python").chmod(0o755)
+    shutil.copy(ROOT / "requirements.lock", started)
+    shutil.copy(ROOT / "requirements.lock", started / ".venv")
     took = []
     for _ in range(5):
         began = time.perf_counter()
-        assert run(tree).returncode == 0
+        assert run(started).returncode == 0
         took.append(time.perf_counter() - began)
     assert min(took) < 0.1
-    assert installs(tree) == 1
+    assert installs(started) == 1
 
 
-def test_bytecode_is_kept_for_the_next_start(tree: Path) -> None:
+def test_bytecode_is_kept_for_the_next_start(started: Path) -> None:
     """Also where the caller's surroundings forbid it: that start would take twice as long."""
-    (tree / "src/pitboss/__init__.py").touch()
-    assert run(tree, PYTHONDONTWRITEBYTECODE="1", PYTHONPYCACHEPREFIX="").returncode == 0
-    assert list((tree / "src/pitboss/__pycache__").glob("__init__.*.pyc"))
+    (started / "src/pitboss/__init__.py").touch()
+    assert run(started, PYTHONDONTWRITEBYTECODE="1", PYTHONPYCACHEPREFIX="").returncode == 0
+    assert list((started / "src/pitboss/__pycache__").glob("__init__.*.pyc"))
 
 
 def test_packages_are_compiled_without_their_tests(tree: Path) -> None:
@@ -128,32 +150,32 @@ def test_packages_are_compiled_without_their_tests(tree: Path) -> None:
     ]
 
 
-def test_pitboss_is_told_how_it_was_started(tree: Path) -> None:
-    (tree / "src/pitboss/__main__.py").write_text("import os; print(os.environ['PITBOSS_COMMAND'])")
-    assert run(tree).stdout == f"{tree / 'run'}\n"
-    told = subprocess.check_output(["./run"], cwd=tree, env=environment(tree), text=True)
+def test_pitboss_is_told_how_it_was_started(started: Path) -> None:
+    (started / "src/pitboss/__main__.py").write_text(
+        "import os; print(os.environ['PITBOSS_COMMAND'])"
+    )
+    assert run(started).stdout == f"{started / 'run'}\n"
+    told = subprocess.check_output(["./run"], cwd=started, env=environment(started), text=True)
     assert told == "./run\n"
 
 
-def test_start_through_a_link(tree: Path) -> None:
-    run(tree)
-    (tree.parent / "bin" / "pitboss").symlink_to("../a checkout/run")
-    found = subprocess.check_output(["pitboss"], cwd=tree, env=environment(tree), text=True)
-    assert found == f"{tree} ['serve']\n"
+def test_start_through_a_link(started: Path) -> None:
+    (started.parent / "bin" / "pitboss").symlink_to("../a checkout/run")
+    found = subprocess.check_output(["pitboss"], cwd=started, env=environment(started), text=True)
+    assert found == f"{started} ['serve']\n"
 
 
-def test_packages_of_the_current_folder_do_not_come_first(tree: Path) -> None:
-    (tree.parent / "pitboss.py").write_text("raise SystemExit('wrong pitboss')")
-    assert run(tree, PYTHONPATH=str(tree.parent)).returncode == 0
+def test_packages_of_the_current_folder_do_not_come_first(started: Path) -> None:
+    (started.parent / "pitboss.py").write_text("raise SystemExit('wrong pitboss')")
+    assert run(started, PYTHONPATH=str(started.parent)).returncode == 0
 
 
-def test_a_new_lock_sets_up_again(tree: Path) -> None:
-    run(tree)
-    (tree / ".venv/old").touch()
-    (tree / "requirements.lock").write_text("whisk==1.3\n")
-    assert run(tree).returncode == 0
-    assert not (tree / ".venv/old").exists()
-    assert installs(tree) == 2
+def test_a_new_lock_sets_up_again(started: Path) -> None:
+    (started / ".venv/old").touch()
+    (started / "requirements.lock").write_text("whisk==1.3\n")
+    assert run(started).returncode == 0
+    assert not (started / ".venv/old").exists()
+    assert installs(started) == 2
 
 
 def test_a_half_made_set_up_is_made_again(tree: Path) -> None:
@@ -164,12 +186,11 @@ def test_a_half_made_set_up_is_made_again(tree: Path) -> None:
     assert not (tree / ".venv/old").exists()
 
 
-def test_a_python_that_is_gone_sets_up_again(tree: Path) -> None:
-    run(tree)
-    (tree / ".venv/bin/python").unlink()
-    (tree / ".venv/bin/python").symlink_to("gone")
-    assert run(tree).returncode == 0
-    assert installs(tree) == 2
+def test_a_python_that_is_gone_sets_up_again(started: Path) -> None:
+    (started / ".venv/bin/python").unlink()
+    (started / ".venv/bin/python").symlink_to("gone")
+    assert run(started).returncode == 0
+    assert installs(started) == 2
 
 
 @pytest.mark.parametrize("locked", [".", ".venv", ".venv/bin"])
@@ -254,7 +275,7 @@ def test_two_starts_set_up_once(tree: Path) -> None:
             "a package that was fetched is not the one in the lock, so none was installed.",
         ),
         ("ERROR: No matching distribution found for whisk", "No matching distribution found"),
-        (
+        soak(
             "WARNING: connection broken by a truck\nERROR: No space left on device",
             "No space left on device",
         ),
@@ -269,6 +290,7 @@ def test_a_failed_set_up_says_why_and_leaves_nothing(tree: Path, says: str, told
     assert not (tree / ".venv").exists()
 
 
+@soak_only("test_a_failed_set_up_says_why_and_leaves_nothing")
 def test_no_network_says_so(tree: Path) -> None:
     """The pip that ./run carries, and an index where nobody listens."""
     shutil.rmtree(tree / "tools")
@@ -306,27 +328,27 @@ def test_a_newer_python_is_found_by_name(tree: Path) -> None:
     assert run(tree, PATH=only(tree, **good)).returncode == 0
 
 
-def test_tests_alone_need_the_test_tools(tree: Path) -> None:
+def test_tests_alone_need_the_test_tools(started: Path) -> None:
     """`./run test x` hands x to pytest, at the root of the checkout."""
-    (tree / "src/pytest.py").write_text(PITBOSS)
-    assert run(tree, "test", "-k", "naturals").stdout == f"{tree} ['-k', 'naturals']\n"
-    assert run(tree, "test", "-k", "naturals").stderr == ""
-    assert installs(tree) == 2
+    (started / "src/pytest.py").write_text(PITBOSS)
+    assert run(started, "test", "-k", "naturals").stdout == f"{started} ['-k', 'naturals']\n"
+    assert run(started, "test", "-k", "naturals").stderr == ""
+    assert installs(started) == 2
 
 
 @pytest.mark.parametrize("long", [[], ["--soak"]])
-def test_every_step_runs_and_the_failed_ones_are_named(tree: Path, long: list[str]) -> None:
-    (tree / "src/ruff.py").write_text("raise SystemExit('format' in __import__('sys').argv)")
-    (tree / "src/pytest.py").write_text(PITBOSS)
-    (tree / "src/mypy.py").write_text("raise SystemExit('Found 2 errors.')")
-    run(tree, "test", "-k", "none")
+def test_every_step_runs_and_the_failed_ones_are_named(started: Path, long: list[str]) -> None:
+    (started / "src/ruff.py").write_text("raise SystemExit('format' in __import__('sys').argv)")
+    (started / "src/pytest.py").write_text(PITBOSS)
+    (started / "src/mypy.py").write_text("raise SystemExit('Found 2 errors.')")
+    run(started, "test", "-k", "none")
     for name, status in (("oxlint", 1), ("oxfmt", 0)):
-        (tree / f".venv/bin/{name}").write_text(f"#!/bin/sh\nexit {status}\n")
-        (tree / f".venv/bin/{name}").chmod(0o755)
-    tested = run(tree, "test", *long)
+        (started / f".venv/bin/{name}").write_text(f"#!/bin/sh\nexit {status}\n")
+        (started / f".venv/bin/{name}").chmod(0o755)
+    tested = run(started, "test", *long)
     steps = [line[3:] for line in tested.stderr.splitlines() if line.startswith("== ")]
     assert steps == ["ruff check", "ruff format", "oxlint", "oxfmt", "pytest", "mypy"]
     arguments = ["-q", "-n", "4", "--dist", "worksteal", *long]
-    assert tested.stdout == f"{tree} {arguments}\nFound 2 errors.\n"
+    assert tested.stdout == f"{started} {arguments}\nFound 2 errors.\n"
     assert tested.stderr.endswith("pitboss: failed: ruff format, oxlint, mypy\n")
     assert tested.returncode == 1

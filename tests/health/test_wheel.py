@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
@@ -19,6 +20,7 @@ import pytest
 import pitboss
 from pitboss.cli import EXTRAS, extra_of
 from tests.health.sources import parsed
+from tests.soak import soak, soak_only
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -34,7 +36,8 @@ class Refuse(MetaPathFinder):
 
 sys.meta_path.insert(0, Refuse())
 from pitboss.cli import run
-sys.exit(run({arguments!r}))
+for words in {commands!r}:
+    print("status", run(words), flush=True)
 """
 
 
@@ -65,15 +68,26 @@ def metadata(site: Path) -> Message:
 
 def ask(site: Path, cwd: Path, *arguments: str, refused: tuple[str, ...] = ()) -> tuple[int, str]:
     """Run a command of the unpacked wheel; its status and what it printed."""
+    (told,) = ask_all(site, cwd, [arguments], refused)
+    return told
+
+
+def ask_all(
+    site: Path, cwd: Path, commands: Sequence[Sequence[str]], refused: tuple[str, ...]
+) -> list[tuple[int, str]]:
+    """The same of several, one after the other in one process."""
     done = subprocess.run(
-        [sys.executable, "-P", "-c", REFUSE.format(refused=refused, arguments=arguments)],
+        [sys.executable, "-P", "-c", REFUSE.format(refused=refused, commands=commands)],
         cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(site)},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         timeout=300,
     )
-    return done.returncode, done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout
+    parts = re.split(r"^status (\d+)\n", done.stdout, flags=re.MULTILINE)
+    return [(int(status), said) for said, status in zip(parts[::2], parts[1::2], strict=False)]
 
 
 def test_metadata(metadata: Message, site: Path) -> None:
@@ -136,24 +150,33 @@ def test_extras_are_those_of_pyproject() -> None:
         assert [name for name in direct if name not in required] == []
 
 
-@pytest.mark.parametrize(
-    ("arguments", "refused", "extra"),
-    [
-        (("par", "21-plus-3", "--pdf", "sheet.pdf", "--brief"), "typst", "documents"),
-        (("db", "check", "--database", "postgresql://pit@localhost/no"), "psycopg", "postgres"),
-        (("serve", "--port", "0"), "fastapi", "server"),
-        (("strategy", "pennsylvania/blackjack", "--decks", "2"), "numba", "strategy"),
-        (("prove", "perfect-pairs", "--cluster", "local:2"), "distributed", "cluster"),
-    ],
-)
+NEEDS = {
+    "documents": ("typst", "par 21-plus-3 --pdf sheet.pdf --brief"),
+    "postgres": ("psycopg", "db check --database postgresql://pit@localhost/no"),
+    "server": ("fastapi", "serve --port 0"),
+    "strategy": ("numba", "strategy pennsylvania/blackjack --decks 2"),
+    "cluster": ("distributed", "prove perfect-pairs --cluster local:2"),
+}
+"""Extra → a module of it, and a command that needs it."""
+
+
+@pytest.fixture(scope="module")
+def without(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str]]:
+    """What those commands say where none of the modules is, each after its status."""
+    modules, commands = zip(*NEEDS.values(), strict=True)
+    folder = tmp_path_factory.mktemp("without")
+    told = ask_all(site, folder, [words.split() for words in commands], modules)
+    return dict(zip(NEEDS, told, strict=True))
+
+
+@pytest.mark.parametrize("extra", NEEDS)
 def test_a_missing_extra_is_named_in_one_line(
-    site: Path, tmp_path: Path, arguments: tuple[str, ...], refused: str, extra: str
+    without: dict[str, tuple[int, str]], extra: str
 ) -> None:
-    status, said = ask(site, tmp_path, *arguments, refused=(refused,))
-    assert status == 2
-    assert said == (
-        f"pitboss: this needs {refused}, which is not installed. "
-        f"Try: pip install 'pitboss[{extra}]'\n"
+    assert without[extra] == (
+        2,
+        f"pitboss: this needs {NEEDS[extra][0]}, which is not installed. "
+        f"Try: pip install 'pitboss[{extra}]'\n",
     )
 
 
@@ -166,17 +189,25 @@ def test_coverage_travels(site: Path, tmp_path: Path) -> None:
     assert packed["mutants"]["killed"] == packed["mutants"]["tried"] > 500
 
 
-def test_proofs_travel(site: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("wagers", [["colorado/21-plus-3"], soak([])])
+def test_proofs_travel(site: Path, tmp_path: Path, wagers: list[str]) -> None:
     """Every one of them, and `prove --check` reads those of the package, not of this tree."""
-    status, said = ask(site, tmp_path, "prove", "--check", "--json", refused=ALL_EXTRAS)
+    packed = site / "pitboss" / "data" / "proofs"
+    here, there = (
+        {str(path.relative_to(folder)) for path in folder.rglob("*.*")}
+        for folder in (ROOT / "proofs", packed)
+    )
+    assert here == there
+    status, said = ask(site, tmp_path, "prove", "--check", *wagers, "--json", refused=ALL_EXTRAS)
     told = json.loads(said)
-    assert told["folder"] == str(site / "pitboss" / "data" / "proofs")
+    assert told["folder"] == str(packed)
     assert told["left_over"] == []
     assert status == int(bool(told["stale"]))
     assert [each for each in told["stale"] if each["why"] == "missing"] == []
     assert not (tmp_path / "proofs").exists()
 
 
+@soak_only("test_proofs_travel")
 def test_audit_works_from_any_folder(site: Path, tmp_path: Path) -> None:
     status, said = ask(site, tmp_path, "audit", "--jurisdiction", "new_hampshire", "--json")
     assert status == 0, said

@@ -339,7 +339,7 @@ def test_three_aces_suited_is_read_by_a_5(tables):
     assert all("A-5" in w.readings and "A-5" in str(row.when) for w, row in read)
 
 
-@pytest.mark.parametrize("most", [2, soak(1_000)])
+@pytest.mark.parametrize("most", [1, soak(1_000)])
 def test_any_changed_cell_is_noticed(tables, most):
     """Change every row, pay, envy, deck, stake and meter in turn: each table must then fail."""
     seen: Counter[str] = Counter()

@@ -21,7 +21,7 @@ from pitboss.rulebook.diff import differences
 from pitboss.rulebook.load import LAW, read_all
 from pitboss.rulebook.search import search, select
 from tests.conftest import Ask
-from tests.soak import soak
+from tests.soak import first, soak
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -235,7 +235,7 @@ def test_show_takes_names_and_every_jurisdiction(ask: Ask) -> None:
     assert "south_dakota/trilux-bonus" in out
 
 
-@pytest.mark.parametrize("columns", ["60", soak("80"), "120", soak("200")])
+@pytest.mark.parametrize("columns", ["60", *map(soak, ("80", "120", "200"))])
 def test_show_fits_the_terminal(
     ask: Ask, book: pitboss.Rulebook, monkeypatch: pytest.MonkeyPatch, columns: str
 ) -> None:
@@ -260,11 +260,19 @@ def test_every_pay_is_drawn(book: pitboss.Rulebook) -> None:
         assert drawn == printed, wager.id
 
 
+@pytest.mark.parametrize("asked", ["every part", soak("every entry")])
 def test_every_entry_can_be_shown(
-    ask: Ask, book: pitboss.Rulebook, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, book: pitboss.Rulebook, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
+    """At least those that have a part which none before them has."""
     monkeypatch.setattr("pitboss.cli.parameters.Setup.book", book)  # it is read once
+    seen: set[str] = set()
     for entry in book.entries:
+        parts = {each.name for each in fields(entry) if getattr(entry, each.name)}
+        parts |= {f"{type(entry).__name__} of {entry.jurisdiction}"}
+        if asked == "every part" and parts <= seen:
+            continue
+        seen |= parts
         status, out, _ = ask("rules", "show", entry.id)
         assert status == 0
         assert entry.id in out
@@ -561,42 +569,50 @@ def test_a_process_answers_alike() -> None:
     assert refused.stderr.startswith("pitboss: No wager or game is called 'perfect-pears'.")
 
 
-def test_a_reader_that_leaves_early_is_no_error() -> None:
-    for command in (["rules"], ["rules", "--json"], ["rules", "show", "jackpot-party"], ["--help"]):
-        with subprocess.Popen(
-            [sys.executable, "-P", "-m", "pitboss", *command],
+@pytest.mark.parametrize(
+    "command", first(1, ("rules --json", "rules", "rules show jackpot-party", "--help"))
+)
+def test_a_reader_that_leaves_early_is_no_error(command: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-P", "-m", "pitboss", *command.split()],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("command", first(1, ("rules show 21+3", "rules --json", "--help")))
+def test_a_disk_that_is_full_is_one_line(command: str) -> None:
+    with open("/dev/full", "w") as full:
+        told = subprocess.run(
+            [sys.executable, "-P", "-m", "pitboss", *command.split()],
             env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-            stdout=subprocess.PIPE,
+            stdout=full,
             stderr=subprocess.PIPE,
-        ) as process:
-            assert process.stdout
-            assert process.stderr
-            process.stdout.readline()
-            process.stdout.close()
-            assert process.stderr.read() == b""
-        assert process.returncode == 0
+            text=True,
+        )
+    said = "pitboss: the output cannot be written: No space left on device.\n"
+    assert (told.returncode, told.stderr) == (1, said)
 
 
-def test_a_disk_that_is_full_is_one_line() -> None:
-    for command in (["rules", "show", "21+3"], ["rules", "--json"], ["--help"]):
-        with open("/dev/full", "w") as full:
-            told = subprocess.run(
-                [sys.executable, "-P", "-m", "pitboss", *command],
-                env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-                stdout=full,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
-        said = "pitboss: the output cannot be written: No space left on device.\n"
-        assert (told.returncode, told.stderr) == (1, said)
-
-
-def test_hints_begin_as_the_command_did() -> None:
-    for command, begins in ({}, "pitboss"), ({"PITBOSS_COMMAND": "./run"}, "./run"):
-        assert f"  {begins} rules show 21-plus-3" in pitboss_process("--help", **command).stdout
-        refused = pitboss_process("rules", "perfect-pairs", **command).stderr
-        assert f"To see one entry: {begins} rules show perfect-pairs" in refused
-        assert f"To see one: {begins} rules show KEY" in pitboss_process("rules", **command).stdout
+@pytest.mark.parametrize(("command", "begins"), [(None, "pitboss"), ("./run", "./run")])
+def test_hints_begin_as_the_command_did(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, command: str | None, begins: str
+) -> None:
+    monkeypatch.delenv("PITBOSS_COMMAND", raising=False)
+    if command:
+        monkeypatch.setenv("PITBOSS_COMMAND", command)
+    assert f"  {begins} rules show 21-plus-3" in ask("--help")[1]
+    assert (
+        f"To see one entry: {begins} rules show perfect-pairs" in ask("rules", "perfect-pairs")[2]
+    )
+    assert f"To see one: {begins} rules show KEY" in ask("rules")[1]
 
 
 def test_a_terminal_without_section_signs_still_answers() -> None:

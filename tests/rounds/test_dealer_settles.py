@@ -19,8 +19,7 @@ from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.log.verification import verify
 from pitboss.table.money.spots import usual_stakes
 from pitboss.table.table import Table
-
-GAMES = tuple(game.id for game in pitboss.load().games)
+from tests.table.floor import games_by_procedure
 
 
 @cache
@@ -62,7 +61,7 @@ def dealt(book: pitboss.Rulebook, game: str, pace: Pace, seed: int, most: int = 
     return table
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_by_procedure())
 def test_the_round_is_the_same_as_the_shoe_deals_it(book: pitboss.Rulebook, game: str) -> None:
     alone = dealt(book, game, "automatic", 1)
     by_hand = dealt(book, game, "dealer settles", 1)

@@ -46,8 +46,8 @@ SMALL = "As Ah Kh Kh Qs 7d 7d"
     [
         ("pennsylvania/perfect-pairs", "Paytable A"),
         soak("pennsylvania/perfect-pairs", "Paytable B"),
-        ("pennsylvania/upcard-luck", None),
-        ("pennsylvania/kings-bounty", None),
+        soak("pennsylvania/upcard-luck", None),
+        soak("pennsylvania/kings-bounty", None),
         ("colorado/21-plus-3", None),
         soak("colorado/21-plus-3-xtreme", None),
         ("new_hampshire/match-the-dealer", None),
@@ -89,7 +89,7 @@ def test_every_order_of_a_small_shoe(wager: str, paytable: str | None) -> None:
     }
 
 
-@pytest.mark.parametrize("rounds", [2_000, soak(100_000)])
+@pytest.mark.parametrize("rounds", [1_000, soak(100_000)])
 def test_many_rounds_return_what_is_proved(rounds: int) -> None:
     """Seed 633; |z| < 4.5 for each of three side wagers and insurance-free basic strategy."""
     stake = 500

@@ -8,3 +8,6 @@ from tests.soak import soak
 
 sqlite_first = pytest.mark.parametrize("backend", ["sqlite", soak("postgresql")], indirect=True)
 """A test whose statements others send to PostgreSQL too: it runs there with `--soak`."""
+
+postgresql_first = pytest.mark.parametrize("backend", ["postgresql", soak("sqlite")], indirect=True)
+"""A dear test that others do the like of on SQLite: it runs there with `--soak`."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
 from random import Random
 
 from pitboss.errors import NotAllowed
 from pitboss.store.books import Books
+from pitboss.store.database import Database
 from pitboss.store.store import Store
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
@@ -57,6 +59,25 @@ def open_tables(store: Store, seed: int) -> Books:
         floor.open(with_meters(seed, table, link="party"), source=f"seed {seed}")
         floor.commit()
     return floor
+
+
+MADE: dict[str, bytes] = {}
+"""Houses in SQLite that were played in, by name."""
+
+
+@contextmanager
+def made_once(url: str, name: str, make: Callable[[Store], object]) -> Iterator[Store]:
+    """A store in which this was done; on SQLite it is done once and copied from then on."""
+    path = Database(url).path
+    if path and name in MADE:
+        path.write_bytes(MADE[name])
+    else:
+        with Store.open(url, write=True) as store:
+            make(store)
+        if path:
+            MADE[name] = path.read_bytes()
+    with Store.open(url, write=True) as store:
+        yield store
 
 
 def act(table: Table, random: Random) -> None:

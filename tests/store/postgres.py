@@ -33,7 +33,7 @@ def running() -> Iterator[str]:
         if user:
             os.chown(folder, user, -1)
             os.chown(data, user, -1)
-        _run(user, programs / "initdb", "-D", data, "-U", "pit", "-A", "trust", "-E", "UTF8")
+        _run(user, programs / "initdb", "-D", data, "-U", "pit", "-A", "trust", "-E", "UTF8", "-N")
         options = [word for each in QUICK for word in ("-c", each)]
         with (folder / "server.log").open("wb") as log:
             server = subprocess.Popen(

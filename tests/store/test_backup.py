@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -16,18 +16,22 @@ from pitboss.store.keys import NoKeys, key_file
 from pitboss.store.store import Store
 from pitboss.table.events import TABLE_LOG
 from pitboss.table.log.verification import verify
-from tests.store.backends import sqlite_first
-from tests.store.houses import open_tables, play, stands
+from tests.store.backends import postgresql_first, sqlite_first
+from tests.store.houses import made_once, open_tables, play, stands
 from tests.table.floor import book
 
 
 @pytest.fixture
-def played(store: Store) -> Books:
+def played(url: str) -> Iterator[Books]:
+    with made_once(url, "opened by Sam", open_and_play) as store:
+        yield Books.load(store, book())
+
+
+def open_and_play(store: Store) -> None:
     floor = open_tables(store, 14)
     store.people.add("sam", "floor", "seven suited sevens")
     store.note("sam", "opened the house")
     play(floor, Random(14), 60)
-    return floor
 
 
 @sqlite_first
@@ -53,6 +57,7 @@ def test_a_backup_is_the_house(played: Books, tmp_path: Path) -> None:
     assert store.check(book()) == []
 
 
+@postgresql_first
 def test_a_backup_is_put_back(played: Books, tmp_path: Path, new_url: Callable[[], str]) -> None:
     path, url = tmp_path / "monday.sqlite3", new_url()
     copied = played.store.backup(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -14,7 +15,7 @@ from pitboss.store.check import check
 from pitboss.store.store import Store
 from tests.soak import soak
 from tests.store.backends import sqlite_first
-from tests.store.houses import open_tables, play, with_mystery
+from tests.store.houses import made_once, open_tables, play, with_mystery
 from tests.store.tamper import tamper
 from tests.table.floor import book
 
@@ -100,14 +101,20 @@ FAULTS = {
 
 
 @pytest.fixture(params=[70, soak(120)])
-def played(request: pytest.FixtureRequest, store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+def played(
+    request: pytest.FixtureRequest, url: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Store]:
     """A store after some rounds at tables with meters, a mystery among them, checked in parts."""
     monkeypatch.setattr(table_check, "PART", 40)
-    floor = open_tables(store, with_mystery())
-    floor.tables["own"].buy_in("ann", 1_000_000)
-    play(floor, Random(14), request.param)
-    assert any(store.secrets(link) for link in store.links())
-    return store
+
+    def make(store: Store) -> None:
+        floor = open_tables(store, with_mystery())
+        floor.tables["own"].buy_in("ann", 1_000_000)
+        play(floor, Random(14), request.param)
+
+    with made_once(url, f"checked, {request.param}", make) as store:
+        assert any(store.secrets(link) for link in store.links())
+        yield store
 
 
 @sqlite_first
@@ -129,6 +136,7 @@ class Undone(Exception):
     """What was tampered with is taken back."""
 
 
+@sqlite_first
 def test_a_sound_house_holds(played: Store) -> None:
     found = played.checked(book())
     assert (found.tables, found.notes, found.differences) == (3, [], [])

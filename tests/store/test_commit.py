@@ -58,6 +58,7 @@ def test_a_command_is_kept_whole_or_not_at_all(store: Store) -> None:
     assert added["link_events"] == len(batch.link_events)
 
 
+@sqlite_first
 def test_several_commands_are_kept_in_one_commit_or_none(store: Store) -> None:
     floor = open_tables(store, 8)
     ann = store.people.add("ann", "player")
@@ -101,6 +102,7 @@ def taken(floor: Books, random: Random) -> Batch:
     return floor.journal.take()
 
 
+@sqlite_first
 def test_a_log_goes_on_where_it_ended(store: Store) -> None:
     floor = open_tables(store, 8)
     last = store.last_seqs()["own"]
@@ -146,7 +148,7 @@ def test_the_same_key_gets_the_same_answer(store: Store) -> None:
 @sqlite_first
 def test_entries_and_balances_follow_the_log(store: Store) -> None:
     floor = open_tables(store, 10)
-    play(floor, Random(10), 150)
+    play(floor, Random(10), 80)
     total = 0
     for name in floor.tables:
         kept = {account: cents for account, cents in store.balances(name).items() if cents}
@@ -157,9 +159,10 @@ def test_entries_and_balances_follow_the_log(store: Store) -> None:
     assert store.balance("player ann") == total
 
 
+@sqlite_first
 def test_rounds_and_their_events_are_found(store: Store) -> None:
     floor = open_tables(store, 4)
-    play(floor, Random(4), 150)
+    play(floor, Random(4), 80)
     spans = store.rounds("own", limit=1_000)
     assert [span.number for span in spans] == list(range(1, floor.tables["own"].rounds + 1))
     assert len(spans) > 2
@@ -259,6 +262,7 @@ def test_odd_words_come_back_as_they_were(store: Store) -> None:
     assert found == BuyIn(name, 100)
 
 
+@sqlite_first
 def test_a_key_is_forgotten_once_nobody_can_repeat_it(url: str) -> None:
     """A session lasts twelve hours: a day later no client is still repeating its command."""
     now = datetime(2026, 7, 4, 12, tzinfo=UTC)

@@ -38,6 +38,7 @@ def test_it_resumes_to_the_same_question_whenever_it_stops(url: str, seed: int) 
             assert store.check(book()) == []
 
 
+@sqlite_first
 def test_tables_that_share_a_meter_feed_the_same_one(store: Store) -> None:
     floor = open_tables(store, 8)
     shared = [link for name, link in floor.links.items() if name.startswith("party ")]

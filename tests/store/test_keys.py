@@ -56,6 +56,7 @@ def test_a_file_that_holds_no_keys_is_refused(text: str) -> None:
         Keys.parse(text)
 
 
+@sqlite_first
 def test_keys_are_made_once_for_the_owner_alone(new_url: Callable[[], str]) -> None:
     url = new_url()
     Store.migrate(url)
@@ -77,6 +78,7 @@ def test_keys_are_made_once_for_the_owner_alone(new_url: Callable[[], str]) -> N
     Store.open(url, write=True).close()
 
 
+@sqlite_first
 def test_keys_come_from_the_environment(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = key_file(Database(url)).read_text()
     monkeypatch.setenv("PITBOSS_KEYS", ZERO)

@@ -13,7 +13,8 @@ import pytest
 from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.table.log.replay import replay
-from tests.soak import first
+from tests.soak import soak
+from tests.store.backends import postgresql_first
 from tests.store.houses import open_tables, play, stands
 from tests.table.floor import book
 
@@ -42,12 +43,15 @@ def killed(url: str, seed: int, statements: int) -> dict[str, int]:
     return last
 
 
-@pytest.mark.parametrize("seed", first(1, range(10)))
-def test_killed_at_any_statement_it_goes_on_from_the_last_commit(url: str, seed: int) -> None:
+@pytest.mark.parametrize(("seed", "times"), [(0, 1), *(soak(seed, 2) for seed in range(10))])
+@postgresql_first
+def test_killed_at_any_statement_it_goes_on_from_the_last_commit(
+    url: str, seed: int, times: int
+) -> None:
     random = Random(seed)
     with Store.open(url, write=True) as store:
         open_tables(store, seed)
-    for _ in range(2):
+    for _ in range(times):
         said = killed(url, random.randrange(1_000), random.randint(1, 400))
         with Store.open(url, write=True) as store:
             stored = store.last_seqs()

@@ -17,7 +17,7 @@ from pitboss.store.keys import TEXT_VARIABLE
 from pitboss.store.store import Store
 from pitboss.table.events import RoundOpened, SlipValidated
 from tests.soak import soak
-from tests.store.backends import sqlite_first
+from tests.store.backends import postgresql_first, sqlite_first
 from tests.store.houses import open_tables, play, stands
 from tests.store.tamper import tamper
 from tests.store.test_check import Undone
@@ -55,6 +55,7 @@ def pack_all(store: Store) -> int:
         return connection.scalar(select(func.count()).select_from(schema.packs)) or 0
 
 
+@sqlite_first
 def test_packing_changes_nothing_that_is_read(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,7 +143,8 @@ def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch, 
             raise Undone
 
 
-@pytest.mark.parametrize("acts", [50, soak(80)])
+@pytest.mark.parametrize("acts", [30, soak(80)])
+@postgresql_first
 def test_a_house_of_the_third_schema_is_packed(
     store: Store, new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch, acts: int
 ) -> None:

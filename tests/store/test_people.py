@@ -54,6 +54,7 @@ def everything(store: Store) -> str:
     return "\n".join(said)
 
 
+@sqlite_first
 def test_a_person_is_known_by_name_and_password(house: Store) -> None:
     sam = house.people.add("Sam", "floor", SECRET)
     assert house.people.log_in("sam ", SECRET) == sam == Person(sam.id, "Sam", "floor", False)
@@ -89,12 +90,14 @@ def test_no_two_names_look_alike(house: Store, name: str) -> None:
         "\u202eann",
     ],
 )
+@sqlite_first
 def test_some_names_are_refused(house: Store, name: str) -> None:
     with pytest.raises(NotAllowed):
         house.people.add(name, "player")
     assert house.people.all() == []
 
 
+@sqlite_first
 def test_roles_and_passwords_are_checked(house: Store) -> None:
     with pytest.raises(UnknownName, match="role"):
         house.people.add("ann", "dealr", SECRET)

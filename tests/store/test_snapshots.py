@@ -21,36 +21,36 @@ from pitboss.store.database import Damaged
 from pitboss.store.meters import Step
 from pitboss.store.store import Store
 from tests.migrated import migrated
-from tests.store.houses import open_tables, play, stands, with_mystery
+from tests.store.backends import postgresql_first
+from tests.store.houses import made_once, open_tables, play, stands, with_mystery
 from tests.store.tamper import tamper
 from tests.store.test_check import Undone
 from tests.table.floor import book
 
 
-@pytest.fixture
-def file_store(tmp_path: Path) -> Iterator[Store]:
-    """A store in SQLite, for what does not depend on the database."""
-    with Store.open(migrated(tmp_path / "house.sqlite3"), write=True) as made:
-        yield made
-
-
-@pytest.fixture
-def played_file(file_store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """The same as `played` in SQLite."""
-    return _played(file_store, monkeypatch)
-
-
-@pytest.fixture
-def played(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """A store with snapshots, whose logs are checked in short parts."""
-    return _played(store, monkeypatch)
-
-
-def _played(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+@pytest.fixture(autouse=True)
+def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Snapshots come often, and logs are checked in short parts."""
     monkeypatch.setattr(journal, "EVERY", 5)
     monkeypatch.setattr(table_check, "PART", 40)
+
+
+@pytest.fixture
+def played_file(tmp_path: Path) -> Iterator[Store]:
+    """A store with snapshots in SQLite, for what does not depend on the database."""
+    with made_once(migrated(tmp_path / "house.sqlite3"), "snapshots", some_rounds) as store:
+        yield store
+
+
+@pytest.fixture
+def played(url: str) -> Iterator[Store]:
+    """A store with snapshots."""
+    with made_once(url, "snapshots", some_rounds) as store:
+        yield store
+
+
+def some_rounds(store: Store) -> None:
     play(open_tables(store, with_mystery()), Random(14), 60)
-    return store
 
 
 def states(floor: Books) -> dict[str, object]:
@@ -77,6 +77,7 @@ def test_a_meter_goes_on_from_any_line_of_its_log(played_file: Store) -> None:
                 assert again.take(later) is None
 
 
+@postgresql_first
 def test_a_house_is_resumed_from_snapshots(played: Store) -> None:
     for name in played.links():
         said, events = played.link_since(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 
@@ -19,7 +20,7 @@ from pitboss.store.store import Store
 from pitboss.store.trail import Head, chained
 from tests.conftest import Ask
 from tests.store.backends import sqlite_first
-from tests.store.houses import open_tables, play
+from tests.store.houses import made_once, open_tables, play
 from tests.store.tamper import tamper
 from tests.table.floor import book
 
@@ -56,15 +57,19 @@ class Undone(Exception):
 
 
 @pytest.fixture
-def sealed(store: Store) -> Store:
+def sealed(url: str) -> Iterator[Store]:
     """A house that has been played in, whose books are sealed."""
+    with made_once(url, "sealed", seal) as store:
+        yield store
+
+
+def seal(store: Store) -> None:
     floor = open_tables(store, 14)
     store.people.add("sam", "floor", "seven suited sevens", by="ada")
     store.people.add("gus", "player")
     store.note("sam", "opened the house")
     play(floor, Random(14), 60)
     store.seal_books("sam")
-    return store
 
 
 @sqlite_first

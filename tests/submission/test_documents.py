@@ -16,6 +16,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission, check
 from pitboss.submission.file import read
 from pitboss.submission.records import Submission
+from tests.soak import soak
 from tests.submission.forms import RIVERBEND, one_table
 
 DAY = date(2027, 1, 15)
@@ -68,19 +69,21 @@ def test_every_page_has_its_number(form: dict[str, object]) -> None:
     assert all(page.startswith(b"<svg") for page in pages)
 
 
-def test_write_makes_every_piece_and_says_their_digests(tmp_path: Path) -> None:
+@pytest.mark.parametrize("jobs", [["2"], soak(["1", "2"])])
+def test_write_makes_every_piece_and_says_their_digests(tmp_path: Path, jobs: list[str]) -> None:
+    """In two other processes, and the same in this one."""
     file = tmp_path / "house.toml"
     wagers = 'perfect_pairs = { paytable = "A", limits = "$1 to $100" }'
     second = one_table().partition("[[table]]")[2].replace("BJ-01", "BJ-02")
     file.write_text(one_table(wagers, more=f"[[table]]{second}"))
     asked = ["submission", "write", str(file), "--date", "2027-01-15", "--out"]
-    for folder, jobs in (("one", "1"), ("two", "2")):  # in this process, and in two others
-        assert run([*asked, str(tmp_path / folder), "--jobs", jobs]) == 0
-    one, two = (
+    for many in jobs:
+        assert run([*asked, str(tmp_path / many), "--jobs", many]) == 0
+    one, *others = (
         {p.relative_to(tmp_path / f): p.read_bytes() for p in (tmp_path / f).rglob("*.*")}
-        for f in ("one", "two")
+        for f in jobs
     )
-    assert one == two
+    assert all(each == one for each in others)
     assert {str(path) for path in one} >= {
         "manifest.json",
         "submission.pdf",

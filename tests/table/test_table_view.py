@@ -204,7 +204,7 @@ PEOPLE = ("ann", "bob", "dealer")
 
 
 @pytest.mark.parametrize("game", games_by_procedure())
-@pytest.mark.parametrize("seeds", [2, soak(8)])
+@pytest.mark.parametrize("seeds", [1, soak(8)])
 def test_a_card_that_may_not_be_seen_changes_nothing(game: str, seeds: int) -> None:
     """Two worlds that differ in one hidden card look alike to all who may not see it.
 
