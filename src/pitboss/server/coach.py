@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Final
 
-from pitboss.errors import NotAllowed, PitbossError
+from pitboss.errors import NotAllowed, PitbossError, sentence
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Effect, Round
@@ -235,7 +235,7 @@ def _told(events: Sequence[Event], names: dict[str, str]) -> Iterator[tuple[str,
             case Answered(word=word) if word.isdecimal():
                 yield "", "Lay no more chips." if word == "0" else "Lay chips on the circle."
             case Answered(word=word):
-                yield "", f"Press {word[0].upper()}{word[1:]}."
+                yield "", f"Press {sentence(word)}."
             case RoundOpened() | RoundEnded() | CardDealt(to="burn"):
                 yield "", ""
             case _:
