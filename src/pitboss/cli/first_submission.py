@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -47,18 +48,19 @@ class Questions:
     def __init__(self, book: Rulebook, screen: Screen) -> None:
         self._book, self._screen = book, screen
 
-    def submission(self, name: str, law: str, effective: str) -> Submission:
+    def submission(self, name: str, law: str, effective: date | None) -> Submission:
         """A whole house, table by table."""
         book = self._book
         called = name or self._ask("What is the house called?", "House", str)
         laws = either([each.name for each in book.jurisdictions.values() if each.short])
-        place = law or self._ask(f"Under which law? {laws}", "Pennsylvania", self._law)
-        key = jurisdiction(book, place).key
-        day = effective or self._ask("Effective from?", date.today().isoformat(), _day_text)
+        named = partial(jurisdiction, book)
+        asks = f"Under which law? {laws}"
+        key = (named(law) if law else self._ask(asks, "Pennsylvania", named)).key
+        day = effective or self._ask("Effective from?", date.today().isoformat(), read_day)
         tables: list[FiledTable] = []
         while not tables or self._ask("Another table? yes or no", "no", _yes):
             tables.append(self._table(key, len(tables) + 1))
-        return Submission(called, key, 1, read_day(day), tuple(tables))
+        return Submission(called, key, 1, day, tuple(tables))
 
     def _table(self, law: str, number: int) -> FiledTable:
         games = [game.key for game in self._book.games if game.jurisdiction == law]
@@ -88,9 +90,6 @@ class Questions:
         file_house(self._book, game, Wish(decks, keys))
         return keys
 
-    def _law(self, said: str) -> str:
-        return jurisdiction(self._book, said).key
-
     def _ask(self, question: str, usual: str, read: Callable[[str], T]) -> T:
         """An answer; Enter for the usual one."""
         while True:
@@ -103,10 +102,6 @@ class Questions:
                 return read(typed or usual)
             except (PitbossError, ValueError) as error:
                 self._screen.print(str(error))
-
-
-def _day_text(said: str) -> str:
-    return read_day(said).isoformat()
 
 
 def _yes(said: str) -> bool:

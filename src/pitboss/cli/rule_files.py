@@ -14,7 +14,7 @@ from pitboss.cli.files import make_folder, new_file
 from pitboss.cli.parameters import SETUP, Json, NoRules, Setup, folders
 from pitboss.cli.screen import MARK, Screen, count, heading, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.errors import PitbossError, command
+from pitboss.errors import PitbossError, command, sentence
 from pitboss.rulebook.load import LAW, OWN, fold, read_all
 from pitboss.rulebook.schema import Entry, Wager
 from pitboss.rulebook.toml_values import Fault, FilePlace
@@ -68,7 +68,7 @@ def check(
     )
     verdict = count(len(faults), "fault") if faults else "no faults"
     screen.print(
-        f"{checked}. {verdict[0].upper()}{verdict[1:]}, {count(len(findings), 'finding')}.",
+        f"{checked}. {sentence(verdict)}, {count(len(findings), 'finding')}.",
         soft_wrap=True,
     )
     return FAULTS if faults else DONE

@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from rich import box
 from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.analysis.workers import Cluster, workers
@@ -26,7 +24,7 @@ from pitboss.cli.parameters import (
     whole_number,
 )
 from pitboss.cli.progress import tell_of_compiling, terminal_bar
-from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, pairs, print_json
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, headed, pairs, print_json
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.simulate.engine import engine_run
@@ -244,7 +242,7 @@ def draw_simulation(made: Simulation) -> None:
     if not made.complete:
         screen.print(Text("Interrupted: these are the rounds dealt so far.", style=MARK))
     heads = ("wager", "settled", "mean", "error", "proof", "z")
-    grid = Grid(*heads, box=box.SIMPLE_HEAD, pad_edge=False)
+    grid = headed(heads, ())
     for column in grid.columns[1:]:
         column.justify = "right"
     for each in made.lines:

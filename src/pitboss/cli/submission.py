@@ -80,7 +80,7 @@ def new(
     elif source:
         made = running_house(source, name, day)
     elif sys.stdin.isatty() or not setup.json:
-        made = Questions(book, Screen()).submission(name, jurisdiction, effective)
+        made = Questions(book, Screen()).submission(name, jurisdiction, day if effective else None)
     else:
         raise PitbossError(f"there is no terminal to ask at: {GIVE_FROM}")
     with new_file(file) as out:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any, Final
 
-from pitboss import __version__
 from pitboss.analysis.numbers import one_in, probability
 from pitboss.analysis.par import Sheet
 from pitboss.documents.submission_form import day, meter_form, number_of, rules_form, table_form
@@ -42,7 +41,6 @@ def pieces_form(
         "effective": day(submission.effective),
         "approved": submission.approved is not None,
         "drawn": day(drawn),
-        "version": __version__,
         "digest": submission.digest[:16],
         "base": [*base_rules(opened.procedure, opened.terms).values()]
         if opened.terms.totals
@@ -106,8 +104,8 @@ def _irregularities(opened: Open) -> Iterator[Form]:
         without_poker = kind in POKER_MISDEALS and not opened.procedure.second_game
         if kind in ("other", "harmless error") or without_poker:
             continue
-        decided, cite = decision_of(opened, kind)
-        yield {"kind": kind, "decided": decided or "supervisor decides", "cite": cite}
+        decided, _ = decision_of(opened, kind)
+        yield {"kind": kind, "decided": decided or "supervisor decides"}
 
 
 def _settling(opened: Open) -> Iterator[Form]:
@@ -160,7 +158,6 @@ def _meter_forms(opened: Open, sheets: Mapping[str, Sheet]) -> Iterator[Form]:
             "link": metered.link or "none",
             "chance": probability(line.jackpot) if line and won else "by its secret value",
             "one_in": one_in(line.jackpot) if line and won else "–",
-            "serial": "",
         }
 
 

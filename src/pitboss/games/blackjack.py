@@ -40,12 +40,12 @@ def blackjack(table: Round, play: Play[BlackjackTerms]) -> Script[None]:
     yield from finish(table, play, won)
 
 
-def begin(table: Round, play: Play[BlackjackTerms]) -> Script[None]:
+def begin(table: Round, play: Play[BlackjackTerms], main: str = "blackjack") -> Script[None]:
     """No more bets, and a hand for every box."""
     yield NO_MORE_BETS
     for box in table.boxes:
         antes = {key: box.stakes[key] for key in play.antes if key in box.stakes}
-        box.hands = [Hand(box.number, stake=box.stakes["blackjack"], antes=antes)]
+        box.hands = [Hand(box.number, stake=box.stakes[main], on=main, antes=antes)]
     yield from burn(table, play.terms)
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pitboss.games.blackjack import begin
 from pitboss.games.options import STANDARD
 from pitboss.games.standard import (
-    NO_MORE_BETS,
-    burn,
     draw_out,
     look_for_natural,
     offer_insurance,
@@ -26,7 +25,6 @@ from pitboss.games.terminals import (
     deal_community,
     decide_at_once,
     lines_of,
-    open_terminals,
     silence,
     splits_in_turn,
 )
@@ -61,9 +59,7 @@ class HybridTerms(TerminalTerms):
 def hybrid_blackjack(table: Round, play: Play[HybridTerms]) -> Script[None]:
     """Deal one round."""
     terms = play.terms
-    yield NO_MORE_BETS
-    open_terminals(table)
-    yield from burn(table, terms)
+    yield from begin(table, play)
     yield from deal_positions(table)  # (n)
     yield from offer_insurance(table, terms, play.seconds)  # (o)
     natural, unseen = False, False

@@ -7,11 +7,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pitboss.games.blackjack import begin
 from pitboss.games.decisions import give_up
 from pitboss.games.options import STANDARD
 from pitboss.games.standard import (
-    NO_MORE_BETS,
-    burn,
     offer_insurance,
     pay_natural,
     settle_after_deal,
@@ -24,7 +23,6 @@ from pitboss.games.terminals import (
     deal_community,
     decide_at_once,
     lines_of,
-    open_terminals,
     silence,
     splits_in_turn,
 )
@@ -56,9 +54,7 @@ class NoHoleCardTerms(TerminalTerms):
 def no_hole_card(table: Round, play: Play[NoHoleCardTerms]) -> Script[None]:
     """Deal one round."""
     terms = play.terms
-    yield NO_MORE_BETS
-    open_terminals(table)
-    yield from burn(table, terms)
+    yield from begin(table, play)
     yield from deal_shared(table, PLAYERS, table.hands, opening=True)  # (y)(1)
     yield from deal_dealer(table)  # (y)(2)
     yield from deal_shared(table, PLAYERS, table.hands, opening=True)  # (y)(3)

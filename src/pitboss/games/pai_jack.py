@@ -9,7 +9,8 @@ from itertools import combinations
 from typing import ClassVar, Literal
 
 from pitboss.cards import Card, parse_cards, show_cards
-from pitboss.games.standard import NO_MORE_BETS, burn, pay_hand, settle_at
+from pitboss.games.blackjack import begin
+from pitboss.games.standard import pay_hand, settle_at
 from pitboss.games.terms import BlackjackTerms, first_number
 from pitboss.hands import total
 from pitboss.money import LOSS, PUSH, Odds
@@ -59,10 +60,7 @@ class PaiJackTerms(BlackjackTerms):
 
 def pai_jack(table: Round, play: Play[PaiJackTerms]) -> Script[None]:
     """Deal one round."""
-    yield NO_MORE_BETS
-    for box in table.boxes:
-        box.hands = [Hand(box.number, stake=box.stakes[MAIN], on=MAIN)]
-    yield from burn(table, play.terms)
+    yield from begin(table, play, MAIN)
     packet = play.terms.low_hand + play.terms.high_hand
     yield from deal_hands(table, packet, packets=True)  # (3)
     settings: dict[int, HandSetting | None] = {}

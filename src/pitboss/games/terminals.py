@@ -30,12 +30,6 @@ class TerminalTerms(BlackjackTerms):
     split_hands_draw: Literal["each from the same card", "one after the other"] = reading("D-18")
 
 
-def open_terminals(table: Round) -> None:
-    """One hand for each terminal."""
-    for box in table.boxes:
-        box.hands = [Hand(box.number, stake=box.stakes["blackjack"])]
-
-
 def lines_of(table: Round) -> list[Line]:
     """Every hand that may draw, separately."""
     return [[hand] for hand in table.hands if not hand.over and not hand.natural]

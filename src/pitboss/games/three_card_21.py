@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
-from pitboss.games.blackjack import settle_boxes
+from pitboss.games.blackjack import begin, settle_boxes
 from pitboss.games.decisions import (
     double,
     end_at_once,
@@ -21,9 +21,7 @@ from pitboss.games.decisions import (
 )
 from pitboss.games.options import HIT, STAND, STANDARD, splitting, surrendering
 from pitboss.games.standard import (
-    NO_MORE_BETS,
     after_turn,
-    burn,
     deal_two,
     draw_out,
     pay_hand,
@@ -74,10 +72,7 @@ class ThreeCardTerms(BlackjackTerms):
 def three_card_21(table: Round, play: Play[ThreeCardTerms]) -> Script[None]:
     """Deal one round."""
     terms = play.terms
-    yield NO_MORE_BETS  # (2)
-    for box in table.boxes:
-        box.hands = [Hand(box.number, stake=box.stakes[MAIN], on=MAIN)]
-    yield from burn(table, terms)
+    yield from begin(table, play, MAIN)  # (2)
     yield from deal_two(table, terms)  # (3)
     for hand in table.hands:
         yield from deal(table, hand, opening=True)

@@ -21,7 +21,7 @@ from pitboss.table.driver import Pending
 from pitboss.table.events import BuyIn, CashOut, Settled
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.houses.opening import Open
-from pitboss.table.log.ledger import moves, player
+from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.narrator import named, names_of
 from pitboss.table.money.awards import own_links
 from pitboss.table.money.spots import position_of
@@ -234,13 +234,8 @@ class OpenTable:
 
     def net(self, name: str = PLAYER) -> Cents:
         """What a player has won or lost in this round, including awards, by the ledger."""
-        account = player(name)
-        return sum(
-            move.cents * ((move.to == account) - (move.source == account))
-            for each in self.table.layout.events
-            if not isinstance(each, BuyIn | CashOut)
-            for move in moves(each)
-        )
+        played = (e for e in self.table.layout.events if not isinstance(e, BuyIn | CashOut))
+        return balances(played)[player(name)]
 
     # -- dealing on --------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from pitboss.documents.evidence import FILED
 from pitboss.documents.par_csv import rows_csv
+from pitboss.errors import sentence
 from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages import orders
@@ -187,8 +188,7 @@ def _refused(said: Said, tables: Names) -> str:
 def _irregular(said: Said, tables: Names) -> str:
     box = f", box {said['box']}" if said.get("box") else ""
     decided = f", decided: {said['decision']}" if said.get("decision") else ""
-    kind = str(said["kind"])
-    return f"{kind[0].upper()}{kind[1:]} at {_at(said, tables)}{box}{decided}{_because(said)}"
+    return f"{sentence(str(said['kind']))} at {_at(said, tables)}{box}{decided}{_because(said)}"
 
 
 def _limits(said: Said, tables: Names) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Final
 
-from pitboss.errors import NotAllowed, PitbossError
+from pitboss.errors import NotAllowed, PitbossError, sentence
+from pitboss.library.open_table import deal_from
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Effect, Round
@@ -27,8 +28,6 @@ from pitboss.server.messages.round_messages import (
 )
 from pitboss.server.views.steps import round_frames
 from pitboss.store.people import Person
-from pitboss.table.cards.seeds import Lesson
-from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -189,7 +188,7 @@ def _hand(book: Rulebook, opened: Open, seed: int) -> LessonHand:
 
 def _dealt(book: Rulebook, opened: Open, seed: int) -> Table:
     """One round at a box with every stake that the game needs."""
-    table = Table(opened, SealedShoes(opened.delivery, Lesson(seed)), book.digest)
+    table = deal_from(book, opened, seed)
     table.buy_in(YOU, 100_000)
     table.open_round()
     box = BOX if opened.house.boxes >= BOX else 1
@@ -235,7 +234,7 @@ def _told(events: Sequence[Event], names: dict[str, str]) -> Iterator[tuple[str,
             case Answered(word=word) if word.isdecimal():
                 yield "", "Lay no more chips." if word == "0" else "Lay chips on the circle."
             case Answered(word=word):
-                yield "", f"Press {word[0].upper()}{word[1:]}."
+                yield "", f"Press {sentence(word)}."
             case RoundOpened() | RoundEnded() | CardDealt(to="burn"):
                 yield "", ""
             case _:

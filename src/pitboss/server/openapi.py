@@ -20,6 +20,7 @@ from pydantic_core import to_jsonable_python
 
 from pitboss.analysis.request import ProofRequest
 from pitboss.games.options import HIT, STAND
+from pitboss.library.open_table import deal_from
 from pitboss.rulebook.forms import ReadingView, entry_form
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.security import CSRF, SAFE
@@ -34,12 +35,9 @@ from pitboss.server.par_sheets import compare, prove
 from pitboss.server.views.felt_view import stakes_view
 from pitboss.server.views.table_scene import table_view
 from pitboss.store.people import Person
-from pitboss.table.cards.seeds import Lesson
-from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances
-from pitboss.table.table import Table
 
 Schema = dict[str, Any]
 SESSION: Final = "session"
@@ -223,7 +221,7 @@ def examples(book: Rulebook) -> dict[str, Any]:
 
 def dealt(book: Rulebook, opened: Open) -> LiveTable:
     """A table whose player is asked for a decision."""
-    table = Table(opened, SealedShoes(opened.delivery, Lesson(1)), book.digest)
+    table = deal_from(book, opened, seed=1)
     table.buy_in(MAYA.name, 100_000)
     table.open_round()
     for key in (opened.procedure.main, *opened.offers):

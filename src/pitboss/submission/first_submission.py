@@ -69,13 +69,8 @@ def from_wish(
     least, most = limits
     own = {
         key: replace(each, least=max(each.least, least), most=most)
-        if each.stake is None and wager_within(book, house, key)
+        if each.stake is None and book.wager(f"{house.jurisdiction}/{key}").stake.within_table
         else replace(each, most=min(each.most, most) if each.stake is None else each.most)
         for key, each in house.wagers.items()
     }
     return FiledTable(ident, replace(house, table=ident, least=least, most=most, wagers=own))
-
-
-def wager_within(book: Rulebook, house: House, key: str) -> bool:
-    """Whether the limits of a wager are those of its table."""
-    return book.wager(f"{house.jurisdiction}/{key}").stake.within_table

@@ -12,7 +12,7 @@ from pitboss.errors import NotationError, either
 from pitboss.money import Cents, parse_money, parse_percent, show_money
 from pitboss.rulebook.load import OWN, Rulebook, fold
 from pitboss.rulebook.paytable import PayTable
-from pitboss.rulebook.schema import Game, Wager
+from pitboss.rulebook.schema import Game, Jurisdiction, Wager
 from pitboss.submission.page import Page, Raw, spelled
 from pitboss.submission.records import Path
 from pitboss.table.houses.house import Choice
@@ -80,13 +80,15 @@ def find_wager(
     elsewhere = any(w.key == wanted and w.is_progressive for w in book.wagers)
     asks = isinstance(given, dict) and {"meter", *NUMBERS} & {*given}
     if law.forbids_progressives and (elsewhere or asks):
-        clause = next((c for c in law.clauses if "progressive" in c.says), None)
-        page.fault(
-            at, f"no progressive in {law.name}; remove `{key}`.", clause.at if clause else ""
-        )
+        page.fault(at, f"no progressive in {law.name}; remove `{key}`.", _forbidding(law))
         return None
     page.unknown(at, key, [shown(w.key) for w in here], f"wager of {law.name}")
     return None
+
+
+def _forbidding(law: Jurisdiction) -> str:
+    """The clause of a law without progressives that says so."""
+    return next((clause.at for clause in law.clauses if "progressive" in clause.says), "")
 
 
 @dataclass(slots=True)
@@ -105,8 +107,8 @@ class _WagerForm:
         choices = self._choices(stake)
         law, rule = self.book.jurisdictions[self.wager.jurisdiction], self.wager.stake
         if law.forbids_progressives and "meter" in self.given:
-            find = next((c.at for c in law.clauses if "progressive" in c.says), "")
-            self.page.fault((*self.at, "meter"), f"no progressive in {law.name}.", find)
+            at = (*self.at, "meter")
+            self.page.fault(at, f"no progressive in {law.name}.", _forbidding(law))
         limits = self.page.limits(self.given, self.at, self.facts.limits[1])
         table = self._table(stake)
         fixed = rule.none or rule.equals or rule.fixed or rule.house_fixed
@@ -136,19 +138,12 @@ class _WagerForm:
                 self.page.fault((*self.at, key), f"{key} must be true, false or a pay table.")
                 continue
             form = {"offered": True, **form} if option else form
-            stake = {"stake": self.given["stake"]} if "stake" in self.given else {}
-            sub = _WagerForm(
-                self.page, self.book, other, form, (*self.at, key), self.facts, self.beside
-            )
-            made[other.key] = sub._with_stake_of(stake)
+            sub = replace(self, wager=other, given=form, at=(*self.at, key))
+            stake = self.page.money(self.given, sub.at, "stake")  # may name its pay table
+            choices = sub._choices(None)
+            table = sub._table(stake)
+            made[other.key] = Choice(table.id if table else None, choices=choices)
         return made
-
-    def _with_stake_of(self, stake: Raw) -> Choice:
-        """The choice of a companion, whose pay table may be named after the stake beside it."""
-        cents = self.page.money(stake, self.at, "stake") if stake else None
-        choices = self._choices(None)
-        table = self._table(cents)
-        return Choice(table.id if table else None, choices=choices)
 
     def _companion(self, key: str) -> Wager | None:
         name = f"{self.wager.key}-{fold(key)}"

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from pitboss.cards import Card, show_cards
 from pitboss.documents.areas import felt_of
-from pitboss.errors import NotationError, either, why_refused
+from pitboss.errors import NotationError, either, sentence, why_refused
 from pitboss.games.house_rules import ON_BAR, base_rules, house_pays, house_rules
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import HIDDEN
@@ -354,4 +354,4 @@ def by_name(words: str, names: Mapping[str, str]) -> str:
     for key in sorted(names, key=len, reverse=True):
         if "-" in key:
             words = words.replace(key, names[key])
-    return words[:1].upper() + words[1:]
+    return sentence(words)

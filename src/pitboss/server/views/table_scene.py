@@ -11,6 +11,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
+from pitboss.errors import sentence
 from pitboss.log import Event, show_moment
 from pitboss.procedure import AskStake, Box
 from pitboss.server.live_table import LiveTable, Story
@@ -279,9 +280,7 @@ class Scene:
             event,
             on=event.wager,
             name=narrator.named(event.wager, self.fixed.names),
-            words=narrator.capital(
-                narrator.grounds(why.words, event.pays, won=narrator.is_won(event))
-            ),
+            words=sentence(narrator.grounds(why.words, event.pays, won=narrator.is_won(event))),
             came_to=narrator.outcome(event, award or 0),
             cards=list(why.cards),
             hand=why.hand,

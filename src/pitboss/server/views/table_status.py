@@ -42,7 +42,7 @@ from pitboss.table.events import (
     SystemUsed,
 )
 from pitboss.table.houses.opening import Open
-from pitboss.table.log.narrator import capital, grounds, named
+from pitboss.table.log.narrator import grounds, named
 
 
 def head_of(at: LiveTable) -> dict[str, Any]:
@@ -129,8 +129,7 @@ def next_of(at: LiveTable) -> str:
         case "closed":
             return "The table is closed."
         case "idle" if table.opened.house.has_dealer and table.decks.todo:
-            must = MUST[table.decks.todo[0]]
-            return f"{must[0].upper()}{must[1:]}."
+            return f"{sentence(MUST[table.decks.todo[0]])}."
         case "idle":
             return "Open the next round."
         case "betting":
@@ -247,7 +246,7 @@ def dealer_step(at: LiveTable) -> DealerStepView | None:
                 to=f"box {step.box}",
                 player=at.table.boxes[step.box].player,
                 name=named(step.on, names),
-                words=capital(grounds(step.why, str(step.pays), won=back > step.cents)),
+                words=sentence(grounds(step.why, str(step.pays), won=back > step.cents)),
                 back=back,
             )
     return None

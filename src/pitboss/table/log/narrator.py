@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.errors import either
+from pitboss.errors import either, sentence
 from pitboss.games.log_words import CALLS, NO_PUSH, STAKES
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
@@ -114,31 +114,31 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
             paper = "jackpot slip" if event.source == "slip" else "rack slip"
             money, on = show_money(event.cents), named(event.wager, names)
             waits = f"{paper} {event.number}, {money} on {on}, waits for a floor supervisor"
-            return f"{capital(waits) if event.player == to else f'{event.player}: {waits}'}."
+            return f"{sentence(waits) if event.player == to else f'{event.player}: {waits}'}."
         case told.SlipValidated():
             paid = f"{event.player} is paid {show_money(event.cents)}"
             on = named(event.wager, names)
             return f"Slip {event.slip} is validated by {event.by}: {paid} on {on}."
         case told.MeterStarted() | told.MeterFed() | told.MeterUnfed() | told.MeterAwarded():
-            return capital(_metered(event, names))
+            return sentence(_metered(event, names))
         case told.MeterRetired() | told.MeterSent() | told.MeterReceived():
-            return capital(_handed_over(event, names))
+            return sentence(_handed_over(event, names))
         case told.FloorCalled():
             on = named(event.wager, names)
             return f"Box {event.box} has {event.why} on {on}: the dealer stops and calls the floor."
         case told.FloorCame():
             return f"{event.by} has seen the hand of box {event.box}: the dealer continues."
         case told.SystemUsed() | told.SystemResolved():
-            return capital(_at_system(event, names))
+            return sentence(_at_system(event, names))
         case told.Irregular() | told.Voided() | told.LogSuperseded():
-            return capital(_went_wrong(event))
+            return sentence(_went_wrong(event))
         case told.CardDealt() | told.CardPlaced() | told.CardTurned():
-            return capital(_card(event))
+            return sentence(_card(event))
         case told.Asked() | told.StakeAsked() | told.Answered() | told.AnswerExpired():
-            return capital(_asked(event, names))
+            return sentence(_asked(event, names))
         case told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected():
-            return capital(_staked(event, names))
-    return capital(_procedure(event))
+            return sentence(_staked(event, names))
+    return sentence(_procedure(event))
 
 
 def tell_player(event: Event, names: Names, to: str) -> str:
@@ -152,7 +152,7 @@ def tell_player(event: Event, names: Names, to: str) -> str:
         case told.ShoeSealed() | told.ShoeReshuffled():
             return "A new shoe is shuffled."
         case told.Said():
-            return CALLS.get(event.words) or f"{capital(with_pips(event.words))}."
+            return CALLS.get(event.words) or f"{sentence(with_pips(event.words))}."
         case told.Bet() if event.player == to:
             return f"You bet {show_money(event.cents)} on {named(event.wager, names)}."
         case told.StakeAdded() if event.player == to:
@@ -397,8 +397,3 @@ def _held(event: told.ShoeSealed | told.ShoeReshuffled) -> str:
 
 def _decks(many: int) -> str:
     return "deck" if many == 1 else "decks"
-
-
-def capital(words: str) -> str:
-    """With a capital letter, as a sentence begins."""
-    return words[:1].upper() + words[1:]

@@ -20,59 +20,49 @@ def upgrade() -> None:
 def _tables() -> None:
     op.create_table(
         "tables",
-        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("id", sa.Text(), primary_key=True),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("house", sa.Text(), nullable=False),
         sa.Column("source", sa.Text(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("opened_at", sa.Text(), nullable=False),
         sa.Column("closed_at", sa.Text()),
-        sa.PrimaryKeyConstraint("id", name="tables_pk"),
         sa.CheckConstraint("state IN ('open', 'closed')", name=op.f("tables_state")),
     )
     op.create_table(
         "events",
-        sa.Column("table_id", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("table_id", sa.Text(), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("seq", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("line", sa.Text(), nullable=False),
         sa.Column("at", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "seq", name="events_pk"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="events_table_id_fk"),
     )
     op.create_index("events_table_id_kind_seq", "events", ["table_id", "kind", "seq"])
     op.create_table(
         "vault",
-        sa.Column("table_id", sa.Text(), nullable=False),
-        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("table_id", sa.Text(), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("number", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("text", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "number", name="vault_pk"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="vault_table_id_fk"),
     )
 
 
 def _ledger() -> None:
     op.create_table(
         "entries",
-        sa.Column("table_id", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("n", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("table_id", sa.Text(), primary_key=True),
+        sa.Column("seq", sa.Integer(), primary_key=True, autoincrement=False),
+        sa.Column("n", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("source", sa.Text(), nullable=False),
         sa.Column("target", sa.Text(), nullable=False),
         sa.Column("cents", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "seq", "n", name="entries_pk"),
-        sa.ForeignKeyConstraint(
-            ["table_id", "seq"], ["events.table_id", "events.seq"], name="entries_table_id_fk"
-        ),
+        sa.ForeignKeyConstraint(["table_id", "seq"], ["events.table_id", "events.seq"]),
         sa.CheckConstraint("cents > 0", name=op.f("entries_cents")),
     )
     op.create_table(
         "balances",
-        sa.Column("table_id", sa.Text(), nullable=False),
-        sa.Column("account", sa.Text(), nullable=False),
+        sa.Column("table_id", sa.Text(), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("account", sa.Text(), primary_key=True),
         sa.Column("cents", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "account", name="balances_pk"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="balances_table_id_fk"),
     )
     op.create_index("balances_account", "balances", ["account"])
 
@@ -80,74 +70,62 @@ def _ledger() -> None:
 def _meters() -> None:
     op.create_table(
         "links",
-        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), primary_key=True),
         sa.Column("linked", sa.Boolean(), nullable=False),
-        sa.PrimaryKeyConstraint("name", name="links_pk"),
     )
     op.create_table(
         "link_events",
-        sa.Column("link", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("link", sa.Text(), sa.ForeignKey("links.name"), primary_key=True),
+        sa.Column("seq", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("line", sa.Text(), nullable=False),
         sa.Column("at", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("link", "seq", name="link_events_pk"),
-        sa.ForeignKeyConstraint(["link"], ["links.name"], name="link_events_link_fk"),
     )
     op.create_table(
         "secrets",
-        sa.Column("link", sa.Text(), nullable=False),
-        sa.Column("n", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("link", sa.Text(), sa.ForeignKey("links.name"), primary_key=True),
+        sa.Column("n", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("text", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("link", "n", name="secrets_pk"),
-        sa.ForeignKeyConstraint(["link"], ["links.name"], name="secrets_link_fk"),
     )
 
 
 def _people() -> None:
     op.create_table(
         "people",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), primary_key=True),
         sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("folded", sa.Text(), nullable=False),
+        sa.Column("folded", sa.Text(), nullable=False, unique=True),
         sa.Column("role", sa.Text(), nullable=False),
         sa.Column("password", sa.Text()),
         sa.Column("failed", sa.Integer(), nullable=False),
         sa.Column("locked_until", sa.Text()),
         sa.Column("created_at", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="people_pk"),
-        sa.UniqueConstraint("folded", name="people_folded_key"),
         sa.CheckConstraint(
             "role IN ('player', 'dealer', 'floor', 'auditor', 'admin')", name=op.f("people_role")
         ),
     )
     op.create_table(
         "sessions",
-        sa.Column("token_hash", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.Integer(), nullable=False),
+        sa.Column("token_hash", sa.Text(), primary_key=True),
+        sa.Column("person_id", sa.Integer(), sa.ForeignKey("people.id"), nullable=False),
         sa.Column("csrf", sa.Text(), nullable=False),
         sa.Column("expires_at", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("token_hash", name="sessions_pk"),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="sessions_person_id_fk"),
     )
     op.create_index("sessions_person_id", "sessions", ["person_id"])
     op.create_table(
         "commands",
-        sa.Column("person_id", sa.Integer(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.Integer(), sa.ForeignKey("people.id"), primary_key=True),
+        sa.Column("key", sa.Text(), primary_key=True),
         sa.Column("asked", sa.Text(), nullable=False),
         sa.Column("answer", sa.Text(), nullable=False),
         sa.Column("at", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("person_id", "key", name="commands_pk"),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="commands_person_id_fk"),
     )
     op.create_table(
         "audit",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), primary_key=True),
         sa.Column("at", sa.Text(), nullable=False),
         sa.Column("who", sa.Text(), nullable=False),
         sa.Column("what", sa.Text(), nullable=False),
         sa.Column("details", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="audit_pk"),
     )
 
 

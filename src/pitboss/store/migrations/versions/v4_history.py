@@ -17,22 +17,18 @@ PACKED = "SELECT 1 FROM packs WHERE table_id = OLD.table_id AND last >= OLD.seq"
 def upgrade() -> None:
     op.create_table(
         "packs",
-        sa.Column("table_id", sa.Text(), nullable=False),
-        sa.Column("last", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("table_id", sa.Text(), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("last", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("first", sa.Integer(), nullable=False),
         sa.Column("before", sa.Integer(), nullable=False),
         sa.Column("rounds", sa.Integer(), nullable=False),
         sa.Column("lines", sa.LargeBinary(), nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "last", name="packs_pk"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="packs_table_id_fk"),
     )
     op.create_table(
         "snapshots",
-        sa.Column("link", sa.Text(), nullable=False),
+        sa.Column("link", sa.Text(), sa.ForeignKey("links.name"), primary_key=True),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("link", name="snapshots_pk"),
-        sa.ForeignKeyConstraint(["link"], ["links.name"], name="snapshots_link_fk"),
     )
     is_file = op.get_bind().dialect.name == "sqlite"
     if is_file:
@@ -54,14 +50,12 @@ def _free_entries() -> None:
     op.execute("ALTER TABLE entries RENAME TO entries_before")
     op.create_table(
         "entries",
-        sa.Column("table_id", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("n", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("table_id", sa.Text(), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("seq", sa.Integer(), primary_key=True, autoincrement=False),
+        sa.Column("n", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("source", sa.Text(), nullable=False),
         sa.Column("target", sa.Text(), nullable=False),
         sa.Column("cents", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "seq", "n", name="entries_pk"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="entries_table_id_fk"),
         sa.CheckConstraint("cents > 0", name=op.f("entries_cents")),
         sqlite_with_rowid=False,
     )
