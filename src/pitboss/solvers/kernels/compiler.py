@@ -100,10 +100,13 @@ class KernelCache(NullCache):
 
 
 def compiler_of(place: Path | None, **options: Any) -> Callable[[F], F]:
-    """Compiles a function when it is first called, or takes what was kept of it."""
+    """Compiles a function when it is first called, or takes what was kept of it.
+
+    No kernel is a C callback: what one would need takes a tenth of the time.
+    """
 
     def kernel(function: F) -> F:
-        compiled = numba.njit(error_model="numpy", **options)(function)
+        compiled = numba.njit(error_model="numpy", no_cfunc_wrapper=True, **options)(function)
         if place:
             compiled._cache = KernelCache(place, function)
         return cast(F, compiled)
@@ -115,7 +118,7 @@ KEPT: Final = kept_code(Path(__file__).parent)
 FAST: Final = {"contract"}
 kernel = compiler_of(KEPT, fastmath=FAST)
 """What Python calls."""
-inner = compiler_of(KEPT, fastmath=FAST, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+inner = compiler_of(KEPT, fastmath=FAST, no_cpython_wrapper=True)
 """What only kernels call: without what Python would need to call it."""
 inlined = compiler_of(KEPT, fastmath=FAST, inline="always")
 """A few lines that are compiled as if they stood where they are called."""
