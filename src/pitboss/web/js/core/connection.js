@@ -1,6 +1,7 @@
 // A live table: views come over the socket, commands go back over it, or over HTTP while it is down.
 
 import { ROOT, Refused, get, newKey, path, post } from "./api.js";
+import { at } from "./dom.js";
 
 const PATIENCE = 4000;
 const WAITS = [500, 1000, 2000, 4000, 8000];
@@ -10,7 +11,7 @@ export class Connection extends EventTarget {
   constructor(where, gone) {
     super();
     gone.addEventListener("abort", () => this.close());
-    this.where = where.split("/").map(encodeURIComponent).join("/");
+    this.where = path(where);
     this.seq = -1;
     this.large = {};
     this.state = "connecting";
@@ -145,9 +146,7 @@ export class Connection extends EventTarget {
 
 /** Follow a table that has another id now. */
 export const follow = (live, page) =>
-  live.addEventListener("moved", ({ detail }) =>
-    location.replace(`#/${page}/${encodeURIComponent(detail.id)}`),
-  );
+  live.addEventListener("moved", ({ detail }) => location.replace(at(page, detail.id)));
 
 /** A command to a table that this page is not watching. */
 export const command = (table, what, key) => post(`/tables/${path(table)}/commands`, what, key);

@@ -1,5 +1,6 @@
 // Building the page: templates that change what they drew and leave the rest of it alone.
 
+import { path } from "./api.js";
 import { html as litHtml, svg as litSvg, nothing, render } from "../lit/lit-html.js";
 import { live } from "../lit/directives/live.js";
 import { repeat } from "../lit/directives/repeat.js";
@@ -109,8 +110,7 @@ export function every(milliseconds, what, gone) {
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A link of the page to itself. */
-export const at = (...parts) =>
-  `#/${parts.map((part) => String(part).split("/").map(encodeURIComponent).join("/")).join("/")}`;
+export const at = (...parts) => `#/${parts.map((part) => path(String(part))).join("/")}`;
 
 /** Say at a field why its value is refused; without words, that it no longer is. */
 export function refuseAt(input, words = "") {

@@ -3,16 +3,12 @@
 /** `12,345`. */
 export const grouped = (number) => Math.trunc(number).toLocaleString("en-US");
 
-/** `$25`, `$12.50`: no cents if there are none. */
-export function money(cents) {
-  const rest = Math.abs(cents) % 100;
-  const text = `$${grouped(Math.abs(cents) / 100)}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
-  return cents < 0 ? `−${text}` : text;
-}
-
 /** `$1,240.00`: a sum in a ledger. */
 export const sum = (cents) =>
   `${cents < 0 ? "−" : ""}$${grouped(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+
+/** `$25`, `$12.50`: no cents if there are none. */
+export const money = (cents) => sum(cents).replace(/\.00$/, "");
 
 /** `+$45.00`, `−$5.00`. */
 export const signed = (cents) => (cents > 0 ? `+${sum(cents)}` : sum(cents));
@@ -67,6 +63,10 @@ export function chance(probability) {
 }
 
 export const percent = (value, places = 2) => `${(ratio(value) * 100).toFixed(places)}%`;
+
+/** `+0.2134`, `−1.50`: a number that is no amount, with its sign. */
+export const plusMinus = (value, places) =>
+  `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(places)}`;
 
 /** What an edge costs on a stake: `16.2¢`, `$1.30`. */
 export function cost(edge, cents) {

@@ -24,7 +24,7 @@ function places() {
     ["learn", "How to play"],
   ];
   if (session.person) made.splice(3, 0, ["simulate", "Simulation"]);
-  if (isStaff("floor", "auditor")) made.push(["desk", "Floor desk"]);
+  if (isStaff("floor", "auditor")) made.push(["desk", html`Floor desk<pit-badge></pit-badge>`]);
   if (isStaff("admin")) made.push(["people", "People"]);
   return made;
 }
@@ -66,9 +66,7 @@ function topBar(current, end) {
       <nav class="nav" aria-label="Pages">
         ${places().map(
           ([to, words]) => html`
-            <a href=${at(to)} aria-current=${to === current ? "page" : nothing}>
-              ${words}${to === "desk" ? html`<pit-badge></pit-badge>` : null}
-            </a>
+            <a href=${at(to)} aria-current=${to === current ? "page" : nothing}>${words}</a>
           `,
         )}
       </nav>
@@ -98,24 +96,14 @@ export async function menu({ leave, shoe }) {
     return fieldset(words, choose(values, taste[name], pick, name, { kind: "" }));
   };
   const shut = (event) => event.target.closest("dialog").close();
-  const go = (to, words) => html`
-    <li>
-      <a href=${at(to)} @click=${shut}>
-        ${words}${to === "desk" ? html`<pit-badge></pit-badge>` : null}
-      </a>
-    </li>
-  `;
+  const go = (to, words) => html`<li><a href=${to} @click=${shut}>${words}</a></li>`;
   const draw = () =>
     render(
       html`
         <ul class="menulinks">
-          ${places().map(([to, words]) => go(to, words))}
-          ${session.person && !session.person.guest ? go("account", "Your account") : null}
-          ${
-            session.person
-              ? null
-              : html`<li><a href=${logInFrom()} @click=${shut}>Play as a guest or log in</a></li>`
-          }
+          ${places().map(([to, words]) => go(at(to), words))}
+          ${session.person && !session.person.guest ? go(at("account"), "Your account") : null}
+          ${session.person ? null : go(logInFrom(), "Play as a guest or log in")}
         </ul>
         ${group("theme", "Theme", [
           ["auto", "Same as the system"],
@@ -185,10 +173,14 @@ export const refusedSection = (title, error, ways = null) => html`
   </section>
 `;
 
-/** The head of a page or of a part of it: its name, a few words, and what may be done there. */
-export const pageHead = (title, words, end = null) => html`
+/** The head of a page or of a part of it: its name, a few words, what may be done there, and notes. */
+export const pageHead = (title, words, end = null, notes = null) => html`
   <div class="between head">
-    <div><h1>${title}</h1><p class="quiet">${words}</p></div>
+    <div>
+      <h1>${title}</h1>
+      ${words ? html`<p class="quiet">${words}</p>` : null}
+      ${notes}
+    </div>
     ${end}
   </div>
 `;

@@ -46,14 +46,9 @@ function move(card, from, opacity, delay) {
 
 /** Where the shoe is, in the card's own units. */
 function fromShoe(card, drawing, shoe) {
-  const svg = drawing.ownerSVGElement ?? drawing.querySelector("svg") ?? drawing;
-  const local = card.getCTM?.();
-  const whole = svg.getCTM?.();
-  if (!local || !whole) return "";
-  const root = svg.viewBox?.baseVal;
-  const here = svg.getScreenCTM();
+  const here = drawing.querySelector("svg").getScreenCTM();
   const mine = card.getScreenCTM();
-  if (!root || !here || !mine) return "";
+  if (!here || !mine) return "";
   const point = new DOMPoint(shoe.x, shoe.y).matrixTransform(here).matrixTransform(mine.inverse());
   return `translate(${point.x.toFixed(0)}px, ${point.y.toFixed(0)}px) rotate(24deg)`;
 }

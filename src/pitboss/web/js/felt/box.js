@@ -34,12 +34,17 @@ export const sidesOf = (view) => view.wagers.filter((wager) => wager !== mainOf(
 /** When stakes laid while betting is open are placed, in the rulebook's words. */
 const EARLY = "before the deal";
 
-/** Staked spots always show: they come first if there is not room for all. */
-export function inOrder(view, box, drafts, most) {
+/**
+ * The side wagers of a box that show, the places of their spots, and how many are hidden. Staked
+ * ones come first if there is not room for all.
+ */
+export function sidesShown({ view, laid }, box, how) {
   const sides = sidesOf(view);
-  if (sides.length <= most) return sides;
-  const has = (wager) => Boolean(box.placed[wager.key] || drafts[wager.key]);
-  return sides.toSorted((a, b) => has(b) - has(a) || sides.indexOf(a) - sides.indexOf(b));
+  const { spots, hidden } = sideSpots(view.house.layout, sides, how);
+  if (!hidden) return { sides, spots, hidden };
+  const has = ({ key }) => Boolean(box.placed[key] || laid[box.number]?.[key]);
+  const ordered = sides.toSorted((a, b) => has(b) - has(a));
+  return { sides: ordered.slice(0, spots.length - 1), spots, hidden };
 }
 
 /** A ring around the circle of the hand that acts, or around both if both do. */
@@ -104,14 +109,10 @@ export function boxSpots(scene, box, sides, places, { r, roomy = false, hidden =
 
 /** Draw one box at its place; `scene` carries the view and what may be pressed. */
 export function drawBox(scene, box, place) {
-  const { view, laid } = scene;
   const mine = scene.mine.has(box.number);
-  const drafts = laid[box.number] ?? {};
   const turn = scene.turn === box.number;
   const scale = place.scale * (mine && place.grow !== false ? 1.44 : 1);
-  const ordered = inOrder(view, box, drafts, 8);
-  const { spots, hidden } = sideSpots(view.house.layout, ordered, mine ? OWN_SPOTS : SPOTS);
-  const sides = ordered.slice(0, spots.length - (hidden ? 1 : 0));
+  const { sides, spots, hidden } = sidesShown(scene, box, mine ? OWN_SPOTS : SPOTS);
   const name = mine ? `Box ${box.number} · You` : (box.player ?? "Open box");
   const below = mine && spots.some((spot) => Math.abs(spot.x) <= 10) ? 16 : 0; // a name goes there
   const under = 58 + below + Math.max(37, ...spots.map((spot) => spot.y));

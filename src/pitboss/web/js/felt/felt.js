@@ -2,10 +2,10 @@
 
 import { html, render, repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
-import { boxSpots, drawBox, drawHands, handWords, inOrder, sidesOf } from "./box.js";
+import { boxSpots, drawBox, drawHands, handWords, sidesShown } from "./box.js";
 import { drawChips } from "./cards.js";
 import { CardAnimation } from "./animation.js";
-import { phoneSeats, seats, sideSpots } from "./geometry.js";
+import { phoneSeats, seats } from "./geometry.js";
 import { drawShared } from "./positions.js";
 import {
   cloth,
@@ -120,28 +120,22 @@ function onPhone(scene) {
   ];
 }
 
-const MOST = 8;
 const NEARER = { scale: 0.89, r: 36 };
 
 /** Your box at full size: spots of 66 px, side by side below the circle. */
 function mine(scene, box) {
-  const { view, laid } = scene;
   const own = scene.mine.has(box.number);
   const turn = scene.turn === box.number;
-  const all = sidesOf(view);
-  const hidden = all.length > MOST ? all.length - MOST + 1 : 0;
-  const drafts = laid[box.number] ?? {};
-  const sides = inOrder(view, box, drafts, MOST).slice(0, hidden ? MOST - 1 : MOST);
-  const rows = sides.length > 3 ? Math.ceil(sides.length / 2) : sides.length;
+  const { sides, spots, hidden } = sidesShown(scene, box, NEARER);
+  const rows = Math.ceil(sides.length / 2);
   const crowded = sides.length > 6;
-  const { spots } = sideSpots(view.house.layout, sides, NEARER);
-  const place = (n) =>
+  const places = spots.map((spot, n) =>
     crowded
       ? { x: ((n % 4) - 1.5) * 84, y: 88 + Math.floor(n / 4) * 70, r: 30 }
       : sides.length > 4
         ? { x: ((n % rows) - (rows - 1) / 2) * 78, y: 92 + Math.floor(n / rows) * 72, r: 33 }
-        : spots[n];
-  const places = Array.from({ length: sides.length + (hidden ? 1 : 0) }, (_, n) => place(n));
+        : spot,
+  );
   const lift = sides.length > 4 ? -60 : 0;
   return svg`
     <g class="box you${turn ? " turn" : ""}" transform="translate(195 ${350 + lift})"

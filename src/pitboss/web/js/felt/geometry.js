@@ -164,9 +164,12 @@ export function phoneSeats(count, mine) {
   return new Map([...place(right, width - 44), ...place(left, 44)]);
 }
 
-/** Cards of a hand overlap so that both corners read; the step between them and the total width. */
-export function spread(count, card = 66, room = 190) {
-  const step = count < 2 ? 0 : Math.min(card * 0.5, (room - card) / (count - 1));
+/**
+ * Cards of a hand overlap so that both corners read, or lie `apart` where there is room; the step
+ * between them and the total width.
+ */
+export function spread(count, card, room, apart = card * 0.5) {
+  const step = count < 2 ? 0 : Math.min(apart, (room - card) / (count - 1));
   return { step, width: card + step * Math.max(0, count - 1) };
 }
 

@@ -3,7 +3,7 @@
 import { svg } from "../core/dom.js";
 import { cardAt, said, totalTag } from "./cards.js";
 import { dealerWords } from "./box.js";
-import { arcPaths, bandPath, linePath } from "./geometry.js";
+import { arcPaths, bandPath, linePath, spread } from "./geometry.js";
 
 const RACK = ["1", "5", "5", "25", "25", "100", "100", "500"];
 
@@ -105,9 +105,8 @@ export function dealerHand(
   if (!cards.length) return null;
   const wide = 100 * size;
   const apart = wide * 0.5 * (parts.length - 1);
-  const most = (room - wide - apart) / Math.max(1, cards.length - 1);
-  const step = cards.length < 2 ? 0 : Math.min(wide + gap, most);
-  const left = x - (wide + apart + step * (cards.length - 1)) / 2;
+  const { step, width } = spread(cards.length, wide, room - apart, wide + gap);
+  const left = x - (width + apart) / 2;
   const words = parts.length > 1 ? "" : dealerWords(dealer);
   const spoken = parts.map((part) => (part.name ? `${part.name} ${part.total}` : words)).join(", ");
   let before = 0;

@@ -5,6 +5,7 @@ import { many } from "../core/money.js";
 import { cardAt, totalTag } from "./cards.js";
 import { dealerWords, drawBox, handWords, totalWords } from "./box.js";
 import { exposedCards } from "./layout.js";
+import { spread } from "./geometry.js";
 
 const EXPOSED = { x: 1060, y: 60, size: 0.5 };
 const PHONE_EXPOSED = { x: 334, y: 4, size: 0.26, type: 0.6 };
@@ -18,8 +19,8 @@ const zone = (x, y, width, height, mine) =>
 /** Cards in a framed place, with its words below. */
 function cardFrame(key, cards, words, { x, y, width, height, size, mine, total }) {
   const wide = 100 * size;
-  const step = cards.length < 2 ? 0 : Math.min(wide + 10, (width - 40 - wide) / (cards.length - 1));
-  const left = x + (width - (wide + step * (cards.length - 1))) / 2;
+  const { step, width: all } = spread(cards.length, wide, width - 40, wide + 10);
+  const left = x + (width - all) / 2;
   const top = y + (height - 140 * size) / 2;
   return svg`
     <g role="group" aria-label="${words}${total ? `, ${total}` : ""}">
@@ -40,6 +41,7 @@ function cardFrame(key, cards, words, { x, y, width, height, size, mine, total }
 export function drawShared(scene) {
   const { view, narrow } = scene;
   const mine = scene.myPosition;
+  const total = dealerWords(view.dealer);
   const positions = Object.entries(view.positions)
     .map(([number, each]) => ({ number: Number(number), ...each }))
     .toSorted((a, b) => b.number - a.number);
@@ -54,15 +56,8 @@ export function drawShared(scene) {
       view.dealer.cards,
       "Dealer",
       narrow
-        ? { x: 16, y: 54, width: 150, height: 100, size: 0.5, total: dealerWords(view.dealer) }
-        : {
-            x: 425,
-            y: 30,
-            width: 206,
-            height: 150,
-            size: 0.78,
-            total: dealerWords(view.dealer),
-          },
+        ? { x: 16, y: 54, width: 150, height: 100, size: 0.5, total }
+        : { x: 425, y: 30, width: 206, height: 150, size: 0.78, total },
     ),
     cardFrame(
       "community.0",
@@ -139,30 +134,13 @@ function myHand(scene) {
   const hands = (box?.hands ?? []).filter((hand) => hand.cards.length);
   if (!hands.length) return null;
   const wide = narrow ? 266 : 320; // on a phone, the stakes lie beside it
-  return hands.map((hand, n) =>
-    cardFrame(
-      `mine${n}.0`,
-      hand.cards,
-      hands.length > 1 ? `Your hand ${n + 1}` : "Your hand",
-      narrow
-        ? {
-            x: 112 + (n * wide) / hands.length,
-            y: 352,
-            width: wide / hands.length - 6,
-            height: 130,
-            size: 0.66,
-            mine: hand.turn,
-            total: handWords(hand),
-          }
-        : {
-            x: 720 - (hands.length * (wide + 12)) / 2 + n * (wide + 12),
-            y: 540,
-            width: wide,
-            height: 124,
-            size: 0.66,
-            mine: hand.turn,
-            total: handWords(hand),
-          },
-    ),
-  );
+  const count = hands.length;
+  return hands.map((hand, n) => {
+    const words = count > 1 ? `Your hand ${n + 1}` : "Your hand";
+    const place = narrow
+      ? { x: 112 + (n * wide) / count, y: 352, width: wide / count - 6, height: 130 }
+      : { x: 720 + (n - count / 2) * (wide + 12), y: 540, width: wide, height: 124 };
+    const how = { ...place, size: 0.66, mine: hand.turn, total: handWords(hand) };
+    return cardFrame(`mine${n}.0`, hand.cards, words, how);
+  });
 }

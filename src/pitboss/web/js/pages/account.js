@@ -3,7 +3,7 @@
 import { button, html, render } from "../core/dom.js";
 import { get, post, remove } from "../core/api.js";
 import { ROLES, changePassword, session, setFactor } from "../core/session.js";
-import { plainPage } from "../core/shell.js";
+import { pageHead, plainPage } from "../core/shell.js";
 import { field, fewWords, passwordInput, refusal, sayAt } from "./inputs.js";
 import { listTable } from "./long-list.js";
 
@@ -24,13 +24,12 @@ class PitAccountPage extends HTMLElement {
     const { person, must } = session;
     render(
       html`
-        <div class="between head">
-          <div>
-            <h1>Your account</h1>
-            <p class="quiet">${person.name}, ${ROLES[person.role].toLowerCase()}</p>
-            ${must ? html`<p class="refused" role="alert">${MUST[must]}</p>` : null}
-          </div>
-        </div>
+        ${pageHead(
+          "Your account",
+          `${person.name}, ${ROLES[person.role].toLowerCase()}`,
+          null,
+          must ? html`<p class="refused" role="alert">${MUST[must]}</p>` : null,
+        )}
         ${must === "factor" ? null : this.password()}
         ${must === "password" || person.role === "player" ? null : this.factor()}
         ${must ? null : this.list()}

@@ -74,9 +74,12 @@ export function feltFromDealer(view, racked, at) {
 }
 
 /** What is at a box. */
-const lies = (box, racked) =>
-  Object.entries(box.stakes)
-    .filter(([key]) => !racked.has(key))
+const lies = (box, racked) => total(box.stakes, (key) => !racked.has(key));
+
+/** The stakes on those wagers, added up. */
+const total = (stakes, counts) =>
+  Object.entries(stakes)
+    .filter(([key]) => counts(key))
     .reduce((all, [, cents]) => all + cents, 0);
 
 /** What the dealer does about a settlement, and with what. */
@@ -107,15 +110,8 @@ export function takeAndPay(view, rows, now) {
   const fed = new Set(
     view.wagers.filter((wager) => wager.kind === "progressive").map((wager) => wager.key),
   );
-  const lit = (box) => Object.keys(box.placed).some((key) => fed.has(key));
-  const count = boxes.reduce(
-    (all, box) =>
-      all +
-      Object.entries(box.placed)
-        .filter(([key]) => fed.has(key))
-        .reduce((a, [, cents]) => a + cents, 0),
-    0,
-  );
+  const fedBy = (box) => total(box.placed, (key) => fed.has(key));
+  const count = boxes.reduce((all, box) => all + fedBy(box), 0);
   return [
     html`
       <header><h2>Take and pay</h2><span class="end small quiet">from your right</span></header>
@@ -157,13 +153,13 @@ export function takeAndPay(view, rows, now) {
         <div class="row between small lock">
           <div>
             <b>Progressive lock-out</b>
-            <span class="under">${many(boxes.filter(lit).length, "light")}, ${money(count)}</span>
+            <span class="under">${many(boxes.filter(fedBy).length, "light")}, ${money(count)}</span>
           </div>
           <div class="row lamps">
             ${boxes.map(
               (box) => html`
-                <i class=${lit(box) ? "centered on" : "centered"} title="Box ${box.number}">
-                  ${lit(box) ? box.number : html`<span class="sr">Box ${box.number} off</span>`}
+                <i class=${fedBy(box) ? "centered on" : "centered"} title="Box ${box.number}">
+                  ${fedBy(box) ? box.number : html`<span class="sr">Box ${box.number} off</span>`}
                 </i>
               `,
             )}

@@ -9,24 +9,31 @@ import { meterName } from "../table/meters.js";
 import { askForm, chosen, fewWords, field, signature, witness } from "./inputs.js";
 
 /** Ask, and close. */
-export async function closeTable(table) {
-  const { meters } = await get(`/tables/${path(table.id)}/transfers`);
-  const [form, sign, second] = [transfersForm(meters), signature(), witness()];
+export function closeTable(table) {
   const words = "The shoe in use is opened for audit. A table can be closed only between rounds.";
-  await askForm(
-    `Close ${table.name}?`,
-    [html`<p>${words}</p>`, form.fields, form.owed ? [sign.fields, second.fields] : null],
+  const send = (said, key) => command(table.id, say.close(said), key);
+  return askClosure(`Close ${table.name}?`, table, html`<p>${words}</p>`, send);
+}
+
+/**
+ * Ask where the funds of a table go, and two people to sign where some are owed; with `always`,
+ * one signs in any case. `send` is given what they said; true once it is accepted.
+ */
+export async function askClosure(title, table, words, send, { always = false } = {}) {
+  const { meters } = await get(`/tables/${path(table.id)}/transfers`);
+  const form = transfersForm(meters);
+  const people = form.owed ? [signature(), witness()] : always ? [signature()] : [];
+  return askForm(
+    title,
+    [words, form.fields, people.map((each) => each.fields)],
     "Close it",
-    async (key) => {
-      const said = form.owed ? { ...form.said(), ...sign.said, ...second.said } : {};
-      await command(table.id, say.close(said), key);
-    },
+    async (key) => send(Object.assign(form.said(), ...people.map((each) => each.said)), key),
     { kind: "danger" },
   );
 }
 
 /** Where the money of each wager's meters goes; `said()` gives what a command needs, or throws. */
-export function transfersForm(meters) {
+function transfersForm(meters) {
   const transfers = {};
   const choose = (wager) => (table) => {
     if (table) transfers[wager] = table;

@@ -1,12 +1,12 @@
 // Tables that wait for a decision: the rulebook has changed since they were dealt.
 
 import { button, html } from "../core/dom.js";
-import { get, newKey, path, post } from "../core/api.js";
+import { newKey, path, post } from "../core/api.js";
 import { many, money, sum } from "../core/money.js";
 import { isStaff } from "../core/session.js";
 import { meterName } from "../table/meters.js";
-import { transfersForm } from "./desk-closure.js";
-import { askForm, signature, witness } from "./inputs.js";
+import { askClosure } from "./desk-closure.js";
+import { askForm, signature } from "./inputs.js";
 
 /** Each waiting table with what may be decided; `done` is told what was. */
 export function waitingTables(waiting, names, done) {
@@ -144,23 +144,9 @@ async function reopenAll(tables) {
 }
 
 async function closeForGood(table) {
-  const { meters } = await get(`/tables/${path(table.id)}/transfers`);
-  const [form, sign, second] = [transfersForm(meters), signature(), witness()];
-  const taken = await askForm(
-    `Close ${table.name} for good?`,
-    [
-      html`<p>${roundWords(table)}</p>`,
-      paid(table),
-      form.fields,
-      sign.fields,
-      form.owed ? second.fields : null,
-    ],
-    "Close it",
-    async (key) => {
-      const signed = { ...sign.said, ...(form.owed ? second.said : {}) };
-      await decide(table, { decision: "close", ...form.said(), ...signed }, key);
-    },
-    { kind: "danger" },
-  );
+  const words = html`<p>${roundWords(table)}</p>${paid(table)}`;
+  const send = (said, key) => decide(table, { decision: "close", ...said }, key);
+  const title = `Close ${table.name} for good?`;
+  const taken = await askClosure(title, table, words, send, { always: true });
   return taken ? `${table.name} is closed. Its log is kept.` : "";
 }

@@ -3,6 +3,7 @@
 import { grouped } from "../core/money.js";
 import { at, button, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
+import { pageHead } from "../core/shell.js";
 import "../felt/felt.js";
 import { download, verifyButton } from "./desk-logs.js";
 import { chosen, tick } from "./inputs.js";
@@ -53,12 +54,9 @@ export async function replayPane(body, { parts: [table, round] }) {
     ${verifyButton(id, log?.name ?? id)}
     ${download(id)}
   `;
-  replay.start(html`
-    <div class="between head">
-      <h1>${number ? `Round ${grouped(number)}` : "No round yet"}</h1>
-      <div class="obtn">${choices}</div>
-    </div>
-  `);
+  const title = number ? `Round ${grouped(number)}` : "No round yet";
+  replay.head = pageHead(title, "", html`<div class="obtn">${choices}</div>`);
+  replay.draw();
 }
 
 /** One round: where it stands, whether it runs, and how fast. */
@@ -77,11 +75,6 @@ class Replay {
     const found = await get(`${where}${query({ hidden: hidden || null })}`);
     this.table = found.table;
     this.frames = found.frames;
-  }
-
-  start(head) {
-    this.head = head;
-    this.draw();
   }
 
   get playing() {

@@ -9,7 +9,7 @@ import { parse, sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
 import { isStaff, session } from "../core/session.js";
 import { spoken } from "../core/words.js";
-import { askForm, fewWords, field, passwordInput, refusal, sayAt } from "./inputs.js";
+import { askForm, fewWords, field, passwordInput, refusal, sayAt, tick } from "./inputs.js";
 import { lyingAt, slipCard } from "./desk-slip.js";
 
 const FEW = 3;
@@ -22,7 +22,7 @@ export class SlipsPane {
     this.names = (await wagerNames())("");
     const hear = () => this.draw(true).catch(() => {});
     document.addEventListener("pit-alerts", hear, { signal: gone });
-    every(1000, () => tick(body), gone);
+    every(1000, () => showWaits(body), gone);
     await readAlerts();
     await this.draw();
   }
@@ -37,7 +37,7 @@ export class SlipsPane {
     const lying = chosen && (await lyingAt(chosen));
     looked = chosen && slipKey(chosen);
     render(this.pane(chosen, lying), this.body);
-    tick(this.body);
+    showWaits(this.body);
   }
 
   pane(chosen, lying) {
@@ -58,35 +58,18 @@ export class SlipsPane {
         </button>
       </li>
     `;
+    const none = html`<li class="hush">No slips are waiting.</li>`;
     return html`
       <div class="sup">
         <aside class="queue">
+          ${calls.length ? queue("Called to", calls, calls.map(callLine)) : null}
+          ${waiting.length ? queue("To decide", waiting, waiting.slice(0, FEW).map(decideLine)) : null}
           ${
-            calls.length
-              ? [
-                  html`<h2 class="row between small quiet">Called to<span class="pill hot">${calls.length}</span></h2>`,
-                  html`<ul class="calls">${calls.map(callLine)}</ul>`,
-                ]
+            waiting.length > FEW
+              ? html`<p><a href=${at("desk", "tables")}>and ${waiting.length - FEW} more</a></p>`
               : null
           }
-          ${
-            waiting.length
-              ? [
-                  html`<h2 class="row between small quiet">To decide<span class="pill hot">${waiting.length}</span></h2>`,
-                  html`<ul class="calls">${waiting.slice(0, FEW).map(decideLine)}</ul>`,
-                  waiting.length > FEW
-                    ? html`
-                      <p><a href=${at("desk", "tables")}>and ${waiting.length - FEW} more</a></p>
-                    `
-                    : null,
-                ]
-              : null
-          }
-          <h2 class="row between small quiet">To validate<span class="pill hot">${slips.length}</span></h2>
-          <ul>
-            ${slips.map(item)}
-            ${slips.length ? null : html`<li class="hush">No slips are waiting.</li>`}
-          </ul>
+          ${queue("To validate", slips, slips.length ? slips.map(item) : none, "")}
         </aside>
         ${
           chosen
@@ -126,7 +109,9 @@ export class SlipsPane {
     const key = newKey();
     const wrong = lying.checks.find((each) => !each.holds);
     const note = refusal();
-    const seen = element(html`<input type="checkbox" name="seen" data-key="seen" />`);
+    const sight = "I have seen the cards on the table";
+    const ticked = element(tick(sight, false, () => {}, "seen", "Tick this at the table"));
+    const seen = ticked.querySelector("input");
     const amount = element(html`
       <input class="input" name="amount" type="text" inputmode="decimal" autocomplete="off"
         data-key="amount" />
@@ -173,15 +158,7 @@ export class SlipsPane {
       <form class="panel verify" @submit=${send} @input=${look}>
         <header><h2>Your check</h2>${done}</header>
         ${said}
-        <div class="checks">
-          <label class="row small tick">
-            ${seen}
-            <span>
-              <b>I have seen the cards on the table</b>
-              <span class="under">Tick this at the table</span>
-            </span>
-          </label>
-        </div>
+        <div class="checks">${ticked}</div>
         <label class="field pad"><span>Type the amount to confirm</span>${amount}</label>
         <label class="field pad"><span>Your password</span>${pass}</label>
         <div class="column ctas">
@@ -221,7 +198,7 @@ export class SlipsPane {
 }
 
 /** How long each has waited by now. */
-function tick(body) {
+function showWaits(body) {
   for (const place of body.querySelectorAll("[data-since]"))
     place.textContent = `waiting ${waited(place.dataset.since)}`;
 }
@@ -242,14 +219,18 @@ const waits = (words, said = null) => html`
   </section>
 `;
 
-/** A table whose dealer called: the supervisor decides at its console. */
-const callLine = (table) => html`
-  <li>
-    <a href=${at("dealer", table.id)}><b>${table.name}</b><span class="quiet">${table.called}</span></a>
-  </li>
+/** What waits, by its number and line by line. */
+const queue = (words, waiting, lines, kind = "calls") => html`
+  <h2 class="row between small quiet">${words}<span class="pill hot">${waiting.length}</span></h2>
+  <ul class=${kind}>${lines}</ul>
 `;
 
-/** A table that waits for a decision, which is made in the list of tables. */
-const decideLine = (table) => html`
-  <li><a href=${at("desk", "tables")}><b>${table.name}</b><span class="quiet">${table.why}</span></a></li>
+const tableLine = (where, name, why) => html`
+  <li><a href=${where}><b>${name}</b><span class="quiet">${why}</span></a></li>
 `;
+
+/** A table whose dealer called: the supervisor decides at its console. */
+const callLine = ({ id, name, called }) => tableLine(at("dealer", id), name, called);
+
+/** A table that waits for a decision, which is made in the list of tables. */
+const decideLine = ({ name, why }) => tableLine(at("desk", "tables"), name, why);

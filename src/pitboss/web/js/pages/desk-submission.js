@@ -4,6 +4,7 @@ import { button, html, render } from "../core/dom.js";
 import { get, post } from "../core/api.js";
 import { many } from "../core/money.js";
 import { isStaff } from "../core/session.js";
+import { pageHead } from "../core/shell.js";
 import { listTable, when } from "./long-list.js";
 import { askForm, fewWords, field } from "./inputs.js";
 
@@ -61,7 +62,7 @@ export async function submissionPane(body) {
     render(
       html`
         <div class="wrap">
-          <div class="between head"><h1>Submission</h1></div>
+          ${pageHead("Submission")}
           <p class="refused" role="alert">${refused}</p>
           <p class="said" role="status">${said}</p>
           <p>

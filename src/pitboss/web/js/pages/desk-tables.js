@@ -6,6 +6,7 @@ import * as say from "../core/commands.js";
 import { command } from "../core/connection.js";
 import { wagerNames } from "../core/rulebook.js";
 import { isStaff } from "../core/session.js";
+import { pageHead } from "../core/shell.js";
 import { many, money } from "../core/money.js";
 import { closeTable } from "./desk-closure.js";
 import { phaseWords } from "./dealer-panels.js";
@@ -23,32 +24,23 @@ export async function tablesPane(body, { said = "", refused = "" } = {}) {
   const act = (what) => () =>
     what().then(again, (error) => tablesPane(body, { refused: error.words ?? error.message }));
   const closed = (table) => table.state === "closed";
-  const does = (words, key, what) => button(words, act(what), { key });
+  const does = (words, key, what, kind = "") => button(words, act(what), { key, kind });
   const acts = (table) =>
     closed(table)
       ? [
-          button(
-            "Settings",
-            act(() => settings(table)),
-          ),
-          button(
-            "Open",
-            act(() => command(table.id, say.open(), newKey())),
-            { kind: "solid" },
-          ),
+          does("Settings", `settings-${table.id}`, () => settings(table)),
+          does("Open", `open-${table.id}`, () => command(table.id, say.open(), newKey()), "solid"),
         ]
       : [
           does("Dealer", `assign-${table.id}`, () => assignDealer(table)),
           does("Limits", `limits-${table.id}`, () => postLimits(table, names)),
           does("Close", `close-${table.id}`, () => closeTable(table)),
         ];
+  const another = does("Open another table", "another", newTable, "solid");
   render(
     html`
       <div class="wrap">
-        <div class="between head">
-          <h1>Tables</h1>
-          ${isStaff("floor") ? button("Open another table", act(newTable), { kind: "solid" }) : null}
-        </div>
+        ${pageHead("Tables", "", isStaff("floor") ? another : null)}
         <p class="refused" role="alert">${refused}</p>
         <p class="said" role="status">${said}</p>
         ${waitingTables(waiting, names, decided)}

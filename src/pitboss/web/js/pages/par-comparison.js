@@ -2,6 +2,7 @@
 
 import { bar, html, linkButton } from "../core/dom.js";
 import { ratio } from "../core/money.js";
+import { tablePanel } from "./par-sheet.js";
 
 const MOST = 12;
 const worth = (each) => ratio(each.long_run ?? each.return);
@@ -38,22 +39,12 @@ export function compared(lines, wish, change) {
 /** Lines with a bar and a figure each; none if there is nothing to compare. */
 function comparison(title, lines, said) {
   if (lines.length < 2) return null;
-  return html`
-    <section class="panel cmp">
-      <header><h2>${title}</h2></header>
-      <table>
-        <tbody>
-          ${lines.map(said).map(
-            ({ on, name, part, shown }) => html`
-              <tr class=${on ? "on" : ""}>
-                <th scope="row">${name}</th>
-                <td>${bar(part)}</td>
-                <td class="num">${shown}</td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </section>
+  const line = ({ on, name, part, shown }) => html`
+    <tr class=${on ? "on" : ""}>
+      <th scope="row">${name}</th>
+      <td>${bar(part)}</td>
+      <td class="num">${shown}</td>
+    </tr>
   `;
+  return tablePanel("cmp", title, null, lines.map(said).map(line));
 }

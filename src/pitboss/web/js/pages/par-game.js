@@ -2,12 +2,10 @@
 
 import { at, choose, fieldset, figureHeads, figureRow, html, render } from "../core/dom.js";
 import { pairs, pairsIn } from "../core/api.js";
+import { percent, plusMinus } from "../core/money.js";
 import { prose } from "../core/words.js";
 import { pageHead } from "../core/shell.js";
-import { figure } from "./par-sheet.js";
-
-const percent = (share) => `${(100 * Number(share)).toFixed(4)}%`;
-const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(6)}`;
+import { figure, tablePanel } from "./par-sheet.js";
 
 /** The sheet of one game beside the form that chooses its terms. */
 export class GameSheet {
@@ -85,13 +83,13 @@ export class GameSheet {
           `,
         )}
         <dl class="kpi panel">
-          ${figure("House edge", percent(grid.house_edge), `of ${grid.per}`)}
-          ${figure("Element of risk", percent(grid.element_of_risk), "of all stakes")}
+          ${figure("House edge", percent(grid.house_edge, 4), `of ${grid.per}`)}
+          ${figure("Element of risk", percent(grid.element_of_risk, 4), "of all stakes")}
           ${figure("Average stake", Number(grid.average_staked).toFixed(4), "units")}
           ${
             grid.without_fee === null
               ? null
-              : figure("Without the fee", percent(grid.without_fee), "house edge")
+              : figure("Without the fee", percent(grid.without_fee, 4), "house edge")
           }
         </dl>
         ${grid.upcards.length ? this.table() : null} ${this.glance()} ${this.handValues()}
@@ -104,35 +102,21 @@ export class GameSheet {
   glance() {
     const lines = Object.entries(this.grid.glance);
     if (!lines.length) return null;
-    return html`
-      <section class="panel sums">
-        <header><h2>In a few lines</h2></header>
-        <table>
-          <tbody>
-            ${lines.map(
-              ([name, says]) => html`<tr><th scope="row">${name}</th><td>${says}</td></tr>`,
-            )}
-          </tbody>
-        </table>
-      </section>
-    `;
+    const line = ([name, says]) => html`<tr><th scope="row">${name}</th><td>${says}</td></tr>`;
+    return tablePanel("sums", "In a few lines", null, lines.map(line));
   }
 
   /** What each hand is worth by itself, where two of them are added up. */
   handValues() {
     const { upcards, hand_values: values } = this.grid;
-    if (!Object.keys(values).length) return null;
-    return html`
-      <section class="panel sums">
-        <header><h2>What a hand is worth, in cents of its stake</h2></header>
-        <table>
-          ${figureHeads("hand", ...upcards)}
-          <tbody>
-            ${Object.entries(values).map(([hand, cents]) => figureRow(hand, ...cents.split(" ")))}
-          </tbody>
-        </table>
-      </section>
-    `;
+    const lines = Object.entries(values);
+    if (!lines.length) return null;
+    return tablePanel(
+      "sums",
+      "What a hand is worth, in cents of its stake",
+      figureHeads("hand", ...upcards),
+      lines.map(([hand, cents]) => figureRow(hand, ...cents.split(" "))),
+    );
   }
 
   table() {
@@ -195,19 +179,14 @@ export class GameSheet {
       ([, a], [, b]) => b - a,
     );
     const best = found[0]?.[1];
-    return html`
-      <section class="panel worth">
-        <header><h2>${hand} against ${this.grid.upcards[n]}</h2></header>
-        <table>
-          ${figureHeads("choice", "value", "costs")}
-          <tbody>
-            ${found.map(([word, value]) =>
-              figureRow(word, signed(value), value < best ? (best - value).toFixed(6) : ""),
-            )}
-          </tbody>
-        </table>
-        <p class="small quiet">In units of the main stake.</p>
-      </section>
-    `;
+    return tablePanel(
+      "worth",
+      `${hand} against ${this.grid.upcards[n]}`,
+      figureHeads("choice", "value", "costs"),
+      found.map(([word, value]) =>
+        figureRow(word, plusMinus(value, 6), value < best ? (best - value).toFixed(6) : ""),
+      ),
+      html`<p class="small quiet">In units of the main stake.</p>`,
+    );
   }
 }

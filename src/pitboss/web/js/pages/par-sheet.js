@@ -13,6 +13,18 @@ export const figure = (name, value, below = "", kind = "") => html`
   </div>
 `;
 
+/** A small table in a panel of its own; `below` it, words. */
+export const tablePanel = (kind, title, heads, lines, below = null) => html`
+  <section class="panel ${kind}">
+    <header><h2>${title}</h2></header>
+    <table>
+      ${heads}
+      <tbody>${lines}</tbody>
+    </table>
+    ${below}
+  </section>
+`;
+
 /** The figures a reader looks for first. */
 export function kpi(sheet) {
   const even = Object.values(sheet.meters)

@@ -6,7 +6,7 @@ import { ROOT, get, pairs, pairsIn, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { NO_AMOUNT, grouped, many, parse, percent } from "../core/money.js";
 import { prose } from "../core/words.js";
-import { plainPage, refusedSection } from "../core/shell.js";
+import { pageHead, plainPage, refusedSection } from "../core/shell.js";
 import { curves, kpi, outcomeTable } from "./par-sheet.js";
 import { compared } from "./par-comparison.js";
 import { GameSheet } from "./par-game.js";
@@ -312,15 +312,15 @@ class PitParPage extends HTMLElement {
     `;
     render(
       html`
-        <div class="between head">
-          <div>
-            <h1>${sheet.name}</h1>
-            <p class="quiet">${sheet.title} · <a href=${at("rules", rule.id)}>${sheet.cite}</a></p>
-            ${sheet.hypothetical ? html`<p class="pill bad">not lawful with these decks</p>` : null}
-            ${sheet.notes.map((note) => html`<p><strong>${note}</strong></p>`)}
-          </div>
-          <div class="obtn">${link("csv", "CSV")}${link("pdf", "PDF sheet")}</div>
-        </div>
+        ${pageHead(
+          sheet.name,
+          html`${sheet.title} · <a href=${at("rules", rule.id)}>${sheet.cite}</a>`,
+          html`<div class="obtn">${link("csv", "CSV")}${link("pdf", "PDF sheet")}</div>`,
+          [
+            sheet.hypothetical ? html`<p class="pill bad">not lawful with these decks</p>` : null,
+            sheet.notes.map((note) => html`<p><strong>${note}</strong></p>`),
+          ],
+        )}
         ${kpi(sheet)}
         <div class="split">
           ${outcomeTable(sheet)}

@@ -81,6 +81,10 @@ class PitPeoplePage extends HTMLElement {
     const off = person.name === session.person?.name;
     const { name } = person;
     const does = person.disabled ? "Enable" : "Disable";
+    const act = (words, key, label, press, still = false) =>
+      button(words, press, { key: `${key}-${name}`, label: `${label} ${name}`, off: still });
+    const remove = () => this.factor(person);
+    const factor = act("Remove factor", "factor", "Remove the second factor of", remove);
     return html`
       <tr>
         <th scope="row">
@@ -90,24 +94,10 @@ class PitPeoplePage extends HTMLElement {
         </th>
         <td>${person.guest ? "Guest" : ROLES[person.role]}</td>
         <td class="rowacts">
-          ${button("Role", () => this.role(person), { key: `role-${name}`, label: `Role of ${name}`, off })}
-          ${button("New password", () => this.password(person), {
-            key: `password-${name}`,
-            label: `New password for ${name}`,
-          })}
-          ${
-            person.factor
-              ? button("Remove factor", () => this.factor(person), {
-                  key: `factor-${name}`,
-                  label: `Remove the second factor of ${name}`,
-                })
-              : null
-          }
-          ${button(does, () => this.disable(person), {
-            key: `disable-${name}`,
-            label: `${does} ${name}`,
-            off,
-          })}
+          ${act("Role", "role", "Role of", () => this.role(person), off)}
+          ${act("New password", "password", "New password for", () => this.password(person))}
+          ${person.factor ? factor : null}
+          ${act(does, "disable", does, () => this.disable(person), off)}
         </td>
       </tr>
     `;

@@ -13,7 +13,7 @@ import {
   repeat,
 } from "../core/dom.js";
 import { get, path, post, remove } from "../core/api.js";
-import { grouped, many } from "../core/money.js";
+import { grouped, many, plusMinus } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { pageHead, plainPage } from "../core/shell.js";
 import { listTable } from "./long-list.js";
@@ -39,8 +39,7 @@ const STATES = {
   failed: "failed",
 };
 const underWay = (view) => view.state === "waiting" || view.state === "running";
-const signed = (value, places) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(places)}`;
-const share = (of) => (of === null ? "–" : `${signed(100 * of, 4)}%`);
+const share = (of) => (of === null ? "–" : `${plusMinus(100 * of, 4)}%`);
 
 class PitSimulatePage extends HTMLElement {
   async start(parts) {
@@ -309,7 +308,7 @@ class PitSimulatePage extends HTMLElement {
             <td class="num">${share(line.mean)}</td>
             <td class="num">${line.error === null ? "–" : share(line.error).slice(1)}</td>
             <td class="num" title=${line.unproved || nothing}>${share(line.proof)}</td>
-            <td class="num">${line.z === null ? "–" : signed(line.z, 2)}</td>
+            <td class="num">${line.z === null ? "–" : plusMinus(line.z, 2)}</td>
           </tr>
         `,
       ),

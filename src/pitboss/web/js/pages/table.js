@@ -6,7 +6,6 @@ import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chipsOf, sum } from "../core/money.js";
 import { chime, click, fanfare, slide } from "../core/sound.js";
-import { taste } from "../core/session.js";
 import { entitle } from "../core/shell.js";
 import "../felt/felt.js";
 import "../table/actions.js";
@@ -164,12 +163,13 @@ export class PitTablePage extends PitSeat {
     if (!view) return;
     const ask = this.ask;
     const narrow = this.phone.matches;
+    const down = this.live.lost;
     const setting = ask?.may && settings(ask).ways.length > 1 ? ask : null;
     this.classList.toggle("narrow", narrow);
     this.classList.toggle("setting", Boolean(setting));
     roomBar(this.bar, view, {
       narrow,
-      down: this.down,
+      down,
       laid: this.open ? this.cost : 0,
       leave: () => this.leave(),
       shoe: this.shoe ? () => this.shoe() : null,
@@ -182,14 +182,14 @@ export class PitTablePage extends PitSeat {
       lit: this.litCards,
       narrow,
       flat: !narrow && this.stage.clientWidth > 2.15 * this.stage.clientHeight,
-      dim: this.down,
+      dim: down,
       words: setting ? { big: "", band: "", low: "" } : view.house.inscription,
       turn: (ask ?? view.asks[0])?.box,
       acting: ask?.of,
       front: this.front(ask),
       hot: this.pay.hidden ? null : this.pay.wager,
       myPosition: view.boxes.find((box) => this.mine.has(box.number))?.position,
-      canSit: say.may(view, "sit") && !this.down,
+      canSit: say.may(view, "sit") && !down,
       press: (box, key) => this.lay(box, key),
       info: (box, key) => this.info(key),
       sit: (box) => this.sit(box),
@@ -225,9 +225,9 @@ export class PitTablePage extends PitSeat {
     this.story.classList.toggle("open", Boolean(this.unfolded));
     const gone = view.irregularities.findLast((each) => /void/.test(each.decision));
     const stays = view.phase === "floor" && !narrow; // a phone says so below the felt, off the cards
-    this.band.hidden = !this.down && !gone && !stays;
-    this.band.classList.toggle("void", Boolean(gone) && !this.down);
-    this.band.textContent = this.down
+    this.band.hidden = !down && !gone && !stays;
+    this.band.classList.toggle("void", Boolean(gone) && !down);
+    this.band.textContent = down
       ? "Reconnecting. Your stakes are safe."
       : view.phase === "floor"
         ? "Cards stay while the floor checks."
@@ -276,7 +276,7 @@ export class PitTablePage extends PitSeat {
           : this.turnWords(ask)
         : this.idleWords(),
       ask: setting ? { ...ask, may: [] } : ask,
-      off: this.down,
+      off: this.live.lost,
       answer: (choice) => this.answer(ask, choice),
       answerStake: (cents) => {
         if (!cents || cents === ask.most) this.coach.judge(ask, cents ? "most" : "none");
@@ -349,10 +349,6 @@ export class PitTablePage extends PitSeat {
     const own = this.view.boxes.filter((box) => this.mine.has(box.number));
     const won = own.flatMap((box) => box.results).filter(({ back, cents }) => back > cents);
     return new Set(this.pointed ?? won.flatMap(({ cards }) => cards));
-  }
-
-  get wantsKeys() {
-    return taste.keys;
   }
 }
 customElements.define("pit-table-page", PitTablePage);

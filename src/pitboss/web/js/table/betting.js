@@ -27,7 +27,7 @@ export class PitBetting extends HTMLElement {
   get open() {
     const { view } = this;
     const there = view.you.role === "player" && this.mine.size > 0 && !this.timeline.moving;
-    return there && OPEN.includes(view.phase) && view.phase !== "closed";
+    return there && OPEN.includes(view.phase);
   }
 
   /** What may be staked, with the chips that are given when the round opens. */
@@ -35,11 +35,15 @@ export class PitBetting extends HTMLElement {
     return this.view.you.balance + (this.view.you.refill ?? 0);
   }
 
+  /** What the server said of a box, if that is what lies there now. */
+  known(box) {
+    const check = this.checks[box];
+    return check?.of === JSON.stringify(this.laying.boxes[box] ?? {}) ? check : null;
+  }
+
   /** What lies on a box: what was pressed, and what goes with it. */
   laidAt(box) {
-    const own = this.laying.boxes[box] ?? {};
-    const check = this.checks[box];
-    return check && check.of === JSON.stringify(own) ? { ...own, ...check.stakes } : own;
+    return { ...this.laying.boxes[box], ...this.known(box)?.stakes };
   }
 
   get laidBoxes() {
@@ -52,21 +56,18 @@ export class PitBetting extends HTMLElement {
 
   /** What the laid chips will cost, with what the deal takes besides. */
   get cost() {
-    return Object.entries(this.laidBoxes).reduce((all, [box, stakes]) => {
-      const check = this.checks[box];
-      const known = check?.of === JSON.stringify(this.laying.boxes[box]) && check.cents;
-      return all + (known || Object.values(stakes).reduce((a, b) => a + b, 0));
-    }, 0);
+    const sum = (stakes) => Object.values(stakes).reduce((a, b) => a + b, 0);
+    return Object.entries(this.laidBoxes).reduce(
+      (all, [box, stakes]) => all + (this.known(box)?.cents || sum(stakes)),
+      0,
+    );
   }
 
   /** Whether all that is laid may be dealt, and if not, what is missing. */
   get verdict() {
     const boxes = Object.keys(this.laidBoxes);
-    const found = boxes.map((box) => this.checks[box]);
-    const fresh = boxes.every(
-      (box, n) => found[n]?.of === JSON.stringify(this.laying.boxes[box] ?? {}),
-    );
-    if (!fresh) return { ready: false, words: "" };
+    const found = boxes.map((box) => this.known(box));
+    if (found.includes(null)) return { ready: false, words: "" };
     const words = found.map((each) => each.refused || each.needs).find(Boolean) ?? "";
     return { ready: boxes.length > 0 && !words, words };
   }

@@ -2,6 +2,7 @@
 
 import { chipsOf } from "../core/money.js";
 import { dialog, html } from "../core/dom.js";
+import { taste } from "../core/session.js";
 
 const AGAIN = 300; // milliseconds after a skip in which a press too many is not a bet
 
@@ -24,7 +25,7 @@ export function keysOf(page) {
       }
       return;
     }
-    if (onSpot(page, event) || (page.wantsKeys && letter(page, event))) event.preventDefault();
+    if (onSpot(page, event) || (taste.keys && letter(page, event))) event.preventDefault();
   };
   document.addEventListener("keydown", hear, { signal: page.gone });
 }

@@ -19,9 +19,6 @@ export class PitSeat extends PitBetting {
       this.view.asks.find((ask) => (ask.may || ask.least != null) && this.mine.has(ask.box)) ?? null
     );
   }
-  get down() {
-    return this.live.lost;
-  }
   wager(key) {
     return this.view.wagers.find((each) => each.key === key);
   }

@@ -33,11 +33,16 @@ class PitSetter extends HTMLElement {
 
   move(card) {
     const in_low = this.low.includes(card);
-    if (in_low) this.low = this.low.filter((each) => each !== card);
-    else this.low = [...this.low, card].slice(-this.size);
+    const others = this.low.filter((each) => each !== card);
+    this.put(in_low ? others : [...others, card].slice(-this.size));
     announce(
       `${said(card)} to the ${in_low ? "high" : "low"} hand${this.setting ? `. ${this.setting.does}` : ""}`,
     );
+  }
+
+  /** These cards are the low hand now. */
+  put(low) {
+    this.low = low;
     this.draw();
     this.changed();
   }
@@ -54,9 +59,7 @@ class PitSetter extends HTMLElement {
       return true;
     }
     if (key.toLowerCase() === "z") {
-      this.low = [];
-      this.draw();
-      this.changed();
+      this.put([]);
       return true;
     }
     return false;
@@ -147,11 +150,7 @@ class PitSetter extends HTMLElement {
               <li>
                 <button
                   class="way${this.setting?.does === way.does ? " on" : ""}${way.foul ? " foul" : ""}"
-                  type="button" data-key="way-${way.word}" @click=${() => {
-                    this.low = way.apart;
-                    this.draw();
-                    this.changed();
-                  }}>
+                  type="button" data-key="way-${way.word}" @click=${() => this.put(way.apart)}>
                   <b>${way.apart.map(withSign).join(" ")}</b>
                   <span>${way.does}</span>
                 </button>

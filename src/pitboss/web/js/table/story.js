@@ -7,8 +7,7 @@ import { settlement } from "./words.js";
 
 /** What each of your stakes won or lost, or is waiting for. */
 function rows(view, mine) {
-  const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
-  const settles = new Map(view.wagers.map((wager) => [wager.key, wager.settles]));
+  const wagers = new Map(view.wagers.map((wager) => [wager.key, wager]));
   const several = mine.size > 1;
   return view.boxes
     .filter((box) => mine.has(box.number))
@@ -16,8 +15,8 @@ function rows(view, mine) {
       const done = box.results.map(settlement);
       const open = Object.entries(box.stakes).map(([key, cents]) => ({
         key,
-        name: names.get(key) ?? key,
-        words: openWords(view, box, key, settles.get(key)),
+        name: wagers.get(key)?.name ?? key,
+        words: openWords(view, box, wagers.get(key)),
         amount: sum(cents),
         state: "open",
       }));
@@ -28,16 +27,12 @@ function rows(view, mine) {
     });
 }
 
-function openWords(view, box, key, settles) {
+function openWords(view, box, wager) {
   const hand = box.hands.find((each) => each.cards.length);
   if (view.phase === "betting") return "Placed.";
-  if (
-    view.wagers.find((wager) => wager.key === key)?.kind === "main" &&
-    hand?.total &&
-    view.dealer.total
-  )
+  if (wager?.kind === "main" && hand?.total && view.dealer.total)
     return `Your ${hand.total} against ${view.dealer.total}.`;
-  return settles ? `Open: settled ${settles}.` : "Open.";
+  return wager?.settles ? `Open: settled ${wager.settles}.` : "Open.";
 }
 
 class PitStory extends HTMLElement {
@@ -46,9 +41,7 @@ class PitStory extends HTMLElement {
     const done = own.filter((row) => row.net !== undefined);
     const told = view.story.filter((line) => line !== "No more bets.");
     const so = done.filter((row) => !row.tip).reduce((all, row) => all + row.net, 0);
-    const last = done[done.length - 1];
-    const wins = done.filter((row) => row.state === "win");
-    const head = wins[wins.length - 1] ?? last;
+    const head = done.findLast((row) => row.state === "win") ?? done.at(-1);
     if (narrow && !open) {
       render(
         html`
@@ -70,7 +63,7 @@ class PitStory extends HTMLElement {
               ${
                 done.length > 1
                   ? `${done.length} settled, ${signed(so)} so far. Open for the rest.`
-                  : (told[told.length - 1] ?? "What each pays and costs. Open to see.")
+                  : (told.at(-1) ?? "What each pays and costs. Open to see.")
               }
             </span>
           </button>
