@@ -26,6 +26,7 @@ from pitboss.solvers.strategy_request import (
     cards_or_ranks,
     check_single_cards,
     offered,
+    show_ranks,
 )
 from pitboss.wagers.card_reader import groups, outcome
 from pitboss.wagers.offer import Offer
@@ -169,7 +170,7 @@ class ShineStrategy(SolvedGame):
 
 
 def _show(hand: ShineHand) -> str:
-    return " ".join(card.rank.symbol for card in sorted(hand.cards, reverse=True))
+    return show_ranks(sorted(hand.cards, reverse=True))
 
 
 @lru_cache(maxsize=4)
