@@ -14,7 +14,7 @@ import pytest
 
 import pitboss
 from pitboss.cli import run
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, NotationError
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.options import other_choices
 from pitboss.solvers.sheet import solve_game
@@ -290,6 +290,12 @@ def test_30_2105_whole_decks_of_blackjack_switch() -> None:
     made = pitboss.strategy("blackjack-switch", terms={"split_hands": "2"})
     assert made.best("10 6 / 5 10", "10") == "switch"
     assert made.by_cards["2 10"] == "HHHHSHHHHH"  # a dealer's 22 pushes
+
+
+def test_30_2105_one_hand_that_the_shoe_cannot_deal_is_refused() -> None:
+    made = pitboss.strategy("blackjack-switch", remove="K K K K " * 6)
+    with pytest.raises(NotationError, match="the shoe has no K left"):
+        made.best("K 6", "10")
 
 
 def test_30_2105_blackjack_switch_as_pages(ask: Ask, tmp_path: Path) -> None:

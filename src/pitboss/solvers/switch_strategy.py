@@ -111,13 +111,13 @@ class SwitchStrategy(BlackjackGame):
             "the chart": "how each hand is then played",
         }
 
-    def best(self, hand: str, upcard: str = "") -> str:
+    def find_best(self, hand: str, upcard: str) -> str:
         """Whether to exchange the second cards, or which hands to give up early, for two hands as
         in `10 6 / 5 10`; or what to do with one hand, if the other's cards are not known.
         """
         if "/" not in hand:
-            return self.solution.alone.best(hand, upcard)
-        return super().best(hand, upcard)
+            return self.solution.alone.best(*ranks_of(self.shoe, hand, upcard))
+        return super().find_best(hand, upcard)
 
     def choices(self, hand: str, upcard: str = "") -> dict[str, float]:
         """The value of each choice: of the exchange, in units of one hand's stake, for
