@@ -38,7 +38,7 @@ from pitboss.solvers.blackjack import (
     Figures,
     PlayedShoe,
     Solution,
-    play,
+    play_all,
     value,
 )
 from pitboss.solvers.compositions import ORDER, POINTS, Whole, rank_hands, row_of
@@ -105,7 +105,7 @@ class AnteUp:
     @cached_property
     def alone(self) -> PlayedShoe:
         """The same, with every hand evaluated that somebody might stand on."""
-        return play(self.rules.hand, everything=True)
+        return play_all(self.rules.hand)
 
     @cached_property
     def poker(self) -> TwoCardPoker:

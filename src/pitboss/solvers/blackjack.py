@@ -130,11 +130,6 @@ class PlayedShoe:
         return np.array([rules.win, *lost, *other], float)
 
 
-def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
-    """Play every hand the best way; `everything` keeps what another play would need."""
-    return play_all(rules) if everything else play_shoe(rules)
-
-
 @lru_cache(maxsize=2)
 def play_all(rules: HandRules) -> PlayedShoe:
     """Play every hand the best way, with all that another play would need."""
@@ -272,7 +267,7 @@ class Solution:
         table = compositions()
         helped = table.hard[row] <= 11 and table.total[row] <= 16
         long = bool(helped and table.size[row] > 3)
-        played = play(self.played.rules, everything=True) if long else self.played
+        played = play_all(self.played.rules) if long else self.played
         return float(played.values[STAND, up, row])
 
     def _split(self, hand: Ranks, up: Rank) -> float | None:
@@ -377,7 +372,7 @@ def solve_all(games: Iterable[tuple[Terms, Shoe | None]]) -> list[Solution]:
 
 def value(rules: RoundRules) -> Solution:
     """The value of a round under the best play."""
-    played = play_riding(rules.hand, rules.rider) if rules.rider else play(rules.hand)
+    played = play_riding(rules.hand, rules.rider) if rules.rider else play_shoe(rules.hand)
     return weigh(rules, played, unforced(), FREE)
 
 

@@ -26,7 +26,7 @@ from pitboss.solvers.blackjack import (
     Acts,
     Solution,
     Weighed,
-    play,
+    play_all,
 )
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.rules import RoundRules
@@ -161,7 +161,7 @@ class ChartPlay:
     """Plays a shoe by any chart, one upcard at a time."""
 
     def __init__(self, rules: RoundRules) -> None:
-        source = play(rules.hand, everything=True)
+        source = play_all(rules.hand)
         many = source.acts.shape[1]
         self.rules = rules
         self.played = replace(
