@@ -196,7 +196,6 @@ class ChartPlay:
             column,
             made.values,
             made.acts,
-            made.counted,
             made.parts,
             made.seconds,
             self._forced,
