@@ -299,7 +299,8 @@ class _Ways:
         self._rules, self._plays, self._up = solution.rules, plays, up
         self._known: dict[object, int] = {}
         alike: dict[bytes, int] = {}
-        self._acts = {n: alike.setdefault(_acts_of(each, up), n) for n, each in plays.items()}
+        acts = {n: bytes(each.played.acts[up]) for n, each in plays.items()}
+        self._acts = {n: alike.setdefault(each, n) for n, each in acts.items()}
 
     def of(self, own: Acts, other: Acts, state: Acts) -> Acts:
         """The number of the way of each hand beside another, by what was done with it before."""
@@ -322,11 +323,6 @@ class _Ways:
                     self.to_natural.append(_to_natural(self._rules, play, own, up, does, state))
             self._known[asked] = self.numbers[way]
         return self._known[asked]
-
-
-def _acts_of(play: _Play, up: int) -> bytes:
-    """What is done with every hand."""
-    return bytes(play.played.acts[up])
 
 
 def _way(play: _Play, own: int, up: int, does: int, state: int) -> object:
