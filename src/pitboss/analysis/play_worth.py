@@ -275,14 +275,11 @@ class ThirdCard:
             counted = _no_natural(self.solution, [*held, card.points], up)
             third += chance * float(back[card.index]) * counted
         stands = float(back[-1]) * _no_natural(self.solution, held, up)
-        doubles = third if self._double_counts else stands
+        own = round_of(self.setting.offer.question, self.setting.dealing).own
+        doubles = third if own.double_counts else stands
         wager = {"hit": third, "split": third, "double": doubles}
         choices = _main_choices(self.solution, hand, upcard).items()
         return {word: replace(worth, wager=wager.get(word, stands)) for word, worth in choices}
-
-    @property
-    def _double_counts(self) -> bool:
-        return round_of(self.setting.offer.question, self.setting.dealing).own.double_counts
 
 
 # -- both totals -----------------------------------------------------------------------------------
