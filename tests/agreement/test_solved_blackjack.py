@@ -137,7 +137,7 @@ def test_a_hand_is_given_up_early_also_where_a_natural_is_certain(book: Rulebook
     terms: dict[str, Any] = {"surrender": "early", "insurance": "not offered"}
     cards = "As 9s 6s 10s 10s 10s"
     opened, shoe, solution = small(book, cards, split_hands=1, peek="ace and ten", **terms)
-    assert solution.best("9 6", "A") == "surrender"
+    assert solution.best((Rank.NINE, Rank.SIX), Rank.ACE) == "surrender"
     assert_alike(solution, played(opened, shoe, lambda table: answer(table, solution)))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.analysis.referee import referee
-from pitboss.cards import Shoe
+from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.terminals import TerminalTerms
 from pitboss.games.terms_in_force import terms_for
@@ -158,7 +158,7 @@ def test_the_light_cases_have_every_choice(book: Rulebook) -> None:
 def test_tens_that_pair_by_rank_are_split_by_rank(book: Rulebook, hands: int) -> None:
     cards = "10s 10s 10s 10s Ks Ks Ks Ks 10s 6s 6s 9s"
     opened, shoe, solution = small(book, HOLE, cards, split_hands=hands, split_by="rank")
-    assert solution.best("K K", "6") == "split"
+    assert solution.best((Rank.KING, Rank.KING), Rank.SIX) == "split"
     assert_alike(solution, played(opened, shoe, lambda each: answer(each, solution)))
 
 
@@ -188,5 +188,6 @@ def test_d_19_a_natural_takes_all_of_a_hand_given_up_before_it(book: Rulebook) -
     """A hard 15 against an ace is worth giving up only if half comes back in any case."""
     game = book.game(f"pennsylvania/{NO_HOLE}")
     late, early = (solve(terms_for(book, game, 6, {}, {"D-19": r})) for r in ("late", "early"))
-    assert (late.best("10 5", "A"), early.best("10 5", "A")) == ("hit", "surrender")
+    said = [each.best((Rank.TEN, Rank.FIVE), Rank.ACE) for each in (late, early)]
+    assert said == ["hit", "surrender"]
     assert late.expectation < early.expectation

@@ -14,10 +14,11 @@ import pytest
 
 import pitboss
 from pitboss.cli import run
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, NotationError
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.options import other_choices
 from pitboss.solvers.sheet import solve_game
+from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.strategy_request import StrategyRequest, asked_game
 from tests.conftest import Ask
 from tests.counts.referee import read
@@ -290,6 +291,19 @@ def test_30_2105_whole_decks_of_blackjack_switch() -> None:
     made = pitboss.strategy("blackjack-switch")
     assert made.best("10 6 / 5 10", "10") == "switch"
     assert made.by_cards["2 10"] == "HHHHSHHHHH"  # a dealer's 22 pushes
+
+
+def test_30_2105_one_hand_that_the_shoe_cannot_deal_is_refused() -> None:
+    made = pitboss.strategy("blackjack-switch", remove="K K K K " * 6)
+    with pytest.raises(NotationError, match="the shoe has no K left"):
+        made.best("K 6", "10")
+
+
+def test_where_nothing_is_split_a_chart_plays_pairs_by_their_totals() -> None:
+    made = pitboss.strategy("colorado/blackjack", terms={"split_hands": "1"}, hypothetical=True)
+    assert isinstance(made, Strategy)
+    assert made.by_totals[0].pairs["8"] == "PPPPPPPPPP"  # it does no harm
+    assert made.exceptions == ()
 
 
 def test_30_2105_blackjack_switch_as_pages(ask: Ask, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import median, quantiles
@@ -48,28 +48,28 @@ class AuditPart:
 
 def audit(book: Rulebook, proofs: Proofs, jurisdiction: str | None = None) -> tuple[AuditPart, ...]:
     """Every part in order, with the items of one jurisdiction or of all."""
-    parts: list[tuple[str, str, Callable[[], Iterable[Item]]]] = [
-        ("over", "Returns over 100%", lambda: over_100(book, proofs)),
-        ("family", "Edges far from tables of the same family", lambda: outliers(book, proofs)),
+    parts = [
+        ("over", "Returns over 100%", over_100(book, proofs)),
+        ("family", "Edges far from tables of the same family", outliers(book, proofs)),
         (
             "rows",
             "Rows that cannot happen, and hands that rank higher but pay less",
-            lambda: rows(book, proofs, jurisdiction),
+            rows(book, proofs, jurisdiction),
         ),
-        ("rarity", "Rarer hands that pay less than commoner ones", lambda: rarity(book, proofs)),
-        ("ids", "One table id, different tables", lambda: same_ids(book)),
+        ("rarity", "Rarer hands that pay less than commoner ones", rarity(book, proofs)),
+        ("ids", "One table id, different tables", same_ids(book)),
         (
             "meters",
             "Meters that start near break-even or are likely to reach it",
-            lambda: meters(book, proofs),
+            meters(book, proofs),
         ),
-        ("readings", "Readings by the money they move", lambda: readings(book, proofs)),
+        ("readings", "Readings by the money they move", readings(book, proofs)),
     ]
     made = []
-    for key, title, find in parts:
+    for key, title, items in parts:
         found = [
             item
-            for item in find()
+            for item in items
             if jurisdiction is None
             or any(w.startswith(f"{jurisdiction}/") for w in item.wager.split(" "))
         ]

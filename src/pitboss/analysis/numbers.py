@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from pitboss.money import Cents, plain_money
+from pitboss.money import Cents, plain_money, show_money
 
 DIGITS = 60
 """Places kept of a number that no fraction holds."""
@@ -147,9 +147,7 @@ def money(cents: Fraction, *, up: bool = False) -> str:
     >>> money(Fraction(2530661, 2)), money(Fraction(200000)), money(Fraction(1001, 10), up=True)
     ('$12,653.30', '$2,000', '$1.01')
     """
-    whole = math.ceil(cents) if up else round(cents)
-    dollars, rest = divmod(abs(whole), 100)
-    return ("−" if whole < 0 else "") + f"${dollars:,}" + (f".{rest:02d}" if rest else "")
+    return show_money(math.ceil(cents) if up else round(cents))
 
 
 def cents(amount: Fraction) -> str:

@@ -63,11 +63,6 @@ def sheets_by(
     begin: Begin = lambda total: lambda sheets: None,
 ) -> list[Sheet]:
     """The sheets of a wager, proved and sorted."""
-    figure, largest = ORDER[sort]
-    return sorted(_sheets(book, wager, decks, begin), key=figure, reverse=largest)
-
-
-def _sheets(book: Rulebook, wager: Wager, decks: int | None, begin: Begin) -> list[Sheet]:
     if not wager.paytables:
         raise no_table(book, wager)
     asked = [
@@ -86,7 +81,8 @@ def _sheets(book: Rulebook, wager: Wager, decks: int | None, begin: Begin) -> li
             f"{wager.name} is for {either([str(n) for n in allowed])} decks, not {decks!r}.",
             wager.cite,
         )
-    return found
+    figure, largest = ORDER[sort]
+    return sorted(found, key=figure, reverse=largest)
 
 
 def line_of(sheet: Sheet) -> Form:

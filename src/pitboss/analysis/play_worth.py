@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,15 +65,7 @@ class OpenHand:
         return max(self.choices.values(), key=lambda each: each.counts(weights))
 
 
-class Followed(Protocol):
-    """A wager that follows the player's hand."""
-
-    def open_hands(self, weights: Weights) -> list[OpenHand]:
-        """Every open hand in one order, to be played on as is best by these weights."""
-        ...
-
-
-def followed(setting: Setting, solution: Solution) -> Followed:
+def followed(setting: Setting, solution: Solution) -> ComparedTotals | ThirdCard | OwnCards:
     """The wager of a setting beside the solved main game; what is not covered is refused."""
     if any(solution.rules.hand.unseen) or solution.rules.surrender == 2:
         raise NotAllowed(
@@ -132,6 +124,7 @@ class OwnCards:
         self._known: dict[tuple[State, int], PlayWorth] = {}
 
     def open_hands(self, weights: Weights) -> list[OpenHand]:
+        """Every open hand in one order, to be played on as is best by these weights."""
         made: list[OpenHand] = []
         counts, points = self._round.player.counts, self._kinds.points
         size = sum(counts)
@@ -282,14 +275,11 @@ class ThirdCard:
             counted = _no_natural(self.solution, [*held, card.points], up)
             third += chance * float(back[card.index]) * counted
         stands = float(back[-1]) * _no_natural(self.solution, held, up)
-        doubles = third if self._double_counts else stands
+        own = round_of(self.setting.offer.question, self.setting.dealing).own
+        doubles = third if own.double_counts else stands
         wager = {"hit": third, "split": third, "double": doubles}
         choices = _main_choices(self.solution, hand, upcard).items()
         return {word: replace(worth, wager=wager.get(word, stands)) for word, worth in choices}
-
-    @property
-    def _double_counts(self) -> bool:
-        return round_of(self.setting.offer.question, self.setting.dealing).own.double_counts
 
 
 # -- both totals -----------------------------------------------------------------------------------

@@ -135,30 +135,25 @@ class Figures:
     def of(cls, sheet: Sheet, reading: str = "", procedure: str = "") -> Figures:
         """What a proof keeps of a sheet."""
         setting = sheet.setting
-        at = Conditions.of(setting, procedure)
-        if reading:
-            long_run = sheet.long_run if sheet.meters else None
-            return cls(
-                setting.table.id,
-                at,
-                None,
-                sheet.returns,
-                sheet.edge,
-                long_run=long_run,
-                reading=reading,
-            )
-        outcomes = tuple((o.name, o.ways) for o in sheet.outcomes)
-        return cls(
+        made = cls(
             table=setting.table.id,
-            at=at,
-            ways=Ways(outcomes, sheet.total, sheet.counting),
+            at=Conditions.of(setting, procedure),
+            ways=None,
             returns=sheet.returns,
             edge=sheet.edge,
+            long_run=sheet.long_run if sheet.meters else None,
+            reading=reading,
+        )
+        if reading:
+            return made
+        outcomes = tuple((o.name, o.ways) for o in sheet.outcomes)
+        return replace(
+            made,
+            ways=Ways(outcomes, sheet.total, sheet.counting),
             hit=sheet.hit_frequency,
             push=sheet.push_frequency,
             sigma=fixed(root(sheet.variance), 6),
             fixed=sheet.fixed_return if sheet.meters else None,
-            long_run=sheet.long_run if sheet.meters else None,
             envy=sheet.envy,
             meters=tuple(MeterFigures.of(m) for m in sheet.meters),
         )

@@ -28,7 +28,7 @@ from pitboss.solvers.added_wagers import (
     play_like,
     press_rules,
 )
-from pitboss.solvers.blackjack import FREE, Figures, play, unforced, value, weigh
+from pitboss.solvers.blackjack import FREE, Figures, play_all, unforced, value, weigh
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.rules import NOT_OFFERED, rules_of
 from pitboss.wagers.array_reader import classify, deals_of
@@ -86,7 +86,7 @@ def returns_by_play(setting: Setting, ratio: Fraction = Fraction(1)) -> tuple[Pl
     if not own_play(bound) or not has_best_play(bound):
         return ()
     rules = rules_of(terms, setting.shoe)  # with every hand that somebody might stand on
-    solution = weigh(rules, play(rules.hand, everything=True), unforced(), FREE)
+    solution = weigh(rules, play_all(rules.hand), unforced(), FREE)
     wager = followed(setting, solution)
     base = float(prove(replace(setting, policy=NEVER_HIT)).returns) - 1.0
     usual = wager.open_hands(MAIN)

@@ -52,7 +52,7 @@ def second_count(sheet: Sheet) -> SecondCount | str:
         return "the number of cards is not fixed"
     sizes = [many or 0 for _, many in places]
     cards, alike = sum(sizes), shoe.suits_alike and not names_suits(bound)
-    judged = 13**cards * _bell(cards) if alike else 52**cards
+    judged = 13**cards * len(_suits(cards)) if alike else 52**cards
     if judged > MOST:
         return f"{judged:,} orders of {cards} cards are too many to judge one by one"
     found: Counter[Key] = Counter()
@@ -75,19 +75,19 @@ def _orders(cards: int, alike: bool) -> Iterator[tuple[tuple[Card, ...], int]]:
     if not alike:
         yield from ((dealt, 1) for dealt in product(DECK, repeat=cards))
         return
-    for suits in product(range(4), repeat=cards):
-        if any(suit > max(suits[:i], default=-1) + 1 for i, suit in enumerate(suits)):
-            continue  # another name for the same suits
+    for suits in _suits(cards):
         times = math.perm(4, max(suits) + 1)
         for ranks in product(range(13), repeat=cards):
             dealt = tuple(DECK[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
             yield dealt, times
 
 
-def _bell(cards: int) -> int:
-    """In how many ways that many cards can be of the same suits and of different ones."""
+def _suits(cards: int) -> list[tuple[int, ...]]:
+    """The ways in which that many cards can be of the same suits and of different ones, each by one
+    of its names.
+    """
     named = product(range(4), repeat=cards)
-    return sum(all(s <= max(n[:i], default=-1) + 1 for i, s in enumerate(n)) for n in named)
+    return [n for n in named if all(s <= max(n[:i], default=-1) + 1 for i, s in enumerate(n))]
 
 
 def _ordered_ways(dealt: Sequence[Card], shoe: Shoe) -> int:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
@@ -191,16 +191,13 @@ def simulate(
         asked = show_money(setting.stake)
         notes += (f"the stake is {show_money(staked)}; no box may have {asked}",)
         setting = replace(setting, stake=staked)
-    house, key = filed.opened.house.to_json(), setting.wager.key
-    parts = [
-        RoundsPart(
-            house, key, setting.stake, setting.policy, seed, first, min(PART, rounds - first)
-        )
-        for first in range(0, rounds, PART)
-    ]
+    parts = parts_of(filed.opened, seed, rounds, PART)
+    played = partial(
+        play_part, wager=setting.wager.key, stake=setting.stake, policy=setting.policy or BASIC
+    )
     ways: Counter[Key] = Counter()
     answers: Answers = {}
-    for part, (counted, given) in worked(book, own, play_part, parts, jobs):
+    for part, (counted, given) in worked(book, own, played, parts, jobs):
         ways.update(counted)
         add_answers(answers, given)
         step(part.rounds)
@@ -315,56 +312,49 @@ def _lawful(opened: Open, setting: Setting) -> Cents:
 
 
 @dataclass(frozen=True, slots=True)
-class LaterLesson:
-    """The shoes of a lesson that come after that many others."""
-
-    lesson: Lesson
-    before: int
-
-    @property
-    def name(self) -> str:
-        return self.lesson.name
-
-    def seed_for(self, number: int, cards: int) -> str:
-        return self.lesson.seed_for(self.before + number, cards)
-
-
-def fresh_table(opened: Open, seed: int, before: int) -> UnloggedTable:
-    """A table that deals every round from a complete shoe, after this many rounds of a lesson."""
-    delivery = replace(opened.delivery, every_round=True)
-    return UnloggedTable(opened, SealedShoes(delivery, LaterLesson(Lesson(seed), before)))
-
-
-@dataclass(frozen=True, slots=True)
 class RoundsPart:
     """Some of the rounds, in a form that can be sent between processes."""
 
     house: str
-    wager: str
-    stake: Cents
-    policy: str
     seed: int
     first: int
-    """Rounds of the sheet before these."""
+    """Rounds before these."""
     rounds: int
 
+    def table(self, book: Rulebook) -> UnloggedTable:
+        """Where they are dealt, each from a complete shoe of the lesson."""
+        opened = open_house(book, logged_settings(self.house))
+        delivery = replace(opened.delivery, every_round=True)
+        return UnloggedTable(opened, SealedShoes(delivery, Lesson(self.seed, self.first)))
 
-def play_part(book: Rulebook, part: RoundsPart) -> tuple[Counter[Key], Answers]:
+
+def parts_of(opened: Open, seed: int, rounds: int, size: int) -> list[RoundsPart]:
+    """That many rounds at a table, divided for processes."""
+    house = opened.house.to_json()
+    return [
+        RoundsPart(house, seed, first, min(size, rounds - first))
+        for first in range(0, rounds, size)
+    ]
+
+
+def play_part(
+    book: Rulebook, part: RoundsPart, wager: str, stake: Cents, policy: str
+) -> tuple[Counter[Key], Answers]:
     """How often each line occurred, and the answers to what the policy does not decide."""
-    opened = open_house(book, logged_settings(part.house))
-    table = fresh_table(opened, part.seed, part.first)
-    offered = {**opened.offers, **opened.extras}[part.wager]
+    table = part.table(book)
+    opened = table.opened
+    offered = {**opened.offers, **opened.extras}[wager]
     carrier = opened.as_staked(carrier_of(offered.wager, offered.terms))
     stakes, later = usual_stakes(opened), dict[str, Cents]()
-    (stakes if carrier in stakes else later)[carrier] = part.stake
+    (stakes if carrier in stakes else later)[carrier] = stake
     position = position_of(opened, 1)
     bets = [(1, PLAYER, key, cents, position) for key, cents in stakes.items()]
-    lines = _lines(offered, part.stake)
+    lines = _lines(offered, stake)
     ways: Counter[Key] = Counter()
     answers: Answers = {}
     for _ in range(part.rounds):
-        play_round(table, bets, part.policy or BASIC, later, answers)
-        ways.update(_came(table.layout.events, part.wager, carrier, lines))
+        play_round(table, bets, policy, later, answers)
+        ways.update(_came(table.layout.events, wager, carrier, lines))
     return ways, answers
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import multiprocessing
 import re
@@ -17,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from pitboss.cache_files import digest_of
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook, load
 
@@ -199,11 +199,9 @@ def _task(source: str, work: Callable[[Shared, Unit], Made], shared: Shared, uni
 
 @cache
 def source_digest() -> str:
-    """SHA-256 of every module and rule file of this pitboss."""
-    root, digest = Path(__file__).resolve().parents[1], hashlib.sha256()
-    for path in sorted(p for kind in ("*.py", "*.toml") for p in root.rglob(kind)):
-        digest.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
+    """What every module and rule file of this pitboss holds."""
+    root = Path(__file__).resolve().parents[1]
+    return digest_of(root, [*root.rglob("*.py"), *root.rglob("*.toml")])
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,32 +38,6 @@ def digest_of(arrays: Iterable[NDArray[Any] | None], rest: object) -> str:
         made.update(b"" if each is None else each.tobytes())
     made.update(repr(rest).encode())
     return made.hexdigest()
-
-
-class ChunkDealer(Protocol):
-    """The arrays of a table and a plan: all that is needed to deal a chunk, on any machine."""
-
-    def deal(self, chunk: int, shoes: int) -> Totals:
-        """So many shoes from the chunk's part of the random numbers."""
-        ...
-
-    def deal_money(
-        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
-    ) -> None:
-        """What all boxes win in each round from the chunk's part of the random numbers, in cents:
-        `part` is what a part of the main stake is worth, `money` each class of each wager.
-        """
-        ...
-
-    @property
-    def rounds_of_shoe(self) -> float:
-        """On average."""
-        ...
-
-    @property
-    def digest(self) -> str:
-        """Of everything that decides what it deals."""
-        ...
 
 
 # -- shoes of blackjack and of Blackjack Switch ----------------------------------------------------
@@ -111,7 +85,10 @@ class ShoeDealer:
     def deal_money(
         self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
     ) -> None:
-        """What all boxes win in each round, from shoes dealt to the cut card."""
+        """What all boxes win in each round from the chunk's part of the random numbers, in cents,
+        from shoes dealt to the cut card: `part` is what a part of the main stake is worth, `money`
+        each class of each wager.
+        """
         self._dealt(chunk, len(out), 0, self.turns[1], money, None, None, None, part, out)
 
     def _dealt(self, chunk: int, shoes: int, per_shoe: int, *rest: Any) -> int:
@@ -218,7 +195,7 @@ class PacketDealer:
     def deal_money(
         self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
     ) -> None:
-        """What all boxes win in each round."""
+        """What all boxes win in each round, as `ShoeDealer` has it."""
         key, batch = key_for(self.seed), packets.BATCH
         words = np.empty(packets.words_of_batch(self.places), np.uint64)
         picks, cards, joined = self.room
@@ -268,6 +245,10 @@ def packet_dealer(table: PacketTable, plan: RunPlan) -> PacketDealer:
         stakes=stakes,
         most_net=table.most_net,
     )
+
+
+ChunkDealer = ShoeDealer | PacketDealer
+"""The arrays of a table and a plan: all that is needed to deal a chunk, on any machine."""
 
 
 # -- how much of a shoe is shuffled and dealt ------------------------------------------------------

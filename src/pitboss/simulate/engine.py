@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -26,7 +27,7 @@ from pitboss.analysis.automatic_player import (
 from pitboss.analysis.par import Sheet
 from pitboss.analysis.policies import NEVER_FOLD
 from pitboss.analysis.setting import policies
-from pitboss.analysis.simulated_sheet import fixed_variance, fresh_table, settled_stakes
+from pitboss.analysis.simulated_sheet import RoundsPart, fixed_variance, parts_of, settled_stakes
 from pitboss.analysis.workers import Cluster, address_of, threads_of, worked
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
@@ -38,10 +39,10 @@ from pitboss.simulate.side_wagers import sheet_or_why
 from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.solvers.strategy_request import SolvedGame
 from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
-from pitboss.table.houses.house import logged_settings
-from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.houses.opening import Open
 from pitboss.table.log.narrator import named, names_of
 from pitboss.table.money.spots import usual_stake, usual_stakes
+from pitboss.table.simulation_table import UnloggedTable
 
 PART: Final = 1_000
 """Rounds that one process plays between reports."""
@@ -57,47 +58,33 @@ Came = dict[str, tuple[int, int, int]]
 """Wager → its stakes settled in a round, the cents won and the cents staked."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnginePart:
-    """Some of the rounds, in a form that can be sent between processes."""
-
-    house: str
-    boxes: int
-    seed: int
-    first: int
-    rounds: int
-
-
-def _rounds_of(book: Rulebook, opened: Open, part: EnginePart, answers: Answers) -> Iterator[Came]:
+def _rounds_of(
+    book: Rulebook, table: UnloggedTable, boxes: int, rounds: int, answers: Answers
+) -> Iterator[Came]:
     """What came of each round, and into `answers` those that no policy decides."""
-    table = fresh_table(opened, part.seed, part.first)
-    bets, play = usual_bets(opened, part.boxes, "p{}"), solved_play(book, opened)
-    for _ in range(part.rounds):
+    bets, play = usual_bets(table.opened, boxes, "p{}"), solved_play(book, table.opened)
+    for _ in range(rounds):
         play_round(table, bets, answers=answers, by=play and play.answer)
         yield _came(table.layout.events)
 
 
-def play_part(book: Rulebook, part: EnginePart) -> tuple[dict[str, Sums], Answers]:
+def play_part(book: Rulebook, part: RoundsPart, boxes: int) -> tuple[dict[str, Sums], Answers]:
     """What each wager came to in these rounds, and the answers that no policy decides."""
-    opened = _opened(book, part)
-    beside, made, answers = side_wagers(opened), dict[str, Sums](), Answers()
-    for came in _rounds_of(book, opened, part, answers):
+    table, made, answers = part.table(book), dict[str, Sums](), Answers()
+    beside = side_wagers(table.opened)
+    for came in _rounds_of(book, table, boxes, part.rounds, answers):
         own = [each for key, each in came.items() if key not in beside]
-        whole = (part.boxes, sum(won for _, won, _ in own), sum(staked for *_, staked in own))
+        whole = (boxes, sum(won for _, won, _ in own), sum(staked for *_, staked in own))
         for key, (times, won, staked) in {GAME: whole, **came}.items():
             added = (times, won, won * won, times * won, times * times, staked)
             made[key] = _plus(made.get(key, NOTHING), added)
     return made, answers
 
 
-def money_part(book: Rulebook, part: EnginePart) -> list[Cents]:
+def money_part(book: Rulebook, part: RoundsPart, boxes: int) -> list[Cents]:
     """What all boxes won together in each of these rounds."""
-    rounds = _rounds_of(book, _opened(book, part), part, {})
+    rounds = _rounds_of(book, part.table(book), boxes, part.rounds, {})
     return [sum(won for _, won, _ in came.values()) for came in rounds]
-
-
-def _opened(book: Rulebook, part: EnginePart) -> Open:
-    return open_house(book, logged_settings(part.house))
 
 
 def side_wagers(opened: Open) -> frozenset[str]:
@@ -122,15 +109,6 @@ def _came(events: Sequence[Event]) -> Came:
     return made
 
 
-def parts_of(opened: Open, boxes: int, plan: RunPlan) -> list[EnginePart]:
-    """The rounds of a plan, divided for processes."""
-    house = opened.house.to_json()
-    return [
-        EnginePart(house, boxes, plan.seed, first, min(PART, plan.rounds - first))
-        for first in range(0, plan.rounds, PART)
-    ]
-
-
 def engine_run(
     book: Rulebook,
     opened: Open,
@@ -151,12 +129,12 @@ def engine_run(
         )
     check_boxes(opened, boxes)
     began = perf_counter()
-    parts = parts_of(opened, boxes, plan)
+    parts = parts_of(opened, plan.seed, plan.rounds, PART)
     sums: dict[str, Sums] = {}
     answers: Answers = {}
     done = 0
     try:
-        for part, (made, given) in worked(book, own, play_part, parts, jobs):
+        for part, (made, given) in worked(book, own, partial(play_part, boxes=boxes), parts, jobs):
             sums = {k: _plus(sums.get(k, NOTHING), made.get(k, NOTHING)) for k in {**sums, **made}}
             add_answers(answers, given)
             done += part.rounds

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK
 from pitboss.games.pai_jack import PaiJackTerms
-from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
+from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, qualifies
 from pitboss.simulate.hand_automata import (
     HandAutomaton,
     HandWager,
@@ -33,7 +33,7 @@ from pitboss.simulate.side_wagers import (
     why_no_tables,
 )
 from pitboss.solvers.pai_jack import PaiJackStrategy
-from pitboss.solvers.shine import ShineHand, ShineStrategy
+from pitboss.solvers.shine import ShineStrategy, nets_of
 from pitboss.solvers.strategy_request import AskedGame
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer
@@ -75,32 +75,28 @@ def _shine(asked: AskedGame, bonus: Offer) -> PacketGame:
     solved = ShineStrategy(asked, bonus)
     unlike = {hand.strength: hand for hand in solved.hands}
     low = {strength: not qualifies(hand.cards, terms) for strength, hand in unlike.items()}
-    rows: dict[tuple[int, Fraction] | None, ShineHand] = {}
-    columns: dict[int, ShineHand] = {}
+    rows: dict[tuple[int, Fraction] | None, int] = {}
+    columns: dict[int, int] = {}
     mine, theirs, folded = dict[Kinds, int](), dict[Kinds, int](), set[Kinds]()
-    row_of, column_of = dict[object, int](), dict[int, int]()
     for hand in solved.hands:
         cards = tuple(sorted(card.index for card in hand.cards))
         if solved.folds(hand):
             folded.add(cards)
         row = None if cards in folded else (hand.strength, hand.bonus)
         column = -1 if low[hand.strength] else hand.strength
-        mine[cards] = row_of.setdefault(row, len(row_of))
-        theirs[cards] = column_of.setdefault(column, len(column_of))
-        rows.setdefault(row, hand)
-        columns.setdefault(column, hand)
+        mine[cards] = rows.setdefault(row, len(rows))
+        theirs[cards] = columns.setdefault(column, len(columns))
     ends: dict[tuple[Fraction, int], int] = {}
-    paid = {against: _paid(rows, columns, against, terms) for against in (BELOW, 1, 0, -1)}
     met = np.array([*columns])
     settle = np.zeros((len(rows), len(columns)), np.uint8)
-    for number, row in enumerate(rows):
+    for row, number in rows.items():
         if row is None:
             settle[number] = ends.setdefault((Fraction(-1), 1), len(ends))  # (10)
             continue
         strength, added = row
-        against = np.where(met < 0, BELOW, np.sign(strength - met))
-        for each, net in paid.items():
-            settle[number, against == each] = ends.setdefault((net + added, 2), len(ends))
+        against = np.where(met < 0, 0, 2 - np.sign(strength - met))  # in the order of the nets
+        for each, net in enumerate(nets_of(added, solved.win)):
+            settle[number, against == each] = ends.setdefault((net, 2), len(ends))
     return PacketGame(
         cards=CARDS,
         mine=hand_automaton(EVERY_CARD, CARDS, _known(mine)),
@@ -111,26 +107,6 @@ def _shine(asked: AskedGame, bonus: Offer) -> PacketGame:
         given_up=frozenset(folded),
         within=(BONUS,),
     )
-
-
-BELOW: Final = 2
-"""The dealer's hand does not qualify; otherwise 1, 0 and -1 say how the player's compares."""
-
-
-def _paid(
-    rows: Mapping[tuple[int, Fraction] | None, ShineHand],
-    columns: Mapping[int, ShineHand],
-    against: int,
-    terms: ShineTerms,
-) -> Fraction:
-    """What Ante and Play net together, by two hands that compare so."""
-    for mine in (hand for row, hand in rows.items() if row is not None):
-        for column, theirs in columns.items():
-            compared = (mine.strength > column) - (mine.strength < column)
-            if (BELOW if column < 0 else compared) == against:
-                ante, play, *_ = outcome(mine.cards, theirs.cards, terms)
-                return ante.net + play.net
-    return Fraction(0)  # no two hands do
 
 
 # -- Pai Jack --------------------------------------------------------------------------------------

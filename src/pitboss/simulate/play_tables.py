@@ -286,39 +286,32 @@ def _of_value(rank: Rank) -> Rank:
 
 def dealer_tables(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """The dealer's states by total: first how a hand may end, then those that draw."""
-    drawing: list[Total] = []
+    drawing: dict[Total, tuple[Rank, ...]] = {}  # each with a hand that has it
 
-    def state(value: Total, cards: int) -> int:
-        if value.points > 21:
+    def state(*hand: Rank) -> int:
+        value = total(hand)
+        if value.bust:
             return DEALER_22 if value.points == 22 else DEALER_BUST
-        if cards == 2 and value.points == 21:
+        if len(hand) == 2 and value.points == 21:
             return DEALER_NATURAL
         if not rule.draws(value):
             return value.points - 17
-        if value not in drawing:
-            drawing.append(value)
-        return FINALS + drawing.index(value)
+        drawing.setdefault(value, hand)
+        return FINALS + [*drawing].index(value)
 
     begins = np.zeros((WIDTH, WIDTH), np.uint8)
     for a, up in enumerate(RANKS):
         for b, hole in enumerate(RANKS):
-            begins[a, b] = state(total((up, hole)), 2)
+            begins[a, b] = state(up, hole)
     rows: list[list[int]] = []
     while len(rows) < len(drawing):
-        held = drawing[len(rows)]
-        rows.append([state(_with(held, rank), 3) for rank in RANKS])
+        held = [*drawing.values()][len(rows)]
+        rows.append([state(*held, rank) for rank in RANKS])
     step = np.zeros((FINALS + len(rows), WIDTH), np.uint8)
     step[:FINALS] = np.arange(FINALS)[:, None]
     for number, row in enumerate(rows):
         step[FINALS + number, :13] = row
     return step.ravel(), begins.ravel()
-
-
-def _with(held: Total, rank: Rank) -> Total:
-    """A total with one more card."""
-    hard = held.points - 10 * held.soft + rank.points
-    soft = (held.soft or rank is Rank.ACE) and hard <= 11
-    return Total(hard + 10 * soft, soft)
 
 
 # -- what a hand nets ------------------------------------------------------------------------------

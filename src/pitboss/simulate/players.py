@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from pitboss.analysis.policies import BASIC, NEVER_HIT, basic
 from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
-from pitboss.hands import Total, total
+from pitboss.hands import Total
 from pitboss.solvers.blackjack import Solution, value
 from pitboss.solvers.charts import (
     HARD,
@@ -76,23 +76,8 @@ class ChartPlayer:
     solution: Solution
     insures: bool
 
-    def letter(self, hand: Ranks, up: Rank) -> str:
-        held = total(hand)
-        rows = self.chart.soft if held.soft else self.chart.hard
-        return rows[str(held.points)][(up.points - 2) % 10]
-
-    def splits(self, hand: Ranks, up: Rank) -> bool:
-        held = "A" if hand[0] is Rank.ACE else str(hand[0].points)
-        return self.chart.pairs[held][(up.points - 2) % 10] == "P"
-
     def best(self, hand: Ranks, up: Rank, *, split: bool, may: Sequence[str]) -> str:
-        if "split" in may and self.splits(hand, up):
-            return "split"
-        letter = self.letter(hand, up)
-        rather = {"D": "double", "R": "surrender"}.get(letter.upper(), "")
-        if rather in may:
-            return rather
-        return "hit" if letter in "HDR" and "hit" in may else "stand"
+        return self.chart.word(hand, up, may)
 
     def insurance(self, hand: Ranks, up: Rank) -> float:
         return 1.0 if self.insures else 0.0
@@ -104,7 +89,9 @@ class ChartPlayer:
         first, second = hand
         by_rank = len(self.solution.rules.tens) > 1
         pair = first is second if by_rank else first.points == second.points
-        return not (pair and self.splits(hand, up)) and self.letter(hand, up) in "Rr"
+        if pair and self.chart.splits(hand, up):
+            return False
+        return self.chart.letter(hand, up) in "Rr"
 
 
 @lru_cache(maxsize=8)

@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.par import Sheet
+from pitboss.analysis.simulated_sheet import parts_of
 from pitboss.analysis.workers import worked
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate.engine import money_part, parts_of, sheet_of
+from pitboss.simulate.engine import PART, money_part, sheet_of
 from pitboss.simulate.games import dealer_of
 from pitboss.simulate.lines import metered_lines
 from pitboss.simulate.players import check_boxes
@@ -352,8 +353,8 @@ def engine_report_table(
     check_boxes(opened, boxes)
 
     def won(rounds: int, seed: int) -> Amounts:
-        parts = parts_of(opened, boxes, RunPlan(rounds, seed))
-        made = [amounts for _, amounts in worked(book, own, money_part, parts, cores)]
+        parts, part = parts_of(opened, seed, rounds, PART), partial(money_part, boxes=boxes)
+        made = [amounts for _, amounts in worked(book, own, part, parts, cores)]
         return np.concatenate(made).astype(np.float64)
 
     def sheets() -> Mapping[str, tuple[Cents, Sheet]]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,10 @@ from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.money import Cents
+from pitboss.simulate.hand_automata import HandWager
 from pitboss.simulate.kernels import array_layout
 from pitboss.simulate.players import BEST, check_boxes, check_solved_play
+from pitboss.simulate.wager_tables import WagerTable
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import usual_stake, usual_stakes
 from pitboss.wagers.count import Key
@@ -30,16 +32,8 @@ Arrays = tuple[Any, ...]
 """Arrays as a kernel takes them; `None` for one that it does without."""
 
 
-class ClassTable(Protocol):
-    """A wager's rule as a table, whatever it looks at."""
-
-    @property
-    def keys(self) -> tuple[Key, ...]:
-        """Class → line and multiplier."""
-        ...
-
-
-T = TypeVar("T", bound=ClassTable)
+T = TypeVar("T", bound=WagerTable | HandWager)
+"""A wager's rule as a table, whatever it looks at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from pitboss.solvers.switch import (
     PAIR_NUMBERS,
     PAIR_ROWS,
     SwitchSolution,
+    plays_beside,
     solve_switch,
     switch_rules_of,
 )
@@ -167,11 +168,7 @@ class SwitchTable(SimulatedTable[HandWager]):
         shape = (len(TWO_CARDS), 10)
         hits, firsts = np.zeros((*shape, rows), np.uint8), np.zeros((*shape, 55), np.uint8)
         seconds, again = np.zeros((*shape, 10, 10), np.uint8), np.zeros((*shape, 10), np.uint8)
-        shoe = self.solution.rules.hand.shoe
-        for number, gone in enumerate(TWO_CARDS):
-            if any(shoe[each] < gone.count(each) for each in gone):
-                continue
-            solved = self.solution.without(gone)
+        for number, solved in plays_beside(self.solution.rules):
             states = HandStates(self.terms, solved)
             acts = solved.played.acts[:, : rows - 1]
             hits[number, :, : rows - 1] = (acts == HIT) & (total[: rows - 1] < 21)

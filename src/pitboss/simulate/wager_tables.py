@@ -25,7 +25,7 @@ from pitboss.simulate.kernels.array_layout import DEALER, HAND, THIRD
 from pitboss.wagers.array_reader import Deals, classify
 from pitboss.wagers.card_reader import groups, order_counts, reader
 from pitboss.wagers.count import LOST, Key, key_of, places_by_key
-from pitboss.wagers.deals import conditions
+from pitboss.wagers.deals import DealLayout, conditions
 from pitboss.wagers.growth import Path
 from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import DealQuestion, Offer, draws_third
@@ -90,7 +90,9 @@ PLACES: Final[Mapping[str, tuple[int, ...]]] = {
     "dealer.upcard": (2,),
     "dealer.first_two": (2, 3),
 }
-"""Place → columns of a deal: the player's two cards, the upcard, the hole card."""
+"""Place → columns of a deal."""
+COLUMNS: Final = (("first", 1), ("second", 1), ("upcard", 1), ("hole", 1))
+"""Whose card each column is."""
 
 
 def _deal(offer: Offer) -> WagerTable:
@@ -106,14 +108,8 @@ def _deal(offer: Offer) -> WagerTable:
         columns.append(np.tile(np.repeat(CARDS, rest // 52), rows))
     if cards == 4:
         columns.append(np.tile(CARDS, rows * 52))
-    names: dict[str, tuple[int, ...]] = {
-        "": seen[:cards],
-        "player": (0, 1),
-        "first": (0,),
-        "second": (1,),
-    }
-    names |= {"upcard": (2,), "shown": (0, 1, 2)} if cards >= 3 else {}
-    names |= {"dealer": (2, 3), "hole": (3,)} if cards == 4 else {}
+    dealt = DealLayout(COLUMNS[:cards], ordered=True, pooled=False)
+    names = dealt.columns(range(cards)) | {"": seen[:cards]}
     keys, cells = classes_of(offer, columns, names)
     return WagerTable(cards - 2, keys, cells, pairs, NO_STEPS)
 

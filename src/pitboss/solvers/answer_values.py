@@ -95,7 +95,10 @@ def worth_of(made: Solved, asked: OpenQuestion) -> Worth | None:
         values = _insured(made, asked) if step.wager.startswith("insurance") else {}
         wanted: tuple[str, ...] = (MOST, NONE)
     else:
-        values = _valued(made, asked)
+        try:
+            values = _by_game(made, asked)
+        except NotAllowed:  # it has no value for these cards
+            values = {}
         again = {*step.may} - {*values} if step.about == "set" else set()  # a foul is set again
         wanted = tuple(word for word in step.may if word not in LESS and word not in again)
     if not values or not {*wanted} <= {*values}:
@@ -109,15 +112,8 @@ def _unit(asked: OpenQuestion) -> Cents:
     return whole // 2 if asked.hand.doubled else whole
 
 
-def _valued(made: Solved, asked: OpenQuestion) -> Values:
-    """The values of the words of a question, as far as the solver has them."""
-    try:
-        return _by_game(made, asked)
-    except NotAllowed:  # it has no value for these cards
-        return {}
-
-
 def _by_game(made: Solved, asked: OpenQuestion) -> Values:
+    """The values of the words of a question, as far as the solver has them."""
     assert isinstance(asked.step, Ask)
     about = asked.step.about
     match made, about:

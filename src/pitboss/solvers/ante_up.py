@@ -14,7 +14,7 @@ from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
 from pitboss.solvers.ante_up_spread import AnteUpSpread
 from pitboss.solvers.blackjack import ERROR
 from pitboss.solvers.compositions import NUMBER, rank_hands
-from pitboss.solvers.strategy import letter
+from pitboss.solvers.strategy import WORD_LETTERS, letter
 from pitboss.solvers.strategy_request import TWO_STAKES, SolvedGame, ranks_of
 
 UPCARDS: Final = tuple(rank.symbol for rank in Rank)
@@ -33,7 +33,6 @@ SHARED_PLAY: Final = (
     "together: exact for this play, which is not the best one; a pair whose hands may end in very "
     "many ways is split into two or three hands only"
 )
-LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
 
 
 @dataclass(frozen=True)
@@ -139,8 +138,8 @@ class AnteUpStrategy(SolvedGame):
         if word == BET:
             return "S" if {a.points, b.points} == {1, 10} else self._alone(a, b, up)
         does = word.removeprefix(f"{BET}, ")
-        if does in LETTERS:
-            return LETTERS[does]
+        if does in WORD_LETTERS:
+            return WORD_LETTERS[does]
         may = self.solution.choices(first, second, shown)
         stands = may[f"{BET}, stand"].value >= may[f"{BET}, hit"].value
         return "d" if stands else "D"

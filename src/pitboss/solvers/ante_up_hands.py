@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -38,7 +39,7 @@ from pitboss.solvers.blackjack import (
     Figures,
     PlayedShoe,
     Solution,
-    play,
+    play_all,
     value,
 )
 from pitboss.solvers.compositions import ORDER, POINTS, Whole, rank_hands, row_of
@@ -105,7 +106,7 @@ class AnteUp:
     @cached_property
     def alone(self) -> PlayedShoe:
         """The same, with every hand evaluated that somebody might stand on."""
-        return play(self.rules.hand, everything=True)
+        return play_all(self.rules.hand)
 
     @cached_property
     def poker(self) -> TwoCardPoker:
@@ -318,7 +319,8 @@ class AnteUp:
         alone = (float(each) for each in self.blackjack.worth[:, POINTS[up] - 1, row])
         net, staked = alone
         made = {FOLD: ChoiceWorth(net - 1.0, staked + 1.0)}
-        tied = self._against_natural(held, up)
+        # what ANTE is worth where the dealer has a natural; BET pushes (10)(a)
+        tied = sum(chance * poker for chance, poker in self.with_naturals(held, up))
         hand = rank_hands().row[tuple(sorted(held))]
         if not self.follows_play or rank_hands().total[hand] == 21:
             poker = float(self.against(up).poker[hand])
@@ -331,10 +333,6 @@ class AnteUp:
             worth = each.value - natural + insured + tied
             made[f"{BET}, {word}"] = ChoiceWorth(worth, each.staked + natural + half + 2.0)
         return made
-
-    def _against_natural(self, held: tuple[int, int], up: int) -> float:
-        """What ANTE is worth where the dealer has a natural; BET pushes (10)(a)."""
-        return sum(chance * poker for chance, poker in self.with_naturals(held, up))
 
     def with_naturals(self, held: tuple[int, int], up: int) -> Iterator[tuple[float, float]]:
         """The chance of each hole card that makes a natural, and what the poker then nets."""
@@ -356,15 +354,12 @@ class AnteUp:
     @cached_property
     def deals(self) -> list[tuple[float, int, int, int]]:
         """Every first card, second card and upcard by rank, with its chance."""
-        made = []
-        for first in range(RANKS):
-            for second in range(RANKS):
-                for up in range(RANKS):
-                    a, b, c = (int(self.shoe[rank]) for rank in (first, second, up))
-                    ways = a * (b - (first == second)) * (c - (first == up) - (second == up))
-                    if a and b - (first == second) > 0 and ways > 0:
-                        whole = self.size * (self.size - 1) * (self.size - 2)
-                        made.append((ways / whole, first, second, up))
+        made, whole = [], self.size * (self.size - 1) * (self.size - 2)
+        for first, second, up in product(range(RANKS), repeat=3):
+            a, b, c = (int(self.shoe[rank]) for rank in (first, second, up))
+            ways = a * (b - (first == second)) * (c - (first == up) - (second == up))
+            if ways > 0:
+                made.append((ways / whole, first, second, up))
         return made
 
     @cached_property

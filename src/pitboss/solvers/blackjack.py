@@ -8,7 +8,6 @@ of the other split hands would do better by less than 0.0001 %.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -17,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import Rank, Shoe, parse_rank
+from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import Terms
 from pitboss.solvers.compositions import compositions, row_of
@@ -131,11 +130,6 @@ class PlayedShoe:
         return np.array([rules.win, *lost, *other], float)
 
 
-def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
-    """Play every hand the best way; `everything` keeps what another play would need."""
-    return play_all(rules) if everything else play_shoe(rules)
-
-
 @lru_cache(maxsize=2)
 def play_all(rules: HandRules) -> PlayedShoe:
     """Play every hand the best way, with all that another play would need."""
@@ -235,14 +229,11 @@ class Solution:
     ten_splits: Figures
     """Upcard × kind of ten shown × kind of ten held → the value of splitting them."""
 
-    def choices(
-        self, hand: Ranks, up: Rank, *, split: bool = False, again: bool = True
-    ) -> dict[str, float]:
+    def choices(self, hand: Ranks, up: Rank, *, again: bool = True) -> dict[str, float]:
         """What may be done with a hand against an upcard, and the value of each.
 
         Per unit of the main stake and, where the hole card is read first, given that the dealer has
-        no natural; early surrender is decided before. `split`: the hand comes from a split, and
-        its values are those of the same cards unsplit. `again`: a pair may be split.
+        no natural; early surrender is decided before. `again`: a pair may be split.
         """
         rules, at = self.rules, up.points - 1
         row = row_of(tuple(rank.points for rank in hand))
@@ -255,17 +246,15 @@ class Solution:
         given = given or 1.0  # against a certain natural nothing is done
         value = self.played.values[:, at, row]
         made = {"stand": self._stand(at, row) / given}
-        opening, ace = len(hand) == 2, hand[0] is Rank.ACE
+        opening = len(hand) == 2
         if int(compositions().total[row]) == 21:
             return made
-        if not (split and ace and not rules.hand.aces_draw):
-            made["hit"] = float(value[HIT]) / given
-            if opening and (rules.hand.double_after_split if split else rules.doubles):
-                made["double"] = float(value[DOUBLE]) / given
+        made["hit"] = float(value[HIT]) / given
+        if opening and rules.doubles:
+            made["double"] = float(value[DOUBLE]) / given
         if opening and again and (apart := self._split(hand, up)) is not None:
             made["split"] = apart / given
-        late = rules.surrender == 1 and (rules.hand.surrender_after_split or not split)
-        if opening and late and (seen or rules.unseen_surrender):
+        if opening and rules.surrender == 1 and (seen or rules.unseen_surrender):
             natural = 0.0 if seen else 1.0 - float(self.played.counted[at, row])
             lost = rules.hand.given_up * (1.0 - natural) + rules.unseen_surrender * natural
             made["surrender"] = -lost
@@ -278,7 +267,7 @@ class Solution:
         table = compositions()
         helped = table.hard[row] <= 11 and table.total[row] <= 16
         long = bool(helped and table.size[row] > 3)
-        played = play(self.played.rules, everything=True) if long else self.played
+        played = play_all(self.played.rules) if long else self.played
         return float(played.values[STAND, up, row])
 
     def _split(self, hand: Ranks, up: Rank) -> float | None:
@@ -295,23 +284,16 @@ class Solution:
         return float(self.ten_splits[up.points - 1, shown, TENS.index(first)])
 
     def best(
-        self,
-        hand: str | Ranks,
-        up: str | Rank,
-        *,
-        split: bool = False,
-        may: Sequence[str] = WORDS,
+        self, hand: Ranks, up: Rank, *, split: bool = False, may: Sequence[str] = WORDS
     ) -> str:
         """What the solved play does with a hand against an upcard.
 
         `split`: the hand comes from a split, and is played as the same cards unsplit. `may` are the
         legal words, if a pair cannot always be split.
         """
-        asked = (hand if isinstance(hand, str) else tuple(hand), up, split, "split" in may)
+        asked = (tuple(hand), up, split, "split" in may)
         if asked not in self._best:
-            held = ranks_of(hand) if isinstance(hand, str) else tuple(hand)
-            shown = ranks_of(up)[0] if isinstance(up, str) else up
-            self._best[asked] = self._find_best(held, shown, split, "split" in may)
+            self._best[asked] = self._find_best(*asked)
         return self._best[asked]
 
     @cached_property
@@ -378,17 +360,6 @@ class Solution:
         return up is Rank.ACE and rules.even_money > on
 
 
-def ranks_of(text: str) -> Ranks:
-    """Ranks with or without suits.
-
-    >>> ranks_of("10 6s") == (Rank.TEN, Rank.SIX)
-    True
-    """
-    words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
-    suited = [word[:-1] if len(word) > 1 and word[-1] in "cdhs♣♦♥♠" else word for word in words]
-    return tuple(parse_rank(word) for word in suited)
-
-
 def solve(terms: Terms, shoe: Shoe | None = None) -> Solution:
     """The best play of a game by its terms, from its whole pack or from another shoe."""
     return value(rules_of(terms, shoe))
@@ -401,7 +372,7 @@ def solve_all(games: Iterable[tuple[Terms, Shoe | None]]) -> list[Solution]:
 
 def value(rules: RoundRules) -> Solution:
     """The value of a round under the best play."""
-    played = play_riding(rules.hand, rules.rider) if rules.rider else play(rules.hand)
+    played = play_riding(rules.hand, rules.rider) if rules.rider else play_shoe(rules.hand)
     return weigh(rules, played, unforced(), FREE)
 
 

@@ -32,7 +32,7 @@ from pitboss.solvers.blackjack import (
     PlayedShoe,
     Ranks,
     Solution,
-    play,
+    play_shoe,
     unforced,
     value,
     weigh,
@@ -217,7 +217,7 @@ def solve_burnout(rules: RoundRules) -> BurnoutSolution:
     plain = value(rules)
     shoe = rules.hand.shoe
     unsplit = replace(rules.hand, hands=1, hands_of_aces=1)
-    gone = tuple(play(unsplit.without((n,))) if shoe[n] else None for n in range(10))
+    gone = tuple(play_shoe(unsplit.without((n,))) if shoe[n] else None for n in range(10))
     right = play_with_right(plain.played, gone)
     played = replace(plain.played, values=right.values, acts=right.acts)
     return BurnoutSolution(rules, plain, gone, right, weigh(rules, played, unforced(), FREE))

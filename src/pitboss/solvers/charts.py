@@ -8,7 +8,7 @@ its total, marked `-`.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -17,16 +17,19 @@ from typing import Any, Final
 
 import numpy as np
 
+from pitboss.cards import Rank
 from pitboss.errors import NotationError, either
+from pitboss.hands import total_of
 from pitboss.solvers.blackjack import (
     DOUBLE,
     HIT,
     STAND,
     SURRENDER,
     Acts,
+    Ranks,
     Solution,
     Weighed,
-    play,
+    play_all,
 )
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.rules import RoundRules
@@ -58,8 +61,29 @@ class Chart:
     soft: Mapping[str, str]
     pairs: Mapping[str, str]
 
-    def parts(self) -> Iterator[tuple[str, Mapping[str, str]]]:
-        yield from (("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs))
+    def letter(self, hand: Ranks, up: Rank) -> str:
+        """What it says of a total."""
+        held = total_of([rank.points for rank in hand])
+        rows = self.soft if held.soft else self.hard
+        return rows[str(held.points)][(up.points - 2) % 10]
+
+    def splits(self, hand: Ranks, up: Rank) -> bool:
+        """What it says of a pair."""
+        return self.pairs[PAIRS[hand[0].points - 1]][(up.points - 2) % 10] == "P"
+
+    def word(self, hand: Ranks, up: Rank, may: Collection[str]) -> str:
+        """What it does with a hand where only these words are legal."""
+        if "split" in may and self.splits(hand, up):
+            return "split"
+        return word_of(self.letter(hand, up), may)
+
+
+def word_of(letter: str, may: Collection[str]) -> str:
+    """What a letter comes to where only these words are legal."""
+    rather = {"D": "double", "R": "surrender", "P": "split"}.get(letter.upper(), "")
+    if rather in may:
+        return rather
+    return "hit" if letter in "HDR" and "hit" in may else "stand"
 
 
 ROWS: Final[Mapping[str, tuple[str, ...]]] = {"hard": HARD, "soft": SOFT, "pairs": PAIRS}
@@ -161,7 +185,7 @@ class ChartPlay:
     """Plays a shoe by any chart, one upcard at a time."""
 
     def __init__(self, rules: RoundRules) -> None:
-        source = play(rules.hand, everything=True)
+        source = play_all(rules.hand)
         many = source.acts.shape[1]
         self.rules = rules
         self.played = replace(
@@ -196,7 +220,6 @@ class ChartPlay:
             column,
             made.values,
             made.acts,
-            made.counted,
             made.parts,
             made.seconds,
             self._forced,

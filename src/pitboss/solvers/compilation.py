@@ -42,7 +42,7 @@ SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
         "products.work_out": (SLOTS, 0, DEALT),
         "splits.split_orders": (I2, 0, I1, I1, F2, I1),
         "play.follow_chart": (
-            TABLE, I1, 0, I1, F1, I1, I1, I1, F2, I2, F3, I2, F2, F5, I3, I3, (F2, I1),
+            TABLE, I1, 0, I1, F1, I1, I1, I1, F2, I2, F3, I2, F5, I3, I3, (F2, I1),
         ),
     },
 )  # fmt: skip

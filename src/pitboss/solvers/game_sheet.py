@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss import __version__
+from pitboss.analysis.form import HOLD_AFTER, Form, digest
 from pitboss.analysis.par import Z95
 from pitboss.analysis.proof_files import engine_version, read_file, rule_digest
 from pitboss.analysis.returns_by_play import wagers_by_play, wagers_of
@@ -35,10 +34,7 @@ from pitboss.solvers.sheet import Solved, decimal, legend, number, solve_game, s
 from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.strategy_request import StrategyRequest, asked_game
 
-Form = dict[str, Any]
 SCHEMA: Final = "pitboss.par-game/1"
-AFTER: Final = tuple(10**n for n in range(3, 8))
-"""Rounds after which the hold is shown."""
 
 
 def game_form(
@@ -76,8 +72,7 @@ def game_form(
         step(len(kept["options"]))
     elif options:
         form["options"] = option_effects(book, asked, step)
-    text = json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return form | {"digest": hashlib.sha256(text.encode()).hexdigest()}
+    return form | {"digest": digest(form)}
 
 
 def figure(text: str) -> float | Fraction:
@@ -93,7 +88,7 @@ def _hold(edge: float, spread: float | None) -> list[Form]:
     """Limits of what the house keeps of each first stake, 95 times in 100, by the normal law."""
     if spread is None:
         return []
-    reach = {rounds: float(Z95) * spread / math.sqrt(rounds) for rounds in AFTER}
+    reach = {rounds: float(Z95) * spread / math.sqrt(rounds) for rounds in HOLD_AFTER}
     return [
         {"rounds": rounds, "low": decimal(edge - off), "high": decimal(edge + off)}
         for rounds, off in reach.items()

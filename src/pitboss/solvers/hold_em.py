@@ -7,7 +7,7 @@ blackjack. Whatever the player does, they are any two cards of the pack: the two
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, permutations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK, Card, Rank, Shoe, Suit, card_index, show_cards
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.hold_em_21 import PK, SECOND, THIRD, HoldEmTerms
-from pitboss.money import LOSS
+from pitboss.money import LOSS, Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS
@@ -39,7 +39,7 @@ from pitboss.solvers.strategy_request import (
 from pitboss.solvers.volatility import over_all_deals, standard_deviation, winning
 from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.deals import names_suits
-from pitboss.wagers.offer import Offer
+from pitboss.wagers.offer import DealQuestion, Offer
 
 Whole = NDArray[np.int64]
 Community = tuple[Card, Card]
@@ -208,19 +208,10 @@ def _next(left: Whole) -> Whole:
     return np.asarray(left[None, :] - np.eye(52, dtype=np.int64))
 
 
-@dataclass(frozen=True, slots=True)
-class PokerAsked:
-    """A pack and a pay table; offers that pay the same are one."""
-
-    shoe: Shoe
-    digest: str
-    offer: Offer = field(compare=False, repr=False)
-
-
 @lru_cache(maxsize=2)
-def poker_of(asked: PokerAsked) -> HoldEmPoker:
-    """The poker of a pack, kept while it is asked about."""
-    return HoldEmPoker(asked.offer, asked.shoe)
+def poker_of(question: DealQuestion, pays: tuple[Odds, ...], shoe: Shoe) -> HoldEmPoker:
+    """The poker of a pack; offers that ask the same and pay the same share it."""
+    return HoldEmPoker(question.offer, shoe)
 
 
 @dataclass(frozen=True)
@@ -249,7 +240,8 @@ class HoldEmStrategy(SolvedGame):
     @property
     def poker(self) -> HoldEmPoker:
         """The poker after it."""
-        return poker_of(PokerAsked(self.shoe, self.offer.digest, self.offer))
+        pays = tuple(line.pays for line in self.offer.lines)
+        return poker_of(self.offer.question, pays, self.shoe)
 
     @property
     def expectation(self) -> float:

@@ -37,6 +37,7 @@ from pitboss.solvers.strategy_request import (
     SolvedGame,
     cards_or_ranks,
     check_single_cards,
+    show_ranks,
 )
 
 READ: Final = (
@@ -179,7 +180,7 @@ class PaiJackStrategy(SolvedGame):
         found = self.pack.hand_of[values]
         deals = int(found.meets.sum()) * self.pack.parts
         suited = any(isinstance(each, Card) for each in given)
-        nets, _, _ = self.pack.play(cards, show_cards if suited else _ranked)
+        nets, _, _ = self.pack.play(cards, show_cards if suited else show_ranks)
         return {word: Fraction(int(net @ found.meets), deals) for word, net in nets.items()}
 
 
@@ -189,10 +190,6 @@ def _show(values: Values) -> str:
 
 def _valued(cards: Iterable[Card]) -> str:
     return _show(tuple(sorted(card.points for card in cards)))
-
-
-def _ranked(cards: Iterable[Card]) -> str:
-    return " ".join(card.rank.symbol for card in cards)
 
 
 class PaiJackPack:

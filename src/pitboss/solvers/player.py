@@ -25,6 +25,7 @@ from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.rules import RoundRules
 from pitboss.solvers.sheet import Solved
 from pitboss.solvers.shine import ShineStrategy
+from pitboss.solvers.strategy_request import show_ranks
 from pitboss.solvers.switch import SwitchSolution
 from pitboss.solvers.switch_hands import TradeSolution
 from pitboss.solvers.three_card import ThreeCardStrategy
@@ -247,11 +248,11 @@ def three_card_answer(made: ThreeCardStrategy) -> Answer:
             return ""
         if hand.split:
             others = [each.cards[0] for each in box.hands if each is not hand]
-            return made.best(f"{_symbols(hand.cards)} / {_symbols(others)}", up.rank.symbol)
+            return made.best(f"{show_ranks(hand.cards)} / {show_ranks(others)}", up.rank.symbol)
         if step.about == "play" and hand.total.points == 21:
             after = made.three.after_peek(ranks, up.rank)
             return max(after, key=lambda each: after[each].value)
-        return made.best(_symbols(hand.cards), up.rank.symbol)
+        return made.best(show_ranks(hand.cards), up.rank.symbol)
 
     def insures(at: Round, box: Box, hand: Hand) -> bool:
         return made.three.insurance(ranks_of(hand.cards), at.upcard.rank) > 0
@@ -299,7 +300,3 @@ def _with_poker(made: AnteUp, hand: Hand, up: int) -> str:
 
 def ranks_of(cards: Sequence[Card]) -> tuple[Rank, ...]:
     return tuple(card.rank for card in cards)
-
-
-def _symbols(cards: Sequence[Card]) -> str:
-    return " ".join(card.rank.symbol for card in cards)

@@ -198,7 +198,7 @@ def _by_totals(made: Strategy) -> dict[str, Any]:
         "total_dependent": {
             "expectation": decimal(followed.expectation),
             "cost": decimal(made.expectation - followed.expectation),
-            "chart": {part: dict(rows) for part, rows in chart.parts()},
+            "chart": asdict(chart),
         },
         "exceptions": [_decimals(asdict(each)) for each in made.exceptions],
     }

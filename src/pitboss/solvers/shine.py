@@ -26,6 +26,7 @@ from pitboss.solvers.strategy_request import (
     cards_or_ranks,
     check_single_cards,
     offered,
+    show_ranks,
 )
 from pitboss.wagers.card_reader import groups, outcome
 from pitboss.wagers.offer import Offer
@@ -49,27 +50,36 @@ class ShineHand:
     loses: int
 
     @property
+    def met(self) -> tuple[int, int, int, int]:
+        """The dealer's hands in the order of `nets_of`."""
+        return self.below, self.wins, self.ties, self.loses
+
+    @property
     def ways(self) -> int:
-        return self.below + self.wins + self.ties + self.loses
+        return sum(self.met)
 
     def gains(self, win: Fraction) -> int:
         """The dealer's hands against which playing gains something."""
-        nets = (win + self.bonus, 2 * win + self.bonus, self.bonus, self.bonus - 2)
-        ways = (self.below, self.wins, self.ties, self.loses)
-        return sum(n for n, net in zip(ways, nets, strict=True) if net > 0)
+        nets = nets_of(self.bonus, win)
+        return sum(n for n, net in zip(self.met, nets, strict=True) if net > 0)
 
     def plays(self, win: Fraction, power: int = 1) -> Fraction:
-        """The net of playing, or its square, summed over the dealer's hands (13), (14)."""
-        return _summed(self.below, self.wins, self.ties, self.loses, self.bonus, win, power)
+        """The net of playing, or its square, summed over the dealer's hands."""
+        return _summed(self.met, self.bonus, win, power)
 
 
 @cache
-def _summed(
-    below: int, wins: int, ties: int, loses: int, bonus: Fraction, win: Fraction, power: int
-) -> Fraction:
-    nets = (win + bonus, 2 * win + bonus, bonus, bonus - 2)
-    ways = (below, wins, ties, loses)
-    return sum((n * net**power for n, net in zip(ways, nets, strict=True)), Fraction(0))
+def nets_of(bonus: Fraction, win: Fraction) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """What playing nets, with this bonus, against a hand that does not qualify (13), a worse one,
+    an equal one and a better one (14).
+    """
+    return win + bonus, 2 * win + bonus, bonus, bonus - 2
+
+
+@cache
+def _summed(met: tuple[int, ...], bonus: Fraction, win: Fraction, power: int) -> Fraction:
+    nets = nets_of(bonus, win)
+    return sum((n * net**power for n, net in zip(met, nets, strict=True)), Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -94,13 +104,14 @@ class ShineStrategy(SolvedGame):
         return hands_of(self.asked.terms, self.bonus, self.asked.shoe)
 
     @property
-    def _win(self) -> Fraction:
+    def win(self) -> Fraction:
+        """What Ante and Play each win."""
         assert isinstance(self.asked.terms, ShineTerms)
         return self.asked.terms.wins_pay.ratio
 
     def folds(self, hand: ShineHand) -> bool:
         """Playing is worth less than the Ante that folding gives up (10)."""
-        return hand.plays(self._win) < -hand.ways
+        return hand.plays(self.win) < -hand.ways
 
     @cached_property
     def _played(self) -> tuple[ShineHand, ...]:
@@ -118,7 +129,7 @@ class ShineStrategy(SolvedGame):
     @cached_property
     def expectation(self) -> Fraction:
         """Per unit of the Ante, exactly."""
-        net = sum((hand.plays(self._win) for hand in self._played), Fraction(0))
+        net = sum((hand.plays(self.win) for hand in self._played), Fraction(0))
         return (net - self._folded) / self._deals
 
     @property
@@ -129,13 +140,13 @@ class ShineStrategy(SolvedGame):
     @cached_property
     def hit_frequency(self) -> Fraction:
         """How often the round ends with a gain; a pair that loses may gain by its bonus."""
-        won = sum(hand.gains(self._win) for hand in self._played)
+        won = sum(hand.gains(self.win) for hand in self._played)
         return Fraction(won, self._deals)
 
     @property
     def standard_deviation(self) -> float:
         """Of a round's net, in units of the Ante."""
-        squares = sum((hand.plays(self._win, 2) for hand in self._played), Fraction(0))
+        squares = sum((hand.plays(self.win, 2) for hand in self._played), Fraction(0))
         return sqrt((squares + self._folded) / self._deals - self.expectation**2)
 
     @cached_property
@@ -165,11 +176,11 @@ class ShineStrategy(SolvedGame):
                 f"not {hand!r}."
             )
         found = next(each for each in self.hands if each.cards == cards)
-        return {"play": float(found.plays(self._win) / found.ways), "fold": -1.0}
+        return {"play": float(found.plays(self.win) / found.ways), "fold": -1.0}
 
 
 def _show(hand: ShineHand) -> str:
-    return " ".join(card.rank.symbol for card in sorted(hand.cards, reverse=True))
+    return show_ranks(sorted(hand.cards, reverse=True))
 
 
 @lru_cache(maxsize=4)

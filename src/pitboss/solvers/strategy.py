@@ -10,7 +10,14 @@ from typing import Any, ClassVar, Final
 
 from pitboss.cards import Rank
 from pitboss.solvers.blackjack import ERROR, Solution, value
-from pitboss.solvers.charts import UPCARDS, Chart, best_chart, chart_by_cards, weigh_chart
+from pitboss.solvers.charts import (
+    UPCARDS,
+    Chart,
+    best_chart,
+    chart_by_cards,
+    weigh_chart,
+    word_of,
+)
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
 from pitboss.solvers.strategy_request import SolvedGame, ranks_of
 from pitboss.solvers.volatility import deviation_of, hits_of
@@ -139,14 +146,12 @@ class Strategy(BlackjackGame):
         chart, _ = self.by_totals
         found = []
         for hand, row in self.by_cards.items():
-            for at, (up, best) in enumerate(zip(UPCARDS, row, strict=True)):
+            for up, best in zip(UPCARDS, row, strict=True):
                 if best == ".":
                     continue
-                a, b = hand.split()
-                says = _says(chart, a, b, at)
-                held = tuple(_rank(self.solution, each) for each in (a, b))
-                may = self.solution.choices(held, _rank(self.solution, up))
-                word, other = _word(best, may), _word(says, may)
+                *held, shown = (_rank(self.solution, each) for each in (*hand.split(), up))
+                may = self.solution.choices(held, shown)
+                word, other = word_of(best, may), chart.word(held, shown, may)
                 if word != other and word in may and other in may:
                     found.append(PlayException(hand, up, word, other, may[word] - may[other]))
         return tuple(found)
@@ -179,21 +184,3 @@ def _rank(solution: Solution, text: str) -> Rank:
     if text == "10" and len(tens) > 1:
         return TENS[tens.index(max(tens))]
     return Rank.ACE if text == "A" else Rank(int(text))
-
-
-def _says(chart: Chart, a: str, b: str, at: int) -> str:
-    """The letter of a chart for two cards."""
-    if a == b and chart.pairs[a][at] == "P":
-        return "P"
-    low, high = (1 if each == "A" else int(each) for each in (a, b))
-    if "A" in (a, b):
-        return chart.soft[str(low + high + 10)][at]
-    return chart.hard[str(low + high)][at]
-
-
-def _word(letter: str, may: Mapping[str, float]) -> str:
-    """What a letter comes to where only these words are legal."""
-    rather = {"D": "double", "R": "surrender", "P": "split"}.get(letter.upper(), "")
-    if rather in may:
-        return rather
-    return "stand" if letter in "Sdr" else "hit"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -266,6 +266,11 @@ def cards_or_ranks(text: str) -> tuple[Card | Rank, ...]:
     except AttributeError:
         raise NotationError(f"Write cards as text, such as '10 6', not {text!r}.") from None
     return tuple(Card.parse(word) if word[-1] in SUITS else parse_rank(word) for word in words)
+
+
+def show_ranks(cards: Iterable[Card]) -> str:
+    """Cards without their suits."""
+    return " ".join(card.rank.symbol for card in cards)
 
 
 def shoe_without(shoe: Shoe, text: str) -> Shoe:

@@ -111,13 +111,13 @@ class SwitchStrategy(BlackjackGame):
             "the chart": "how each hand is then played",
         }
 
-    def best(self, hand: str, upcard: str = "") -> str:
+    def find_best(self, hand: str, upcard: str) -> str:
         """Whether to exchange the second cards, or which hands to give up early, for two hands as
         in `10 6 / 5 10`; or what to do with one hand, if the other's cards are not known.
         """
         if "/" not in hand:
-            return self.solution.alone.best(hand, upcard)
-        return super().best(hand, upcard)
+            return self.solution.alone.best(*ranks_of(self.shoe, hand, upcard))
+        return super().find_best(hand, upcard)
 
     def choices(self, hand: str, upcard: str = "") -> dict[str, float]:
         """The value of each choice: of the exchange, in units of one hand's stake, for
@@ -299,7 +299,8 @@ class _Ways:
         self._rules, self._plays, self._up = solution.rules, plays, up
         self._known: dict[object, int] = {}
         alike: dict[bytes, int] = {}
-        self._acts = {n: alike.setdefault(_acts_of(each, up), n) for n, each in plays.items()}
+        acts = {n: bytes(each.played.acts[up]) for n, each in plays.items()}
+        self._acts = {n: alike.setdefault(each, n) for n, each in acts.items()}
 
     def of(self, own: Acts, other: Acts, state: Acts) -> Acts:
         """The number of the way of each hand beside another, by what was done with it before."""
@@ -322,11 +323,6 @@ class _Ways:
                     self.to_natural.append(_to_natural(self._rules, play, own, up, does, state))
             self._known[asked] = self.numbers[way]
         return self._known[asked]
-
-
-def _acts_of(play: _Play, up: int) -> bytes:
-    """What is done with every hand."""
-    return bytes(play.played.acts[up])
 
 
 def _way(play: _Play, own: int, up: int, does: int, state: int) -> object:

@@ -29,8 +29,9 @@ from pitboss.solvers.blackjack import (
     Acts,
     Figures,
     PlayedShoe,
-    play,
+    play_all,
     play_as,
+    play_shoe,
 )
 from pitboss.solvers.compositions import compositions, row_of, two_card_rows
 from pitboss.solvers.moments import HandNet, SecondMoment, from_one, order_chance, way_of
@@ -78,7 +79,7 @@ class ThreeCards:
     @cached_property
     def played(self) -> PlayedShoe:
         """Every hand that is not split."""
-        return play(self.rules.hand, everything=True)
+        return play_all(self.rules.hand)
 
     def best(self, held: Ranks, up: Rank) -> tuple[str, ChoiceWorth]:
         """What to do first with three cards: a 21 may be taken before the peek, or kept."""
@@ -268,7 +269,7 @@ def three_card_rules(terms: ThreeCardTerms, shoe: Shoe) -> RoundRules:
 
 def split_shoe(rules: RoundRules, gone: tuple[int, int]) -> PlayedShoe:
     """Every hand played with two more cards, by value, gone from the shoe."""
-    return play(rules.hand.without(gone))
+    return play_shoe(rules.hand.without(gone))
 
 
 @lru_cache(maxsize=128)

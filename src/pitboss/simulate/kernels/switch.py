@@ -25,9 +25,7 @@ from pitboss.simulate.kernels.array_layout import (
 )
 from pitboss.simulate.kernels.compiler import inlined, kernel
 from pitboss.simulate.kernels.rounds import class_place, is_doubled, whole
-
-STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
-"""The words of the solvers, by their numbers there."""
+from pitboss.solvers.kernels.compiler import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 
 # Where the parts of `small` begin.
 VALUE: Final = 0

@@ -136,7 +136,6 @@ def follow_chart(
     chart: Any,
     made: Any,
     acts: Any,
-    counted: Any,
     parts: Any,
     seconds: Any,
     forced: Any,

@@ -61,13 +61,16 @@ class Lesson:
     """
 
     seed: int
+    before: int = 0
+    """How many of the shoes are left out."""
 
     @property
     def name(self) -> str:
         return f"seed {self.seed}"
 
     def seed_for(self, number: int, cards: int = 0) -> str:
-        return hashlib.sha256(f"lesson {self.seed} shoe {number}".encode()).hexdigest()
+        shoe = self.before + number
+        return hashlib.sha256(f"lesson {self.seed} shoe {shoe}".encode()).hexdigest()
 
 
 def commitment(seed: str) -> str:
