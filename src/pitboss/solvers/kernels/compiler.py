@@ -41,6 +41,8 @@ SPLIT: Final = 3
 SURRENDER: Final = 4
 FREE: Final = -1
 """No action is prescribed: the best is taken."""
+NO_CALLBACK: Final = {"no_cfunc_wrapper": True}
+"""What C would need to call a kernel takes a tenth of the compiler's time, and nothing needs it."""
 VERSIONS: Final = (numba.__version__, platform.python_version())
 PACKAGE: Final = Path(__file__).parents[2]
 SHARED: Final = (Path(__file__), PACKAGE / "cache_files.py")
@@ -100,13 +102,11 @@ class KernelCache(NullCache):
 
 
 def compiler_of(place: Path | None, **options: Any) -> Callable[[F], F]:
-    """Compiles a function when it is first called, or takes what was kept of it.
-
-    No kernel is a C callback: what one would need takes a tenth of the time.
-    """
+    """Compiles a function when it is first called, or takes what was kept of it."""
+    options = {"error_model": "numpy", **NO_CALLBACK, **options}
 
     def kernel(function: F) -> F:
-        compiled = numba.njit(error_model="numpy", no_cfunc_wrapper=True, **options)(function)
+        compiled = numba.njit(**options)(function)
         if place:
             compiled._cache = KernelCache(place, function)
         return cast(F, compiled)
