@@ -45,6 +45,8 @@ def digest_of(arrays: Iterable[NDArray[Any] | None], rest: object) -> str:
 
 TURNS_OF_SWITCH: Final = 64
 """Places in which shoes of Blackjack Switch are shuffled in turn."""
+NO_MONEY: Final = np.zeros(0)
+"""What rounds win is not asked for."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -73,11 +75,11 @@ class ShoeDealer:
     def deal(self, chunk: int, shoes: int) -> Totals:
         """So many shoes from the chunk's part of the random numbers."""
         made = Totals.nothing(self.most_net, self.wagers)
-        into = (self.worth, made.spread, made.counts, made.sums)
         if self.lanes is None:
-            rounds = self._dealt(chunk, shoes, self.per_shoe, self.turns[0], *into, 0.0, None)
+            rounds = self._dealt(chunk, shoes, self.per_shoe, self.turns[0], made)
         else:
             deal: Any = deal_lanes
+            into = (self.worth, made.spread, made.counts, made.sums)
             dealt = deal(*self._shoes(chunk, shoes, self.per_shoe), *self.lanes, *into)
             rounds = self._enough(dealt, self.per_shoe)
         return replace(made, chunks=1, rounds=rounds, shoes=shoes)
@@ -89,12 +91,24 @@ class ShoeDealer:
         from shoes dealt to the cut card: `part` is what a part of the main stake is worth, `money`
         each class of each wager.
         """
-        self._dealt(chunk, len(out), 0, self.turns[1], money, None, None, None, part, out)
+        made = Totals.nothing(self.most_net, self.wagers)
+        self._dealt(chunk, len(out), 0, self.turns[1], made, part, money, out)
 
-    def _dealt(self, chunk: int, shoes: int, per_shoe: int, *rest: Any) -> int:
+    def _dealt(
+        self,
+        chunk: int,
+        shoes: int,
+        per_shoe: int,
+        turns: int,
+        made: Totals,
+        part: float = 0.0,
+        money: NDArray[np.float64] = NO_MONEY,
+        out: NDArray[np.float64] = NO_MONEY,
+    ) -> int:
         """Deal by the kernel for any number of boxes; the rounds."""
         deal: Any = deal_chunk
-        dealt = deal(*self._shoes(chunk, shoes, per_shoe), self.boxes, *self.arrays, *rest)
+        into = (self.worth, made.spread, made.counts, made.sums, part, money, out)
+        dealt = deal(*self._shoes(chunk, shoes, per_shoe), self.boxes, *self.arrays, turns, *into)
         return self._enough(dealt, per_shoe)
 
     def _shoes(self, chunk: int, shoes: int, per_shoe: int) -> tuple[Any, ...]:

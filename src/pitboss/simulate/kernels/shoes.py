@@ -60,6 +60,19 @@ def deal_round(
 
 
 @kernel
+def won_in_round(boxes: Any, many: Any, room: Any, part: Any, money: Any) -> Any:
+    """What all boxes win in a round, wager by wager."""
+    amount = 0.0
+    for box in range(boxes):
+        amount += room[BOXES + box * BOX + NET] * part
+        for wager in range(many):
+            found = room[class_place(boxes, box, many, wager)]
+            if found != NOT_PLACED:
+                amount += money[wager * CLASSES_OF_LINE + found]
+    return amount
+
+
+@kernel
 def trace(
     shoe: Any, size: Any, rounds: Any, boxes: Any, play: Any, child: Any, wagers: Any, cells: Any,
     kinds: Any, steps: Any, nets: Any, stakes: Any, classes: Any, ended: Any,
@@ -87,7 +100,7 @@ def trace(
 def deal_chunk(
     key: Any, chunk: Any, shoes: Any, pack: Any, size: Any, cards: Any, rounds: Any, cut: Any,
     boxes: Any, play: Any, child: Any, wagers: Any, cells: Any, kinds: Any, steps: Any, turns: Any,
-    worth: Any, spread: Any, counts: Any, sums: Any, part: Any, out: Any,
+    worth: Any, spread: Any, counts: Any, sums: Any, part: Any, money: Any, out: Any,
 ) -> Any:  # fmt: skip
     """Deal whole shoes; the rounds dealt, or −1 if one needed more cards than were shuffled.
 
@@ -96,8 +109,8 @@ def deal_chunk(
     every wager; `sums` has for each line, shoe by shoe, the sums of n, x, x², n·x and n², and the
     stakes of the main wager last.
 
-    With `out`, these are `None`, and it is filled with what all boxes win in each round: `part` is
-    what a part of the main stake is worth, and `worth` each class of each wager.
+    An `out` that is not empty is filled with what all boxes win in each round, and then no more is
+    dealt: `part` is what a part of the main stake is worth, and `money` each class of each wager.
     """
     places = np.empty((turns, pack.size), np.uint8)
     for turn in range(turns):
@@ -106,12 +119,12 @@ def deal_chunk(
     many = worth.size // CLASSES_OF_LINE
     room = np.zeros(class_place(boxes, boxes, many, 0), np.int64)
     times, won = np.zeros(many + 1, np.int64), np.zeros(many + 1, np.int64)
-    middle = 0 if spread is None else spread.size // 2
+    middle = spread.size // 2
     burned = burned_of(play, child)
     counter = np.uint64(chunk) << U32
     total, staked = 0, 0
     for number in range(shoes):
-        if out is not None and total >= out.size:
+        if 0 < out.size <= total:
             break
         shoe = places[number % turns]
         counter = shuffle(shoe, 0, size, cards, words, picks, key, counter)
@@ -124,32 +137,25 @@ def deal_chunk(
             )  # fmt: skip
             if at > cards:
                 return -1
-            amount = 0.0
             for box in range(boxes):
                 net = room[BOXES + box * BOX + NET]
-                amount += net * part
-                if spread is not None:
-                    won[0] += net
-                    spread[middle + net] += 1
-                    staked += room[BOXES + box * BOX + STAKE]
+                won[0] += net
+                spread[middle + net] += 1
+                staked += room[BOXES + box * BOX + STAKE]
                 for wager in range(many):
                     found = room[class_place(boxes, box, many, wager)]
                     if found == NOT_PLACED:
                         continue
                     cell = wager * CLASSES_OF_LINE + found
-                    amount += worth[cell]
-                    if counts is not None:
-                        counts[cell] += 1
-                        won[1 + wager] += worth[cell]
-                        times[1 + wager] += 1
-            if out is not None and total + played < out.size:
-                out[total + played] = amount
+                    counts[cell] += 1
+                    won[1 + wager] += worth[cell]
+                    times[1 + wager] += 1
+            if total + played < out.size:
+                out[total + played] = won_in_round(boxes, many, room, part, money)
             played += 1
         total += played
-        if sums is not None:
-            times[0] = played * boxes
-            for line in range(many + 1):
-                add_line(line, times[line], won[line], sums)
-    if sums is not None:
-        sums[0, 5] += staked
+        times[0] = played * boxes
+        for line in range(many + 1):
+            add_line(line, times[line], won[line], sums)
+    sums[0, 5] += staked
     return total
