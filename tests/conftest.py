@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Tests in a browser come first: one worker is at them while the others keep the cores busy, and
     those take some of them when they have nothing else to do. Next come those of a server in a
-    process of its own, which that worker has ready.
+    process of its own, because that worker has started one already.
     """
     config.stash[COLLECTED] = [*items]
     first = ("browser", "server_process")

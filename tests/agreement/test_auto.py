@@ -32,7 +32,7 @@ SEED, LEVEL = 2115, Fraction(1, 1_000)
 SLOW = ("super-6", "21-hold-em-poker", "pai-jack-bonus", "buzzer-beater")
 """Their sheets alone take longer than all the rest."""
 LONG = ("axman", "bust-bonanza", "super-match")
-"""Whose sheets take longest of the others: `tests/agreement/test_readings.py` has small ones."""
+"""The next slowest sheets; `tests/agreement/test_readings.py` proves them from small packs."""
 MOVE = {
     "A-6", "A-8", "B-11", "B-33-b", "B-54", "B-54-b", "B-55", "B-57", "D-38", "D-42", "G-6",
     "third-card",

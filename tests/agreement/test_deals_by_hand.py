@@ -420,7 +420,7 @@ UPCARDS: list[tuple[str, str | None, dict[str, str], int, Rows]] = [
 
 
 ALIKE = ("new_hampshire/match-the-dealer", "colorado/trilux-progressive")
-"""Counted as Pennsylvania's, and below with the hole card."""
+"""The first is counted as Pennsylvania's is, the second with the hole card in a test below."""
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,10 @@ def test_nobody_plays_better_where_no_pair_is_split(book: Rulebook, cards: str, 
     assert solution.expectation == pytest.approx(float(best), abs=1e-12)
 
 
-@soak_only("test_nobody_plays_better_where_no_pair_is_split")
+@soak_only(
+    "tests/agreement/test_solved_hybrid.py"
+    "::test_who_remembers_the_other_split_hands_is_never_worse_off"
+)
 @pytest.mark.parametrize("peek", ["ace and ten", "none"])
 def test_who_remembers_the_other_split_hands_is_never_worse_off(book: Rulebook, peek: str) -> None:
     opened, shoe, solution = small(book, "10s 10s 10s 10s 9s 9s 9s 9s As", split_hands=2, peek=peek)

@@ -156,7 +156,7 @@ def test_nobody_plays_better_who_tries_every_answer(book: Rulebook) -> None:
 
 
 @soak_only("test_both_games_net_at_the_table_what_the_solver_says")
-@pytest.mark.parametrize("rounds", [40, soak(10_000)])
+@pytest.mark.parametrize("rounds", [10_000])
 def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
     opened = opened_with(book, GAME)
     asked = AskedGame(book.game(f"colorado/{GAME}"), opened.terms, opened.terms.pack)

@@ -1,8 +1,12 @@
 """What only `./run test --soak` runs is more of what `./run test` runs."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.conftest import COLLECTED
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_long_test_has_a_short_case(request: pytest.FixtureRequest) -> None:
@@ -20,3 +24,4 @@ def test_every_long_test_has_a_short_case(request: pytest.FixtureRequest) -> Non
     files = {name.partition("::")[0] for name in (*short, *long)}
     there = {name: by for name, by in long.items() if by.partition("::")[0] in files}
     assert [name for name, by in there.items() if by not in short] == []
+    assert [by for by in long.values() if not (ROOT / by.partition("::")[0]).is_file()] == []

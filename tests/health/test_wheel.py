@@ -207,7 +207,7 @@ def test_proofs_travel(site: Path, tmp_path: Path, wagers: list[str]) -> None:
     assert not (tmp_path / "proofs").exists()
 
 
-@soak_only("test_proofs_travel")
+@soak_only("tests/proofs/test_audit.py::test_one_jurisdiction")
 def test_audit_works_from_any_folder(site: Path, tmp_path: Path) -> None:
     status, said = ask(site, tmp_path, "audit", "--jurisdiction", "new_hampshire", "--json")
     assert status == 0, said

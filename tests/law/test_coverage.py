@@ -39,7 +39,7 @@ from pitboss.rulebook.load import Rulebook, read_all
 from pitboss.rulebook.schema import Entry, Game, Section
 from tests.law.coverage_mutants import listed, stale
 from tests.law.mutation import ROOT, MutantError, parse
-from tests.soak import soak, soak_only
+from tests.soak import soak
 
 PARAGRAPHS = Path(__file__).parent / "printed" / "paragraphs.tsv"
 # Sections that share a rule file with another.
@@ -129,10 +129,9 @@ def test_every_mutant_was_killed_as_it_stands(coverage):
     assert [key for key in executed if results[key].result != "killed"] == []
 
 
-@soak_only("test_what_becomes_of_a_mutant")
-def test_a_sample_of_the_mutants_is_killed_again():
+@pytest.mark.parametrize("many", [1, soak(20)])
+def test_a_sample_of_the_mutants_is_killed_again(many):
     """The list itself is the seed."""
-    many = 20
     seed = hashlib.sha256(FILE.read_bytes()).hexdigest()
     command = [sys.executable, "-m", "tests.law.coverage_mutants", "--jobs", "2"]
     ran = subprocess.run(

@@ -186,7 +186,9 @@ def test_a_seeded_run_agrees_with_the_proof(game: str, boxes: int, rounds: int) 
 
 
 def test_every_game_and_wager_of_a_kernel_is_compared(book: Rulebook) -> None:
-    """Each side wager of a law is in `TABLES`, or one of another game, or has no table."""
+    """Each side wager of a law is in `TABLES`, or with `--soak` in `LARGE`, or one of another game,
+    or has no table.
+    """
     dealt = {
         game.id for game in book.games if not why_no_kernel(file_house(book, game, Wish()).opened)
     }

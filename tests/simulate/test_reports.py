@@ -14,6 +14,7 @@ from pitboss import cli
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate import engine, reports
+from pitboss.simulate.dealers import ShoeDealer
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.games import dealer_of, simulated_table, why_no_kernel
 from pitboss.simulate.lines import simulation_of
@@ -51,6 +52,7 @@ def test_rounds_in_money_come_to_what_is_proved(book: Rulebook, rounds: int) -> 
 @pytest.mark.parametrize(
     ("game", "wager", "shoes"),
     [
+        ("pennsylvania/blackjack", "perfect-pairs", 30),
         ("3-card-shine", "pair-xxx", 3_000),
         soak("pai-jack", "pai-jack-bonus", 3_000),
         soak("blackjack-switch", "super-match", 100),
@@ -59,10 +61,15 @@ def test_rounds_in_money_come_to_what_is_proved(book: Rulebook, rounds: int) -> 
 def test_rounds_in_money_are_those_that_a_run_counts(
     book: Rulebook, game: str, wager: str, shoes: int
 ) -> None:
-    """The same cards: the sum of all rounds is what the run's totals come to, to the cent."""
+    """The same cards, from shoes shuffled in as many places: the sum of all rounds is what the
+    run's totals come to, to the cent.
+    """
     opened = file_house(book, find_game(book, game), Wish(None, (wager,))).opened
     made = simulated_table(opened, 2, "best")
-    totals = dealer_of(made, RunPlan(seed=9)).deal(0, shoes)
+    dealer = dealer_of(made, RunPlan(seed=9))
+    if isinstance(dealer, ShoeDealer):
+        dealer = replace(dealer, turns=(dealer.turns[1], dealer.turns[1]))
+    totals = dealer.deal(0, shoes)
     won = money_won(made, totals.rounds, 9)
     (side,), main = made.wagers, usual_stakes(opened)[opened.procedure.main]
     staked = main * (2 if game == "blackjack-switch" else 1)
@@ -74,11 +81,16 @@ def test_rounds_in_money_are_those_that_a_run_counts(
     assert report.staked == 2 * (staked + side.stake)
 
 
+@pytest.mark.parametrize("solved", [False, soak(True)])
 def test_every_game_without_a_kernel_has_its_reports(
-    book: Rulebook, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    book: Rulebook,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    solved: bool,
 ) -> None:
+    """By the solved play, or without the time that it takes to solve it."""
     monkeypatch.setattr(reports, "ENGINE_ROUNDS", 40)
-    for each in (engine, reports):
+    for each in () if solved else (engine, reports):
         monkeypatch.setattr(each, "solved_play", lambda book, opened: None)
     games = [g for g in book.games if why_no_kernel(file_house(book, g, Wish()).opened)]
     assert games

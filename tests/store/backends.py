@@ -10,4 +10,4 @@ sqlite_first = pytest.mark.parametrize("backend", ["sqlite", soak("postgresql")]
 """A test whose statements others send to PostgreSQL too: it runs there with `--soak`."""
 
 postgresql_first = pytest.mark.parametrize("backend", ["postgresql", soak("sqlite")], indirect=True)
-"""A dear test that others do the like of on SQLite: it runs there with `--soak`."""
+"""An expensive test; others try the same on SQLite: it runs there with `--soak`."""

@@ -21,7 +21,7 @@ from pitboss.store.database import Database, OtherSchema, StoreError, Unreachabl
 from pitboss.store.keys import Keys, secret_place, shoe_place
 from pitboss.store.schema import GROWING, REVISIONS, metadata
 from pitboss.store.store import Store
-from tests.store.backends import sqlite_first
+from tests.store.backends import postgresql_first, sqlite_first
 from tests.store.houses import open_tables, play
 from tests.table.floor import book
 
@@ -163,7 +163,7 @@ def test_a_missing_file_is_not_made_by_looking(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@sqlite_first
+@postgresql_first
 def test_a_house_of_the_first_schema_is_taken_over(
     store: Store, new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

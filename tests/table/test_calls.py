@@ -46,7 +46,7 @@ def test_a_round_is_dealt_and_verified_in_few_calls(
 ) -> None:
     """Six decks, one box, three side wagers; the same stakes, cards and questions recur.
 
-    Some rounds until most hands have been seen, and those that are counted.
+    The rounds `before` let most hands be seen; `rounds` are counted.
     """
     opened = file_house(BOOK, find_game(BOOK, "pennsylvania/blackjack"), WISH).opened
     bets = [(1, PLAYER, key, cents, 0) for key, cents in usual_stakes(opened).items()]

@@ -199,7 +199,7 @@ def _task(source: str, work: Callable[[Shared, Unit], Made], shared: Shared, uni
 
 @cache
 def source_digest() -> str:
-    """What every module and rule file of this pitboss holds."""
+    """A digest of every module and rule file of this pitboss."""
     root = Path(__file__).resolve().parents[1]
     return digest_of(root, [*root.rglob("*.py"), *root.rglob("*.toml")])
 

@@ -102,6 +102,8 @@ def test_a_liability_goes_with_the_permission_that_the_law_asks_for(
     page = flora.turn("desk/tables")
     page.locator(f'[data-key="close-{table}"]').click()
     dialog = page.locator("dialog")
+    dialog.locator('[data-key="send"]').click()
+    dialog.get_by_text("Choose the table that").wait_for()
     dialog.locator(f'[data-key="to-{wager}"]').select_option("pit-2")
     dialog.get_by_text("30-2110(15)(d)").wait_for()
     sign(page)

@@ -65,7 +65,6 @@ def test_a_guest_walks_in_and_plays_three_side_wagers(
     assert "won $125" in str(zoe.spot(4, "royal-match-21").get_attribute("aria-label"))
 
 
-@soak_only("tests/web/e2e/test_hidden.py::test_no_card_is_in_a_page_before_it_is_turned")
 def test_two_players_and_a_dealer_see_the_same_round(
     open_house: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:

@@ -219,7 +219,7 @@ const waits = (words, said = null) => html`
   </section>
 `;
 
-/** What waits, by its number and line by line. */
+/** What waits: how many, and a line for each. */
 const queue = (words, waiting, lines, kind = "calls") => html`
   <h2 class="row between small quiet">${words}<span class="pill hot">${waiting.length}</span></h2>
   <ul class=${kind}>${lines}</ul>
