@@ -86,19 +86,26 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
 
 
+def known_seed(self: System, number: int, cards: int) -> str:
+    """A seed that is the same every time."""
+    digest = hashlib.shake_256(f"shoe {number} of {cards} cards".encode())
+    order = int.from_bytes(digest.digest(512)) % factorial(cards)
+    return f"{OF_ORDER}{order:x}-{digest.hexdigest(16)}"
+
+
 @pytest.fixture(scope="session", autouse=True)
 def same_shoes(request: pytest.FixtureRequest) -> Iterator[None]:
     """The same shoes every time, as with the examples above; `--soak` draws new ones."""
-
-    def seed_for(self: System, number: int, cards: int) -> str:
-        digest = hashlib.shake_256(f"shoe {number} of {cards} cards".encode())
-        order = int.from_bytes(digest.digest(512)) % factorial(cards)
-        return f"{OF_ORDER}{order:x}-{digest.hexdigest(16)}"
-
     with pytest.MonkeyPatch.context() as patch:
         if not request.config.getoption("--soak"):
-            patch.setattr(System, "seed_for", seed_for)
+            patch.setattr(System, "seed_for", known_seed)
         yield
+
+
+@pytest.fixture
+def known_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same shoes with `--soak` too, for a test that needs what they bring."""
+    monkeypatch.setattr(System, "seed_for", known_seed)
 
 
 @pytest.fixture

@@ -123,6 +123,7 @@ CHANGES: list[tuple[str, bytes | None, str]] = [
 ]
 
 
+@pytest.mark.usefixtures("known_shoes")
 @pytest.mark.parametrize("acts", [70, soak(100)])
 @sqlite_first
 def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch, acts: int) -> None:
