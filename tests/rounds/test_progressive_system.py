@@ -251,7 +251,9 @@ def test_30_2107_start_2_sensors_with_wagers_are_lit_and_the_others_are_not() ->
     assert [each.box for each in of_kind(table, StakeCollected)] == [1]
     dark = seat(BOOK, house, LOSES, {"blackjack": 10, key: 1}, {"blackjack": 10, key: 1})
     dark.press("lock")
-    dark.press("lights", boxes=(1,))
+    dark.press("lights", boxes=(1,), chips=1)  # chips are no part of this step, nor of the log
+    assert dark.system.disputed
+    assert dark.system.disputed.chips is None
     assert "box 2 has a wager and is not lit" in refused(lambda: dark.press("lights", boxes=(1, 2)))
     dark.resolve("sam", box=2)
     assert [each.box for each in of_kind(dark, StakeCollected)] == [1]

@@ -166,8 +166,9 @@ class ProgressiveSystem:
         if step == COUNT and chips is None:
             raise NotAllowed(f"say how many chips were counted for {due.name}.", due.clause)
         seen = boxes if step in (LIGHTS, AWARD_LIGHT) else due.boxes
-        self._log_step(due, seen, chips if step == COUNT else None)
-        self._compare(due, replace(due, seen=seen, chips=chips))
+        counted = chips if step == COUNT else None
+        self._log_step(due, seen, counted)
+        self._compare(due, replace(due, seen=seen, chips=counted))
 
     def resolve(
         self, by: str, box: int | None, boxes: tuple[int, ...], chips: int | None, why: str
