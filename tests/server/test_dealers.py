@@ -121,8 +121,11 @@ def test_30_2112_3_the_dealers_packet_of_five_is_part_of_the_deal(
 
 
 def test_what_was_skipped_keeps_its_reason_after_the_round(book: Rulebook, tmp_path: Path) -> None:
-    party = {"jackpot-party": Choice(choices={"envy": "offered"})}
-    with serving(book, tmp_path, GAMES[:1], pace="dealer", wagers=party) as served:
+    sides = {
+        "jackpot-party": Choice(choices={"envy": "offered"}),
+        "royal-match-21": Choice(),
+    }
+    with serving(book, tmp_path, GAMES[:1], pace="dealer", wagers=sides) as served:
         ann, dealer = served.guest("Ann"), served.people["dealer"]
         ann.done(TABLE, "sit", box=1)
         dealer.done(TABLE, "open_round")
@@ -136,6 +139,7 @@ def test_what_was_skipped_keeps_its_reason_after_the_round(book: Rulebook, tmp_p
                 dealer.done(TABLE, "go")
             view = dealer.view(TABLE)
         assert during["Lock out and count"] == "no progressive wager was made"
+        assert during["Settle side wagers"] == "no such wager was made"
         assert len(during) > 1
         assert skipped_in(view) == during
 

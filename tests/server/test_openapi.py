@@ -74,6 +74,12 @@ def test_every_body_has_an_example(schema: Any) -> None:
             assert all(given(content)), f"{method} {path}"
 
 
+def test_the_key_of_a_command_is_described(schema: Any) -> None:
+    about = schema["paths"][f"{API}/tables/{{table}}/commands"]["post"]
+    (key,) = [each for each in about["parameters"] if each["name"] == "idempotency-key"]
+    assert key["description"].startswith("8 to 80 letters")
+
+
 def test_every_command_has_an_example(schema: Any) -> None:
     about = schema["paths"][f"{API}/tables/{{table}}/commands"]["post"]
     told = given(about["requestBody"]["content"]["application/json"])

@@ -63,6 +63,7 @@ def test_a_guest_walks_in_and_plays_three_side_wagers(
     assert "Won $25." in page.inner_text("#say-polite")
     assert page.locator(".spot.is-won").count() == 3
     assert "won $125" in str(zoe.spot(4, "royal-match-21").get_attribute("aria-label"))
+    assert page.locator(".offered .wagerlink").count() > 0  # what was not bet on can be looked at
 
 
 def test_two_players_and_a_dealer_see_the_same_round(

@@ -302,7 +302,15 @@ Command = Annotated[
     Field(discriminator="do"),
 ]
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command, config=ConfigDict(defer_build=True))
-Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:-]+$")]
+Key = Annotated[
+    str,
+    Field(
+        min_length=8,
+        max_length=80,
+        pattern=r"^[A-Za-z0-9._:-]+$",
+        description="8 to 80 letters, digits, `.`, `_`, `:` or `-`; another for each command.",
+    ),
+]
 
 
 class DecisionOrder(SignedOrder):

@@ -22,6 +22,7 @@ from pitboss.games.stages import (
 )
 from pitboss.log import Event
 from pitboss.procedure import Ask, Draw, Result, Settle, Turn
+from pitboss.rulebook.schema import Wager
 from pitboss.server.commands import MAY
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import layout_messages, table_messages
@@ -280,9 +281,14 @@ def _clause(opened: Open, stage: Stage) -> str | None:
     wagers = [offered.wager for offered in opened.offers.values()]
     if stage == SYSTEM:
         return next((wager.cite for wager in wagers if wager.equipment.steps), None)
-    if stage == SIDES and not any("after the deal" in str(wager.settles) for wager in wagers):
+    if stage == SIDES and not any(map(_settles_early, wagers)):
         return None
     return clause_of(stage, opened.terms, opened.game.cite)
+
+
+def _settles_early(wager: Wager) -> bool:
+    """A side wager is settled after the deal, before anybody acts."""
+    return "after the deal" in str(wager.settles)
 
 
 def _stages(opened: Open, stages: Mapping[Stage, str], events: Sequence[Event]) -> Iterator[Stage]:
@@ -354,9 +360,13 @@ def _dealt(at: LiveTable) -> bool:
 def _skipped(at: LiveTable, stage: Stage) -> str:
     """Why a stage is left out, once that is known."""
     seen, opened = at.seen_by(""), at.table.opened
-    if stage == SYSTEM and not at.table.betting:
+    if stage in (SYSTEM, SIDES) and not at.table.betting:
         placed = {wager for box in seen.boxes.values() for wager in box.chips.placed}
-        made = [w for w in placed & {*opened.offers} if opened.offers[w].wager.equipment.steps]
-        return "" if made else "no progressive wager was made"
+        made = [each.wager for key, each in opened.offers.items() if key in placed]
+        if stage == SYSTEM and not any(wager.equipment.steps for wager in made):
+            return "no progressive wager was made"
+        if stage == SIDES and not any(map(_settles_early, made)):
+            return "no such wager was made"
+        return ""
     up = seen.dealer[0].card if seen.dealer else None
     return skipped(stage, opened.terms, up) if up else ""

@@ -272,7 +272,6 @@ class PitParPage extends HTMLElement {
     const seed = Number(meters[0].seed ?? 0);
     const even = Number(found?.break_even ?? seed * 10) || 1000;
     const now = Number(this.dragged ?? (String(this.wish.meter).split("=").pop() || seed));
-    const evenWords = found?.show.break_even ?? `$${grouped(Math.ceil(even))}`;
     const set = (value) => {
       this.dragged = value;
       this.drawSide();
@@ -298,7 +297,7 @@ class PitParPage extends HTMLElement {
           aria-label="Meter" data-key="meter" @input=${(event) => set(event.target.value)} />
         <p class="between cite">
           <span>seed $${grouped(seed)}</span>
-          <span>break-even at ${evenWords}</span>
+          ${found ? html`<span>break-even at ${found.show.break_even}</span>` : null}
         </p>
       `,
     );

@@ -106,7 +106,7 @@ class PitStory extends HTMLElement {
                 `
                 : null
             }
-            ${view.phase === "betting" || !(own.length || told.length) ? offered(view, own, info) : null}
+            ${["idle", "betting"].includes(view.phase) || !(own.length || told.length) ? offered(view, own, info) : null}
             ${
               own.length < 4 && told.length
                 ? html`
