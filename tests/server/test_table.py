@@ -33,6 +33,23 @@ def dealt(book: Rulebook, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield served
 
 
+def test_small_chips_make_the_least_together(house: Serving) -> None:
+    """Less is needed, not refused, until it is placed; more than the most is refused at once."""
+    ann = house.guest()
+    ann.done(TABLE, "sit", box=1)
+    asked = {
+        cents: ann.get(f"/tables/{TABLE}/stakes?box=1&stake=blackjack:{cents}")
+        for cents in (500, 1_000, 10_000_000)
+    }
+    said = {cents: (bool(each["refused"]), each["needs"]) for cents, each in asked.items()}
+    assert said == {
+        500: (False, "Blackjack takes at least $10."),
+        1_000: (False, ""),
+        10_000_000: (True, ""),
+    }
+    assert asked[500]["cents"] == 500
+
+
 def test_two_players_and_a_dealer(dealt: Serving, book: Rulebook) -> None:
     ann, bob, dealer = dealt.guest("Ann"), dealt.guest("Bob"), dealt.people["dealer"]
     assert ann.done(TABLE, "sit", box=1)["you"] == {

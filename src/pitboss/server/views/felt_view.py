@@ -30,7 +30,14 @@ from pitboss.table.houses.opening import Open, rule_of
 from pitboss.table.irregularities import decision_of, decisions, needs_floor, reportable
 from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import named, names_of
-from pitboss.table.money.spots import incomplete, money_on, only_amount, refusal, spots
+from pitboss.table.money.spots import (
+    incomplete,
+    least_amount,
+    money_on,
+    only_amount,
+    refusal,
+    spots,
+)
 from pitboss.table.money.stakes import multiple_of
 from pitboss.table.table_view import SeenRound
 
@@ -286,14 +293,20 @@ def read_stakes(texts: Iterable[str]) -> Stakes:
 def stakes_view(
     at: LiveTable, who: Person, number: int, laid: Stakes, tips: Stakes
 ) -> table_messages.StakesView:
-    """What would happen to the stakes of a box if they were placed now."""
+    """What would happen to the stakes of a box if they were placed now.
+
+    Chips that do not make the least yet are no fault: more of them are needed.
+    """
     opened, names = at.table.opened, fixed(at.table.opened).names
     there = at.table.boxes.get(number) if not at.is_idle else None
     placed = dict(there.placed) if there and there.player == who.name else {}
-    whole = {**placed, **with_linked(opened, laid, placed)}
-    order = {spot.key: n for n, spot in enumerate(spots(opened))}
-    whole = dict(sorted(whole.items(), key=lambda each: order.get(each[0], len(order))))
-    box = Box(number, who.name, placed=whole)
+    short = {
+        key: least
+        for key, cents in laid.items()
+        if key in opened.stakable and 0 < cents < (least := least_amount(opened, key))
+    }
+    whole = _whole(opened, laid, placed)
+    box = Box(number, who.name, placed=_whole(opened, laid | short, placed))
     purse = at.purse(who.name) + money_on(opened, placed, {})
     unknown = [key for key in (*whole, *tips) if key not in opened.stakable]
     refused = (
@@ -307,8 +320,22 @@ def stakes_view(
         stakes={key: cents for key, cents in whole.items() if key not in placed},
         cents=cents,
         refused=by_name(refused, names),
-        needs="" if refused else missing(opened, box, names),
+        needs="" if refused else _more(short, names) or missing(opened, box, names),
     )
+
+
+def _whole(opened: Open, laid: Stakes, placed: Stakes) -> Stakes:
+    """The stakes of a box with what goes with them, in the order in which they are placed."""
+    made = {**placed, **with_linked(opened, laid, placed)}
+    order = {spot.key: n for n, spot in enumerate(spots(opened))}
+    return dict(sorted(made.items(), key=lambda each: order.get(each[0], len(order))))
+
+
+def _more(short: Stakes, names: Mapping[str, str]) -> str:
+    """The first stake that needs more chips, and how much it takes at least."""
+    for key, least in short.items():
+        return f"{named(key, names)} takes at least {show_money(least)}."
+    return ""
 
 
 def with_linked(opened: Open, laid: Stakes, placed: Mapping[str, Cents]) -> Stakes:

@@ -53,6 +53,14 @@ def only_amount(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents | 
     return None
 
 
+def least_amount(opened: Open, key: str) -> Cents:
+    """The least of a stake whose amount may vary; 0 if only one amount is allowed."""
+    choice, rule = opened.house.wagers.get(key), rule_of(opened, key)
+    if (choice and choice.stake is not None) or (rule and rule.stake.equals):
+        return 0
+    return choice.least if choice else opened.house.least
+
+
 def can_stand(opened: Open, box: Box, key: str, cents: Cents) -> bool:
     """Whether the box may have this stake with its others."""
     return not why_refused(check_in_box, opened, box, key, cents)
