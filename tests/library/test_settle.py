@@ -97,7 +97,7 @@ def test_it_pays_what_the_table_pays(game: str, keys: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"wager": "perfect-pear"}, "Did you mean perfect-pair, perfect-pairs or"),
+        ({"wager": "perfect-pear"}, "Did you mean perfect-pair or perfect-pairs?"),
         ({"player": "Ks"}, "the player's first two cards: give player= 2 cards (1 given)."),
         ({"player": "Ks Zs"}, "'Zs' is not a card."),
         ({"player": ["Ks", "Zs"]}, "'Zs' is not a card."),

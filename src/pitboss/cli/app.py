@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
-from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
+from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, UnusedCliTokensError
 
 from pitboss import __version__
 from pitboss.cli.db import db
@@ -230,14 +230,16 @@ for topic in (proof, rounds, server):
 
 def start(arguments: Sequence[str]) -> int:
     """Run one command and give its exit status."""
-    if not arguments or {"-h", "--help", "help"} & set(arguments):
+    *_, here = app, *_named(arguments)
+    if here.default_command is None or {"-h", "--help", "help"} & set(arguments):
         _prepare_help(arguments)
     try:
         status = app(list(arguments), exit_on_error=False, print_error=False, help_on_error=False)
     except UnusedCliTokensError as error:
         raise PitbossError(_unused(list(error.unused_tokens or ()), arguments)) from None
     except CycloptsError as error:
-        said = f"{error}\nTry {command()} {_command(arguments)}--help."
+        said = _missing(error, here) or str(error)
+        said += f"\nTry {command()} {_command(arguments)}--help."
         raise PitbossError(said) from None
     return status if isinstance(status, int) else 0
 
@@ -265,6 +267,17 @@ def _named(arguments: Sequence[str]) -> Iterator[App]:
 def _command(arguments: Sequence[str]) -> str:
     """The words of the command line that name a command, each with a space after it."""
     return "".join(f"{word} " for word, _ in zip(arguments, _named(arguments), strict=False))
+
+
+def _missing(error: CycloptsError, here: App) -> str:
+    """What a command without options still needs, with its first example."""
+    if not isinstance(error, MissingArgumentError) or error.argument is None:
+        return ""
+    name = error.argument.name
+    example = (here.help_epilogue or "").partition("\n  pitboss ")[2].partition("\n")[0]
+    if name.startswith("-") or not example:
+        return ""
+    return f"Say which {name.lower()}, as in: {command()} {example}"
 
 
 def _unused(tokens: list[str], arguments: Sequence[str]) -> str:

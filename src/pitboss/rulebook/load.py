@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, TypeVar
 
 from pitboss.cache_files import digest_of, keep, kept
-from pitboss.errors import NotationError, PitbossError, RulebookError, UnknownName, either
+from pitboss.errors import NotationError, PitbossError, RulebookError, UnknownName, either, nearest
 from pitboss.rulebook import rule_faults
 from pitboss.rulebook.entries import Models, make_readings, make_section, with_clauses
 from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Reading, Section, Term, Wager
@@ -94,9 +95,10 @@ class Rulebook:
             files = {s.file for s in self.sections_called(name)}
             found = tuple(e for e in self.entries if e.place.file in files)
         if not found:
-            known = [*self._entries] if slash else []
-            known += [spelled for e in self.entries for spelled in (e.key, e.name)]
-            raise UnknownName("wager or game", name, known)
+            spelled = attrgetter("id" if slash else "key" if name == wanted else "name")
+            near = nearest(wanted, (e.key for e in self.entries)) if slash else ()
+            known = [e for e in self.entries if e.key in near] or self.entries
+            raise UnknownName("wager or game", name, map(spelled, known))
         return tuple(e for e in found if e.key == wanted) or found
 
     def wager(self, name: str) -> Wager:
