@@ -101,6 +101,7 @@ def test_a_hypothetical_game_is_marked_everywhere(ask: Ask, tmp_path: Path) -> N
     status, _, err = ask(*given)
     assert status == 2
     assert "soft_17 may be 'stand', not 'hit'" in err
+    assert "with --hypothetical" in err
     _, out, _ = ask(*given, "--hypothetical")
     assert "Hypothetical: soft_17=hit" in out
     html, svg = tmp_path / "page.html", tmp_path / "chart.svg"
@@ -112,6 +113,15 @@ def test_a_hypothetical_game_is_marked_everywhere(ask: Ask, tmp_path: Path) -> N
     assert "Hypothetical: soft_17=hit" in words
     letters = "SHDdPRr-"  # in the cells, and once each in the legend
     assert len([word for word in words if word in letters]) == (17 + 9 + 10) * 10 + len(letters)
+
+
+@pytest.mark.parametrize("unthinkable", [("--term", "soft_17=maybe"), ("--decks", "0")])
+def test_what_no_hypothetical_game_has_is_refused_without_advice(
+    ask: Ask, unthinkable: tuple[str, ...]
+) -> None:
+    status, _, err = ask("strategy", "pennsylvania/blackjack", *unthinkable)
+    assert status == 2
+    assert "hypothetical" not in err
 
 
 def test_a_term_that_the_table_does_not_deal_by_may_be_chosen_in_a_hypothetical_game(

@@ -12,7 +12,14 @@ from types import MappingProxyType as ReadOnly
 from typing import Any, ClassVar, Final
 
 from pitboss.cards import DECK, Card, Rank, Shoe, parse_rank
-from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName, either
+from pitboss.errors import (
+    NotAllowed,
+    NotationError,
+    PitbossError,
+    UnknownName,
+    either,
+    why_refused,
+)
 from pitboss.games.terms import Terms
 from pitboss.games.terms_in_force import readings_of, terms_for
 from pitboss.rulebook.load import Rulebook
@@ -64,9 +71,10 @@ def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
     if decks not in game.decks:
         many = "deck" if game.decks == (1,) else "decks"
         words = f"{game.name} is dealt from {either([str(n) for n in game.decks])} {many}"
+        is_shoe = 1 <= decks <= 99
         if not asked.hypothetical:
-            raise NotAllowed(f"{words}, not {decks!r}. {TRY}", game.cite)
-        if not 1 <= decks <= 99:
+            raise NotAllowed(f"{words}, not {decks!r}.{f' {TRY}' * is_shoe}", game.cite)
+        if not is_shoe:
             raise NotAllowed(f"a shoe has 1 to 99 decks, not {decks!r}.")
         strange.append(f"{decks} decks")
     _check_readings(book, game, asked.readings)
@@ -107,6 +115,9 @@ def _terms(
         except UnknownName:
             raise
         except NotAllowed as error:
+            imagined = replace(asked, hypothetical=True)
+            if why_refused(_terms, book, game, decks, imagined, []):
+                raise
             raise NotAllowed(f"{error} {TRY}") from None
     terms = terms_for(book, game, decks, {}, asked.readings)
     for key, text in asked.terms.items():
