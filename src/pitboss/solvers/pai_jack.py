@@ -158,7 +158,7 @@ class PaiJackStrategy(SolvedGame):
         found = self.better_than_house_way
         told = {
             "as the house would": f"{len(self.hands) - len(found):,} of {len(self.hands):,} hands",
-            "better otherwise": f"{len(found):,} hands; those that cost most:",
+            "better otherwise": f"{len(found):,} hands; those that cost most over all deals:",
         }
         for hand in found[:GLANCE]:
             each = Fraction(hand.gain, int(hand.meets.sum()) * self.pack.parts)
