@@ -201,7 +201,7 @@ def _fields(kind: type[Event]) -> Mapping[str, _Field]:
 # -- lines ---------------------------------------------------------------------------------------
 
 _PLAIN: Final = re.compile(r"[^\s\"=\x00-\x1f\x7f]+")
-_PAIR: Final = re.compile(r'\s*([a-z_]+)=(?:"((?:[^"\\]|\\.)*)"|(\S*))')
+_PAIR: Final = re.compile(r'\s*([a-z_]+)=(?:"([^"\\]*(?:\\.[^"\\]*)*)"|(\S*))')
 _UNQUOTED: Final = re.compile(r"\s*([a-z_]+)=(\S*)")
 _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
