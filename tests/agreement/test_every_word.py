@@ -19,7 +19,7 @@ from pitboss.analysis.setting import policies
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.vocabulary import WORDS, Kind
-from tests.agreement.dealt import PLAYS, RanOut, dealt, difference, of_sheet, proved
+from tests.agreement.dealt import PLAYS, RanOut, dealt, difference, of_sheet, pack_of, proved
 from tests.agreement.designer import (
     SIGHTS,
     STAKE,
@@ -237,6 +237,29 @@ def compare(
                 found.said.update(each.words)
                 if differs := difference(rounds.paid[key], sheet):
                     found.wrong[told + differs] = each.sees
+
+
+THIRD = "player.third_card"
+
+
+@pytest.mark.parametrize(
+    ("sees", "when", "after", "peek", "pack"),
+    [
+        ((THIRD,), "rank > 7", "", "ace and ten", "2 6h, 8 7h, 14 7s, 1 9d"),
+        (("player.first_two", THIRD), "bust", "10 10", "none", "12 10c, 9 10s, 1 Kd, 1 Ad"),
+        (("player.first_two", THIRD), "bust", "10 10", "ace and ten", "12 10c, 9 10s, 1 Kd, 1 Ad"),
+    ],
+)
+def test_a_third_card_is_proved_as_it_is_dealt(
+    sees: Sees, when: str, after: str, peek: str, pack: str
+) -> None:
+    """It is the third, whichever came before; a natural found before anyone acts may bring it."""
+    found = Found()
+    terms = {"peek": peek, "surrender": "none", "double_on": "never"}
+    made = Written(sees, ((when, 5),), "with the main wager", third_card_after=after)
+    compare({"own-1": made}, terms, pack_of(pack), found)
+    assert not found.wrong
+    assert found.seen["proved"] == len(PLAYS)
 
 
 def show(pack: Shoe) -> str:

@@ -67,6 +67,8 @@ BROKEN = [
     ('requires = ["blackjack"]', "requires = []\noptions = { a = 1 }", "a = 1 must be a table"),
     ('requires = ["blackjack"]', 'requires = []\nreadings = ["Z-1"]', "no reading 'Z-1'"),
     ('requires = ["blackjack"]', 'requires = []\nwild = "King"', "'King' is not a card"),
+    ('requires = ["blackjack"]', 'requires = []\nthird_card_after = "7"', "not two ranks like 7"),
+    ('requires = ["blackjack"]', 'requires = []\nthird_card_after = "K A"', "'K A' is a natural"),
     ('requires = ["blackjack"]', 'requires = []\nloses = "par"', "no word is called 'par'"),
     ('requires = ["blackjack"]', 'requires = []\nkey = "x"', "unknown key 'key'"),
     ('requires = ["blackjack"]', "requires = []\ntips = true", "tips: True must be a table"),

@@ -17,6 +17,7 @@ import pytest
 
 from pitboss.cards import Rank
 from pitboss.errors import NotAllowed, PitbossError
+from pitboss.games.blackjack_burnout import BurnoutTerms
 from pitboss.library.arguments import law
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.fast_table import FastTable, why_not_fast
@@ -28,7 +29,7 @@ from pitboss.simulate.totals import RunPlan
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.houses.offers import why_not
 from tests.agreement.test_solved_blackjack import CHOICES
-from tests.simulate.compared import differences, open_for_stakes
+from tests.simulate.compared import by_table, differences, open_for_stakes
 from tests.soak import soak
 
 TABLES: list[tuple[str, str, dict[str, str], int, str, int]] = [
@@ -156,6 +157,18 @@ def test_without_a_hole_card_insurance_waits_for_the_second_card(
     assert [*islice(differences(fast, 500, 16), 3)] == []
 
 
+def test_of_two_pairs_from_one_card_the_first_is_split_where_three_hands_are_allowed(
+    book: Rulebook,
+) -> None:
+    """§ 633c.5: both hands of a split draw the same card; the other plays on as a pair."""
+    game = find_game(book, "pennsylvania/hybrid-blackjack")
+    opened = file_house(book, game, Wish(8, (), {"split_hands": "3"})).opened
+    fast = FastTable(open_for_stakes(opened), 1)
+    staked = [each.boxes[0].staked for each in by_table(fast, 10, 25)]
+    assert 3 * fast.tables.unit in staked
+    assert [*differences(fast, 10, 25)] == []
+
+
 def test_what_the_kernel_of_blackjack_does_not_deal_of_its_variations(book: Rulebook) -> None:
     hybrid = file_house(book, find_game(book, "hybrid-blackjack"), Wish()).opened
     assert why_no_kernel(hybrid) == ""
@@ -224,7 +237,8 @@ def random_table(book: Rulebook, random: Random) -> FastTable | None:
         opened = file_house(book, game, wish).opened
     except PitbossError:
         return None
-    if why_not_fast(opened):
+    boxes = random.randint(1, min(opened.house.boxes, opened.terms.decks))
+    if why_not_fast(opened, boxes):
         return None
     if random.random() < 0.5:
         chosen: dict[str, Any] = {key: random.choice(values) for key, values in CHOICES.items()}
@@ -232,8 +246,9 @@ def random_table(book: Rulebook, random: Random) -> FastTable | None:
             chosen["peek"] = "ace and ten"
         terms = replace(opened.play.terms, **chosen)
         opened = replace(opened, play=replace(opened.play, terms=terms))
-    boxes = random.randint(1, min(opened.house.boxes, opened.terms.decks))
     play = random.choice(["best", "best", "basic", "never-hit"])
+    if isinstance(opened.terms, BurnoutTerms):
+        play = "best"  # it is dealt with no other
     return FastTable(open_for_stakes(opened), boxes, play)
 
 

@@ -207,7 +207,7 @@ class FollowedHands:
         return handled.double_card_extends and handled.double_card_is_third
 
     def third_comes(self, path: Path) -> bool:
-        """A third card is dealt even if the dealer has a natural (58 Pa. Code § 633c.9(d)(4))."""
+        """A third card is dealt although a natural let nobody act (58 Pa. Code § 633c.9(d)(4))."""
         after = self.question.offer.wager.third_card_after.split()
         ranks = [RANK_SYMBOLS[self.side.kinds.members[kind][0].rank] for kind in path]
         return self.need == "third" and len(path) == 2 and sorted(ranks) == sorted(after)
@@ -273,7 +273,8 @@ class FollowedHands:
 def own_hands(question: DealQuestion, side: Party, need: str) -> FollowedHands:
     """A player's: one for all shoes and upcards, and for all pay tables that ask the same."""
     told = {scope for word in side.words for scope in scopes(word)} & {*PLACES}
-    two = "player.first_two" in question.offer.wager.sees and need in ("hand", "third")
+    places = {"player.first_two", "player.third_card"} & {*question.offer.wager.sees}
+    two = bool(places) and need in ("hand", "third")
     return FollowedHands(question, side, need, frozenset(told | {"two"} if two else told))
 
 

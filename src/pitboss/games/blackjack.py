@@ -92,10 +92,11 @@ def play_out(
     else:
         for box in table.live:
             yield from settle_as_asked(box, play)
+    ended = natural  # before anyone acted
     natural = yield from show_hole(table, play, natural, unseen, of)
-    if natural:
+    if ended:
         yield from still_deal_third_card(table, play)
-    else:
+    elif not natural:
         yield from draw_out(table, play, terms)
     yield from burn_exposed(table)
     return natural

@@ -332,7 +332,7 @@ def draw_out(table: Round, play: Play[BlackjackTerms], terms: BlackjackTerms) ->
 
 
 def still_deal_third_card(table: Round, play: Play[BlackjackTerms]) -> Script[None]:
-    """A third card that a side wager needs is dealt even on a dealer's natural (§ 633c.9(d)(4))."""
+    """A third card that a side wager needs, although a natural let nobody act (§ 633c.9(d)(4))."""
     for box in table.live:
         first = sorted(card.rank.symbol for card in box.first)
         if any(

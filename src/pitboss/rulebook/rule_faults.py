@@ -98,6 +98,9 @@ def _wager_faults(
             ("third_card_after",),
             f"third_card_after: {' '.join(after)!r} is not two ranks like 7 7",
         )
+    elif "A" in after and {*after} & {"10", "J", "Q", "K"}:
+        natural = f"third_card_after: {' '.join(after)!r} is a natural, which draws no card"
+        yield ("third_card_after",), natural
     sets_none = wager.house_sets_table or wager.role in ("main", "fee")
     if not (wager.paytables or sets_none or lost & {"hands", "paytables", "role"}):
         none = "it has no pay table: add hands with a column of pays, or house_sets_table = true"

@@ -277,7 +277,7 @@ class Wager:
     presses: str = ""
     """Clause by which its winnings may be pressed on the main wager."""
     third_card_after: str = ""
-    """The two ranks after which a third card is dealt even if the dealer has a natural."""
+    """Two ranks after which a third card comes even if a natural is found before anyone acts."""
     splits: str = ""
     """What happens to it when the player splits."""
     tips: Tips = Tips()

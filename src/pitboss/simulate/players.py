@@ -37,7 +37,8 @@ def check_boxes(opened: Open, boxes: int, most: int | None = None) -> None:
     """Refuse more boxes than the table has, or than are dealt."""
     most = opened.house.boxes if most is None else min(most, opened.house.boxes)
     if not 1 <= boxes <= most:
-        raise NotAllowed(f"1 to {most} boxes can be dealt here, not {boxes}.")
+        few = "1 box" if most == 1 else f"1 to {most} boxes"
+        raise NotAllowed(f"{few} can be dealt here, not {boxes}.")
 
 
 def check_solved_play(opened: Open, strategy: str) -> None:

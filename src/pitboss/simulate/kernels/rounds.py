@@ -88,20 +88,36 @@ def class_place(boxes: Any, box: Any, many: Any, wager: Any) -> Any:
     return BOXES + boxes * BOX + box * many + wager
 
 
+@inlined
+def second_state(play: Any, again: Any, up: Any, rank: Any, card: Any) -> Any:
+    """What a split hand does with its second card; `again`: one more hand is allowed."""
+    return whole(play[SECOND + ((again * 13 + up) * 16 + rank) * 16 + (card >> 2)])
+
+
 @kernel
 def split_alike(shoe: Any, at: Any, up: Any, mine: Any, play: Any, room: Any) -> Any:
-    """The same where all hands take the same cards: they are alike, and pairs split together."""
-    made = 1
+    """The same where all hands take the same cards, as they come, and are four at most.
+
+    Two hands are alike, so both split again; if only three are allowed, the other plays on.
+    """
     rank = room[mine + FIRST] >> 2
     most = play[LIMIT_OF_ACES] if rank == ACE else play[LIMIT]
-    room[mine + DREW] = shoe[at]
-    state = SPLIT
-    while state == SPLIT:
-        made *= 2
+    card = whole(shoe[at])
+    room[mine + DREW] = card
+    at += 1
+    made, last = 2, at
+    state = second_state(play, 1 if made < most else 0, up, rank, card)
+    if state == SPLIT:
+        made = min(most, 4)
+        if made == 3:
+            other = second_state(play, 0, up, rank, card)
+            while other >= ENDS:
+                other = whole(play[STEP + other * 16 + (shoe[last] >> 2)])
+                last += 1
+            room[mine + HANDS + 2] = other
         card = whole(shoe[at])
         at += 1
-        again = 1 if 2 * made <= most else 0
-        state = whole(play[SECOND + ((again * 13 + up) * 16 + rank) * 16 + (card >> 2)])
+        state = second_state(play, 0, up, rank, card)
     room[mine + CARDS + 1] = card
     count = 2
     while state >= ENDS:
@@ -109,11 +125,11 @@ def split_alike(shoe: Any, at: Any, up: Any, mine: Any, play: Any, room: Any) ->
         count += 1
         state = whole(play[STEP + state * 16 + (shoe[at] >> 2)])
         at += 1
-    for hand in range(made):
+    for hand in range(2 if made == 3 else made):
         room[mine + HANDS + hand] = state
     room[mine + LENGTH] = count
     room[mine + MANY] = made
-    return at
+    return max(at, last)
 
 
 @kernel
@@ -130,8 +146,7 @@ def split_box(shoe: Any, at: Any, up: Any, mine: Any, play: Any, room: Any) -> A
         card = whole(shoe[at])
         at += 1
         most = play[LIMIT_OF_ACES] if rank == ACE else play[LIMIT]
-        again = 1 if made < most else 0
-        state = whole(play[SECOND + ((again * 13 + up) * 16 + rank) * 16 + (card >> 2)])
+        state = second_state(play, 1 if made < most else 0, up, rank, card)
         if done == 0:
             room[mine + CARDS + 1] = card
         if state == SPLIT:
@@ -298,19 +313,17 @@ def play_round(
         if natural and insured:
             room[BOXES + NET] = play[INSURANCE_WON]
     count = 2
-    if natural:
-        if play[AFTER_LOW] >= 0:
-            for box in range(boxes):
-                mine = BOXES + box * BOX
-                low, high = room[mine + FIRST] >> 2, room[mine + OTHER] >> 2
-                if min(low, high) == play[AFTER_LOW] and max(low, high) == play[AFTER_HIGH]:
-                    card = whole(shoe[at])
-                    if room[mine + DREW] == NO_CARD:
-                        room[mine + DREW] = card
-                    room[mine + CARDS + room[mine + LENGTH]] = card
-                    room[mine + LENGTH] += 1
-                    at += 1
-    elif draws:
+    if found and play[AFTER_LOW] >= 0:
+        for box in range(boxes):
+            mine = BOXES + box * BOX
+            low, high = room[mine + FIRST] >> 2, room[mine + OTHER] >> 2
+            if min(low, high) == play[AFTER_LOW] and max(low, high) == play[AFTER_HIGH]:
+                card = whole(shoe[at])
+                room[mine + DREW] = card
+                room[mine + CARDS + 2] = card
+                room[mine + LENGTH] = 3
+                at += 1
+    elif draws and not natural:
         while theirs >= FINALS:
             card = whole(shoe[at])
             at += 1
