@@ -1,6 +1,7 @@
 """Imports inside pitboss point one way: a module knows its own layer and those before it."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -123,6 +124,14 @@ def test_no_class_is_called_as_another() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 called.setdefault(node.name, []).append(path.name)
     assert {name: where for name, where in called.items() if len(where) > 1} == {}
+
+
+def test_no_three_modules_have_one_name() -> None:
+    """Those of the commands and of the library are called as what they hold."""
+    package = ROOT / "src" / "pitboss"
+    rooms = [each for each in package.iterdir() if each.name not in ("cli", "library")]
+    found = Counter(path.stem for room in rooms for path in room.rglob("*.py"))
+    assert {name for name, many in found.items() if many > 2} == {"__init__"}
 
 
 @pytest.mark.parametrize(

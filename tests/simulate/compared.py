@@ -18,7 +18,7 @@ from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.kernels.array_layout import NOT_PLACED
-from pitboss.simulate.kernels.shoes import trace
+from pitboss.simulate.kernels.whole_shoes import trace
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable
 from pitboss.solvers.burnout import BurnoutSolution

@@ -15,7 +15,7 @@ from pitboss.cards import Shoe
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.games import why_no_kernel
-from pitboss.simulate.kernels.shoes import trace
+from pitboss.simulate.kernels.whole_shoes import trace
 from pitboss.simulate.lines import simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.switch_table import SwitchTable

@@ -10,8 +10,8 @@ from pitboss.errors import NotAllowed, SettingsError
 from pitboss.store.books import Books
 from pitboss.store.meters import link_name
 from pitboss.store.store import Store
+from pitboss.table.houses.filed_meters import Metered
 from pitboss.table.houses.house import House
-from pitboss.table.houses.meters import Metered
 from pitboss.table.houses.opening import open_house
 from tests.soak import first
 from tests.store.backends import sqlite_first

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitboss import __version__
-from pitboss.analysis.meters import along, at, meter_form, split_form
+from pitboss.analysis.meter_figures import along, at, meter_form, split_form
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain, probability, root
 from pitboss.analysis.par import Z90, Z95, Outcome, Sheet
 from pitboss.analysis.second_method import checks_form

@@ -19,8 +19,8 @@ from pitboss.rulebook.schema import Clause, Game, Term
 from pitboss.rulebook.term_fields import named
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission, Superseded
+from pitboss.table.houses.filed_meters import Metered, wager_of
 from pitboss.table.houses.house import show_limits
-from pitboss.table.houses.meters import Metered, wager_of
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, clause
 

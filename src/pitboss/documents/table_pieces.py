@@ -13,7 +13,7 @@ from pitboss.games.house_rules import base_rules
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
-from pitboss.table.houses.meters import wager_of
+from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import IRREGULARITIES, POKER_MISDEALS, decision_of
 

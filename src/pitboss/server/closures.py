@@ -25,8 +25,8 @@ from pitboss.server.open_tables import TablePlace, open_at, settings_of
 from pitboss.store.books import Ending
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
+from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.houses.house import House
-from pitboss.table.houses.meters import wager_of
 from pitboss.table.houses.offers import wager_at
 from pitboss.table.log.ledger import chips
 from pitboss.table.money.awards import Awards

@@ -17,8 +17,8 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.kernels import packets
 from pitboss.simulate.kernels.lanes import deal_lanes
-from pitboss.simulate.kernels.shoes import LANES, deal_chunk
 from pitboss.simulate.kernels.shuffles import key_of, random_words
+from pitboss.simulate.kernels.whole_shoes import LANES, deal_chunk
 from pitboss.simulate.lane_tables import lane_tables
 from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.side_wagers import CLASSES, Arrays, SimulatedTable

@@ -19,7 +19,7 @@ from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.run import Run
 from pitboss.simulate.side_wagers import SimulatedTable, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
-from pitboss.table.houses.meters import Metered
+from pitboss.table.houses.filed_meters import Metered
 from pitboss.table.houses.opening import Open
 
 SCHEMA: Final = "pitboss.simulation/1"

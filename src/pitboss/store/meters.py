@@ -47,8 +47,8 @@ from pitboss.table.events import (
     MeterUnfed,
     header_of,
 )
+from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.houses.house import House, logged_settings
-from pitboss.table.houses.meters import wager_of
 
 
 def link_name(house: House, meter: str) -> str:

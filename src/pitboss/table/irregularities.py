@@ -44,8 +44,8 @@ from pitboss.table.events import (
     Voided,
     header_of,
 )
+from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.houses.house import House
-from pitboss.table.houses.meters import wager_of
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.chain import chain_of
 from pitboss.table.log.ledger import Layout, reversing_entries, spot

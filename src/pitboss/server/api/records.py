@@ -47,7 +47,7 @@ from pitboss.table.events import (
     StakeAdded,
     SystemUsed,
 )
-from pitboss.table.houses.meters import wager_of
+from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.log.chain import chain_before
 from pitboss.table.log.mask import NOBODY, view
 from pitboss.table.log.narrator import named

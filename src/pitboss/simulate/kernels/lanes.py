@@ -24,8 +24,8 @@ from pitboss.simulate.kernels.array_layout import (
 )
 from pitboss.simulate.kernels.compiler import inlined, kernel
 from pitboss.simulate.kernels.rounds import is_doubled, split_box, whole
-from pitboss.simulate.kernels.shoes import LANES, add_line
 from pitboss.simulate.kernels.shuffles import U32, shuffle
+from pitboss.simulate.kernels.whole_shoes import LANES, add_line
 
 U0: Final = np.uint64(0)
 U1: Final = np.uint64(1)

@@ -18,8 +18,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.rulebook.term_fields import fill, term
 from pitboss.table.cards.shoes import Delivery
+from pitboss.table.houses.filed_meters import Metered, fed, meters_of
 from pitboss.table.houses.house import LONGEST_WAIT, SECONDS, SHORTEST_WAIT, House, check_settings
-from pitboss.table.houses.meters import Metered, fed, meters_of
 from pitboss.table.houses.offers import main_wagers, offers_of, wager_at
 from pitboss.table.houses.readings import check_chosen, readings_filed
 from pitboss.table.money.settlement import moments, tours

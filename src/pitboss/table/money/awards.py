@@ -30,7 +30,7 @@ from pitboss.table.events import (
     SlipValidated,
     SlipWritten,
 )
-from pitboss.table.houses.meters import Metered, largest_stake
+from pitboss.table.houses.filed_meters import Metered, largest_stake
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, Price
 
