@@ -208,6 +208,7 @@ export const phaseWords = (phase) => PHASES[phase];
 
 const NAMES = {
   100: "white",
+  250: "pink",
   500: "red",
   2500: "green",
   10000: "black",
@@ -219,7 +220,8 @@ const NAMES = {
 export function countWords(cents) {
   const found = new Map();
   for (const chip of chips(cents)) found.set(chip, (found.get(chip) ?? 0) + 1);
-  const rest = cents % 100 ? [`${cents % 100}¢`] : [];
+  const left = cents - chips(cents).reduce((all, chip) => all + chip, 0);
+  const rest = left ? [`${left}¢`] : [];
   return [...[...found].map(([chip, count]) => `${count} ${NAMES[chip]}`), ...rest].join(", ");
 }
 

@@ -231,7 +231,7 @@ class PitDealerPage extends HTMLElement {
           paying
             ? html`
               <p class="quiet nowline">
-                Box ${paying.box}. ${paying.words}.
+                Box ${paying.box}. ${paying.words}.${" "}
                 ${paying.due > 0 && !paying.slip ? `In chips: ${countWords(paying.due)}.` : null}
               </p>
               ${
