@@ -17,6 +17,23 @@ TABLE = "pa-blackjack-dealer"
 SHORT: ViewportSize = {"width": 1280, "height": 720}
 FOCUS = "document.activeElement.dataset.key ?? document.activeElement.id"
 Visit = Callable[..., Visitor]
+CUT = """() => {
+  const felt = document.querySelector('.dfelt').getBoundingClientRect();
+  return [...document.querySelectorAll('.dfelt .box:not(.empty) :is(.card, text)')]
+    .filter((each) => each.checkVisibility())
+    .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
+    .filter(([, { left, right, bottom }]) =>
+      left < felt.left || right > felt.right || bottom > felt.bottom)
+    .map(([words]) => words);
+}"""
+"""What of a box in play is not whole on the console's felt."""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('.dfelt text:not(.idx)')]
+  .filter((each) => each.checkVisibility())
+  .map((each) => {
+    const { a, b } = each.getScreenCTM();
+    return parseFloat(getComputedStyle(each).fontSize) * Math.hypot(a, b);
+  }))"""
+"""The smallest words on the console's felt, in pixels of the screen."""
 
 
 def nothing_made(cards: Cards) -> bool:
@@ -187,6 +204,16 @@ def press(page: Page, name: str) -> None:
 
 def heading(page: Page, name: str) -> None:
     page.get_by_role("heading", name=name, exact=True).wait_for()
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE])
+def test_the_first_box_is_whole_and_can_be_read(
+    size: ViewportSize, house: House, visit: Visit
+) -> None:
+    page = visit(house, size).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
+    page.locator(".dfelt .box .card").nth(1).wait_for()
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(SMALLEST) >= 8
 
 
 def test_what_was_collected_before_the_deal_is_not_taken_again_and_keys_work_from_any_button(
