@@ -117,7 +117,7 @@ export function takeAndPay(view, rows, now) {
       <header><h2>Take and pay</h2><span class="end small quiet">from your right</span></header>
     `,
     html`
-      <ol tabindex="0" role="list" aria-label="What is taken and paid">
+      <ol class="scroll down" tabindex="0" role="list" aria-label="What is taken and paid">
         ${rows.map(
           (row) => html`
             <li class=${row === now ? "cur" : row.done ? "ok" : ""}
