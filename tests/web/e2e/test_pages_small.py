@@ -8,13 +8,20 @@ from collections.abc import Callable
 from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize
 
-from tests.web.e2e.house import House
+from tests.web.e2e.house import PEOPLE, House, filed
 from tests.web.e2e.pages import faults
+from tests.web.e2e.scene import Person
 from tests.web.e2e.visitor import PHONE, Visitor
 
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 TABLE = "pa-blackjack"
 Visit = Callable[..., Visitor]
+LACKS = """(each) => {
+  const { offsetWidth } = each;
+  each.style.width = 'max-content';
+  return each.offsetWidth - offsetWidth;
+}"""
+"""How much wider a choice would have to be, for its longest words."""
 
 
 def edges(box: Locator) -> set[str]:
@@ -83,3 +90,31 @@ def test_keys_are_named_only_where_there_may_be_a_keyboard(house: House, visit: 
     page = visit(house, {"width": 1180, "height": 820}, has_touch=True, is_mobile=True).go("floor")
     page.locator(".find").wait_for()
     assert not page.locator(hint).is_visible()
+
+
+def test_choices_are_whole_on_a_phone_and_notes_without_details_say_nothing_of_them(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    house = open_house(filed(TABLE))
+    ann = Person(house, "Ann")
+    ann.do(TABLE, "sit", box=2)
+    ann.do(TABLE, "open_round")
+    ann.bet(TABLE, 2, blackjack=2_500)
+    ann.do(TABLE, "deal")
+    ann.client.close()
+    flora = visit(house, PHONE).as_staff(PEOPLE["floor"])
+    table = flora.turn(f"desk/replay/{TABLE}").locator('[data-key="table"]')
+    table.wait_for()
+    assert table.evaluate(LACKS) <= 0
+    page = flora.turn("desk/audit")
+    page.locator("tbody tr").first.wait_for()
+    told = [" ".join(each.split()) for each in page.locator("tbody tr").all_inner_texts()]
+    assert any(each.endswith("Log in") for each in told)
+    assert page.locator("td:empty[data-label]").count() == 0
+    assert (
+        page.evaluate(
+            "(() => { const { scrollWidth, clientWidth } = document.querySelector('.scroll');"
+            " return scrollWidth - clientWidth; })()"
+        )
+        == 0
+    )
