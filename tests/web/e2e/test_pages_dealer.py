@@ -259,6 +259,30 @@ def test_a_dealer_deals_where_there_is_one_and_closed_tables_are_not_counted(
     assert sorted(page.locator(".tcard .go").all_inner_texts()) == ["Deal", "Watch"]
 
 
+def test_who_waits_for_the_dealer_is_told_so_and_who_watches_is_offered_no_seat(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    house = open_house(filed(TABLE))
+    ann = visit(house).as_guest("Ann").sit(TABLE, 1)
+    ann.page.locator(".banner").get_by_text("The dealer opens the betting.").wait_for()
+    dana = Person(house, PEOPLE["dealer"], "dealer")
+    dana.do(TABLE, "open_round")
+    dana.client.close()
+    ann.page.locator(".banner").get_by_text("Put a chip on Blackjack.").wait_for()
+    ann.page.locator('[data-key="chip-2500"]').click()
+    ann.spot(1, "blackjack").click()
+    assert "places your stake" in ann.page.inner_text('[data-key="act-place"]')
+    assert ann.page.locator("pit-felt .word", has_text="SIT").count() == 6
+    flora = visit(house).as_staff(PEOPLE["floor"])
+    page = flora.turn(f"table/{TABLE}")
+    page.locator(".box.open").first.wait_for()
+    assert page.locator("pit-felt .word", has_text="SIT").count() == 0
+    page.set_viewport_size(PHONE)
+    page.locator(".mini.open").first.wait_for()
+    assert page.locator("pit-felt .word", has_text="SIT").count() == 0
+    assert page.locator(".mplus").count() == 0
+
+
 def test_a_supervisor_assigns_the_dealer(house: House, visit: Visit) -> None:
     page = visit(house).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
     page.locator('[data-key="floor"]').wait_for()

@@ -165,7 +165,7 @@ def next_for_player(at: LiveTable) -> str:
         case "closed":
             return "This table is closed."
         case "idle":
-            return "The dealer opens the next round." if dealt else "Lay your chips."
+            return "The dealer opens the betting." if dealt else "Lay your chips."
         case "betting":
             return "The dealer deals once the bets are down." if dealt else "Lay your chips."
         case "floor":
