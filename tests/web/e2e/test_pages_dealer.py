@@ -242,7 +242,7 @@ def test_what_was_collected_before_the_deal_is_not_taken_again_and_keys_work_fro
 def test_a_dealer_deals_where_there_is_one_and_closed_tables_are_not_counted(
     open_house: Callable[..., House], visit: Visit
 ) -> None:
-    house = open_house(filed(TABLE), filed("pa-blackjack"))
+    house = open_house(filed("nh-blackjack"), filed("pa-blackjack"), filed(TABLE))
     flora = Person(house, PEOPLE["floor"], "floor")
     flora.do("pa-blackjack", "close")
     flora.client.close()
@@ -250,13 +250,17 @@ def test_a_dealer_deals_where_there_is_one_and_closed_tables_are_not_counted(
     dana.turn("rules")
     dana.hasten(10)
     page = dana.turn("floor")
-    page.get_by_text("1 of 1 table open").wait_for()
-    assert sorted(page.locator(".tcard .go").all_inner_texts()) == ["Closed", "Deal"]
+    page.get_by_text("2 of 2 tables open").wait_for()
+    told = page.locator(".tcard .go").all_inner_texts()
+    assert (told[0], sorted(told)) == ("Deal", ["Closed", "Deal", "Watch"])  # her own comes first
     flora = Person(house, PEOPLE["floor"], "floor")
     flora.do("pa-blackjack", "open")
     flora.client.close()
-    page.get_by_text("2 of 2 tables open").wait_for()
-    assert sorted(page.locator(".tcard .go").all_inner_texts()) == ["Deal", "Watch"]
+    page.get_by_text("3 of 3 tables open").wait_for()
+    assert page.locator(".tcard .go").all_inner_texts() == ["Deal", "Watch", "Watch"]
+    player = Person(house, "Ann")
+    assert {each["dealer"] for each in player.client.get("/floor").json()["tables"]} == {""}
+    player.client.close()
 
 
 def test_who_waits_for_the_dealer_is_told_so_and_who_watches_is_offered_no_seat(

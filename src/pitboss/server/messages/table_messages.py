@@ -72,6 +72,8 @@ class TableLine(TableHead):
     """Limits that take effect later."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
+    dealer: str = ""
+    """Who is assigned to deal there; for staff only."""
 
 
 class SlipView(Message):
