@@ -263,6 +263,23 @@ def test_a_dealer_deals_where_there_is_one_and_closed_tables_are_not_counted(
     player.client.close()
 
 
+def test_what_is_taken_and_paid_is_the_same_on_every_console_and_after_a_reload(
+    house: House, visit: Visit
+) -> None:
+    dana, again = (visit(house).as_staff(PEOPLE["dealer"]) for _ in range(2))
+    page, other = (each.turn(f"dealer/{TABLE}") for each in (dana, again))
+    flora = visit(house).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
+    other.get_by_role("button", name="Taken, next").wait_for()
+    press(page, "Taken, next")
+    press(other, "Next")
+    for each in (page, other, flora):
+        heading(each, "Waiting for Ann")
+        assert each.locator(".tp li.ok").count() == 2
+    page.reload()
+    heading(page, "Waiting for Ann")
+    assert page.locator(".tp li.ok").count() == 2
+
+
 def test_who_waits_for_the_dealer_is_told_so_and_who_watches_is_offered_no_seat(
     open_house: Callable[..., House], visit: Visit
 ) -> None:

@@ -37,8 +37,7 @@ def edges(box: Locator) -> set[str]:
     }
 
     def shaded(line: list[tuple[int, int]]) -> bool:
-        found = [image.getpixel(each) for each in line]
-        return found.count(ground) < len(found) / 2
+        return sum(image.getpixel(each) == ground for each in line) < len(line) / 2
 
     return {side for side, line in lines.items() if shaded(line)}
 

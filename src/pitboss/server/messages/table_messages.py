@@ -335,6 +335,8 @@ class OwnView(Message):
     """What the dealer must do next; for staff only."""
     procedure: list[ProcedureLine] = Field(default=[])
     """The round step by step; for staff only."""
+    moved: dict[int, int] = Field(default={})
+    """Box → how many of its results the dealer has taken or paid; for staff only."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
     may: list[str]
