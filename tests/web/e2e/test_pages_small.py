@@ -85,7 +85,7 @@ def test_what_lies_over_the_felt_hides_it(house: House, visit: Visit) -> None:
 
 def test_keys_are_named_only_where_there_may_be_a_keyboard(house: House, visit: Visit) -> None:
     hint = ".find kbd"
-    assert visit(house, LAPTOP).go("floor").locator(hint).is_visible()
+    visit(house, LAPTOP).go("floor").locator(hint).wait_for()
     page = visit(house, {"width": 1180, "height": 820}, has_touch=True, is_mobile=True).go("floor")
     page.locator(".find").wait_for()
     assert not page.locator(hint).is_visible()
