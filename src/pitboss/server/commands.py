@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Ask
+from pitboss.procedure import Ask, Result
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.audit_trail import refusal_words, words_of
 from pitboss.server.live_table import LiveTable
@@ -176,6 +176,7 @@ def _open_round(at: LiveTable, who: Person, command: orders.Order) -> None:
     if at.table.limits_due(now := at.now):
         at.table.change_limits(now)
     at.table.open_round()
+    at.moved = {}
 
 
 def _decks(at: LiveTable, who: Person, command: orders.DecksOrder) -> None:
@@ -212,7 +213,17 @@ def _deal(at: LiveTable, who: Person, command: orders.Order) -> None:
 
 
 def _go(at: LiveTable, who: Person, command: orders.Order) -> None:
+    paying = at.table.driver.paused
     at.table.go()
+    if isinstance(paying, Result):
+        at.moved = {**at.moved, paying.box: at.results[paying.box]}
+
+
+def _move(at: LiveTable, who: Person, command: orders.MoveOrder) -> None:
+    box, there = command.box, at.results[command.box]
+    if command.results > there:
+        raise NotAllowed(f"Box {box} has {there} result{'s' * (there != 1)} in this round.")
+    at.moved = {**at.moved, box: max(command.results, at.moved.get(box, 0))}
 
 
 def _press(at: LiveTable, who: Person, command: orders.PressOrder) -> None:
@@ -291,6 +302,7 @@ COMMANDS: Final[Mapping[str, tuple[tuple[Role, ...], Does | None]]] = {
     "cut": (("player", "dealer"), _cut),
     "deal": (("player", "dealer"), _deal),
     "go": (("dealer",), _go),
+    "move": (("dealer",), _move),
     "press": (("dealer",), _press),
     "resolve": (("floor",), _resolve),
     "irregular": (("dealer", "floor"), _irregular),

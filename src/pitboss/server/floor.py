@@ -198,7 +198,7 @@ class Floor:
             made = await self.keep([self.group_at(each) for each in tables], checked, whole)
         except BaseException:
             for each, people in back:
-                each.seats, each.chosen, each.called, each.dealer, each.refused = people
+                each.seats, each.chosen, each.called, each.dealer, each.refused, each.moved = people
             raise
         for each, people in back:
             if events_at(made, each) or each.people() != people:  # else nobody sees a difference

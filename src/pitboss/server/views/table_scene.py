@@ -153,6 +153,7 @@ class Scene:
             "called": heard,  # the dealer's own words are for the staff
             "next": self._next_for_player if who.role == "player" else self._next,
             "procedure": procedure_lines(at) if staff else [],
+            "moved": at.moved if staff else {},
             "may": self._may_now(who),
         }
         if staff and (step := dealer_step(at)):
