@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize
 
-from tests.web.e2e.house import PEOPLE, House, filed
+from tests.web.e2e.house import PEOPLE, House, filed, plain
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import Person
 from tests.web.e2e.visitor import PHONE, Visitor
@@ -117,3 +117,18 @@ def test_choices_are_whole_on_a_phone_and_notes_without_details_say_nothing_of_t
         )
         == 0
     )
+
+
+def test_a_phone_on_its_side_has_room_for_the_felt(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    """A seat is taken, a bet made, a hand dealt and answered with nothing in the way."""
+    house = open_house(filed(TABLE, plain))
+    ann = visit(house, {"width": PHONE["height"], "height": PHONE["width"]}).as_guest("Ann")
+    ann.sit(TABLE, 1).bet(1, {"blackjack": 2_500, "royal-match-21": 500})
+    ann.act("deal")
+    assert ann.asked_or_over()
+    ann.act("stand")
+    ann.asked_or_over()
+    ann.phase("idle")
+    assert [*faults(ann.page)] == []
