@@ -14,6 +14,9 @@ def test_a_simulation_is_run_drawn_and_kept(house: House, visit: Callable[..., V
     page = ann.go("floor")
     page.get_by_role("link", name="Simulation").click()
     page.get_by_role("heading", name="Simulation", level=1).wait_for()
+    games = page.get_by_label("Game")
+    assert games.input_value() == ann.get("simulations")["games"][0]["id"]
+    games.select_option("pennsylvania/blackjack")
     page.get_by_text("Side wagers").click()
     page.get_by_label("Perfect Pairs").check()
     page.get_by_role("button", name="Basic strategy of the proofs").click()

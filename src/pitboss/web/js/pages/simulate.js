@@ -68,7 +68,7 @@ class PitSimulatePage extends HTMLElement {
       return;
     }
     this.wish = {
-      game: (this.list.games.find((each) => each.id === "pennsylvania/blackjack") ?? first).id,
+      game: first.id,
       decks: null,
       wagers: [],
       boxes: 1,
