@@ -138,6 +138,9 @@ def test_a_variation_begins_with_its_own_wagers_and_says_what_they_cost(
     tables = flora.get("floor")["tables"]
     [made] = [each for each in tables if each["name"] == "Straight 1"]
     assert STRAIGHT in [wager["key"] for wager in made["wagers"]]
+    form = new_table(page, "colorado/3-card-shine", "Shine 1")  # based on no other game
+    form.locator('[data-key="wager-super-6"]').wait_for()
+    assert not form.locator('[data-key="wager-super-6"]').is_checked()
 
 
 @soak_only("tests/web/e2e/test_slips.py::test_a_slip_is_heard_checked_refused_and_validated")

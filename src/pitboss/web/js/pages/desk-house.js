@@ -24,7 +24,6 @@ const PACES = [
   ["dealer", "A dealer, card by card"],
   ["dealer settles", "A dealer, card by card and chip by chip"],
 ];
-const PLAIN = "blackjack"; // its side wagers are each the house's choice
 
 /**
  * Ask for settings until `save` has filed them, under one key, or until the person asking goes back. A
@@ -38,7 +37,7 @@ export async function editHouse(title, house, save, { fresh = false, words } = {
     get(`/houses/${path(id)}`),
   ]);
   const form = new Form(house, game, entries, usual.wagers);
-  if (fresh && game.key !== PLAIN) await form.own();
+  if (fresh && game.based_on) await form.own();
   for (const wager of Object.keys(form.house.wagers)) await form.read(wager);
   form.draw();
   await askForm(title, form.body, words ?? "File and open", (key) => save(form.house, key), {
