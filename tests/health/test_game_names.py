@@ -24,7 +24,8 @@ MODULES = {each.script.__module__.rpartition(".")[2] for each in PROCEDURES.valu
     "blackjack"
 }
 IN_SCRIPT = re.compile(
-    "|".join(rf"['\"`/]{re.escape(key)}['\"`]" for key in sorted(KEYS | MODULES))
+    "|".join(rf"['\"`/]{re.escape(key)}['\"`]" for key in sorted({*KEYS, *MODULES, "blackjack"})),
+    re.IGNORECASE,
 )
 WORDS = {option.word for each in PROCEDURES.values() for option in each.options} - {
     *("no", "show", "keep", "play", "bet")  # everyday words

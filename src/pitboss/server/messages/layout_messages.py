@@ -70,7 +70,8 @@ class HandView(Message):
     turn: bool
     over: bool
     reads: str = ""
-    """What the cards are called in a game that is not about totals, as in `pair of tens`."""
+    """What is written beside the cards: their total, `7 / 17` for a soft one that may yet take a
+    card, or what they are called in a game that is not about totals, as in `pair of tens`."""
     parts: list[PartView] = Field(default=[])
     """The high and the low hand, once they are set and may be seen."""
 
@@ -133,6 +134,7 @@ class PositionView(Message):
     cards: list[str]
     total: int | None = None
     soft: bool
+    reads: str = ""
     terminals: int
     decided: int | None = None
     """Terminals that have answered, while they are asked."""

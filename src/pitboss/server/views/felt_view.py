@@ -17,6 +17,7 @@ from pitboss.documents.areas import felt_of
 from pitboss.errors import NotationError, either, sentence, why_refused
 from pitboss.games.house_rules import ON_BAR, base_rules, house_pays, house_rules
 from pitboss.games.terms import SUPERVISOR
+from pitboss.hands import Total
 from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
@@ -227,11 +228,25 @@ def parts_of(
     ]
 
 
+def total_words(value: Total | None, may_draw: bool) -> str:
+    """A total as it is read at the table: a soft one that `may_draw` as both that it can be.
+
+    >>> total_words(Total(17, soft=True), True), total_words(Total(24, soft=False), False)
+    ('7 / 17', '24 bust')
+    """
+    if value is None:
+        return ""
+    if value.soft and may_draw and value.points < 21:
+        return f"{value.points - 10} / {value.points}"
+    return f"{value.points} bust" if value.bust else str(value.points)
+
+
 def hand_view(
     seen: SeenRound, hand: SeenHand, low: Sequence[Card] = ()
 ) -> layout_messages.HandView:
     """A hand; its total if every card is visible and the game is about totals."""
     value = hand.total if not hand.game and seen.opened.terms.totals else None
+    turn = any(ask.of == hand.name for ask in seen.asks.values())
     return layout_messages.HandView(
         name=hand.name,
         number=hand.number,
@@ -241,9 +256,9 @@ def hand_view(
         bust=bool(value and value.bust),
         natural=bool(value and hand.natural),
         stake=hand.stake,
-        turn=any(ask.of == hand.name for ask in seen.asks.values()),
+        turn=turn,
         over=hand.over,
-        reads=poker_hand(seen, hand.cards, hand.game),
+        reads=poker_hand(seen, hand.cards, hand.game) or total_words(value, turn),
         parts=parts_of(seen, hand.cards, low),
     )
 
@@ -262,6 +277,7 @@ def positions_of(seen: SeenRound) -> Iterator[tuple[str, layout_messages.Positio
                 cards=faces(cards),
                 total=value.points if value else None,
                 soft=bool(value and value.soft),
+                reads=total_words(value, bool(waiting)),
                 terminals=len(there),
                 decided=len(there - waiting) if waiting else None,
             ),

@@ -26,6 +26,7 @@ from pitboss.server.views.felt_view import (
     money_of_all,
     parts_of,
     positions_of,
+    total_words,
 )
 from pitboss.server.views.table_status import (
     Standing,
@@ -236,13 +237,14 @@ class Scene:
     def _dealer(self, seen: SeenRound) -> layout_messages.DealerView:
         """The dealer's hand."""
         value = seen.worth(seen.dealer)
+        draws = bool(value and seen.opened.terms.dealing.dealer.draws(value))
         return layout_messages.DealerView(
             cards=faces(seen.dealer),
             total=value.points if value else None,
             soft=bool(value and value.soft),
-            draws=bool(value and seen.opened.terms.dealing.dealer.draws(value)),
+            draws=draws,
             name=self.at.dealer,
-            reads=poker_hand(seen, seen.dealer),
+            reads=poker_hand(seen, seen.dealer) or total_words(value, draws),
             parts=parts_of(seen, seen.dealer, seen.low),
         )
 

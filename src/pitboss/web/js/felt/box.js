@@ -7,25 +7,14 @@ import { cardAt, totalTag } from "./cards.js";
 import { OWN_SPOTS, SPOTS, mainSpots, sideSpots, spread } from "./geometry.js";
 import { drawSpot, standing } from "./spot.js";
 
-/** A total as it is read at the table: `7 / 17` for a soft one that may yet take a card. */
-export function totalWords({ total, soft, cards }, open) {
-  if (total === undefined || !cards.length) return "";
-  return soft && open && total < 21 ? `${total - 10} / ${total}` : String(total);
-}
+/** What is written beside a hand: its total, or what it is called. */
+export const handWords = ({ reads = "" }) => capital(reads);
 
 /** A total at the corner of a hand; a name below its middle, where it covers no index. */
-const handTag = (words, left, width, bottom, now) =>
-  /[a-z]{3}/i.test(words) && !/bust/.test(words)
+const handTag = ({ said, total }, words, left, width, bottom, now) =>
+  said || total === undefined
     ? totalTag(words, left + width / 2, bottom + 2, now)
     : totalTag(words, left - 4, bottom - 6, now);
-
-/** The total of a player's hand, or what it is called. */
-export const handWords = (hand) =>
-  capital(hand.reads) || `${totalWords(hand, hand.turn)}${hand.bust ? " bust" : ""}`;
-
-/** The same of the dealer's. */
-export const dealerWords = (dealer) =>
-  capital(dealer.reads ?? "") || totalWords(dealer, dealer.draws);
 
 export const mainOf = (view) =>
   view.wagers.find((wager) => wager.kind === "main") ?? view.wagers[0];
@@ -151,12 +140,8 @@ function subline(scene, box, mine) {
   if (!box.player || mine) return "";
   if (scene.turn === box.number) return "Deciding";
   if (box.away) return "Away";
-  const { hands } = box;
-  if (scene.view.phase === "betting")
-    return Object.keys(box.stakes).length ? "Bet placed" : "Betting";
-  if (hands.some((hand) => hand.natural)) return "Blackjack";
-  if (hands.length && hands.every((hand) => hand.bust)) return "Bust";
-  return "";
+  if (scene.view.phase !== "betting") return "";
+  return Object.keys(box.stakes).length ? "Bet placed" : "Betting";
 }
 
 /** Cards at a box that are in no hand of the player: those for a switch, the dealer's against it. */
@@ -217,7 +202,7 @@ export function drawHands(
           }),
           " ",
         ])}
-        ${words && tags ? handTag(words, left, width, bottom, acts && mine) : null}
+        ${words && tags ? handTag(hand, words, left, width, bottom, acts && mine) : null}
         ${
           hands.length > 1 && hand.stake && !hand.said
             ? svg`<text class="seatsub" x=${middle} y=${top - 10}>${money(hand.stake)}</text>`

@@ -2,7 +2,7 @@
 
 import { svg } from "../core/dom.js";
 import { cardAt, said, totalTag } from "./cards.js";
-import { dealerWords } from "./box.js";
+import { handWords } from "./box.js";
 import { arcPaths, bandPath, linePath, spread } from "./geometry.js";
 
 const RACK = ["1", "5", "5", "25", "25", "100", "100", "500"];
@@ -107,7 +107,7 @@ export function dealerHand(
   const apart = wide * 0.5 * (parts.length - 1);
   const { step, width } = spread(cards.length, wide, room - apart, wide + gap);
   const left = x - (width + apart) / 2;
-  const words = parts.length > 1 ? "" : dealerWords(dealer);
+  const words = parts.length > 1 ? "" : handWords(dealer);
   const spoken = parts.map((part) => (part.name ? `${part.name} ${part.total}` : words)).join(", ");
   let before = 0;
   return svg`

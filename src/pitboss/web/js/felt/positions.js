@@ -3,7 +3,7 @@
 import { svg } from "../core/dom.js";
 import { many } from "../core/money.js";
 import { cardAt, totalTag } from "./cards.js";
-import { dealerWords, drawBox, handWords, totalWords } from "./box.js";
+import { drawBox, handWords } from "./box.js";
 import { exposedCards } from "./layout.js";
 import { spread } from "./geometry.js";
 
@@ -41,7 +41,7 @@ function cardFrame(key, cards, words, { x, y, width, height, size, mine, total }
 export function drawShared(scene) {
   const { view, narrow } = scene;
   const mine = scene.myPosition;
-  const total = dealerWords(view.dealer);
+  const total = handWords(view.dealer);
   const positions = Object.entries(view.positions)
     .map(([number, each]) => ({ number: Number(number), ...each }))
     .toSorted((a, b) => b.number - a.number);
@@ -83,7 +83,7 @@ export function drawShared(scene) {
         height,
         size: size * grow,
         mine: big,
-        total: totalWords(each, each.decided !== undefined),
+        total: handWords(each),
       });
     }),
     exposedCards(view.exposed, narrow ? PHONE_EXPOSED : EXPOSED),

@@ -31,7 +31,7 @@ export class PitSeat extends PitBetting {
   turnWords(ask) {
     const hand = this.handOf(ask);
     const against = this.view.dealer.total ? ` against ${this.view.dealer.total}` : "";
-    const worth = hand?.reads || (hand?.total ? `${hand.total}${against}` : "");
+    const worth = hand?.total ? `${hand.total}${against}` : hand?.reads;
     const what = ask.about && ask.about !== "play" ? capital(ask.about) : "";
     const about = ask.tip ? `${what} for the dealer` : what;
     return [this.mine.size > 1 || /hand/.test(ask.of) ? capital(ask.of) : "", about, worth]

@@ -24,8 +24,7 @@ function unread(now, before) {
 }
 
 function unreadHand(now, before) {
-  const { bust = false, natural = false, over = false } = before ?? {};
-  return { ...unread(now, before), bust, natural, over };
+  return { ...unread(now, before), over: before?.over ?? false };
 }
 
 const inTheAir = (boxes, before) =>
@@ -93,9 +92,7 @@ export function film(before, now, steps) {
         ...shown,
         ...laid,
         boxes: after(shown.boxes, inTheAir(boxes, shown.boxes)),
-        dealer: parts.dealer
-          ? { ...unread(parts.dealer, shown.dealer), draws: shown.dealer.draws }
-          : shown.dealer,
+        dealer: parts.dealer ? unread(parts.dealer, shown.dealer) : shown.dealer,
       };
       put(moved, wait);
       put(whole, what === "turn" ? TURN : CARD);
