@@ -262,3 +262,15 @@ def test_a_question_closes_with_its_page(run: Run) -> None:
     late = "new Promise((tell) => setTimeout(() => tell('open'), 2000))"
     leave = f"(location.hash = 'elsewhere', Promise.race([{closed}, {late}]))"
     assert run("core/dom.js", leave) == [None, None]
+
+
+SETTER = """(() => {
+  const setter = document.createElement("pit-setter");
+  const way = { word: "2c", apart: ["2c"], does: "", points: { front: 5, back: 2 } };
+  setter.show({ number: 1, may: [way] }, { cards: ["2c", "5d"] }, {});
+  return [...setter.querySelectorAll(".zlabel")].map((each) => each.textContent.trim());
+})()"""
+
+
+def test_the_parts_of_a_hand_are_named_as_the_server_names_them(run: Run) -> None:
+    assert run("table/setter.js", SETTER) == ["Front hand · 1 card", "Back hand · 1 card"]

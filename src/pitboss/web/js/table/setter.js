@@ -1,6 +1,8 @@
-// <pit-setter>: five cards set as a high and a low hand. The legal words of the ask are the settings.
+// <pit-setter>: cards set in two parts, the second laid apart. The legal words of the ask are the settings.
 
 import { announce, html, render } from "../core/dom.js";
+import { many } from "../core/money.js";
+import { capital } from "../core/words.js";
 import { drawCard, said, withSign } from "../felt/cards.js";
 import { optionButton } from "./actions.js";
 
@@ -16,33 +18,35 @@ class PitSetter extends HTMLElement {
   show(ask, hand, { answer, changed }) {
     if (this.number !== ask.number) {
       this.number = ask.number;
-      this.low = [];
+      this.apart = [];
     }
     this.ask = ask;
     this.cards = hand.cards;
     this.answer = answer;
     this.changed = changed;
     this.found = settings(ask);
-    this.size = this.found.ways[0].apart.length;
+    const [first] = this.found.ways;
+    this.size = first.apart.length;
+    this.parts = Object.keys(first.points); // the second is laid apart
     this.draw();
   }
 
   get setting() {
-    return this.found?.ways.find((way) => same(way.apart, this.low)) ?? null;
+    return this.found?.ways.find((way) => same(way.apart, this.apart)) ?? null;
   }
 
   move(card) {
-    const in_low = this.low.includes(card);
-    const others = this.low.filter((each) => each !== card);
-    this.put(in_low ? others : [...others, card].slice(-this.size));
+    const back = this.apart.includes(card);
+    const others = this.apart.filter((each) => each !== card);
+    this.put(back ? others : [...others, card].slice(-this.size));
     announce(
-      `${said(card)} to the ${in_low ? "high" : "low"} hand${this.setting ? `. ${this.setting.does}` : ""}`,
+      `${said(card)} to the ${this.parts[back ? 0 : 1]} hand${this.setting ? `. ${this.setting.does}` : ""}`,
     );
   }
 
-  /** These cards are the low hand now. */
-  put(low) {
-    this.low = low;
+  /** These cards are laid apart now. */
+  put(apart) {
+    this.apart = apart;
     this.draw();
     this.changed();
   }
@@ -73,7 +77,7 @@ class PitSetter extends HTMLElement {
         key: "enter",
         id: "set",
         name: "Set hand",
-        below: this.setting?.does ?? `choose ${this.size} for the low hand`,
+        below: this.setting?.does ?? `choose ${this.size} for the ${this.parts[1]} hand`,
         off: !this.setting,
         press: () => this.answer(this.setting),
       },
@@ -83,13 +87,13 @@ class PitSetter extends HTMLElement {
   }
 
   draw() {
-    const high = this.cards.filter((card) => !this.low.includes(card));
-    const note = this.setting?.points ?? {};
+    const [first, second] = this.parts;
+    const rest = this.cards.filter((card) => !this.apart.includes(card));
     render(
       html`
         <div class="zones">
-          ${this.zone("High hand", "high", high, note.high)}
-          ${this.zone("Low hand", "low", this.low, note.low, this.size)}
+          ${this.zone(first, rest, this.cards.length - this.size)}
+          ${this.zone(second, this.apart, this.size)}
         </div>
         ${this.ways()}
       `,
@@ -97,7 +101,9 @@ class PitSetter extends HTMLElement {
     );
   }
 
-  zone(words, name, cards, total, room = 0) {
+  zone(name, cards, room) {
+    const words = `${capital(name)} hand`;
+    const total = this.setting?.points[name];
     const blanks = Math.max(0, room - cards.length);
     return html`
       <section class="setzone ${name}"
@@ -105,10 +111,9 @@ class PitSetter extends HTMLElement {
         @dragover=${(event) => event.preventDefault()} @drop=${(event) => {
           event.preventDefault();
           const card = event.dataTransfer.getData("text/plain");
-          if (this.cards.includes(card) && this.low.includes(card) !== (name === "low"))
-            this.move(card);
+          if (this.cards.includes(card) && !cards.includes(card)) this.move(card);
         }}>
-        ${total === undefined || total === null ? null : html`<b class="settotal">${total}</b>`}
+        ${total === undefined ? null : html`<b class="settotal">${total}</b>`}
         <div class="setcards">
           ${cards.map((card) => {
             const number = this.cards.indexOf(card) + 1;
@@ -128,7 +133,7 @@ class PitSetter extends HTMLElement {
           )}
         </div>
         <p class="zlabel">
-          ${words} · ${name === "low" ? `${this.size} cards` : `${this.cards.length - this.size} cards`}
+          ${words} · ${many(room, "card")}
         </p>
       </section>
     `;
@@ -158,7 +163,7 @@ class PitSetter extends HTMLElement {
             `,
           )}
         </ul>
-        <p class="hush">Low cards first. Ways that count the same are shown once.</p>
+        <p class="hush">${capital(this.parts[1])} cards first. Ways that count the same are shown once.</p>
       </aside>
     `;
   }
