@@ -184,7 +184,7 @@ FILM = """(() => {
   const money = { balance: 0, in_play: 0 };
   const before = {
     dealer: { cards: ["9h", "??"] }, community: [], exposed: [], positions: {}, slips: [],
-    meters: [], wagers: [], irregularities: [], boxes: [], story: [], round: 1, you: money,
+    meters: [], wagers: [], voided: "", boxes: [], story: [], round: 1, you: money,
     phase: "playing" };
   const step = (what, cards) => ({
     what, box: 0, boxes: [], story: [], ...money, ...(cards ? { dealer: { cards } } : {}) });

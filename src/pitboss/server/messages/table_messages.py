@@ -316,6 +316,8 @@ class SharedView(TableHead):
     slips: list[SlipView]
     meters: list[MeterView]
     irregularities: list[IrregularityView]
+    voided: str = ""
+    """What of the round is void, and why: the last of it."""
     system: SystemStepView | None = None
     """What the dealer does next at the progressive system."""
     posted: PostedLimits | None = None

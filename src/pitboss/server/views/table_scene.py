@@ -46,7 +46,7 @@ from pitboss.server.views.table_status import (
 )
 from pitboss.store.people import Person
 from pitboss.table.box_view import Reason, SeenBox, poker_hand
-from pitboss.table.events import Settled
+from pitboss.table.events import Settled, Voided
 from pitboss.table.log import narrator
 from pitboss.table.log.mask import box_of
 from pitboss.table.table_view import SeenRound
@@ -222,6 +222,14 @@ class Scene:
                 table_messages.IrregularityView.from_record(event, kind=event.what)
                 for event in seen.irregularities
             ],
+            "voided": next(
+                (
+                    narrator.narrate(event, self.fixed.names)
+                    for event in reversed(seen.events)
+                    if isinstance(event, Voided)
+                ),
+                "",
+            ),
         }
 
     def outside(self, seen: SeenRound) -> dict[str, Any]:

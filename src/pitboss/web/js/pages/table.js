@@ -26,7 +26,6 @@ import { keysOf } from "../table/keys.js";
 import { roomBar } from "../table/bar.js";
 import { meterBoard } from "../table/meters.js";
 import { votes } from "../table/votes.js";
-import { capital } from "../core/words.js";
 
 const seatedPlayer = ({ you }) => you.role === "player" && you.boxes.length > 0;
 
@@ -223,17 +222,14 @@ export class PitTablePage extends PitSeat {
       },
     });
     this.story.classList.toggle("open", Boolean(this.unfolded));
-    const gone = view.irregularities.findLast((each) => /void/.test(each.decision));
     const stays = view.phase === "floor" && !narrow; // a phone says so below the felt, off the cards
-    this.band.hidden = !down && !gone && !stays;
-    this.band.classList.toggle("void", Boolean(gone) && !down);
+    this.band.hidden = !down && !view.voided && !stays;
+    this.band.classList.toggle("void", Boolean(view.voided) && !down);
     this.band.textContent = down
       ? "Reconnecting. Your stakes are safe."
       : view.phase === "floor"
         ? "Cards stay while the floor checks."
-        : gone
-          ? `${capital(gone.kind)}: ${gone.decision} (${gone.clause}). Stakes still in play are returned.`
-          : "";
+        : view.voided && `${view.voided} Stakes still in play are returned.`;
     this.coach.show(view, ask, { narrow });
     this.drawRail();
   }

@@ -59,7 +59,7 @@ export function film(before, now, steps) {
     slips: before.slips,
     meters: before.meters,
     wagers: before.wagers,
-    irregularities: before.irregularities,
+    voided: before.voided,
   };
   let shown = {
     ...now,
