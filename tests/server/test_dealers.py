@@ -136,10 +136,13 @@ def test_30_2112_3_the_dealers_packet_of_five_is_part_of_the_deal(
         dealer.done(table, "open_round")
         ann.done(table, "bet", box=1, wager="pai-jack-bet", cents=1000)
         view = dealer.done(table, "deal")
+        said = set()
         while len(view["dealer"]["cards"]) < 5:
             assert now_of(view) == "Deal the first cards"
+            said.add(view["step"]["words"])
             view = dealer.done(table, "go")
         assert now_of(view) != "Deal the first cards"
+        assert {"A card to Ann, box 1", "A card to yourself"} <= said
 
 
 def test_what_was_skipped_keeps_its_reason_after_the_round(book: Rulebook, tmp_path: Path) -> None:

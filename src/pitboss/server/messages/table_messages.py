@@ -280,7 +280,7 @@ class DealerStepView(Message):
     player: str = ""
     name: str = ""
     words: str = ""
-    """Why the stake is taken or paid, and at what odds."""
+    """What the dealer does; of one stake, why it is taken or paid, and at what odds."""
     cents: int = 0
     back: int = 0
     clause: str = ""

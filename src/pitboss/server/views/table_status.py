@@ -44,6 +44,7 @@ from pitboss.table.events import (
     SystemUsed,
 )
 from pitboss.table.houses.opening import Open
+from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import grounds, named
 
 
@@ -235,12 +236,14 @@ def dealer_step(at: LiveTable) -> DealerStepView | None:
     names = fixed(at.table.opened).names
     match at.table.driver.paused:
         case Draw(to=to):
-            return DealerStepView(kind="card", to=to)
+            return DealerStepView(kind="card", to=to, words=_card_words(at, to))
         case Turn():
             clause = at.table.opened.terms.clause("hole_card")
-            return DealerStepView(kind="turn", to="dealer", clause=clause)
+            words = "Turn your hole card"
+            return DealerStepView(kind="turn", to="dealer", words=words, clause=clause)
         case Settle(box=box):
-            return DealerStepView(kind="settle", to=f"box {box}" if box else "")
+            words = "Settle side wagers, from your right"
+            return DealerStepView(kind="settle", to=f"box {box}" if box else "", words=words)
         case Result() as step:
             back = at.table.payer.worth(step)
             return DealerStepView.from_record(
@@ -253,6 +256,14 @@ def dealer_step(at: LiveTable) -> DealerStepView | None:
                 back=back,
             )
     return None
+
+
+def _card_words(at: LiveTable, to: str) -> str:
+    """Where the next card goes, in the dealer's words."""
+    box = at.table.boxes.get(box_of(to))
+    if box:
+        return f"A card to {box.player}, {to}"
+    return {"burn": "Burn a card", "dealer": "A card to yourself"}.get(to, f"A card: {to}")
 
 
 def procedure_lines(at: LiveTable) -> list[ProcedureLine]:

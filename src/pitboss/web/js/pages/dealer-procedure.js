@@ -3,7 +3,6 @@
 import { button, dialog, html, nothing } from "../core/dom.js";
 import * as say from "../core/commands.js";
 import { capital } from "../core/words.js";
-import { waiting } from "../table/words.js";
 
 const MARKS = { done: "✓", now: "●", skipped: "–" };
 
@@ -74,20 +73,3 @@ const GO = {
 };
 
 export const goWords = (view) => GO[view.step.kind];
-
-/** What is next, in the dealer's words. */
-export function nowWords(view) {
-  const { step } = view;
-  if (view.phase === "floor") return handOver(view);
-  if (view.phase !== "playing" || !step || view.system) return waiting(view);
-  if (step.kind === "turn") return "Turn your hole card";
-  if (step.kind === "settle") return "Settle side wagers, from your right";
-  if (step.to === "burn") return "Burn a card";
-  if (step.to === "dealer") return "A card to yourself";
-  const box = view.boxes.find((each) => step.to.startsWith(`box ${each.number}`));
-  return box ? `A card to ${box.player}, ${step.to}` : `A card: ${step.to}`;
-}
-
-/** Slips go to the floor in their order. */
-const handOver = (view) =>
-  `Hand ${view.slips.length > 1 ? "slips" : "slip"} ${view.slips.map((slip) => slip.number).join(", ")} to the floor`;

@@ -8,7 +8,7 @@ import { chips, grouped, many } from "../core/money.js";
 import { isStaff } from "../core/session.js";
 import { brand, entitle, faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
-import { settlement } from "../table/words.js";
+import { settlement, waiting } from "../table/words.js";
 import {
   countWords,
   doneWords,
@@ -18,7 +18,7 @@ import {
   phaseWords,
   takeAndPay,
 } from "./dealer-panels.js";
-import { chooseWrong, goWords, nowWords, procedurePanel, wrongPanel } from "./dealer-procedure.js";
+import { chooseWrong, goWords, procedurePanel, wrongPanel } from "./dealer-procedure.js";
 import { askWhy, askWrong } from "./dealer-irregularity.js";
 import { askCut } from "../table/cut.js";
 import { askResolve, askStep, stepWords } from "./dealer-system.js";
@@ -181,9 +181,9 @@ class PitDealerPage extends HTMLElement {
   }
 
   drawNow() {
-    const { view, step, paying } = this;
-    const words = nowWords(view);
-    const { procedure } = this;
+    const { view, step, paying, procedure } = this;
+    const hands = view.phase === "playing" && !view.system && view.step;
+    const words = hands ? hands.words : waiting(view);
     const nth = procedure.findIndex((each) => each.state === "now");
     const clause = paying?.clause || view.step?.clause || view.asks[0]?.clause;
     const here = view.you.role === "floor";
