@@ -274,3 +274,15 @@ SETTER = """(() => {
 
 def test_the_parts_of_a_hand_are_named_as_the_server_names_them(run: Run) -> None:
     assert run("table/setter.js", SETTER) == ["Front hand · 1 card", "Back hand · 1 card"]
+
+
+STORY = """(() => {
+  const story = document.createElement("pit-story");
+  const view = { boxes: [], wagers: [], story: ["No more bets."], you: {}, phase: "playing" };
+  story.show(view, new Set(), {});
+  return [...story.querySelectorAll(".told li")].map((each) => each.textContent.trim());
+})()"""
+
+
+def test_every_line_of_the_story_is_shown(run: Run) -> None:
+    assert run("table/story.js", STORY) == ["No more bets."]

@@ -39,7 +39,7 @@ class PitStory extends HTMLElement {
   show(view, mine, { history, session, info, light, narrow, open, toggle }) {
     const own = rows(view, mine);
     const done = own.filter((row) => row.net !== undefined);
-    const told = view.story.filter((line) => line !== "No more bets.");
+    const { story: told } = view;
     const so = done.filter((row) => !row.tip).reduce((all, row) => all + row.net, 0);
     const head = done.findLast((row) => row.state === "win") ?? done.at(-1);
     if (narrow && !open) {
