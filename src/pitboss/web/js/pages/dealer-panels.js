@@ -43,8 +43,8 @@ export function feltFromDealer(view, racked, at) {
     <svg class="dfelt felt" viewBox="96 84 1248 826" preserveAspectRatio="xMidYMax meet"
       role="group" aria-label="The table from your side">
       <path class="d-table" d="M-400 1000V300C40 130 400 70 720 70S1400 130 1840 300V1000Z" />
-      ${boxes.map((box, n) => {
-        const { x, y, tilt } = places[n];
+      ${places.map(({ x, y, tilt }, n) => {
+        const box = boxes[n]; // a terminal has no place on the felt
         const sum = lies(box, racked) ? money(lies(box, racked)) : "";
         return svg`
           <g class="box${box.number === turn ? " cur" : ""}${box.player ? "" : " empty"}"
