@@ -24,7 +24,9 @@ def test_633c_5_i_dealer_and_floor_sign_at_their_own_consoles(
         assert (
             "inspect is for dealer, not for floor" in floor.do(HYBRID, "decks", step="inspect").text
         )
+        assert dealer.view(HYBRID)["decks"]["signed_by"] == ["dealer"]
         dealer.done(HYBRID, "decks", step="inspect")
+        assert dealer.view(HYBRID)["decks"]["signed_by"] == ["floor"]
         assert "verify is for floor" in dealer.do(HYBRID, "decks", step="verify").text
         floor.done(HYBRID, "decks", step="verify")
         dealer.done(HYBRID, "decks", step="wash")

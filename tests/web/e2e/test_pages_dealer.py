@@ -195,6 +195,18 @@ def test_the_round_goes_step_by_step_in_the_dealers_hands(
     ann.client.close()
 
 
+def test_633c_5_i_decks_are_signed_for_by_whom_the_server_names(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    table = "pa-hybrid-blackjack"
+    house = open_house(filed(table, pace="dealer"))
+    page = visit(house).as_staff(PEOPLE["dealer"]).turn(f"dealer/{table}")
+    heading(page, "The dealer inspects the decks")
+    press(page, "Done, sign for it")
+    heading(page, "The floorperson verifies the inspection")
+    assert page.locator('[data-key="step"]').count() == 0
+
+
 def press(page: Page, name: str) -> None:
     """Press what moves the round on, with the space bar."""
     words = re.compile(rf"^\s*{re.escape(name)}\s*Space\s*$")

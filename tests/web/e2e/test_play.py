@@ -228,7 +228,7 @@ def test_a_progressive_hit_is_validated_by_the_floor_alone(
     dana, otto = (visit(house).as_staff(PEOPLE[role]) for role in ("dealer", "auditor"))
     assert [may_validate(who, table, slip) for who in (ann, dana, otto)] == [403] * 3
     said = dana.go(f"dealer/{table}").inner_text(".nowcard h1")
-    assert "floor" in said
+    assert said == "Wait for a floor supervisor: slip 1"
     desk = visit(house).as_staff(PEOPLE["floor"]).go("desk")
     desk.wait_for_selector(".slip")
     assert "$2,000.17" in desk.inner_text(".slip .award")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from pitboss.server.messages.message import Message
+from pitboss.server.messages.message import Message, Role
 
 
 class MeterView(Message):
@@ -158,6 +158,8 @@ class DecksInUse(Message):
 
     step: str = ""
     """The next step with them: `inspect`, `verify` or `wash`."""
+    signed_by: list[Role] = Field(default=[])
+    """Who signs for that step."""
     due: str = ""
     """When they must have been changed."""
     warning: str = ""

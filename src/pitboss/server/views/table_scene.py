@@ -14,6 +14,7 @@ from typing import Any, Final
 from pitboss.errors import sentence
 from pitboss.log import Event, show_moment
 from pitboss.procedure import AskStake, Box
+from pitboss.server.commands import SIGNS
 from pitboss.server.live_table import LiveTable, Story
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
@@ -179,6 +180,7 @@ class Scene:
         """What everyone may know, whichever cards they see."""
         at, table, opened, shoe = self.at, self.at.table, self.at.table.opened, self.at.shoe
         decks, cuts = table.decks, self.fixed.cuts
+        step = decks.todo[0] if decks.todo and opened.house.has_dealer else ""
         return {
             **head_of(at),
             "house": self.fixed.house,
@@ -197,7 +199,8 @@ class Scene:
                 mixed=decks.mixed,
             ),
             "decks": layout_messages.DecksInUse(
-                step=decks.todo[0] if decks.todo and opened.house.has_dealer else "",
+                step=step,
+                signed_by=[*SIGNS[step]] if step else [],
                 due=show_moment(decks.due) if decks.due else "",
                 warning=decks.warning(decks.clock()),
             ),

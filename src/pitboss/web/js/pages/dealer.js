@@ -117,15 +117,14 @@ class PitDealerPage extends HTMLElement {
   /** The button that moves the round on. */
   get step() {
     const { view, paying } = this;
-    const sign = SIGN[view.decks.step];
     if (paying)
       return {
         words: doneWords(paying),
         press: () => this.send(paying.pending ? say.go() : say.move(paying.box, paying.nth)),
       };
-    if (sign && say.may(view, "decks"))
-      return sign.role === view.you.role
-        ? { words: sign.words, press: () => this.send(say.decks(view.decks.step)) }
+    if (view.decks.step && say.may(view, "decks"))
+      return view.decks.signed_by.includes(view.you.role)
+        ? { words: "Done, sign for it", press: () => this.send(say.decks(view.decks.step)) }
         : null;
     if (view.phase === "idle" && say.may(view, "open_round"))
       return { words: "Open the betting", press: () => this.send(say.openRound()) };
@@ -183,7 +182,7 @@ class PitDealerPage extends HTMLElement {
   drawNow() {
     const { view, step, paying, procedure } = this;
     const hands = view.phase === "playing" && !view.system && view.step;
-    const words = hands ? hands.words : waiting(view);
+    const words = hands ? hands.words : view.asks.length ? waiting(view) : view.next;
     const nth = procedure.findIndex((each) => each.state === "now");
     const clause = paying?.clause || view.step?.clause || view.asks[0]?.clause;
     const here = view.you.role === "floor";
@@ -317,13 +316,6 @@ class PitDealerPage extends HTMLElement {
   }
 }
 customElements.define("pit-dealer-page", PitDealerPage);
-
-/** Step with new decks → who signs for it, and what the button says. */
-const SIGN = {
-  inspect: { role: "dealer", words: "Sign the inspection" },
-  verify: { role: "floor", words: "Verify the inspection" },
-  wash: { role: "dealer", words: "The cards are washed" },
-};
 
 /** The wagers whose stakes were taken before the deal: they are in the rack. */
 async function collected(wagers) {
