@@ -116,7 +116,7 @@ def test_bets_out_of_turn_and_out_of_place() -> None:
         table.bet(8, "ann", "blackjack", 1_000)
     with pytest.raises(NotAllowed, match="needs a stake on blackjack"):
         table.bet(1, "ann", "perfect-pairs", 500)
-    with pytest.raises(NotAllowed, match="Nobody may play as 'surveillance'"):
+    with pytest.raises(NotAllowed, match="The name 'surveillance' is reserved"):
         table.bet(1, "surveillance", "blackjack", 1_000)
     table.bet(1, "ann", "blackjack", 1_000)
     with pytest.raises(NotAllowed, match="Box 1 is ann's"):
@@ -419,5 +419,5 @@ def test_two_wagers_may_not_ask_for_different_third_cards() -> None:
     other = replace(bound, wager=replace(wager, name="Eights", third_card_after="8 8"))
     silent = replace(bound, wager=replace(wager, name="None", third_card_after=""))
     check_third_cards([bound, silent, bound])
-    with pytest.raises(NotAllowed, match="Blazing 7's and Eights draw a third card after"):
+    with pytest.raises(NotAllowed, match="Blazing 7's and Eights need a third card after"):
         check_third_cards([bound, other])

@@ -267,7 +267,7 @@ class Table:
         if now < self.posted.holds_from:
             left = -(-(self.posted.holds_from - now) // 60)
             minutes = f"{left} minute{'s' * (left != 1)}"
-            raise NotAllowed(f"The notice of new limits has {minutes} to run.")
+            raise NotAllowed(f"The new limits cannot take effect for another {minutes}.")
         new, self.posted = self.posted.opened, None
         self._log(LimitsChanged(str(TableLimits.of(new.house)), now))
         self.restrict(new)

@@ -125,7 +125,7 @@ class LoggedShoes(SidedShoe[DealtSide]):
                 return []  # cards laid by hand come in the order they were laid
             case Card():
                 raise PitbossError(
-                    "The log continues to deal where the cards should be reshuffled."
+                    "The log deals a card where the shoe should have been reshuffled."
                 )
             case ShoeReshuffled() as event:
                 self._playing.at += 1
