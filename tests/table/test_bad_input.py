@@ -279,7 +279,7 @@ def test_a_line_that_says_no_number_or_card_is_refused(
     at = next(i for i, e in enumerate(events) if isinstance(e, kind))
     lines = print_log(events).split("\n")
     lines[at] = re.sub(rf"\b{key}=\S+", f"{key}={value}", lines[at])
-    with pytest.raises(NotationError, match=rf"^line {at + 1}: .* is not an event of a log"):
+    with pytest.raises(NotationError, match=rf"^line {at + 1}: .* is not a valid log line"):
         TABLE_LOG.parse_log("\n".join(lines))
 
 

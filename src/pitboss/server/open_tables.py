@@ -165,10 +165,8 @@ def as_filed(floor: Floor, house: House, name: str) -> Submission:
     if filed and replace(house, table=filed.id, revision="") == filed.house:
         return now
     if not floor.files_itself:
-        otherwise = "files it differently" if filed else "has no such table"
-        raise NotAllowed(
-            f"{name} is not filed like this: {now.title} {otherwise}. File the next revision first."
-        )
+        wrong = f"files {name} differently" if filed else f"has no table {name}"
+        raise NotAllowed(f"{now.title} {wrong}. File the next revision first.")
     day, number = now.day_at(floor.store.clock()), next_number(floor, now)
     text = written(floor.book, with_table(now, house, name, day, number))
     return read(floor.book, text, now.file)[0]

@@ -125,7 +125,7 @@ def parse_url(said: str) -> URL:
     if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
         return url.set(drivername="postgresql+psycopg")
     if backend != "sqlite":
-        raise StoreError(f"pitboss does not keep its books in {backend}. {ALLOWED}")
+        raise StoreError(f"pitboss cannot use {backend} as its database. {ALLOWED}")
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise StoreError(f"The books need a permanent file. {ALLOWED}")
     return url.set(drivername="sqlite")

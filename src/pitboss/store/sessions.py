@@ -76,7 +76,7 @@ class Sessions:
         with self._database.writing() as connection:
             found = connection.execute(select(people).where(people.c.id == person_id)).first()
             if found is None or found.disabled_at:
-                raise NotAllowed(f"No person with the number {person_id} may log in.")
+                raise NotAllowed(f"Account {person_id} does not exist or is disabled.")
             connection.execute(delete(sessions).where(s.expires_at <= now))
             connection.execute(insert(sessions), row | times)
         made = Session(replace(person_of(found), session=hashed), csrf, until, now)

@@ -367,8 +367,8 @@ def missing(opened: Open, box: Box, names: Mapping[str, str]) -> str:
     for key in opened.procedure.required(opened.play):
         if key not in box.placed:
             only = only_amount(opened, key, box.placed)
-            amount = f": {show_money(only)}" if only else ""
-            return f"{named(key, names)} still needed{amount}."
+            amount = f" ({show_money(only)})" if only else ""
+            return f"{named(key, names)} is still needed{amount}."
     return by_name(incomplete(opened, box, names), names)
 
 
