@@ -1,4 +1,4 @@
-"""What was worked out on this machine and is kept, in files that cannot be taken for others.
+"""Results cached on this machine, in files that cannot be mistaken for one another.
 
 The name of a file has a digest of all that it was made from. The file bears a digest of itself and
 is written whole or not at all, so that several processes may write it at once.

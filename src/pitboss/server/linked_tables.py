@@ -42,7 +42,7 @@ class LinkedTables:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     tables: list[LiveTable] = field(default_factory=list)
     ahead: bool = False
-    """What is in memory was not kept, and could not yet be forgotten."""
+    """Memory holds changes that were not committed and have not been undone yet."""
 
 
 def group_of(house: House) -> str:
@@ -105,7 +105,7 @@ def _read_again(books: Books, names: Iterable[str]) -> None:
 
 
 def reachable(error: PitbossError) -> bool:
-    """The database could be read, and its contents are wrong."""
+    """True if the database could be read, so that the fault is in its contents."""
     return isinstance(error, Unreadable) or not isinstance(error, StoreError)
 
 

@@ -194,7 +194,7 @@ def not_here(words: str) -> str:
 
 
 def plain_page(title: str, body: str, *sheets: str) -> str:
-    """A page without a script, dressed by these sheets as well as by those of every page."""
+    """A page without a script, styled by these sheets as well as by those of every page."""
     links = "".join(
         f"<link rel=stylesheet href=/css/{each}.css>" for each in ("tokens", "base", *sheets)
     )

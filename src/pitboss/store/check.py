@@ -181,7 +181,7 @@ PLACE: Final = "how far a check came"
 
 
 def checked_file(database: Database) -> Path:
-    """Where it is kept how far a check came: beside the house's keys.
+    """The file that records how far a check got, beside the house's keys.
 
     The file is sealed with the keys, so that nobody else can have written it, and names the head
     that the audit trail had. It is worth nothing if the trail has no such line.

@@ -28,7 +28,7 @@ from pitboss.whole_file import write_whole
 FILE_VARIABLE: Final = "PITBOSS_KEY_FILE"
 """Names the file, if it does not lie beside the database."""
 TEXT_VARIABLE: Final = "PITBOSS_KEYS"
-"""Holds the keys themselves, if there is no file: the same lines, separated by spaces or ends."""
+"""Holds the keys themselves, without a file: the same lines, separated by spaces or newlines."""
 SIZE: Final = 32
 A_LINE: Final = "A line is the number of the key, a colon, and 32 bytes in Base64."
 NONCE: Final = 12

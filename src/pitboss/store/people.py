@@ -170,7 +170,7 @@ class People:
         self._change(person_id, {"role": role}, by, log_out=True)
 
     def disable(self, person_id: int, by: str, disabled: bool = True) -> None:
-        """Let nobody log in by this account, or let them again; it ends every session."""
+        """Disable or re-enable an account; either ends all its sessions."""
         values = {"disabled_at": self._now() if disabled else None}
         self._change(person_id, values, by, log_out=True)
 

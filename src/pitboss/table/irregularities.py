@@ -73,11 +73,11 @@ MISDEALS: Final = tuple(
 )
 POKER_MISDEALS: Final = tuple(kind for kind, by in IRREGULARITIES.items() if by == "misdeal_poker")
 EXTRA: Final = "extra card "
-"""How those begin that leave a card too many in a hand."""
+"""The prefix of the kinds that leave an extra card in a hand."""
 EXTRA_TO_DEALER: Final = f"{EXTRA}to the dealer"
 TAKES_CARD: Final = ("dealt on", "used", "burned", "discarded")
 """What is decided about a card that has left the shoe: everybody sees it."""
-GOES_ON: Final = (Answered, AnswerExpired, BetsClosed, CardDealt, CardPlaced, FloorCame)
+CONTINUES: Final = (Answered, AnswerExpired, BetsClosed, CardDealt, CardPlaced, FloorCame)
 """Events after which the same irregularity may happen again."""
 
 
@@ -230,7 +230,7 @@ def _reported(log: Iterable[Event]) -> list[Irregular]:
                 out = False
             case CardPlaced(to="exposed" | "burn"):
                 pass
-            case _ if isinstance(event, GOES_ON):
+            case _ if isinstance(event, CONTINUES):
                 since.clear()
     return since
 

@@ -141,7 +141,7 @@ class Table:
 
     @property
     def may_go_wrong(self) -> bool:
-        """An irregularity may be reported: before a card or a decision, not among the chips."""
+        """An irregularity may be reported: before a card or a decision, not while chips move."""
         before_card = isinstance(self.driver.paused, Draw)
         return bool(self.asked or before_card or self.floor_called)
 

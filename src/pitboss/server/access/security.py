@@ -93,7 +93,7 @@ def neighborhood(address: str) -> str:
 
 COOKIE: Final = "pitboss"
 DEVICE: Final = "pitboss-browser"
-"""The cookie by which a browser is known that somebody has logged in from before."""
+"""The cookie that identifies a browser from which someone has logged in before."""
 CSRF: Final = "x-csrf"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 CSP: Final = (

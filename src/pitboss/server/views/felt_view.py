@@ -216,7 +216,7 @@ def money_of_all(seen: SeenRound) -> dict[str, Money]:
 def parts_of(
     seen: SeenRound, cards: Sequence[SeenCard], low: Sequence[Card]
 ) -> list[layout_messages.PartView]:
-    """The parts that cards are set in, once they are and may be seen."""
+    """The parts of a hand that has been set, once all its cards may be seen."""
     shown = known(cards)
     if not low or len(shown) < len(cards):
         return []
@@ -295,7 +295,7 @@ def stakes_view(
 ) -> table_messages.StakesView:
     """What would happen to the stakes of a box if they were placed now.
 
-    Chips that do not make the least yet are no fault: more of them are needed.
+    Chips below the minimum are not refused: `needs` says what is still missing.
     """
     opened, names = at.table.opened, fixed(at.table.opened).names
     there = at.table.boxes.get(number) if not at.is_idle else None

@@ -69,7 +69,7 @@ class SharedScene:
     """The same as they are sent, but for the large ones."""
     money: dict[str, Money]
     asks: list[table_messages.AskView]
-    """Every open question, as those see it who are not asked."""
+    """Every open question, as seen by those who are not asked."""
 
 
 class Scene:

@@ -37,7 +37,7 @@ DEALER: Final = "dealer"
 MOST_WORDS: Final = 64
 """Characters that one player may add to a shoe."""
 NOTICE: Final = timedelta(minutes=30)
-"""How long before their time is over it is said that decks must be changed."""
+"""How long before decks must be changed a warning is given."""
 MUST: Final[dict[Step, str]] = {
     "receive": "new decks come to the table",
     "inspect": "the dealer inspects the decks",

@@ -273,7 +273,7 @@ _ENDS: Final = Notation(RoundEnded)
 
 
 def _may_be(seed: str, shoe: ShoeCommitted, whole: Shoe, new: bool) -> bool:
-    """The system draws every order; lessons, and logs from before, have other seeds."""
+    """Whether a seed is valid: the number of an order, except in lessons and old logs."""
     if seed.startswith(OF_ORDER) or (new and shoe.source == SYSTEM):
         return is_fair(seed, whole.size - len(_out(shoe)))
     return True
