@@ -21,7 +21,7 @@ from pitboss.table.money.stakes import most_boxes
 
 
 class NotYours(NotAllowed):
-    """A command for somebody else: the message says whom."""
+    """A command that this person may not give: the message says who may, or why not."""
 
 
 def check_role(who: Person, do: str) -> None:

@@ -33,10 +33,10 @@ class Clerk:
     def __init__(self, store: Store, metrics: Metrics, last_person: int) -> None:
         self.store, self.metrics = store, metrics
         self._last_person = last_person
-        """Whoever came later has no keys from before."""
+        """The newest person at the start; people added later have no earlier keys."""
         self._keys: OrderedDict[tuple[int, str], Command] = OrderedDict()
-        """The commands kept since the start; a key that is not here is looked up, unless it can
-        only be new."""
+        """The commands committed since the start; a key that is not here is looked up, unless it
+        can only be new."""
         self._has_all = True
         self._pending: dict[tuple[int, str], tuple[Command, asyncio.Future[None]]] = {}
         """Commands without effect, until they are committed."""
@@ -158,5 +158,5 @@ class Keyed:
         return answer
 
     def done(self, **answer: str | int | None) -> Command:
-        """The command as it is kept, with its answer."""
+        """The command as it is stored, with its answer."""
         return Command(self.person.id, self.key, self.asked, json.dumps(answer))

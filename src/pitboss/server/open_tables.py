@@ -80,7 +80,7 @@ async def reopen(
     keyed: Keyed | None = None,
     change: Callable[[House], House] = lambda house: house,
 ) -> tuple[str, int]:
-    """The same, by whoever holds `floor.opening`; its id and the last line of its log."""
+    """Reopen a closed table, with `floor.opening` held; its id and the last line of its log."""
     chips = await asyncio.to_thread(paid_out, floor.store, at.id)
 
     def buy_in(new: LiveTable) -> None:
@@ -107,7 +107,7 @@ async def open_at(
     keyed: Keyed | None = None,
     source: str = SYSTEM,
 ) -> tuple[str, int]:
-    """Open a table; its id and the last line of its log. Whoever calls holds `floor.opening`."""
+    """Open a table, with `floor.opening` held; its id and the last line of its log."""
     filed = None if floor.practice else as_filed(floor, house, name)
     house = replace(house, revision=filed.reference) if filed else house
     if house.practice is not floor.practice:

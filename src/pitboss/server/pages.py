@@ -61,7 +61,7 @@ class Asset:
 
     @cached_property
     def packed(self) -> bytes:
-        """The same compressed, once a browser asks for it."""
+        """The compressed body, made when a browser first asks for it."""
         return gzip.compress(self.body, 9, mtime=0)
 
     def answer(self, request: Request) -> Response:

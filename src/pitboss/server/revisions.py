@@ -225,7 +225,7 @@ def unopened(floor: Floor, submission: Submission) -> list[FiledTable]:
 
 
 def keep_text(store: Store, submission: Submission) -> None:
-    """Keep the text of a submission in the audit trail, once, for whoever checks its tables."""
+    """Write the text of a submission to the audit trail, once, for those who check its tables."""
     if not submission_of(store, submission.reference):
         store.note("pitboss", FILED, submission.text)
 

@@ -88,7 +88,7 @@ class ServerOptions:
 
 
 def serve(book: Rulebook, wish: ServerOptions) -> None:
-    """Serve the floor until somebody stops it."""
+    """Serve the floor until it is stopped."""
     set_up(wish.level)
     Proxies(wish.proxies)  # refused before anything is opened
     _allow_connections()

@@ -293,7 +293,7 @@ class Connections:
     people: int = PER_ADDRESS
     """How many people may share an address."""
     proxies: Proxies = field(default_factory=Proxies)
-    """Theirs are not counted by address: they count their own clients."""
+    """Proxies whose connections are not counted by address: they count their own clients."""
     most: int = MOST_CONNECTIONS
     within: float = HEADERS_WITHIN
     """Seconds within which all headers of a request must arrive."""

@@ -1,4 +1,4 @@
-"""The felt as somebody sees it: what stays the same while a table is open, the hands on it, and
+"""The felt as a person sees it: what stays the same while a table is open, the hands on it, and
 stakes that are not yet placed.
 """
 
@@ -50,12 +50,12 @@ class Fixed:
     """Stake → its printed name."""
     house: table_messages.HouseView
     house_text: bytes
-    """The same as it is sent."""
+    """The house as it is sent, in JSON."""
     cuts: range
     """Where a new shoe may be cut."""
     wagers: tuple[layout_messages.WagerView, ...]
     wagers_text: bytes
-    """The same as they are sent where no meter is fed."""
+    """The wagers as they are sent, in JSON, where no meter is fed."""
     may_go_wrong: list[table_messages.IrregularityRule]
 
 
