@@ -189,7 +189,7 @@ def _engine_steps(plan: RunPlan, quiet: bool) -> Iterator[Callable[[int], None]]
 
 
 Show = Callable[[int, float, float | None, float], None]
-"""Told the rounds and seconds so far, the error, and the rounds that there will be."""
+"""Called with the rounds and seconds so far, the error, and the total number of rounds."""
 
 
 @contextmanager

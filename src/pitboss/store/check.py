@@ -190,7 +190,7 @@ def checked_file(database: Database) -> Path:
 
 
 def remember(database: Database, keys: Keys, reached: Reached) -> None:
-    """Keep it, whole or not at all; if that cannot be done, the next check reads everything."""
+    """Write how far a check got; if that fails, the next check reads everything."""
     said = {**asdict(reached), "head": str(reached.head)}
     with suppress(OSError):
         sealed = keys.seal(json.dumps(said), PLACE)
@@ -198,7 +198,7 @@ def remember(database: Database, keys: Keys, reached: Reached) -> None:
 
 
 def remembered(database: Database, connection: Connection, keys: Keys) -> Reached | None:
-    """What was kept; nothing if it is not of this house, or of other books."""
+    """How far the last check got; nothing if the file is missing or of other keys or books."""
     try:
         said = json.loads(keys.open(checked_file(database).read_text("ascii"), PLACE))
     except (OSError, ValueError, NoKeys):

@@ -218,7 +218,7 @@ def check_state(
 
 
 def _reported(log: Iterable[Event]) -> list[Irregular]:
-    """What has been reported since somebody answered or a card was dealt to a hand."""
+    """What has been reported since a player answered or a card was dealt to a hand."""
     since: list[Irregular] = []
     out = False
     for event in log:

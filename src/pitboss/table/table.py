@@ -63,7 +63,7 @@ from pitboss.table.money.stakes import (
 )
 
 How = type[Answered] | type[AnswerExpired]
-"""Somebody answered, or nobody did in time."""
+"""A player answered, or nobody did in time."""
 NO_CHIPS: Final[Mapping[str, Cents]] = MappingProxyType({})
 
 

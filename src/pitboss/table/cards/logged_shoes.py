@@ -194,7 +194,7 @@ class OpenedShoes:
         self._whole = whole
         self._salted = False
         self._shoes: dict[int, tuple[ShoeCommitted, list[tuple[int, CardDealt]]]] = {}
-        """Those that are not opened, with the cards that came from each."""
+        """The shoes that are not opened, with the cards that came from each."""
         self._used = 0
         self._dealt: list[tuple[int, CardDealt]] = []
         self._cuts: dict[int, int] = {}
