@@ -348,7 +348,7 @@ def _parted(
         reading = book.readings[key]
         if value not in reading.choices:
             may = either([repr(choice) for choice in reading.choices])
-            raise NotAllowed(f"{key} of {game.name}: {value!r} is not a choice. Allowed: {may}.")
+            raise NotAllowed(f"{key} of {game.name} may be {may}, not {value!r}.")
     return own, readings
 
 

@@ -21,7 +21,7 @@ from pitboss.table.money.stakes import most_boxes
 
 
 class NotYours(NotAllowed):
-    """A command for somebody else: the message says whom."""
+    """A command that this person may not give: the message says who may, or why not."""
 
 
 def check_role(who: Person, do: str) -> None:
@@ -31,7 +31,7 @@ def check_role(who: Person, do: str) -> None:
 
 
 def post_limits(book: Rulebook, at: LiveTable, who: Person, command: orders.LimitsOrder) -> None:
-    """Post other limits; nobody sits at a table without seats, and then no notice is needed."""
+    """Post new limits; no notice is needed if nobody is seated."""
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
     posted = at.table.posted.limits.table if at.table.posted else None

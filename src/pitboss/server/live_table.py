@@ -1,4 +1,4 @@
-"""A table in play: what people see of it is what the store has kept."""
+"""A table in play: people see of it only what has been committed."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class LiveTable:
         """The events of the last round, and those that led to it."""
         self.shoe: ShoeSealed | ShoeReshuffled | None = None
         self.seq = 0
-        """The last line of its log that is kept."""
+        """The last line of its log that is committed."""
         self.dealer = ""
         """Who deals here, as a floor supervisor has assigned."""
         self.called = ""

@@ -110,7 +110,7 @@ class Reason:
     cards: tuple[str, ...] = ()
     """The cards that decided it, as `4 Kh` for a box and `dealer Kh`."""
     hand: int = 0
-    """The number of the hand that the stake was on; 0 if it was on none alone."""
+    """The number of the hand that the stake was on; 0 if it was not on a single hand."""
 
 
 @dataclass(slots=True)
@@ -171,7 +171,7 @@ class SeenBox:
 
 
 def known(cards: Iterable[SeenCard]) -> list[Card]:
-    """The visible ones of some cards."""
+    """The cards that are visible, in their order."""
     return [each.card for each in cards if each.card]
 
 

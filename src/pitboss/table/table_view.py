@@ -67,7 +67,7 @@ class SeenRound:
     low: list[Card] = field(default_factory=list)
     """The cards of the dealer's low hand, once it is set (30-2112(9))."""
     extra: list[tuple[int | None, list[SeenCard]]] = field(default_factory=list)
-    """Where cards too many have come to, the last one last: the box, if any, and its cards."""
+    """Where extra cards went, the latest last: the box, if any, and its cards."""
 
     @property
     def events(self) -> Sequence[Event]:

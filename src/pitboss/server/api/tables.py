@@ -238,7 +238,7 @@ async def one_round(
 
 
 def _is_seen(session: Session, span: Span) -> bool:
-    """Whether a round began after somebody had come."""
+    """Whether a round began after the person's session did."""
     return span.at >= session.begun_at
 
 

@@ -1,4 +1,4 @@
-"""What the server shows: tables, meters, people and refusals."""
+"""What the server shows of tables: the floor, a table's view, its steps, questions and stakes."""
 
 from __future__ import annotations
 
