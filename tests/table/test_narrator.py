@@ -49,10 +49,13 @@ TOLD = {
         "ann's Blackjack $5: tie. Push. The $5 is returned."
     ),
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=surrender back=500": (
-        "ann's Blackjack $5: surrender. The $5 is returned."
+        "ann's Blackjack $5: surrendered. The $5 is returned."
     ),
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=void back=500": (
-        "ann's Blackjack $5: void. The $5 is returned."
+        "ann's Blackjack $5: the box is void. The $5 is returned."
+    ),
+    'result box=1 player=ann on=party cents=500 held=500 pays=loss why="dealer natural" back=0': (
+        "ann's Party $5: dealer has blackjack. Lost $5."
     ),
     "result box=1 player=ann on=party cents=500 held=500 pays=loss why=half back=250": (
         "ann's Party $5: half. Lost $2.50; $2.50 back."
@@ -133,6 +136,12 @@ def test_players_hear_of_their_own_stakes_without_their_name() -> None:
     line = 'result box=1 player=ann on=21-plus-3 cents=500 held=500 pays="9 to 1" why=straight '
     won = TABLE_LOG.parse_event(f"{line}back=5000")
     assert narrate(won, NAMES, to="ann") == "21+3 $5: straight, 9 to 1. Won $45."
+
+
+def test_a_stake_returned_by_a_decision_is_no_push_whatever_words_say_why() -> None:
+    line = "result box=1 player=ann on=party cents=500 held=500 pays=push why=void back=500"
+    told = narrate(TABLE_LOG.parse_event(line), NAMES, why="the box is void")
+    assert told == "ann's Party $5: the box is void. The $5 is returned."
 
 
 def test_a_mystery_that_is_hit_is_heard_and_what_only_feeds_it_is_not() -> None:

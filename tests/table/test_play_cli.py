@@ -327,7 +327,7 @@ def test_one_who_leaves_adds_nothing(at_terminal: Type, tmp_path: Path, ways: st
     command = ("play", "3-card-21-n-done", "--seed", "4", "--bankroll", "20", "--log", str(log))
     _, out, _ = at_terminal(*command, typed=ways)
     assert "You: surrender." in out
-    assert "Three Card 21 $5: surrender. Your $5 is returned." in out
+    assert "Three Card 21 $5: surrendered. Your $5 is returned." in out
     assert out.count("You  23, bust  $10") == 3  # two questions, and how it ended
     assert "You leave with $5, $15 down" in out
     assert "\nstake " not in log.read_text()
@@ -371,7 +371,7 @@ def test_further_antes_are_switched_on(at_terminal: Type, tmp_path: Path) -> Non
     on = ("--reading", "go-for-it=on", "--log", str(log))
     _, out, _ = at_terminal(*command, *on, typed=typed)
     assert "Go-For-It second ante $20, yes or no [no]:" in out
-    assert "Go-For-It second ante $20: dealer busts, 1 to 1. Won $20." in out
+    assert "Go-For-It second ante $20: dealer busts with 22, 1 to 1. Won $20." in out
     assert at_terminal("verify", str(log))[0] == 0
 
 

@@ -41,8 +41,6 @@ class Story:
 
     seen: SeenRound
     events: int = 0
-    settled: Counter[int] = field(default_factory=Counter)
-    """Box → its results that were told."""
     lines: list[str] = field(default_factory=list)
 
 

@@ -26,6 +26,7 @@ from pitboss.table.events import (
     CardPlaced,
     CardTurned,
     Irregular,
+    RoundOpened,
     Said,
     Settled,
     SlipValidated,
@@ -62,6 +63,8 @@ class SeenRound:
     awards: dict[int, Cents] = field(default_factory=dict)
     """Slip → what it has paid."""
     irregularities: list[Irregular] = field(default_factory=list)
+    whys: list[str] = field(default_factory=list)
+    """Event by event, why it settled a stake; empty for any other."""
     answered: SeenHand | None = None
     """The hand whose player answered last."""
     low: list[Card] = field(default_factory=list)
@@ -77,6 +80,7 @@ class SeenRound:
     def see(self, event: Event) -> None:
         """Take note of the next event, as this person may see it."""
         self.layout.note(event)
+        self.whys[len(self.events) - 1 :] = [""]  # a new round begins with its first event
         match event:
             case Bet() if event.box not in self.boxes:
                 self.boxes[event.box] = SeenBox(self.layout.boxes[event.box])
@@ -314,6 +318,7 @@ class SeenRound:
         first = box.hands[0] if box.hands else None
         why = reason(self, box, hand or first, event)
         box.reasons.append(replace(why, hand=hand.number) if hand else why)
+        self.whys[-1] = why.words
         if hand and not event.to:
             hand.left -= event.cents
             hand.over = True
@@ -335,3 +340,13 @@ def seen_round(opened: Open, this_round: Iterable[Event], who: str) -> SeenRound
     for event in view(this_round, who):
         seen.see(event)
     return seen
+
+
+def with_reasons(opened: Open, events: Iterable[Event]) -> Iterator[tuple[Event, str]]:
+    """Events as one person sees them, each with why it settled a stake, if it did."""
+    seen = SeenRound(opened)
+    for event in events:
+        if isinstance(event, RoundOpened):
+            seen = SeenRound(opened)
+        seen.see(event)
+        yield event, seen.whys[-1]

@@ -54,7 +54,7 @@ from pitboss.server.messages.table_messages import (
 from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.practice import Practice
 from pitboss.server.views.felt_view import read_stakes, stakes_view
-from pitboss.server.views.steps import round_frames
+from pitboss.server.views.steps import logged_table, round_frames
 from pitboss.server.views.table_scene import session_view
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
@@ -65,8 +65,9 @@ from pitboss.table.houses.default_house import file_house as filed_house
 from pitboss.table.houses.house import MOST_BOXES, House, logged_settings, read_settings
 from pitboss.table.houses.offers import side_wagers
 from pitboss.table.log.mask import NOBODY, SURVEILLANCE, view
-from pitboss.table.log.narrator import narrate
+from pitboss.table.log.narrator import names_of, narrate
 from pitboss.table.log.replay import has_ended
+from pitboss.table.table_view import with_reasons
 
 router = APIRouter(tags=["tables"])
 Ident = Annotated[str, Path(max_length=80)]
@@ -227,14 +228,18 @@ async def one_round(
     if who.guest and number != floor.playing(table) and not _is_seen(session, span):
         raise NotYours("This round ended before you joined.")
     events, header = await _round(floor, table, span)
-    house = logged_settings(header_of([header]).house)
-    names = names_in(floor.book, house.jurisdiction)
-    seen, reader = view(events, eyes(who, events)), who.player
-    told = [
-        EventView(line=e.line, kind=e.kind, fields=fields_of(e), says=narrate(e, names, reader))
-        for e in seen
-    ]
-    return RoundView(number=number, events=told)
+    seen = view(events, eyes(who, events))
+    opened = await asyncio.to_thread(logged_table, floor.book, header_of([header]))
+    told = with_reasons(opened, seen) if opened else ((each, "") for each in seen)
+    law = logged_settings(header_of([header]).house).jurisdiction
+    names = names_of(opened) if opened else names_in(floor.book, law)
+    return RoundView(
+        number=number,
+        events=[
+            EventView.from_record(e, fields=fields_of(e), says=narrate(e, names, who.player, why))
+            for e, why in told
+        ],
+    )
 
 
 def _is_seen(session: Session, span: Span) -> bool:

@@ -22,7 +22,6 @@ from pitboss.server.views.felt_view import Money, money_of_all
 from pitboss.server.views.table_scene import Scene, table_view
 from pitboss.store.people import Person
 from pitboss.table import events as told
-from pitboss.table.box_view import Reason
 from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
 from pitboss.table.houses.house import logged_settings
@@ -67,7 +66,7 @@ class Shift:
     """Which of the events it is: two may be equal."""
     event: Event
     """As this person saw it."""
-    why: Reason | None
+    why: str
     heard: bool
     """Something is said about it."""
     text: bytes
@@ -124,10 +123,9 @@ class Steps:
             if isinstance(event, told.RoundOpened):
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
-            why = seen.boxes[event.box].reasons[-1] if isinstance(event, told.Settled) else None
             step = {"what": event.kind, "box": place_of(event), **changed}  # a `SharedStep`
             text, money = as_sent(step)[:-1], money_of_all(seen)
-            yield Shift(number, event, why, is_heard(event), text, money)
+            yield Shift(number, event, seen.whys[-1], is_heard(event), text, money)
         drawn.changes(scene)  # what a question changed after the last step is none of the next one
         scene.drawn[eyes] = drawn.boxes
 
@@ -225,19 +223,22 @@ class PastRound(LiveTable):
         return self.seen
 
 
+def logged_table(book: Rulebook, header: LogOpened) -> Open | None:
+    """The table of a log, even of another rulebook, if the current one has its game and wagers."""
+    house = logged_settings(header.house)
+    try:
+        return replace(open_house(book, with_defaults(book, house), logged=True), house=house)
+    except PitbossError:
+        return None
+
+
 def round_frames(
     book: Rulebook, header: LogOpened, name: str, events: Sequence[Event]
 ) -> tuple[TableView, list[FrameView]] | None:
-    """The table, and its layout after each of these events; `None` if it cannot be drawn now.
-
-    A log of another rulebook is drawn as long as the current one still has its game and wagers.
-    """
-    house = logged_settings(header.house)
-    try:
-        opened = replace(open_house(book, with_defaults(book, house), logged=True), house=house)
-    except PitbossError:
+    """The table, and its layout after each of these events; `None` if it cannot be drawn now."""
+    if (opened := logged_table(book, header)) is None:
         return None
-    at = PastRound(book, opened, name, book.jurisdictions[house.jurisdiction].name)
+    at = PastRound(book, opened, name, book.jurisdictions[opened.house.jurisdiction].name)
     first, frames = table_view(at, WATCHER), []
     phase: Phase = "betting" if events else "idle"
     for event in events:

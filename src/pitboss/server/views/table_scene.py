@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
@@ -90,7 +90,7 @@ class Scene:
             self._seats.setdefault(name, []).append(number)
         self._shared: dict[str, SharedScene] = {}
         self._may: dict[Standing, list[str]] = {}
-        self._said: dict[tuple[int, int, bool, str], str] = {}
+        self._said: dict[tuple[int, str, bool, str], str] = {}
 
     def view(self, who: Person) -> table_messages.TableView:
         """The table as one person may see it."""
@@ -337,17 +337,12 @@ class Scene:
         told = self.at.stories.get(who.player)
         if told is None or told.seen is not seen:
             told = self.at.stories[who.player] = Story(seen)
-        for event in seen.events[told.events :]:
-            why = None
-            if isinstance(event, Settled):
-                why = seen.boxes[event.box].reasons[told.settled[event.box]]
-                told.settled[event.box] += 1
-            if words := self.said(event, who, why):
-                told.lines.append(words)
+        new = zip(seen.events[told.events :], seen.whys[told.events :], strict=True)
+        told.lines += filter(None, (self.said(event, who, why) for event, why in new))
         told.events = len(seen.events)
         return list(told.lines)
 
-    def said(self, event: Event, who: Person, why: Reason | None = None) -> str:
+    def said(self, event: Event, who: Person, why: str) -> str:
         """What one person hears of an event; empty if nothing is said.
 
         All players hear the same of what happens to somebody else, and all others the same. What
@@ -358,11 +353,10 @@ class Scene:
         ):
             return ""
         to = who.player if getattr(event, "player", "") == who.player else ""
-        key = id(event), id(why), who.role == "player", to
+        key = id(event), why, who.role == "player", to
         if key not in self._said:
-            told = replace(event, why=why.words) if isinstance(event, Settled) and why else event
             tell = narrator.tell_player if who.role == "player" else narrator.narrate
-            self._said[key] = tell(told, self.fixed.names, to)
+            self._said[key] = tell(event, self.fixed.names, to, why)
         return self._said[key]
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.errors import either, sentence
-from pitboss.games.log_words import CALLS, NO_PUSH, STAKES
+from pitboss.games.log_words import CALLS, NO_PUSH, REASONS, STAKES
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import DETERMINANT
@@ -82,8 +82,10 @@ def is_heard(event: Event) -> bool:
     return isinstance(event, HEARD) or (isinstance(event, told.MeterFed) and event.won > 0)
 
 
-def narrate(event: Event, names: Names, to: str = "") -> str:
+def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
     """One event in words, as this person or everybody hears it; empty if there is nothing to say.
+
+    `why` are the words of the `Reason` of a settled stake, for a listener who has seen the cards.
 
     >>> won = told.Settled(1, "ann", "21-plus-3", 500, 500, "9 to 1", "straight", 5000)
     >>> narrate(won, {"21-plus-3": "21+3"}, to="ann")
@@ -97,9 +99,9 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
             mine = "" if yours else f"{event.player}'s "
             stake = f" {show_money(event.cents)}" if event.cents else ""
             whose = " for the dealer" if event.to else ""
-            why = grounds(event.why, event.pays, won=is_won(event))
+            because = grounds(why or event.why, event.pays, won=is_won(event))
             end = outcome(event, yours=yours)
-            return f"{mine}{named(event.wager, names)}{stake}{whose}: {why}. {end}"
+            return f"{mine}{named(event.wager, names)}{stake}{whose}: {because}. {end}"
         case told.EnvyPaid():
             paid = event.player if event.to == "player" else f"the {event.to}"
             money = show_money(event.cents)
@@ -141,7 +143,7 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
     return sentence(_procedure(event))
 
 
-def tell_player(event: Event, names: Names, to: str) -> str:
+def tell_player(event: Event, names: Names, to: str, why: str = "") -> str:
     """One event in the words of the players at the table: what concerns them, and no keys.
 
     >>> sealed = told.ShoeSealed(number=2, commit="d965", source="system", decks=6)
@@ -159,7 +161,7 @@ def tell_player(event: Event, names: Names, to: str) -> str:
             whose = " for the dealer" if event.to else ""
             money = show_money(event.cents)
             return f"You add {money}{whose} on {named(event.wager, names)}."
-    return with_pips(narrate(event, names, to))
+    return with_pips(narrate(event, names, to, why))
 
 
 CARD: Final = re.compile(r"\b(10|[2-9AKQJ])([cdhs])\b")
@@ -185,8 +187,8 @@ def grounds(why: str, pays: str, *, won: bool) -> str:
     >>> grounds("three kings", "100%", won=True)
     'three kings, 100% of the meter'
     """
-    share = " of the meter" if pays.endswith("%") else ""
-    return f"{why}, {pays}{share}" if won else why
+    words, share = REASONS.get(why, why), " of the meter" if pays.endswith("%") else ""
+    return f"{words}, {pays}{share}" if won else words
 
 
 def outcome(event: told.Settled, award: Cents = 0, *, yours: bool = True) -> str:
