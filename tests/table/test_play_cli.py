@@ -340,7 +340,7 @@ def test_leaving_never_overdraws(at_terminal: Type, game: str, lines: int) -> No
     command = ("play", game, "--seed", "4", "--bankroll", "21")
     status, out, _ = at_terminal(*command, typed="\n" * lines)
     assert status == 0
-    assert "Player adds" not in out.partition("as they lie.")[2]
+    assert "You add" not in out.partition("as they lie.")[2]
 
 
 def test_double_for_less(at_terminal: Type) -> None:
@@ -348,10 +348,10 @@ def test_double_for_less(at_terminal: Type) -> None:
     _, out, _ = at_terminal(*command, typed="20\ndouble for less\n0\n$5\n")
     assert "Blackjack, $1 to $19.50 [$1]:" in out
     assert "It must be $1 or more: your choice stands." in out
-    assert "Player adds $5 on Blackjack" in out
+    assert "You add $5 on Blackjack" in out
     assert "Bankroll $475\nBlackjack [$20]:" in out  # the main stake, as before
     _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")
-    assert "Player adds $1 on Blackjack" in out
+    assert "You add $1 on Blackjack" in out
     _, out, _ = at_terminal(*command, "--bankroll", "20.50", typed="20\ndouble for less\n")
     assert "You, 15: stand, hit, double ($20 more) or surrender? [stand]" in out
     assert "double for less needs $1 more; you have $0.50." in out

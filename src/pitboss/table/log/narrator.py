@@ -139,29 +139,20 @@ def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
         case told.Asked() | told.StakeAsked() | told.Answered() | told.AnswerExpired():
             return sentence(_asked(event, names))
         case told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected():
-            return sentence(_staked(event, names))
+            return sentence(_staked(event, names, to))
     return sentence(_procedure(event))
 
 
 def tell_player(event: Event, names: Names, to: str, why: str = "") -> str:
-    """One event in the words of the players at the table: what concerns them, and no keys.
+    """One event as it is announced to the players at the table: without the seal of a shoe.
 
     >>> sealed = told.ShoeSealed(number=2, commit="d965", source="system", decks=6)
     >>> tell_player(sealed, {}, "ann")
     'A new shoe is shuffled.'
     """
-    match event:
-        case told.ShoeSealed() | told.ShoeReshuffled():
-            return "A new shoe is shuffled."
-        case told.Said():
-            return CALLS.get(event.words) or f"{sentence(with_pips(event.words))}."
-        case told.Bet() if event.player == to:
-            return f"You bet {show_money(event.cents)} on {named(event.wager, names)}."
-        case told.StakeAdded() if event.player == to:
-            whose = " for the dealer" if event.to else ""
-            money = show_money(event.cents)
-            return f"You add {money}{whose} on {named(event.wager, names)}."
-    return with_pips(narrate(event, names, to, why))
+    if isinstance(event, told.ShoeSealed | told.ShoeReshuffled):
+        return "A new shoe is shuffled."
+    return narrate(event, names, to, why)
 
 
 CARD: Final = re.compile(r"\b(10|[2-9AKQJ])([cdhs])\b")
@@ -210,15 +201,17 @@ def outcome(event: told.Settled, award: Cents = 0, *, yours: bool = True) -> str
 
 
 def _staked(
-    event: told.Bet | told.Tip | told.StakeAdded | told.StakeCollected, names: Names
+    event: told.Bet | told.Tip | told.StakeAdded | told.StakeCollected, names: Names, to: str
 ) -> str:
     on, money = named(event.wager, names), show_money(event.cents)
     if isinstance(event, told.StakeCollected):
         return f"the {on} stake of box {event.box} is taken into the rack."
     for_dealer = isinstance(event, told.Tip) or (isinstance(event, told.StakeAdded) and event.to)
-    verb = "adds" if isinstance(event, told.StakeAdded) else "bets"
-    whose = " for the dealer" if for_dealer else ""
-    return f"{event.player} {verb} {money}{whose} on {on}, box {event.box}."
+    verb = "add" if isinstance(event, told.StakeAdded) else "bet"
+    what = f"{money}{' for the dealer' if for_dealer else ''} on {on}"
+    if event.player == to:
+        return f"you {verb} {what}."
+    return f"{event.player} {verb}s {what}, box {event.box}."
 
 
 def _asked(
@@ -226,7 +219,7 @@ def _asked(
 ) -> str:
     match event:
         case told.Asked():
-            about = f"{event.about} ({', '.join(event.may)})"
+            about = f"{event.about} ({with_pips(', '.join(event.may))})"
         case told.StakeAsked():
             limit = "any amount" if event.most is None else f"up to {show_money(event.most)}"
             about = f"{named(event.about, names)} ({limit})"
@@ -240,7 +233,7 @@ def _asked(
 
 def _answer(word: str) -> str:
     if not word.isdecimal():
-        return word
+        return with_pips(word)
     return show_money(int(word)) if int(word) else "nothing"
 
 
@@ -348,7 +341,7 @@ def _went_wrong(event: told.Irregular | told.Voided | told.LogSuperseded) -> str
 def _procedure(event: Event) -> str:
     match event:
         case told.Said():
-            return f"“{event.words}”"
+            return CALLS.get(event.words) or f"{with_pips(event.words)}."
         case told.RoundOpened():
             return f"round {event.number}, {event.dealt} cards dealt from the shoe."
         case told.RoundEnded():
