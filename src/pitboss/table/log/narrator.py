@@ -95,13 +95,7 @@ def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
     """
     match event:
         case told.Settled():
-            yours = event.player == to
-            mine = "" if yours else f"{event.player}'s "
-            stake = f" {show_money(event.cents)}" if event.cents else ""
-            whose = " for the dealer" if event.to else ""
-            because = grounds(why or event.why, event.pays, won=is_won(event))
-            end = outcome(event, yours=yours)
-            return f"{mine}{named(event.wager, names)}{stake}{whose}: {because}. {end}"
+            return settled(event, names, to, why)
         case told.EnvyPaid():
             paid = event.player if event.to == "player" else f"the {event.to}"
             money = show_money(event.cents)
@@ -167,6 +161,19 @@ def with_pips(words: str) -> str:
     return CARD.sub(lambda found: show_pip(Card.parse(found[0])), words)
 
 
+def settled(
+    event: told.Settled, names: Names, to: str = "", why: str = "", award: Cents = 0
+) -> str:
+    """A settled stake: why, and what it came to with what its slip has paid."""
+    yours = event.player == to
+    mine = "" if yours else f"{event.player}'s "
+    stake = f" {show_money(event.cents)}" if event.cents else ""
+    whose = " for the dealer" if event.to else ""
+    because = grounds(why or event.why, event.pays, won=is_won(event))
+    end = outcome(event, award, yours=yours)
+    return f"{mine}{named(event.wager, names)}{stake}{whose}: {because}. {end}"
+
+
 def is_won(event: told.Settled) -> bool:
     """A stake is paid more than itself, or by a slip."""
     return event.back > event.cents or event.slip > 0
@@ -184,20 +191,28 @@ def grounds(why: str, pays: str, *, won: bool) -> str:
 
 def outcome(event: told.Settled, award: Cents = 0, *, yours: bool = True) -> str:
     """What a settled stake came to, with what its slip has paid; yours, or somebody else's."""
-    net = event.back + award - event.cents
     if event.slip and not award:
         return f"Slip {event.slip} waits for the floor."
     if event.to == "dealer" and event.back:
         return f"{show_money(event.back)} to the dealer."
-    if net > 0:
-        return f"Won {show_money(net)}."
-    if not event.cents:
+    return came_to(event.cents, event.back + award, event.why, yours=yours)
+
+
+def came_to(stake: Cents, back: Cents, why: str, *, yours: bool = True) -> str:
+    """What a stake won or lost, of which this much came back.
+
+    >>> came_to(500, 250, "half"), came_to(500, 500, "tie")
+    ('Lost $2.50; $2.50 back.', 'Push. Your $5 is returned.')
+    """
+    if back > stake:
+        return f"Won {show_money(back - stake)}."
+    if not stake:
         return "Nothing."
-    if net == 0:
-        push = "" if event.why in NO_PUSH else "Push. "
-        return f"{push}{'Your' if yours else 'The'} {show_money(event.cents)} is returned."
-    back = f"; {show_money(event.back)} back" if event.back else ""
-    return f"Lost {show_money(-net)}{back}."
+    if back == stake:
+        push = "" if why in NO_PUSH else "Push. "
+        return f"{push}{'Your' if yours else 'The'} {show_money(stake)} is returned."
+    rest = f"; {show_money(back)} back" if back else ""
+    return f"Lost {show_money(stake - back)}{rest}."
 
 
 def _staked(
