@@ -11,6 +11,9 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.rulebook.load import Rulebook
+from pitboss.server.live_table import LiveTable
+from pitboss.server.views.table_status import next_of
+from tests.rounds.test_hybrid_blackjack import TEN, begin
 from tests.server.house import Chooser, play_round, serving
 
 TABLE = "pennsylvania-blackjack"
@@ -32,7 +35,7 @@ def test_a_player_hears_no_instruction_of_the_dealers(book: Rulebook, tmp_path: 
         assert "No more bets." in mine["story"]
         while "go" in dana.view(TABLE)["may"]:
             dana.done(TABLE, "go")
-        assert ann.view(TABLE)["next"] == "Waiting for box 4."
+        assert ann.view(TABLE)["next"] == "Waiting for Ann."
         story = " ".join(ann.view(TABLE)["story"])
         assert "natural" not in story
         assert not SEAL.search(story)
@@ -58,3 +61,11 @@ def test_page_rounds_and_replay_tell_a_result_in_the_same_words(
     run(("replay", str(file), "--round", "3", "--as", "Ann", "--json"))
     replayed = json.loads(capsys.readouterr().out)["events"]
     assert [each["says"] for each in replayed if each["event"]["kind"] == "result"] == page
+
+
+@pytest.mark.parametrize(("players", "whom"), [(1, "ann"), (2, "ann and bob"), (3, "3 players")])
+def test_whom_a_table_waits_for_is_said_by_name(players: int, whom: str) -> None:
+    """The same to all, where players decide at the same time (58 Pa. Code § 633c.5)."""
+    at = LiveTable("hybrid", "Hybrid Blackjack", "Pennsylvania")
+    at.table = begin("10s 9s 7h 9d", *[TEN] * players)
+    assert next_of(at) == (f"Waiting for {whom}.",) * 2

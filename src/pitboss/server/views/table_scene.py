@@ -34,7 +34,6 @@ from pitboss.server.views.table_status import (
     head_of,
     may_now,
     meters_of,
-    next_for_player,
     next_of,
     phase_of,
     posted_at,
@@ -78,7 +77,7 @@ class Scene:
     def __init__(self, at: LiveTable) -> None:
         self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
         self._alike, self._next = self._for_all(), next_of(at)
-        self._next_for_player, self._called = next_for_player(at), called_for(at)
+        self._called = called_for(at)
         self.drawn: dict[str, Mapping[int, layout_messages.BoxView]] = {}
         """Whose eyes → the boxes with a stake, where the steps have drawn them."""
         self._idle, self._cutter = at.is_idle, at.table.cut_offered_to
@@ -151,7 +150,7 @@ class Scene:
             "story": self._story(seen, who),
             "may_go_wrong": self.fixed.may_go_wrong if staff else [],
             "called": heard,  # the dealer's own words are for the staff
-            "next": self._next_for_player if who.role == "player" else self._next,
+            "next": self._next.player if who.role == "player" else self._next.staff,
             "procedure": procedure_lines(at) if staff else [],
             "moved": at.moved if staff else {},
             "may": self._may_now(who),
