@@ -48,7 +48,7 @@ from pitboss.table.events import (
     SystemUsed,
 )
 from pitboss.table.houses.filed_meters import wager_of
-from pitboss.table.log.chain import chain_before
+from pitboss.table.log.chain import chain_head
 from pitboss.table.log.mask import NOBODY, view
 from pitboss.table.log.narrator import named
 from pitboss.table.log.replay import is_over, last_round
@@ -134,7 +134,7 @@ def verified(book: Rulebook, log: Sequence[Event]) -> VerifiedView:
             for each in found
         ],
         open="" if found else missing_end(book, log),
-        heads=chain_before(log, len(log)),
+        heads=chain_head(log),
     )
 
 
