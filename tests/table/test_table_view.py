@@ -27,7 +27,7 @@ from pitboss.table.events import (
     StakeAsked,
 )
 from pitboss.table.houses.opening import open_house
-from pitboss.table.log.mask import SURVEILLANCE, view
+from pitboss.table.log.mask import SURVEILLANCE, lines_in_full, reads_as, view, whole_log
 from pitboss.table.money.settlement import look
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
@@ -215,6 +215,31 @@ def shape(hand: Hand | SeenHand) -> object:
 # -- secrecy ---------------------------------------------------------------------------------------
 
 PEOPLE = ("ann", "bob", "dealer")
+
+
+def test_a_round_that_is_not_over_is_read_as_it_can_be_seen() -> None:
+    """By those who oversee the house too; what was before, and what is over, in full."""
+    random = Random(3)
+    house = replace(random_house(random, "pennsylvania/blackjack"), pace="automatic")
+    table = open_table(house, sealed(house, 3))
+    over, hidden = 0, 0
+    for _ in range(6):
+        for _ in stops(table, random, voids=0):
+            log, begun = table.log, len(table.log) - len(this_round(table))
+            if not table.in_play:
+                assert whole_log(log) == log
+                assert lines_in_full(log) == len(log)
+                assert reads_as("ann", log[begun:], oversees=True) == SURVEILLANCE
+                over += 1
+                continue
+            assert lines_in_full(log) == begun
+            assert whole_log(log)[:begun] == log[:begun]
+            assert whole_log(log)[begun:] == [*view(log[begun:], "")]
+            assert reads_as("ann", log[begun:], oversees=True) == "ann"
+            hidden += whole_log(log) != log
+        assert reads_as("ann", this_round(table), oversees=False) == "ann"
+    assert over >= 6
+    assert hidden
 
 
 @pytest.mark.parametrize("game", games_by_procedure())

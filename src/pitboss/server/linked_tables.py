@@ -21,13 +21,20 @@ from pitboss.store.meters import link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
 from pitboss.table.cards.seeds import SYSTEM, SealedShoe
-from pitboss.table.events import LogOpened, RoundOpened, ShoeReshuffled, ShoeSealed
+from pitboss.table.events import (
+    LogOpened,
+    RoundOpened,
+    ShoeReshuffled,
+    ShoeSealed,
+    is_over,
+    last_round,
+)
 from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.limits import in_force
 from pitboss.table.houses.offers import with_defaults
 from pitboss.table.houses.opening import open_house
 from pitboss.table.irregularities import slips_waiting
-from pitboss.table.log.replay import at_hand, is_over, last_round
+from pitboss.table.log.replay import at_hand
 
 
 @dataclass(slots=True, eq=False)

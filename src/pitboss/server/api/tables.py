@@ -64,9 +64,8 @@ from pitboss.table.houses.default_house import Wish, find_game
 from pitboss.table.houses.default_house import file_house as filed_house
 from pitboss.table.houses.house import MOST_BOXES, House, logged_settings, read_settings
 from pitboss.table.houses.offers import side_wagers
-from pitboss.table.log.mask import NOBODY, SURVEILLANCE, view
+from pitboss.table.log.mask import NOBODY, reads_as, view
 from pitboss.table.log.narrator import names_of, narrate
-from pitboss.table.log.replay import has_ended
 from pitboss.table.table_view import with_reasons
 
 router = APIRouter(tags=["tables"])
@@ -278,13 +277,8 @@ async def _round(floor: Floor, table: str, span: Span) -> tuple[list[Event], Eve
 
 
 def eyes(who: Person, this_round: Sequence[Event]) -> str:
-    """Whose view of a round a person reads: all of it, or what the boxes of that name may see.
-
-    Until a round is over nobody may read more of it than can be seen at the table.
-    """
-    if who.role in ("floor", "auditor") and has_ended(this_round):
-        return SURVEILLANCE
-    return who.player
+    """Whose view of a round a person reads."""
+    return reads_as(who.player, this_round, oversees=who.role in ("floor", "auditor"))
 
 
 def read_house(settings: dict[str, Any]) -> tuple[str, House]:

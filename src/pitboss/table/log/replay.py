@@ -42,7 +42,6 @@ from pitboss.table.events import (
     MeterReceived,
     MeterRetired,
     MeterSent,
-    RoundEnded,
     RoundOpened,
     ShoeCommitted,
     ShoeCut,
@@ -55,6 +54,8 @@ from pitboss.table.events import (
     TableClosed,
     Tip,
     header_of,
+    is_over,
+    last_round,
 )
 from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.limits import Posted, TableLimits, with_limits
@@ -129,28 +130,6 @@ def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
         case _:
             shoes.resume(0, 0, committed)
     return at
-
-
-def last_round(events: Sequence[Event]) -> int:
-    """Where the last round of a log begins; 0 if none does."""
-    return last_of(RoundOpened, events)
-
-
-def last_of(kind: type[Event], events: Sequence[Event]) -> int:
-    """Where the last event of a class is; 0 if there is none."""
-    places = range(len(events) - 1, 0, -1)
-    return next((at for at in places if isinstance(events[at], kind)), 0)
-
-
-def is_over(events: Sequence[Event]) -> bool:
-    """No round of a log is in play: the last one has ended, or none began."""
-    begun = last_round(events)
-    return not begun or has_ended(events[begun:])
-
-
-def has_ended(this_round: Sequence[Event]) -> bool:
-    """The events of one round include its end."""
-    return any(isinstance(each, RoundEnded) for each in this_round)
 
 
 def begin(book: Rulebook, table: Table, events: Sequence[Event], at: int) -> RoundOpened:
