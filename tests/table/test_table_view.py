@@ -167,6 +167,7 @@ def check_hands(seen: SeenRound, layout: Round, endings: bool) -> None:
     for box in layout.boxes:
         mine = seen.boxes[box.number]
         assert [shape(hand) for hand in mine.hands] == [shape(hand) for hand in box.hands]
+        assert mine.played.traded == box.traded
         for one, other in zip(mine.hands, box.hands, strict=True):
             if not mine.is_void:
                 assert one.doubled == other.doubled or one.answer.asks_amount  # by how much?
@@ -209,7 +210,7 @@ def own_dealer(box: SeenBox) -> list[Card] | None:
 
 def shape(hand: Hand | SeenHand) -> object:
     held = bool(hand.cards) and hand.held
-    return hand.on, hand.stake, hand.origin, held
+    return hand.on, hand.stake, hand.origin, hand.spot, hand.antes, hand.game, held
 
 
 # -- secrecy ---------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -46,7 +45,7 @@ from pitboss.table.log.mask import box_of, view
 from pitboss.table.log.narrator import named, names_of, tell_player
 from pitboss.table.money.spots import position_of, spots, usual_stakes
 from pitboss.table.table import Table
-from pitboss.table.table_view import with_reasons
+from pitboss.table.table_view import SeenRound, with_reasons
 
 if TYPE_CHECKING:
     from pitboss.solvers.sheet import Solved
@@ -119,7 +118,7 @@ class Coach:
 
 
 AskedNow = tuple[Round, Ask | AskStake, tuple[tuple[str, str], ...]]
-"""The layout, the question, and what the box answered before."""
+"""The layout as the player sees it, the question, and what the box answered before."""
 
 
 async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> CoachView:
@@ -131,7 +130,8 @@ async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> C
         raise NotAllowed("This question is no longer open.")
     if table.boxes[asked.step.box].player != who.player:
         raise NotYours("The coach answers the player who is asked.")
-    now = (deepcopy(table.round), asked.step, tuple(_said(at, asked.step.box)))
+    seen = at.seen_by(who.player)
+    now = (seen.played, asked.step, tuple(_said(seen, asked.step.box)))
     found = await coach.advice((at.id, table.rounds, number), table.opened, now)
     if isinstance(found, str):
         return CoachView(ask=number, ready=False, says=found)
@@ -144,10 +144,10 @@ async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> C
     return CoachView(ask=number, ready=True, unit=unit, choices=choices, says=why)
 
 
-def _said(at: LiveTable, box: int) -> Iterator[tuple[str, str]]:
+def _said(seen: SeenRound, box: int) -> Iterator[tuple[str, str]]:
     """What a box was asked about in this round, and what it answered."""
     about: dict[int, str] = {}
-    for event in at.this_round:
+    for event in seen.events:
         match event:
             case Asked() if box_of(event.of) == box:
                 about[event.number] = event.about

@@ -14,7 +14,7 @@ from pitboss.games.log_words import RIDERS, is_about
 from pitboss.hands import Total, total
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import DOWN, PLAYERS, UP, Effect, Hand
+from pitboss.procedure import DOWN, PLAYERS, UP, Effect, Hand, Round
 from pitboss.table.box_view import NO_ANSWER, SeenBox, SeenCard, SeenHand, known, reason
 from pitboss.table.events import (
     Answered,
@@ -115,6 +115,12 @@ class SeenRound:
                 self.slips.pop(event.slip, None)
                 self.awards[event.slip] = event.cents
 
+    @property
+    def played(self) -> Round:
+        """As the procedure of the game knows it, without the cards that cannot be seen."""
+        boxes = [box.played for box in self.boxes.values()]
+        return Round(boxes, known(self.dealer), known(self.community))
+
     def hand(self, name: str) -> SeenHand | None:
         """A hand by its name, as in `box 1 hand 2`."""
         box = self.boxes.get(box_of(name))
@@ -131,9 +137,13 @@ class SeenRound:
         """No more bets: a hand for every spot of a box."""
         procedure = self.opened.procedure
         for number, box in self.boxes.items():
-            stake = box.chips.placed.get(procedure.main, 0)
+            placed = box.chips.placed
+            stake = placed.get(procedure.main, 0)
+            antes = {key: placed[key] for key in self.opened.play.antes if key in placed}
             for spot in range(1, procedure.spots + 1):
-                box.add(SeenHand(number, spot, procedure.main, stake, stake))
+                hand = SeenHand(number, spot, procedure.main, stake, stake, spot=spot)
+                hand.antes = dict(antes)
+                box.add(hand)
 
     def _lay(self, to: str, card: SeenCard) -> None:
         """A card comes to a place."""
@@ -207,6 +217,7 @@ class SeenRound:
             box = self.boxes[last.box]
             for pile in [box.lying] if card.face == DOWN else [last.cards, box.dealt, box.drawn]:
                 pile.pop(0)
+            box.traded += [card] if card.face != DOWN else []
         elif to == "burn" and last and last.answer.effect is Effect.BURN:  # 30-899.25
             last.cards.pop()
             last.answer = NO_ANSWER
@@ -282,6 +293,8 @@ class SeenRound:
         if event.wager in RIDERS:  # on the only hand, or on the one that was split off last
             box.hands[-1].riders = event.cents
             return
+        if self.answered and self.answered.doubled and event.wager in self.answered.antes:
+            self.answered.antes[event.wager] += event.cents
         for hand in box.hands:
             if hand.on != event.wager:
                 continue
@@ -300,7 +313,7 @@ class SeenRound:
             hand.apart, hand.cards[1:] = hand.cards[1:], []
             hand.origin = "split"
         new = SeenHand(hand.box, len(box.hands) + 1, hand.on, hand.stake, hand.stake)
-        new.origin = "split"
+        new.origin, new.spot, new.antes = "split", hand.spot, dict(hand.antes)
         new.cards = [hand.apart.pop(0)]
         box.add(new, after=hand)
         if not hand.apart:
