@@ -4,7 +4,7 @@ shows cards, words and money in the order of the table. Nothing waits for it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 from json.encoder import encode_basestring
 from typing import Any, Final, Self
@@ -24,12 +24,11 @@ from pitboss.store.people import Person
 from pitboss.table import events as told
 from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
-from pitboss.table.houses.house import logged_settings
-from pitboss.table.houses.offers import with_defaults
-from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import is_heard
+from pitboss.table.log.replay import opened_under
 from pitboss.table.money.awards import logged_meters, open_link
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound
@@ -225,9 +224,8 @@ class PastRound(LiveTable):
 
 def logged_table(book: Rulebook, header: LogOpened) -> Open | None:
     """The table of a log, even of another rulebook, if the current one has its game and wagers."""
-    house = logged_settings(header.house)
     try:
-        return replace(open_house(book, with_defaults(book, house), logged=True), house=house)
+        return opened_under(book, header)
     except PitbossError:
         return None
 

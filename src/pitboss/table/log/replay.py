@@ -38,6 +38,7 @@ from pitboss.table.events import (
     Irregular,
     LimitsChanged,
     LimitsPosted,
+    LogOpened,
     LogSuperseded,
     MeterReceived,
     MeterRetired,
@@ -277,6 +278,11 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
             f"The log was made under rulebook {header.rulebook[:12]}…; the current one is "
             f"{book.digest[:12]}…. Verify it with the pitboss it was made with."
         )
+    return opened_under(book, header)
+
+
+def opened_under(book: Rulebook, header: LogOpened) -> Open:
+    """The house of a log under this rulebook; refused if it has no such game or wager."""
     house = logged_settings(header.house)
     return replace(open_house(book, with_defaults(book, house), logged=True), house=house)
 
