@@ -358,15 +358,6 @@ class SharedStep(Message):
     slips: list[SlipView] | None = None
 
 
-class StepView(SharedStep):
-    """What one event changed on the layout: a screen shows these in order."""
-
-    balance: int
-    in_play: int
-    story: list[str] = Field(default=[])
-    """What is said then."""
-
-
 class StakesView(Message):
     """What would happen to the stakes of a box if they were placed now."""
 
