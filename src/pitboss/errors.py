@@ -107,6 +107,18 @@ class NotAllowed(PitbossError):
         super().__init__(f"{clause}: {words}" if clause else words)
 
 
+def check_choice(called: str, value: str, allowed: Iterable[str], clause: str = "") -> None:
+    """Refuse a value that is none of those allowed.
+
+    >>> check_choice("soft_17", "sit", ["stand", "hit"])
+    Traceback (most recent call last):
+    pitboss.errors.NotAllowed: soft_17 may be 'stand' or 'hit', not 'sit'.
+    """
+    choices = list(allowed)
+    if value not in choices:
+        raise NotAllowed(f"{called} may be {either(map(repr, choices))}, not {value!r}.", clause)
+
+
 class NotProved(NotAllowed):
     """No method counts this wager exactly: why, and what to do instead."""
 
