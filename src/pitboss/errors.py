@@ -43,7 +43,8 @@ Exception
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any
 
@@ -117,6 +118,17 @@ def check_choice(called: str, value: str, allowed: Iterable[str], clause: str = 
     choices = list(allowed)
     if value not in choices:
         raise NotAllowed(f"{called} may be {either(map(repr, choices))}, not {value!r}.", clause)
+
+
+@contextmanager
+def file_refused(
+    file: object, done: str, error: type[PitbossError] = PitbossError
+) -> Iterator[None]:
+    """Say in one line why a file cannot be read, written or created."""
+    try:
+        yield
+    except OSError as why:
+        raise error(f"{file} cannot be {done}: {why.strerror}.") from None
 
 
 class NotProved(NotAllowed):
