@@ -271,6 +271,11 @@ def carrier_of(wager: Wager, handled: WagerTerms) -> str:
     return handled.qualifying_wager or wager.odds_on or wager.requires[-1]
 
 
+def feeder_of(wager: Wager, handled: WagerTerms) -> str:
+    """The wager whose stakes feed a mystery's meter (§ 633c.14(c)(1), reading D-24)."""
+    return "blackjack" if handled.rate_of == "Blackjack wager" else carrier_of(wager, handled)
+
+
 def _stake_matters(table: PayTable) -> bool:
     if table.base_stake:
         return False
