@@ -166,7 +166,7 @@ def decks_in_words(decks: int) -> str:
 
 def _settings(opened: Open) -> Iterator[tuple[str, str]]:
     house = opened.house
-    terminals = opened.terms.community_cards == "shared"
+    terminals = opened.terms.at_terminals
     yield "Limits", show_limits(house)
     yield "Decks", decks_in_words(house.decks)
     yield "Terminals" if terminals else "Boxes", str(house.boxes)

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from pitboss.errors import PitbossError, either
-from pitboss.games.terms_in_force import readings_of
+from pitboss.games.terms_in_force import procedure_of, readings_of
 from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
@@ -133,11 +133,7 @@ def _unsaid(
     page: Page, book: Rulebook, game: Game, raw: Raw, at: Path, usual: House
 ) -> tuple[Cents, Cents]:
     """The usual limits where a terminal shows them; elsewhere they are asked for."""
-    shared = any(
-        term.key == "community_cards" and term.default == "shared"
-        for term, _ in book.terms_of(game)
-    )
-    if "limits" not in raw and not shared:
+    if "limits" not in raw and not procedure_of(book, game).terms.at_terminals:
         page.fault(at, 'give the limits of the table, as in limits = "$10 to $500".', game.cite)
     return usual.least, usual.most
 

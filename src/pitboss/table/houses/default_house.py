@@ -283,10 +283,10 @@ def _terms(
 
 
 def _boxes(book: Rulebook, game: Game, terms: Mapping[str, str]) -> int:
-    """The boxes of the layout; terminals if they share cards."""
+    """The boxes of the layout, or terminals."""
     found = {term.key: term for term, _ in book.terms_of(game)}
     said = terms.get("boxes", "")
-    if "boxes" not in found or found.get("community_cards", found["boxes"]).default == "shared":
+    if "boxes" not in found or procedure_of(book, game).terms.at_terminals:
         return USUAL_BOXES
     allowed = [int(each) for each in found["boxes"].one_of]
     return int(said) if said.isdecimal() else min([USUAL_BOXES, *allowed[-1:]])
