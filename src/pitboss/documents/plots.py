@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
+from pitboss.analysis.numbers import Form
 from pitboss.analysis.par import Z50, Z95
 from pitboss.documents.axes import FONT, HAIR, INK, LETTER, MUTE, PAPER, Axes, round_numbers
 
-Form = Mapping[str, Any]
 FELT, LEAF, PALE, WINE, BLUSH = "#0b5a3a", "#8dbba4", "#cfe3d8", "#8f1d30", "#f6e8ea"
 NAMES: Final = {
     PAPER: "paper",
