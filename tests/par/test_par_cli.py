@@ -140,7 +140,7 @@ def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_
         (("par", "colorado/21-plus-3", "--term", "policy=never hit"), "does not depend on policy"),
         (("par", "blazing-7s", "--term", "policy=always"), "'never hit'"),
         (("par", "blazing-7s", "--term", "colour=red"), "No term is called 'colour'"),
-        (("par", "colorado/21-plus-3", "--full", "--brief"), "choose one"),
+        (("par", "colorado/21-plus-3", "--full", "--brief"), "cannot be combined"),
         (("par", "--all"), "--json"),
         (("par", "--all", "--json", "--csv", "a.csv"), "--json and no other format"),
         (("par", "--all", "--json", "--removal"), "leave out --removal"),

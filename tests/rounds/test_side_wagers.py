@@ -9,6 +9,8 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
+from pitboss.table.log.mask import SURVEILLANCE
+from pitboss.table.table_view import seen_round
 from tests.rounds.stack import colorado, deal, pennsylvania, results, told
 
 BOOK = load()
@@ -77,6 +79,16 @@ def test_633c_9_d_4_two_sevens_get_their_card_though_the_dealer_has_a_natural() 
     assert results(plain)[-1] == "blazing-7s $5: Either of first two cards (one 7), $10 back"
 
 
+def test_633c_9_d_the_reason_shows_the_sevens_that_were_paid() -> None:
+    """(d)(1): two sevens that are split count with the third card dealt to the player."""
+    house = pennsylvania(blazing_7s=BLAZING)
+    table = deal(BOOK, house, "7s Kh 7d 9c 7h 2h 10c", BETS, ["split", "hit", "stand", "stand"])
+    seen = seen_round(table.opened, table.layout.events, SURVEILLANCE)
+    why = dict(zip((e.wager for e in seen.boxes[1].results), seen.boxes[1].reasons, strict=True))
+    assert why["blazing-7s"].words == "Three 7s, 7♠ 7♦ 7♥"
+    assert why["blazing-7s"].cards == ("1 7s", "1 7d", "1 7h")
+
+
 def test_633c_9_d_1_split_sevens_count_with_the_card_on_the_first_hand() -> None:
     words = ["split", "stand", "stand"]
     cards = "7s 9h 7d 8c 10h 7h"
@@ -94,7 +106,7 @@ def test_633c_9_h_the_upcard_may_be_the_third_card() -> None:
 
 
 def test_633c_9_g_the_house_files_one_stake_that_the_meter_is_for() -> None:
-    with pytest.raises(NotAllowed, match="file a single stake"):
+    with pytest.raises(NotAllowed, match="file one fixed stake"):
         open_house(BOOK, pennsylvania(blazing_7s=replace(BLAZING, stake=None)))
     with pytest.raises(NotAllowed, match="leaves the seed of the meter"):
         open_house(BOOK, pennsylvania(blazing_7s=replace(BLAZING, stake=200, seeds={})))

@@ -38,6 +38,28 @@ def test_a_dealer_exposes_no_card_where_software_deals(house: Serving) -> None:
     assert (ann.view(TABLE)["exposed"], ann.view(TABLE)["shoe"]["dealt"]) == ([], dealt)
 
 
+def test_results_are_moved_once_they_are_there_and_forgotten_with_the_round(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    with serving(book, tmp_path, pace="dealer") as served:
+        ann, dealer, floor = served.guest("Ann"), served.people["dealer"], served.people["floor"]
+        dealt_until_asked(ann, dealer, TABLE)
+        refused = dealer.do(TABLE, "move", box=1, results=1)
+        assert (refused.status_code, "move" in dealer.view(TABLE)["may"]) == (409, False)
+        assert refused.json()["error"] == "Box 1 has 0 results in this round."
+        while dealer.view(TABLE)["phase"] == "playing":
+            for ask in ann.view(TABLE)["asks"]:
+                ann.done(TABLE, "answer", ask=ask["number"], word="stand")
+            if "go" in dealer.view(TABLE)["may"]:
+                dealer.done(TABLE, "go")
+        assert "move" in dealer.view(TABLE)["may"]
+        for results in (1, 1, 0):
+            dealer.done(TABLE, "move", box=1, results=results)
+            assert floor.view(TABLE)["moved"] == {"1": 1}
+        assert ("move" in dealer.view(TABLE)["may"], ann.view(TABLE)["moved"]) == (False, {})
+        assert dealer.done(TABLE, "open_round")["moved"] == {}
+
+
 def test_what_shows_a_card_is_reported_by_the_floor_once_and_noted(
     book: Rulebook, tmp_path: Path
 ) -> None:

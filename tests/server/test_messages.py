@@ -170,7 +170,7 @@ def test_the_demo_house_has_every_game(book: Rulebook) -> None:
         ({"do": "sit"}, "box is missing."),
         ({"do": "sit", "box": "one"}, "box must be a whole number."),
         ({"do": "sit", "box": 0}, "box must be 1 or more."),
-        ({"do": "deal", "box": 1}, "box is not known here: leave it out."),
+        ({"do": "deal", "box": 1}, "box is not a known field: remove it."),
         ([], "The message is not a JSON object."),
     ],
 )

@@ -85,6 +85,7 @@ COMMANDS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "cut": ({"player", "dealer"}, {"at": 60}),
     "deal": ({"player", "dealer"}, {}),
     "go": ({"dealer"}, {}),
+    "move": ({"dealer"}, {"box": 1, "results": 0}),
     "press": ({"dealer"}, {"step": "lock"}),
     "resolve": ({"floor"}, {"chips": 1}),
     "limits": ({"floor"}, {"least": 1_000, "most": 60_000}),

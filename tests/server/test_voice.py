@@ -16,7 +16,7 @@ def test_a_player_hears_no_instruction_of_the_dealers(book: Rulebook, tmp_path: 
     with serving(book, tmp_path, pace="dealer") as house:
         ann, dana = house.guest("Ann"), house.people["dealer"]
         ann.done(TABLE, "sit", box=4)
-        assert ann.view(TABLE)["next"] == "The dealer opens the next round."
+        assert ann.view(TABLE)["next"] == "The dealer opens the betting."
         assert dana.view(TABLE)["next"] == "Open the next round."
         dana.done(TABLE, "open_round")
         ann.done(TABLE, "bet", box=4, wager="blackjack", cents=1000)

@@ -461,7 +461,7 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
         (lambda text: text.replace("procedure=black", "procedure=x"), 1, "the rules say 'chain="),
         (lambda text: "", 2, "not a log"),
         (lambda text: "hello\n", 2, "not a log"),
-        (lambda text: text.replace("closed", "clo sed", 1), 2, "is not an event"),
+        (lambda text: text.replace("closed", "clo sed", 1), 2, "is not a valid log line"),
         (
             lambda text: text.replace("jack cents=1000", "jack cents=abc", 1),
             2,

@@ -28,6 +28,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import SURVEILLANCE, view
+from pitboss.table.money.settlement import look
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
 from tests.soak import first, soak
@@ -64,6 +65,7 @@ def test_surveillance_sees_the_whole_layout(game: str, seed: int) -> None:
             check_layout(seen, table.round)
             if not has_answers(table, seen):
                 check_hands(seen, table.round, game not in BY_HAND_ALONE)
+                check_sights(seen, table.round)
             check_meanings(table)
             assert {*seen.asks} == {*table.asked}
             assert tuple(seen.slips) == table.slips
@@ -169,6 +171,18 @@ def check_hands(seen: SeenRound, layout: Round, endings: bool) -> None:
             if not mine.is_void:
                 assert one.doubled == other.doubled or one.answer.asks_amount  # by how much?
                 assert one.over == other.over or not endings
+
+
+def check_sights(seen: SeenRound, layout: Round) -> None:
+    """The cards that each side wager of a box sees."""
+    for box in layout.boxes:
+        mine = seen.boxes[box.number].played
+        shown = Round([mine], known(seen.dealer), known(seen.community))
+        for key in box.stakes.keys() & seen.opened.offers.keys():
+            offered = seen.opened.offers[key]
+            for place in offered.wager.sees:
+                sight = look(offered, place)
+                assert [*sight(shown, mine)] == [*sight(layout, box)], f"{key} {place}"
 
 
 def check_meanings(table: Table) -> None:

@@ -142,6 +142,14 @@ def test_chips_make_the_amount(run: Run, cents: int) -> None:
     assert sum(run("core/money.js", f"m.chips({cents})")) == cents
 
 
+@pytest.mark.parametrize(
+    ("cents", "words"),
+    [(4500, "1 green, 4 red"), (1250, "2 red, 1 pink"), (175, "1 white, 75¢")],
+)
+def test_chips_are_counted_by_their_colors(run: Run, cents: int, words: str) -> None:
+    assert run("pages/dealer-panels.js", f"m.countWords({cents})") == words
+
+
 def test_a_tray_has_the_houses_chips_that_some_spot_takes(run: Run) -> None:
     house = {"house": {"chips": [100, 250, 500, 2500, 10000, 50000, 100000]}}
     pairs, main = {"stake": {"fixed": None, "most": 10_000}}, {"stake": {"most": 50_000}}

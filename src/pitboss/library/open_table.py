@@ -252,7 +252,7 @@ class OpenTable:
         if not asked:
             if self.table.asked and box is not None:
                 boxes = either(sorted({str(a.step.box) for a in self.table.asked.values()}))
-                raise NotAllowed(f"Box {box} has no open question; box {boxes} has.")
+                raise NotAllowed(f"Box {box} has no open question; box {boxes} does.")
             raise NotAllowed("No question is open: the round is over, or has not been dealt.")
         return asked[0]
 

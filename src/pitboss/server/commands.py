@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Ask
+from pitboss.procedure import Ask, Result
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.audit_trail import refusal_words, words_of
 from pitboss.server.live_table import LiveTable
@@ -21,7 +21,7 @@ from pitboss.table.money.stakes import most_boxes
 
 
 class NotYours(NotAllowed):
-    """A command for somebody else: the message says whom."""
+    """A command that this person may not give: the message says who may, or why not."""
 
 
 def check_role(who: Person, do: str) -> None:
@@ -36,7 +36,7 @@ def _check_open(at: LiveTable) -> None:
 
 
 def post_limits(book: Rulebook, at: LiveTable, who: Person, command: orders.LimitsOrder) -> None:
-    """Post other limits; nobody sits at a table without seats, and then no notice is needed."""
+    """Post new limits; no notice is needed if nobody is seated."""
     _check_open(at)
     posted = at.table.posted.limits.table if at.table.posted else None
     least, most = posted or (at.filed.least, at.filed.most)
@@ -178,6 +178,7 @@ def _open_round(at: LiveTable, who: Person, command: orders.Order) -> None:
     if at.table.limits_due(now := at.now):
         at.table.change_limits(now)
     at.table.open_round()
+    at.moved = {}
 
 
 def _decks(at: LiveTable, who: Person, command: orders.DecksOrder) -> None:
@@ -214,7 +215,17 @@ def _deal(at: LiveTable, who: Person, command: orders.Order) -> None:
 
 
 def _go(at: LiveTable, who: Person, command: orders.Order) -> None:
+    paying = at.table.driver.paused
     at.table.go()
+    if isinstance(paying, Result):
+        at.moved = {**at.moved, paying.box: at.results[paying.box]}
+
+
+def _move(at: LiveTable, who: Person, command: orders.MoveOrder) -> None:
+    box, there = command.box, at.results[command.box]
+    if command.results > there:
+        raise NotAllowed(f"Box {box} has {there} result{'s' * (there != 1)} in this round.")
+    at.moved = {**at.moved, box: max(command.results, at.moved.get(box, 0))}
 
 
 def _press(at: LiveTable, who: Person, command: orders.PressOrder) -> None:
@@ -293,6 +304,7 @@ COMMANDS: Final[Mapping[str, tuple[tuple[Role, ...], Does | None]]] = {
     "cut": (("player", "dealer"), _cut),
     "deal": (("player", "dealer"), _deal),
     "go": (("dealer",), _go),
+    "move": (("dealer",), _move),
     "press": (("dealer",), _press),
     "resolve": (("floor",), _resolve),
     "irregular": (("dealer", "floor"), _irregular),

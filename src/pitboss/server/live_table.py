@@ -1,10 +1,11 @@
-"""A table in play: what people see of it is what the store has kept."""
+"""A table in play: people see of it only what has been committed."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from time import monotonic
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
 from pitboss.server.player_session import PlayerSessions
-from pitboss.table.events import RoundOpened, ShoeReshuffled, ShoeSealed
+from pitboss.table.events import RoundOpened, Settled, ShoeReshuffled, ShoeSealed
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import PLAYER, chips, moves, player, post
@@ -29,6 +30,9 @@ AWAY: Final = 60.0
 """Seconds after which a player who does nothing and watches nothing is absent: the seat is free."""
 IN_TURN: Final = 3
 """A player who decides alone has this many times what the house filed for all at once."""
+
+
+People = tuple[dict[int, str], dict[int, int], str, str, dict[int, str], dict[int, int]]
 
 
 @dataclass(slots=True)
@@ -64,13 +68,15 @@ class LiveTable:
         """The events of the last round, and those that led to it."""
         self.shoe: ShoeSealed | ShoeReshuffled | None = None
         self.seq = 0
-        """The last line of its log that is kept."""
+        """The last line of its log that is committed."""
         self.dealer = ""
         """Who deals here, as a floor supervisor has assigned."""
         self.called = ""
         """Why a floor supervisor is called to the table."""
         self.refused: dict[int, str] = {}
         """Slip → who refused it and why."""
+        self.moved: dict[int, int] = {}
+        """Box → how many of its results in this round the dealer has taken or paid."""
         self.deadlines: dict[int, float] = {}
         """Question → when it is no longer waited for, by the monotonic clock."""
         self.last_seen: dict[str, float] = {}
@@ -228,9 +234,16 @@ class LiveTable:
         """The house as it was filed."""
         return self.table.opened.house
 
-    def people(self) -> tuple[dict[int, str], dict[int, int], str, str, dict[int, str]]:
-        """Who sits where, who deals, what is said about calls and slips: none of it is in a log."""
-        return dict(self.seats), dict(self.chosen), self.called, self.dealer, self.refused
+    @property
+    def results(self) -> Counter[int]:
+        """Box → how many of its stakes were settled in this round."""
+        since = takewhile(lambda each: not isinstance(each, RoundOpened), reversed(self.table.log))
+        return Counter(each.box for each in since if isinstance(each, Settled))
+
+    def people(self) -> People:
+        """Who sits where, who deals, what is said of calls, slips and chips: it is in no log."""
+        seats, chosen = dict(self.seats), dict(self.chosen)
+        return seats, chosen, self.called, self.dealer, self.refused, self.moved
 
     # -- seats -------------------------------------------------------------------------------------
 

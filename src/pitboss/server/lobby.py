@@ -51,6 +51,7 @@ def table_lines(tables: Iterable[LiveTable]) -> Iterator[table_messages.TableLin
             phase=phase_of(at),
             posted=posted_at(at),
             called=called_for(at),
+            dealer=at.dealer,
         )
 
 

@@ -25,7 +25,7 @@ class Factors(NamedTuple):
     kinds: Keys
     """The class of the total that is stood on, or that of a loss."""
     weights: Figures
-    """What is staked on it, times the orders in which it comes; less than nothing for a loss."""
+    """What is staked on it, times the orders in which it comes; negative for a loss."""
 
 
 class Products(NamedTuple):

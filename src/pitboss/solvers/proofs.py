@@ -192,7 +192,7 @@ def _sealed(lines: list[str]) -> str:
 
 
 def read_game_proof(text: str) -> dict[str, Any]:
-    """A proof as data; a text that is none, or was changed, is refused."""
+    """A proof as data; a text that is not a proof, or was changed, is refused."""
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError:

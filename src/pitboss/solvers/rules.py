@@ -157,7 +157,9 @@ def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
         hand = replace(made.hand, surrender_after_split=False, pushes_over=pushes)
         return replace(made, hand=hand, surrender=0, shared_splits=shared)  # (p)(2) has none
     if terms.surrender_after_split or terms.surrender == "early":
-        raise NotAllowed("it is solved only with surrender of the first two cards, as in (z).")
+        raise NotAllowed(
+            "it is solved only without early surrender or surrender after a split (§ 633c.5(z))."
+        )
     assert isinstance(terms, NoHoleCardTerms)
     takes = 0.5 if terms.surrender_is == "early" else 1.0
     return replace(made, shared_splits=shared, unseen_surrender=takes)

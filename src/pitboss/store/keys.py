@@ -27,9 +27,9 @@ from pitboss.store.database import Database, StoreError, data_folder
 from pitboss.whole_file import write_whole
 
 FILE_VARIABLE: Final = "PITBOSS_KEY_FILE"
-"""Names the file, if it does not lie beside the database."""
+"""Names the file, if it is not beside the database."""
 TEXT_VARIABLE: Final = "PITBOSS_KEYS"
-"""Holds the keys themselves, if there is no file: the same lines, separated by spaces or ends."""
+"""Holds the keys themselves, without a file: the same lines, separated by spaces or newlines."""
 SIZE: Final = 32
 A_LINE: Final = "A line is the number of the key, a colon, and 32 bytes in Base64."
 NONCE: Final = 12
@@ -121,7 +121,7 @@ class Keys:
         return self.public_of(self.current)
 
     def public_of(self, number: int) -> str:
-        """The same of a key by its number; empty if it is not among these."""
+        """The public part of a key by its number; empty if there is no such key."""
         if number not in self.secret:
             return ""
         return self._signer(number).public_key().public_bytes_raw().hex()

@@ -71,7 +71,7 @@ class Page:
         return value
 
     def need(self, raw: Raw, at: Path, key: str, kind: type[T], otherwise: T) -> T:
-        """The same; a fault too if it is missing."""
+        """The value of a key; a fault if it is missing or has another kind."""
         if key not in raw:
             self.fault(at, f"{key} is missing: {KINDS[kind]}.")
             return otherwise

@@ -8,27 +8,29 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import takewhile
+from operator import attrgetter
 from typing import Final, Protocol
 
 from pitboss.cards import Card
 from pitboss.games.log_words import explained, poker_name
 from pitboss.hands import Total, is_blackjack, total
 from pitboss.money import Cents
-from pitboss.procedure import HELD, Box, Option, Origin
+from pitboss.procedure import HELD, Box, Hand, Option, Origin, Round
 from pitboss.procedure.steps import hand_name
-from pitboss.rulebook.vocabulary import SEES
 from pitboss.rulebook.when import show
 from pitboss.table.events import Settled
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.narrator import show_pip, with_pips
+from pitboss.table.money.settlement import look
 from pitboss.wagers.offer import NO_HAND, Line, Offer, worth
 
 NO_ANSWER: Final = Option("")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SeenCard:
-    """A card in its place."""
+    """A card in its place; it may be turned."""
 
     card: Card | None
     """`None` for a viewer who may not see it."""
@@ -53,6 +55,8 @@ class SeenHand:
     """Cards split off, until each has its own stake."""
     origin: Origin = "dealt"
     doubled: bool = False
+    drew: SeenCard | None = None
+    """The first card that came after the initial two, or after it was split off."""
     riders: Cents = 0
     """What was added to win or lose with the stake, such as a press (§ 633c.11(e)-(f))."""
     over: bool = False
@@ -82,6 +86,20 @@ class SeenHand:
         """An ace and a ten-value card as the initial two."""
         return self.origin == "dealt" and is_blackjack(known(self.cards))
 
+    @property
+    def played(self) -> Hand:
+        """As the procedure of the game knows it; without cards if some cannot be seen."""
+        cards = known(self.cards)
+        return Hand(
+            self.box,
+            self.number,
+            cards if len(cards) == len(self.cards) else [],
+            origin=self.origin,
+            decided="double" if self.doubled else "",
+            drew=self.drew.card if self.drew else None,
+            over=self.over,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -92,7 +110,7 @@ class Reason:
     cards: tuple[str, ...] = ()
     """The cards that decided it, as `4 Kh` for a box and `dealer Kh`."""
     hand: int = 0
-    """The number of the hand that the stake was on; 0 if it was on none alone."""
+    """The number of the hand that the stake was on; 0 if it was not on a single hand."""
 
 
 @dataclass(slots=True)
@@ -109,7 +127,10 @@ class SeenBox:
     dealer: list[SeenCard] | None = None
     """The dealer's hand against this box, if each box has its own."""
     dealt: list[SeenCard] = field(default_factory=list)
-    """Every card that was dealt there, in order, whichever hand has it now."""
+    """Every card that was dealt there, whichever hand has it now: the initial two hand by hand,
+    then the others as they came."""
+    drawn: list[SeenCard] = field(default_factory=list)
+    """Those of them that came to the first hand."""
     results: list[Settled] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
     """Why, for each result."""
@@ -123,9 +144,34 @@ class SeenBox:
         at = self.in_turn.index(after) + 1 if after else len(self.in_turn)
         self.in_turn.insert(at, hand)
 
+    def take(self, hand: SeenHand, card: SeenCard) -> None:
+        """From now on a card counts for a hand of this box."""
+        if hand.origin == "dealt" and len(hand.cards) < 2:
+            self.dealt.insert(2 * hand.number - 2 + len(hand.cards), card)
+        else:
+            hand.drew = hand.drew or card
+            self.dealt.append(card)
+        hand.cards.append(card)
+        if hand.number == 1:
+            self.drawn.append(card)
+
+    @property
+    def played(self) -> Box:
+        """As the procedure of the game knows it, up to the first card that cannot be seen."""
+        return Box(
+            self.chips.number,
+            self.chips.player,
+            self.chips.stakes,
+            self.chips.placed,
+            hands=[hand.played for hand in self.hands],
+            first=known(takewhile(attrgetter("card"), self.dealt)),
+            drawn=known(takewhile(attrgetter("card"), self.drawn)),
+            dealer=None if self.dealer is None else known(self.dealer),
+        )
+
 
 def known(cards: Iterable[SeenCard]) -> list[Card]:
-    """The visible ones of some cards."""
+    """The cards that are visible, in their order."""
     return [each.card for each in cards if each.card]
 
 
@@ -164,7 +210,9 @@ def reason(seen: Shown, box: SeenBox, hand: SeenHand | None, event: Settled) -> 
 
 
 def _by_table(seen: Shown, box: SeenBox, offered: Offer, event: Settled) -> Reason:
-    places = {place: cards_at(seen, box, place) for place in offered.wager.sees}
+    played = box.played
+    layout = Round([played], known(seen.dealer), known(seen.community))
+    places = {place: [*look(offered, place)(layout, played)] for place in offered.wager.sees}
     mine = [card for place, cards in places.items() if _is_mine(place) for card in cards]
     theirs = [card for place, cards in places.items() if not _is_mine(place) for card in cards]
     lit = (*_at(box.chips.number, mine), *_at("dealer", theirs))
@@ -218,20 +266,6 @@ def needed(offered: Offer) -> str:
 
 def _either(lines: Iterable[Line]) -> str:
     return " or ".join(_lower(line.outcome) for line in lines)
-
-
-def cards_at(seen: Shown, box: SeenBox, place: str) -> list[Card]:
-    """The visible cards at a place that a wager sees."""
-    many = SEES[place][1]
-    if place == "community.two":
-        return known(seen.community[:many])
-    if not _is_mine(place):
-        return known((seen.dealer if box.dealer is None else box.dealer)[:many])
-    hand = box.hands[0].cards if box.hands else []
-    if place == "player.third_card":
-        return known(hand[2:3])
-    apart = len(box.hands) > 1 and many is not None
-    return known((box.dealt if apart else hand)[:many])
 
 
 # -- wagers that are compared with the dealer's hand ---------------------------------------------

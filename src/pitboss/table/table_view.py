@@ -14,7 +14,7 @@ from pitboss.games.log_words import RIDERS, is_about
 from pitboss.hands import Total, total
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import DOWN, PLAYERS, UP, Box, Effect, Hand
+from pitboss.procedure import DOWN, PLAYERS, UP, Effect, Hand
 from pitboss.table.box_view import NO_ANSWER, SeenBox, SeenCard, SeenHand, known, reason
 from pitboss.table.events import (
     Answered,
@@ -67,7 +67,7 @@ class SeenRound:
     low: list[Card] = field(default_factory=list)
     """The cards of the dealer's low hand, once it is set (30-2112(9))."""
     extra: list[tuple[int | None, list[SeenCard]]] = field(default_factory=list)
-    """Where cards too many have come to, the last one last: the box, if any, and its cards."""
+    """Where extra cards went, the latest last: the box, if any, and its cards."""
 
     @property
     def events(self) -> Sequence[Event]:
@@ -147,11 +147,13 @@ class SeenRound:
                 self.positions.setdefault(int(number), []).append(card)
                 for box in self._live():
                     if box.chips.position == int(number):
-                        box.hands[0].cards.append(card)
+                        box.take(box.hands[0], card)
             case _:
-                if hand := self.hand(to):
+                hand = self.hand(to)
+                if hand and any(pile is hand.cards for _, pile in self.extra):
                     hand.cards.append(card)
-                    self.boxes[hand.box].dealt.append(card)
+                elif hand:
+                    self.boxes[hand.box].take(hand, card)
                 elif at := self.boxes.get(box_of(to)):
                     at.lying.append(card)
 
@@ -159,7 +161,7 @@ class SeenRound:
         """One of the first two cards of every player (58 Pa. Code § 633c.5(y))."""
         self.players.append(card)
         for box in self._live():
-            box.hands[0].cards.append(card)
+            box.take(box.hands[0], card)
         if len(self.players) == 2:
             for box in self.boxes.values():
                 box.dealer = self.dealer[:1]
@@ -171,7 +173,7 @@ class SeenRound:
         takers = [hand for box in self._live() for hand in self._takers(box)]
         dealers = self._dealers({hand.box for hand in takers})
         for hand in takers:
-            hand.cards.append(card)
+            self.boxes[hand.box].take(hand, card)
         for dealer in dealers:
             dealer.append(card)
         for box in self.boxes.values():
@@ -186,7 +188,7 @@ class SeenRound:
     def _dealers(self, deciding: set[int]) -> list[list[SeenCard]]:
         """The dealer's hands that take the next card (reading D-20)."""
         live = {box.chips.number: box.dealer for box in self._live() if box.dealer}
-        played = [_as_played(self.boxes[number]) for number in live]
+        played = [self.boxes[number].played for number in live]
         procedure, play = self.opened.procedure, self.opened.play
         return [live[box.number] for box in procedure.dealers_that_draw(played, deciding, play)]
 
@@ -198,7 +200,9 @@ class SeenRound:
             self.extra.pop()[1].pop()
             self._lay(to, card)
         elif to == "discards" and last:  # 58 Pa. Code § 633c.4(f)
-            (self.boxes[last.box].lying if card.face == DOWN else last.cards).pop(0)
+            box = self.boxes[last.box]
+            for pile in [box.lying] if card.face == DOWN else [last.cards, box.dealt, box.drawn]:
+                pile.pop(0)
         elif to == "burn" and last and last.answer.effect is Effect.BURN:  # 30-899.25
             last.cards.pop()
             last.answer = NO_ANSWER
@@ -207,7 +211,7 @@ class SeenRound:
             self._begin_second_game()
         elif hand and lying and lying[0].face == UP:
             lying.pop(0)
-            hand.cards.append(card)
+            self.boxes[hand.box].take(hand, card)
             hand.answer = NO_ANSWER
         elif hand and last and last.box == hand.box and last.answer.effect is Effect.EXCHANGE:
             hand.cards[1], hand.origin = card, "switched"  # 30-2105(8)(b)
@@ -229,7 +233,7 @@ class SeenRound:
         for number, box in self.boxes.items():
             if wager in box.chips.stakes and not box.is_void and box.hands[0].on != wager:
                 stake = box.chips.stakes[wager]
-                box.hands, box.in_turn = [], []
+                box.hands, box.in_turn, box.dealt, box.drawn = [], [], [], []
                 box.add(SeenHand(number, 1, wager, stake, stake, game=game))
 
     def _turn(self, event: CardTurned) -> None:
@@ -239,9 +243,9 @@ class SeenRound:
         else:
             hand = self.hand(event.at)
             cards = hand.cards if hand else self.boxes[box_of(event.at)].lying
-        for at, each in enumerate(cards):
+        for each in cards:
             if each.face != UP:
-                cards[at] = SeenCard(event.card, UP)
+                each.card, each.face = event.card, UP
                 return
 
     # -- answers and stakes ----------------------------------------------------------------------
@@ -304,7 +308,7 @@ class SeenRound:
         box.results.append(event)
         left = [hand for hand in box.hands if hand.on == event.wager and hand.left]
         hand = next(
-            (each for each in left if is_about(event.why, _hand_as_played(each), each.answer)),
+            (each for each in left if is_about(event.why, each.played, each.answer)),
             left[0] if left else None,
         )
         first = box.hands[0] if box.hands else None
@@ -331,24 +335,3 @@ def seen_round(opened: Open, this_round: Iterable[Event], who: str) -> SeenRound
     for event in view(this_round, who):
         seen.see(event)
     return seen
-
-
-def _hand_as_played(hand: SeenHand) -> Hand:
-    """A hand as the procedure of the game knows it; without cards if some cannot be seen."""
-    cards = known(hand.cards)
-    shown = cards if len(cards) == len(hand.cards) else []
-    return Hand(hand.box, hand.number, shown, origin=hand.origin, over=hand.over)
-
-
-def _as_played(box: SeenBox) -> Box:
-    """A box as the procedure of the game knows it."""
-    chips = box.chips
-    hands = [_hand_as_played(hand) for hand in box.hands]
-    return Box(
-        chips.number,
-        chips.player,
-        chips.stakes,
-        chips.placed,
-        hands=hands,
-        dealer=known(box.dealer or ()),
-    )

@@ -17,6 +17,23 @@ TABLE = "pa-blackjack-dealer"
 SHORT: ViewportSize = {"width": 1280, "height": 720}
 FOCUS = "document.activeElement.dataset.key ?? document.activeElement.id"
 Visit = Callable[..., Visitor]
+CUT = """() => {
+  const felt = document.querySelector('.dfelt').getBoundingClientRect();
+  return [...document.querySelectorAll('.dfelt .box:not(.empty) :is(.card, text)')]
+    .filter((each) => each.checkVisibility())
+    .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
+    .filter(([, { left, right, bottom }]) =>
+      left < felt.left || right > felt.right || bottom > felt.bottom)
+    .map(([words]) => words);
+}"""
+"""What of a box in play is not whole on the console's felt."""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('.dfelt text:not(.idx)')]
+  .filter((each) => each.checkVisibility())
+  .map((each) => {
+    const { a, b } = each.getScreenCTM();
+    return parseFloat(getComputedStyle(each).fontSize) * Math.hypot(a, b);
+  }))"""
+"""The smallest words on the console's felt, in pixels of the screen."""
 
 
 def nothing_made(cards: Cards) -> bool:
@@ -189,6 +206,16 @@ def heading(page: Page, name: str) -> None:
     page.get_by_role("heading", name=name, exact=True).wait_for()
 
 
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE])
+def test_the_first_box_is_whole_and_can_be_read(
+    size: ViewportSize, house: House, visit: Visit
+) -> None:
+    page = visit(house, size).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
+    page.locator(".dfelt .box .card").nth(1).wait_for()
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(SMALLEST) >= 8
+
+
 def test_what_was_collected_before_the_deal_is_not_taken_again_and_keys_work_from_any_button(
     house: House, visit: Visit
 ) -> None:
@@ -215,7 +242,7 @@ def test_what_was_collected_before_the_deal_is_not_taken_again_and_keys_work_fro
 def test_a_dealer_deals_where_there_is_one_and_closed_tables_are_not_counted(
     open_house: Callable[..., House], visit: Visit
 ) -> None:
-    house = open_house(filed(TABLE), filed("pa-blackjack"))
+    house = open_house(filed("nh-blackjack"), filed("pa-blackjack"), filed(TABLE))
     flora = Person(house, PEOPLE["floor"], "floor")
     flora.do("pa-blackjack", "close")
     flora.client.close()
@@ -223,13 +250,58 @@ def test_a_dealer_deals_where_there_is_one_and_closed_tables_are_not_counted(
     dana.turn("rules")
     dana.hasten(10)
     page = dana.turn("floor")
-    page.get_by_text("1 of 1 table open").wait_for()
-    assert sorted(page.locator(".tcard .go").all_inner_texts()) == ["Closed", "Deal"]
+    page.get_by_text("2 of 2 tables open").wait_for()
+    told = page.locator(".tcard .go").all_inner_texts()
+    assert (told[0], sorted(told)) == ("Deal", ["Closed", "Deal", "Watch"])  # her own comes first
     flora = Person(house, PEOPLE["floor"], "floor")
     flora.do("pa-blackjack", "open")
     flora.client.close()
-    page.get_by_text("2 of 2 tables open").wait_for()
-    assert sorted(page.locator(".tcard .go").all_inner_texts()) == ["Deal", "Watch"]
+    page.get_by_text("3 of 3 tables open").wait_for()
+    assert page.locator(".tcard .go").all_inner_texts() == ["Deal", "Watch", "Watch"]
+    player = Person(house, "Ann")
+    assert {each["dealer"] for each in player.client.get("/floor").json()["tables"]} == {""}
+    player.client.close()
+
+
+def test_what_is_taken_and_paid_is_the_same_on_every_console_and_after_a_reload(
+    house: House, visit: Visit
+) -> None:
+    dana, again = (visit(house).as_staff(PEOPLE["dealer"]) for _ in range(2))
+    page, other = (each.turn(f"dealer/{TABLE}") for each in (dana, again))
+    flora = visit(house).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
+    other.get_by_role("button", name="Taken, next").wait_for()
+    press(page, "Taken, next")
+    press(other, "Next")
+    for each in (page, other, flora):
+        heading(each, "Waiting for Ann")
+        assert each.locator(".tp li.ok").count() == 2
+    page.reload()
+    heading(page, "Waiting for Ann")
+    assert page.locator(".tp li.ok").count() == 2
+
+
+def test_who_waits_for_the_dealer_is_told_so_and_who_watches_is_offered_no_seat(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    house = open_house(filed(TABLE))
+    ann = visit(house).as_guest("Ann").sit(TABLE, 1)
+    ann.page.locator(".banner").get_by_text("The dealer opens the betting.").wait_for()
+    dana = Person(house, PEOPLE["dealer"], "dealer")
+    dana.do(TABLE, "open_round")
+    dana.client.close()
+    ann.page.locator(".banner").get_by_text("Put a chip on Blackjack.").wait_for()
+    ann.page.locator('[data-key="chip-2500"]').click()
+    ann.spot(1, "blackjack").click()
+    assert "places your stake" in ann.page.inner_text('[data-key="act-place"]')
+    assert ann.page.locator("pit-felt .word", has_text="SIT").count() == 6
+    flora = visit(house).as_staff(PEOPLE["floor"])
+    page = flora.turn(f"table/{TABLE}")
+    page.locator(".box.open").first.wait_for()
+    assert page.locator("pit-felt .word", has_text="SIT").count() == 0
+    page.set_viewport_size(PHONE)
+    page.locator(".mini.open").first.wait_for()
+    assert page.locator("pit-felt .word", has_text="SIT").count() == 0
+    assert page.locator(".mplus").count() == 0
 
 
 def test_a_supervisor_assigns_the_dealer(house: House, visit: Visit) -> None:

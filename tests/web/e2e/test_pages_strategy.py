@@ -42,3 +42,11 @@ def test_a_game_that_is_refused_says_so(house: House, visit: Visit) -> None:
     someone.wrong.clear()
     page.get_by_label("Wager or game").select_option("pennsylvania/perfect-pairs")
     page.get_by_role("heading", name="Perfect Pairs", level=1).wait_for(timeout=60_000)
+
+
+def test_the_explorer_opens_with_the_wager_that_the_laws_print_most_often(
+    house: House, visit: Callable[..., Visitor]
+) -> None:
+    page = visit(house).go("par")
+    page.get_by_role("heading", name="21+3", exact=True).wait_for()
+    assert "#/par/colorado/21-plus-3?" in page.url

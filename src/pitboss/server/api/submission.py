@@ -79,7 +79,8 @@ async def put_in_force(who: FloorStaff, floor: TheFloor) -> SubmissionView:
     day = gaming_day(floor)
     if not await take_effect(floor, day, who.name):
         raise NotAllowed(
-            f"No other revision is due on {day}: one must be approved, and its date must have come."
+            f"No other revision can take effect on {day}: a revision must be approved, and its "
+            "effective date reached."
         )
     return await floor.reads.whole(submission_view, floor)
 

@@ -78,13 +78,13 @@ Settings = Annotated[dict[str, Any], Body(description="The house's settings, as 
 async def lobby(session: Maybe, floor: TheFloor) -> FloorView:
     """Every table of the house, and those waiting for a floor supervisor's decision.
 
-    Slips, and why a supervisor is called, are for the staff.
+    Slips, why a supervisor is called, and who deals are for the staff.
     """
     waiting = [each.line() for each in floor.waiting.values()]
     tables = list(table_lines(floor.tables.values()))
     if session is None or session.person.role == "player":
         waiting = [each.model_copy(update={"slips": []}) for each in waiting]
-        tables = [each.model_copy(update={"called": ""}) for each in tables]
+        tables = [each.model_copy(update={"called": "", "dealer": ""}) for each in tables]
     return FloorView(tables=tables, waiting=waiting)
 
 
@@ -238,7 +238,7 @@ async def one_round(
 
 
 def _is_seen(session: Session, span: Span) -> bool:
-    """Whether a round began after somebody had come."""
+    """Whether a round began after the person's session did."""
     return span.at >= session.begun_at
 
 

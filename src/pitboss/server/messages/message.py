@@ -1,4 +1,4 @@
-"""What every message of the server has in common, and what says no."""
+"""The base class of the server's messages, and the refusal."""
 
 from __future__ import annotations
 

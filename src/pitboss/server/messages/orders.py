@@ -158,6 +158,14 @@ class GoOrder(Order):
     do: Literal["go"]
 
 
+class MoveOrder(Order):
+    """The dealer has taken or paid the chips of a box's results, as many as are told of so far."""
+
+    do: Literal["move"]
+    box: BoxNumber
+    results: Number
+
+
 class AnswerOrder(Order):
     """A choice, by the number of the question."""
 
@@ -230,7 +238,7 @@ class LimitsOrder(Order):
     do: Literal["limits"]
     least: Amount | None = None
     most: Amount | None = None
-    """Those of the table; unchanged if left out."""
+    """The limits of the table; unchanged if left out."""
     wagers: Annotated[dict[Word, tuple[Amount, Amount]], Field(max_length=40)] = {}
     """Wager → its least and most, if they change."""
 
@@ -287,6 +295,7 @@ Command = Annotated[
     | CutOrder
     | DealOrder
     | GoOrder
+    | MoveOrder
     | AnswerOrder
     | StakeOrder
     | PressOrder

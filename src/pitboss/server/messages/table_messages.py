@@ -1,4 +1,4 @@
-"""What the server shows: tables, meters, people and refusals."""
+"""What the server shows of tables: the floor, a table's view, its steps, questions and stakes."""
 
 from __future__ import annotations
 
@@ -72,6 +72,8 @@ class TableLine(TableHead):
     """Limits that take effect later."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
+    dealer: str = ""
+    """Who is assigned to deal there; for staff only."""
 
 
 class SlipView(Message):
@@ -333,6 +335,8 @@ class OwnView(Message):
     """What the dealer must do next; for staff only."""
     procedure: list[ProcedureLine] = Field(default=[])
     """The round step by step; for staff only."""
+    moved: dict[int, int] = Field(default={})
+    """Box → how many of its results the dealer has taken or paid; for staff only."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
     may: list[str]

@@ -71,7 +71,7 @@ class Shift:
     heard: bool
     """Something is said about it."""
     text: bytes
-    """What everybody with the same eyes is sent of it, without the end of the object."""
+    """The JSON for everyone who sees the same cards, without its closing brace."""
     lying: Mapping[str, Money]
     """Player → what is in play, and what of it the deal has still to take."""
 
@@ -107,7 +107,7 @@ class Steps:
         return list(accumulate(gained, initial=mine - sum(gained)))[1:]
 
     def _changes(self, eyes: str) -> Iterator[Shift]:
-        """Go on from where the steps before ended, one event after the other."""
+        """Continue after the last step, event by event."""
         at, scene, new = self.at, self.scene, len(self.events)
         events = at.seen_by(eyes).events
         before = max(0, len(events) - new)
@@ -140,9 +140,9 @@ class DrawnRound:
     boxes: dict[int, layout_messages.BoxView]
     parts: dict[str, Any]
     touched: set[int] = field(default_factory=set)
-    """Boxes that may look otherwise since they were drawn."""
+    """Boxes that may have changed since they were drawn."""
     outside: bool = False
-    """What is on the layout outside the boxes may look otherwise too."""
+    """Whether the layout outside the boxes may have changed too."""
 
     @classmethod
     def of(cls, scene: Scene, events: Iterable[Event]) -> Self:

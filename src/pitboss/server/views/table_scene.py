@@ -64,12 +64,12 @@ class SharedScene:
     """What everybody who sees the same cards sees of a table: it is written once for all."""
 
     members: dict[str, Any]
-    """Those of a `SharedView`."""
+    """The fields of a `SharedView`."""
     text: bytes
-    """The same as they are sent, but for the large ones."""
+    """The fields as they are sent, in JSON, except the large ones."""
     money: dict[str, Money]
     asks: list[table_messages.AskView]
-    """Every open question, as those see it who are not asked."""
+    """Every open question, as seen by those who are not asked."""
 
 
 class Scene:
@@ -98,7 +98,7 @@ class Scene:
         return table_messages.TableView(**shared.members, **self._own(seen, shared, who))
 
     def text(self, who: Person, has: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
-        """The same as it is sent to a screen that has some of the large parts already."""
+        """The view as it is sent to a screen that has some of the large parts already."""
         seen, shared = self._for_these_eyes(who)
         own = as_sent(self._own(seen, shared, who))
         new = [
@@ -153,6 +153,7 @@ class Scene:
             "called": heard,  # the dealer's own words are for the staff
             "next": self._next_for_player if who.role == "player" else self._next,
             "procedure": procedure_lines(at) if staff else [],
+            "moved": at.moved if staff else {},
             "may": self._may_now(who),
         }
         if staff and (step := dealer_step(at)):
@@ -246,7 +247,7 @@ class Scene:
         )
 
     def box(self, seen: SeenRound, number: int) -> layout_messages.BoxView:
-        """A box, with what is staked and dealt there or with whoever sits there."""
+        """A box, with what is staked and dealt there or with the player who sits there."""
         box = seen.boxes.get(number)
         if not box:
             sits, position = self.at.seats.get(number, ""), self.at.chosen.get(number, 0)
@@ -270,7 +271,7 @@ class Scene:
         )
 
     def _is_away(self, player: str | None) -> bool:
-        """Whoever sits there has no screen that shows the table."""
+        """Whether a seated player has no screen that shows the table."""
         return player is not None and not self.at.watching[player]
 
     def _result(self, seen: SeenRound, event: Settled, why: Reason) -> layout_messages.ResultView:

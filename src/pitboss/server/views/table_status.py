@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -165,7 +166,7 @@ def next_for_player(at: LiveTable) -> str:
         case "closed":
             return "This table is closed."
         case "idle":
-            return "The dealer opens the next round." if dealt else "Lay your chips."
+            return "The dealer opens the betting." if dealt else "Lay your chips."
         case "betting":
             return "The dealer deals once the bets are down." if dealt else "Lay your chips."
         case "floor":
@@ -207,6 +208,7 @@ def may_now(at: LiveTable, who: Standing) -> list[str]:
         "cut": table.decks.uncut and (dealing or (seated and who.may_cut)),
         "deal": (dealing or there) and phase == "betting" and table.boxes,
         "go": dealing and table.waits_for_dealer,
+        "move": dealing and has_dealer and at.results - Counter(at.moved),
         "press": dealing and table.system.next and not table.system.disputed,
         "resolve": table.system.disputed,
         "irregular": (floor or (dealing and has_dealer)) and table.may_go_wrong,

@@ -184,7 +184,7 @@ def _cards(pack: Shoe) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealedShoe(Event):
-    """A shuffled shoe that nobody may look into yet, as the vault keeps it.
+    """A shuffled shoe that nobody may look into yet, as the vault stores it.
 
     >>> shoe = SealedShoe(number=3, decks=6, batch="A", seed="5eed", source="system")
     >>> str(shoe), SealedShoe.parse(str(shoe)) == shoe
@@ -232,10 +232,10 @@ _VAULT: Final = Notation(SealedShoe)
 
 
 class Vault(Protocol):
-    """Where sealed shoes are kept, so that a table can be resumed after a crash."""
+    """Where sealed shoes are stored, so that a table can be resumed after a crash."""
 
     def put(self, number: int, text: str) -> None:
-        """Keep a shoe; a later one of the same number replaces it."""
+        """Store a shoe; a later one of the same number replaces it."""
 
     def get(self, number: int) -> str | None:
-        """A shoe that was kept."""
+        """A shoe that was stored."""

@@ -125,7 +125,7 @@ HELP: Final = {"help": "offered"}
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody asked for in a house."""
+    """What the user asked for in a house."""
 
     decks: int | None = None
     wagers: Sequence[str] = ()

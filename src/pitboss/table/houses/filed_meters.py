@@ -99,7 +99,7 @@ def _meters_at(key: str, bound: Offer, choice: Choice) -> Iterator[tuple[str, Me
     fixed = bound.table.stakes or wager.stake.fixed
     stake = choice.stake or (fixed[0] if len(fixed) == 1 else None)
     if stake is None and wager.role == "side" and (len(fixed) > 1 or wager.stake.house_fixed):
-        raise NotAllowed(f"file a single stake for {wager.name} at this table.", wager.cite)
+        raise NotAllowed(f"file one fixed stake for {wager.name} at this table.", wager.cite)
     at = stake or bound.table.base_stake or wager.stake.least or 100
     found = [m for m in bound.table.meters if m.stake is None or m.stake == at]
     if not found and wager.stake.house_fixed:  # § 633c.9(g) bounds the seed at $1 and $5 only

@@ -339,4 +339,7 @@ def check_third_cards(offers: Iterable[Offer]) -> None:
         names = either([wager.name for wager in found.values()], "and")
         clauses = either([wager.cite for wager in found.values()], "and")
         pairs = either([repr(pair) for pair in found], "and")
-        raise NotAllowed(f"{names} draw a third card after {pairs}: offer one of them.", clauses)
+        raise NotAllowed(
+            f"{names} need a third card after different pairs, {pairs}: offer only one of them.",
+            clauses,
+        )

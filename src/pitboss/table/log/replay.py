@@ -306,7 +306,8 @@ def _check_version(opened: Open, events: Sequence[Event]) -> None:
     if not is_executable(opened, events):
         raise PitbossError(
             f"The log was made by procedure {header_of(events).procedure}; the current one is "
-            f"{opened.procedure.version}. Supersede it: a round in play is voided by a decision."
+            f"{opened.procedure.version}. The log must be superseded; a supervisor's decision "
+            "voids a round in play."
         )
 
 

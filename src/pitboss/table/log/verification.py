@@ -155,7 +155,7 @@ def unfinished(table: Table) -> str:
 
 
 LEAST_ROUNDS: Final = 10_000
-"""A shorter part is replayed sooner than a process of its own has started."""
+"""Replaying fewer rounds is faster than starting a process for them."""
 
 
 @dataclass(frozen=True, slots=True)

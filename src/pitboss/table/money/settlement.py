@@ -109,11 +109,11 @@ Look = Callable[[Round, Box], Sequence[Card]]
 @lru_cache(maxsize=1 << 10)
 def _looks(offered: Offer) -> tuple[tuple[str, Look], ...]:
     """The prefix of each place that a wager sees, and what finds the cards there."""
-    return tuple((SEES[place][0], _look(offered, place)) for place in offered.wager.sees)
+    return tuple((SEES[place][0], look(offered, place)) for place in offered.wager.sees)
 
 
-def _look(offered: Offer, place: str) -> Look:
-    """Where to look for a place, by the readings of the wager."""
+def look(offered: Offer, place: str) -> Look:
+    """What finds the cards at a place that a wager sees, by the readings of the wager."""
     many = SEES[place][1]
     if place.startswith("player.first"):
         return lambda table, box: box.first[:many]
@@ -145,7 +145,7 @@ def hand_cards(box: Box, offered: Offer) -> Sequence[Card]:
     """The player's hand as it grew (1 CCR 207-1, 30-2109(7))."""
     first = box.hands[0]
     if first.split and offered.terms.straight_after_split == "two cards":
-        return box.first
+        return box.first[:2]
     if first.doubled and not offered.terms.double_card_extends:
         return box.drawn[:-1]
     return box.drawn

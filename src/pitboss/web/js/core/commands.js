@@ -10,6 +10,7 @@ export const cut = (at, player) => ({ do: "cut", at, player });
 export const openRound = () => ({ do: "open_round" });
 export const deal = () => ({ do: "deal" });
 export const go = () => ({ do: "go" });
+export const move = (box, results) => ({ do: "move", box, results });
 export const press = (step, said = {}) => ({ do: "press", step, ...said });
 export const resolve = (said = {}) => ({ do: "resolve", ...said });
 export const answer = (ask, word) => ({ do: "answer", ask, word });

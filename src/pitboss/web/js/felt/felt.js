@@ -191,7 +191,7 @@ function drawMini(scene, box, { x, y }) {
           : svg`
             <g>
               <circle class="mring" r="22" />
-              ${box.player ? null : svg`<path class="mplus" d="M-7 0H7M0 -7V7" />`}
+              ${sit ? svg`<path class="mplus" d="M-7 0H7M0 -7V7" />` : null}
             </g>
           `
       }

@@ -87,7 +87,7 @@ export function drawSpot(
           : found.state === "push"
             ? found.placed
             : 0;
-  const free = main && found.state === "empty" && !box.player;
+  const free = main && can && found.state === "empty" && !box.player;
   const print = lettering(
     free ? "Sit" : hand ? `Hand ${hand}` : wager.name,
     main ? r - 6 : r - 1,

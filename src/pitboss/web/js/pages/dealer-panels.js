@@ -40,22 +40,22 @@ export function feltFromDealer(view, racked, at) {
   const { spots } = sideSpots(layout, sides, { scale: 0.42 }); // the players' right is your left
   const turn = at ?? view.asks[0]?.box;
   return html`
-    <svg class="dfelt felt" viewBox="96 84 1248 810" preserveAspectRatio="xMidYMax meet"
+    <svg class="dfelt felt" viewBox="96 84 1248 826" preserveAspectRatio="xMidYMax meet"
       role="group" aria-label="The table from your side">
       <path class="d-table" d="M-400 1000V300C40 130 400 70 720 70S1400 130 1840 300V1000Z" />
       ${boxes.map((box, n) => {
         const { x, y, tilt } = places[n];
+        const sum = lies(box, racked) ? money(lies(box, racked)) : "";
         return svg`
           <g class="box${box.number === turn ? " cur" : ""}${box.player ? "" : " empty"}"
-            transform="translate(${x} ${y}) rotate(${-tilt}) scale(${boxes.length > 5 ? 0.88 : 1.22})"
+            transform="translate(${x} ${y}) rotate(${tilt}) scale(${boxes.length > 5 ? 0.84 : 1.22})"
             role="group" aria-label="Box ${box.number}, ${box.player ?? "open"}">
-            <text class="seatname" y="-54">${box.number} · ${box.player ?? "open"}</text>
+            <text class="seatname" y="-54">
+              ${box.number}<tspan class="wide"> · ${box.player ?? "open"}</tspan>
+              ${sum ? svg`<tspan class="tight"> · ${sum}</tspan>` : null}
+            </text>
             <circle class="dring" r="26" />
-            ${
-              lies(box, racked)
-                ? svg`<text class="dsum" y="6">${money(lies(box, racked))}</text>`
-                : null
-            }
+            ${sum ? svg`<text class="dsum wide" y="6">${sum}</text>` : null}
             ${sides.map(
               (wager, k) => svg`
                 <circle
@@ -117,7 +117,7 @@ export function takeAndPay(view, rows, now) {
       <header><h2>Take and pay</h2><span class="end small quiet">from your right</span></header>
     `,
     html`
-      <ol tabindex="0" role="list" aria-label="What is taken and paid">
+      <ol class="scroll down" tabindex="0" role="list" aria-label="What is taken and paid">
         ${rows.map(
           (row) => html`
             <li class=${row === now ? "cur" : row.done ? "ok" : ""}
@@ -208,6 +208,7 @@ export const phaseWords = (phase) => PHASES[phase];
 
 const NAMES = {
   100: "white",
+  250: "pink",
   500: "red",
   2500: "green",
   10000: "black",
@@ -219,7 +220,8 @@ const NAMES = {
 export function countWords(cents) {
   const found = new Map();
   for (const chip of chips(cents)) found.set(chip, (found.get(chip) ?? 0) + 1);
-  const rest = cents % 100 ? [`${cents % 100}¢`] : [];
+  const left = cents - chips(cents).reduce((all, chip) => all + chip, 0);
+  const rest = left ? [`${left}¢`] : [];
   return [...[...found].map(([chip, count]) => `${count} ${NAMES[chip]}`), ...rest].join(", ");
 }
 

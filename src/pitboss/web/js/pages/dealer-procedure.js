@@ -8,7 +8,7 @@ import { waiting } from "../table/words.js";
 const MARKS = { done: "✓", now: "●", skipped: "–" };
 
 export const procedurePanel = (lines) => html`
-  <section class="panel" tabindex="0" aria-label="Procedure">
+  <section class="panel scroll down" tabindex="0" aria-label="Procedure">
     <header><h2>Procedure</h2></header>
     <ol class="steps">
       ${lines.map(

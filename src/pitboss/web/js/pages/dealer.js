@@ -46,9 +46,11 @@ class PitDealerPage extends HTMLElement {
     [this.now, this.pays, this.side] = main.children;
     this.view = await get(`/tables/${path(id)}`);
     this.racked = await collected(this.view.wagers);
-    this.done = this.remembered();
     this.live = new Connection(`tables/${id}`, this.gone);
-    this.live.addEventListener("view", ({ detail }) => this.take(detail.view));
+    this.live.addEventListener("view", ({ detail }) => {
+      this.view = detail.view;
+      this.draw();
+    });
     this.live.addEventListener("state", () => this.draw());
     follow(this.live, "dealer");
     this.draw();
@@ -62,32 +64,6 @@ class PitDealerPage extends HTMLElement {
       if (event.key.toLowerCase() === "f" && say.may(this.view, "call")) this.callFloor();
     };
     document.addEventListener("keydown", hear, { signal: this.gone });
-  }
-
-  /** A new view: what was paid by pressing is done; a new round begins a new list. */
-  take(view) {
-    const [before, paid] = [
-      new Set(this.rows.map((row) => row.id)),
-      this.view.step?.kind === "pay",
-    ];
-    if (view.round !== this.view.round) this.done.clear();
-    this.view = view;
-    if (paid) for (const row of this.rows) if (!before.has(row.id)) this.done.add(row.id);
-    this.keep();
-    this.draw();
-  }
-
-  /** What is taken and paid is remembered while this window is open, also if it is reloaded. */
-  keep() {
-    sessionStorage.setItem(
-      `dealt ${this.view.id}`,
-      JSON.stringify([this.view.round, ...this.done]),
-    );
-  }
-
-  remembered() {
-    const [round, ...done] = JSON.parse(sessionStorage.getItem(`dealt ${this.view.id}`) ?? "[0]");
-    return new Set(round === this.view.round ? done : []);
   }
 
   async send(command) {
@@ -145,12 +121,7 @@ class PitDealerPage extends HTMLElement {
     if (paying)
       return {
         words: doneWords(paying),
-        press: () => {
-          if (paying.pending) return this.send(say.go());
-          this.done.add(paying.id);
-          this.keep();
-          return this.draw();
-        },
+        press: () => this.send(paying.pending ? say.go() : say.move(paying.box, paying.nth)),
       };
     if (sign && say.may(view, "decks"))
       return sign.role === view.you.role
@@ -231,7 +202,7 @@ class PitDealerPage extends HTMLElement {
           paying
             ? html`
               <p class="quiet nowline">
-                Box ${paying.box}. ${paying.words}.
+                Box ${paying.box}. ${paying.words}.${" "}
                 ${paying.due > 0 && !paying.slip ? `In chips: ${countWords(paying.due)}.` : null}
               </p>
               ${
@@ -307,18 +278,19 @@ class PitDealerPage extends HTMLElement {
         const [row, racked] = [settlement(each), this.racked.has(each.on)];
         const id = `${box.number} ${n}`;
         const due = racked ? each.back : row.net;
-        const [player, done] = [box.player, this.done.has(id)];
-        return { ...row, id, box: box.number, player, racked, due, done, clause: each.clause };
+        const [nth, player] = [n + 1, box.player];
+        const done = nth <= (this.view.moved[box.number] ?? 0);
+        return { ...row, id, nth, box: box.number, player, racked, due, done, clause: each.clause };
       }),
     );
   }
 
   /** What is to be taken or paid now: settled already, or waiting for the dealer. */
   get paying() {
-    if (this.view.house.self_service || !isStaff("dealer")) return undefined; // others only watch
-    const settled = this.rows.find((row) => !row.done);
-    const { step } = this.view;
-    if (settled || step?.kind !== "pay") return settled;
+    const { view } = this;
+    const { step } = view;
+    const settled = say.may(view, "move") ? this.rows.find((row) => !row.done) : undefined;
+    if (settled || step?.kind !== "pay" || !say.may(view, "go")) return settled; // others watch
     const due = step.back - step.cents;
     const box = Number(step.to.replace("box ", ""));
     const { name, player, words, clause } = step;

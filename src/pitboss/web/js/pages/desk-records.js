@@ -72,7 +72,11 @@ export function auditPane(body, { asked }) {
         <th scope="row">${when(note.at)}</th>
         <td data-label="Who">${note.who}</td>
         <td data-label="What">${capital(note.what)}</td>
-        <td data-label="Details" class="small">${note.says}</td>
+        ${
+          note.says
+            ? html`<td data-label="Details" class="small breaks">${note.says}</td>`
+            : html`<td></td>`
+        }
       </tr>
     `,
   });

@@ -170,7 +170,7 @@ class Replay {
                     this.draw();
                   }} />
               </label>
-              <ol class="column small replaylog" tabindex="0" aria-label="What happened">
+              <ol class="scroll down column small replaylog" tabindex="0" aria-label="What happened">
                 ${told.map(
                   ([n, words]) => html`
                     <li data-n=${n} class=${n >= this.at ? "faint" : n === this.at - 1 ? "now" : ""}>

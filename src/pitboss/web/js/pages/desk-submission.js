@@ -66,7 +66,7 @@ export async function submissionPane(body) {
           <p class="refused" role="alert">${refused}</p>
           <p class="said" role="status">${said}</p>
           <p>
-            <b>${view.title}</b> is in force:
+            <b>${view.title}</b> is in force:${" "}
             ${view.files_itself ? "what is opened here is filed as its next revision." : "no other table can be opened."}
           </p>
           ${

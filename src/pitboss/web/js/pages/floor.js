@@ -30,7 +30,7 @@ class PitFloorPage extends HTMLElement {
       [table.name, table.game_name, table.jurisdiction, ...table.wagers.map((wager) => wager.name)]
         .join(" ")
         .toLowerCase();
-    return this.tables.filter(
+    const found = this.tables.filter(
       (table) =>
         (!words ||
           words
@@ -42,6 +42,7 @@ class PitFloorPage extends HTMLElement {
         (!free || table.seats_free > 0) &&
         (!progressive || table.meters.length),
     );
+    return found.toSorted((a, b) => isOwn(b) - isOwn(a));
   }
 
   /** `trouble`: why the tables may have changed since. */
@@ -149,6 +150,9 @@ class PitFloorPage extends HTMLElement {
   }
 }
 customElements.define("pit-floor-page", PitFloorPage);
+
+/** Whether this person is assigned to deal at a table: it comes first. */
+const isOwn = (table) => Boolean(table.dealer) && table.dealer === session.person?.name;
 
 function card(table, names) {
   const closed = table.state === "closed";

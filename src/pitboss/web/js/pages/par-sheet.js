@@ -17,10 +17,12 @@ export const figure = (name, value, below = "", kind = "") => html`
 export const tablePanel = (kind, title, heads, lines, below = null) => html`
   <section class="panel ${kind}">
     <header><h2>${title}</h2></header>
-    <table>
-      ${heads}
-      <tbody>${lines}</tbody>
-    </table>
+    <div class="scroll" tabindex="0" role="region" aria-label=${title}>
+      <table>
+        ${heads}
+        <tbody>${lines}</tbody>
+      </table>
+    </div>
     ${below}
   </section>
 `;

@@ -33,8 +33,7 @@ class PitParPage extends HTMLElement {
   }
 
   turn(parts, asked) {
-    const [most] = this.wagers.toSorted((a, b) => b.paytables - a.paytables); // the most to explore
-    const id = parts.join("/") || most?.id;
+    const id = parts.join("/") || bestKnown(this.wagers)?.id;
     const game = this.games.find((each) => each.id === id);
     this.reading = null;
     this.game = game ? new GameSheet(this) : null;
@@ -343,3 +342,9 @@ class PitParPage extends HTMLElement {
   }
 }
 customElements.define("pit-par-page", PitParPage);
+
+/** The wager that the laws print most often, under its name. */
+function bestKnown(wagers) {
+  const named = Map.groupBy(wagers, ({ name }) => name);
+  return wagers.toSorted((a, b) => named.get(b.name).length - named.get(a.name).length)[0];
+}

@@ -301,7 +301,8 @@ export class PitBetting extends HTMLElement {
         .toSorted(([a], [b]) => (b === main) - (a === main))
         .map(([key, cents]) => ({ cents, times: key === main ? spots : 1 })),
     );
-    if (parts.length === 1 && parts[0].times === 1) return "no more bets";
+    if (parts.length === 1 && parts[0].times === 1)
+      return this.deals ? "closes the betting" : "places your stake";
     return parts
       .map(({ cents, times }) => (times > 1 ? `${times} hands of ${money(cents)}` : money(cents)))
       .join(" + ");
@@ -318,6 +319,7 @@ export class PitBetting extends HTMLElement {
       return say.may(view, "stakes") ? "Lay more, or deal." : view.next;
     }
     if (view.you.in_play) return this.awaited.length ? waitsFor(this.awaited) : view.next;
+    if (!say.may(view, "stakes")) return view.next; // a dealer opens the betting
     const { cost } = this.laying;
     if (cost && this.stakable < cost)
       return `The last bets took ${money(cost)}; you have ${money(view.you.balance)}.`;

@@ -87,7 +87,7 @@ class PitStory extends HTMLElement {
               : null
           }
         </header>
-        <div class="lines" tabindex="0" role="group" aria-label="Settlements">
+        <div class="scroll down lines" tabindex="0" role="group" aria-label="Settlements">
             ${
               own.length
                 ? html`

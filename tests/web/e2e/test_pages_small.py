@@ -1,0 +1,119 @@
+"""Small screens and touch: what is wide scrolls in its own box and shows it, nothing is cut."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+from PIL import Image
+from playwright.sync_api import Locator, Page, ViewportSize
+
+from tests.web.e2e.house import PEOPLE, House, filed
+from tests.web.e2e.pages import faults
+from tests.web.e2e.scene import Person
+from tests.web.e2e.visitor import PHONE, Visitor
+
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+TABLE = "pa-blackjack"
+Visit = Callable[..., Visitor]
+LACKS = """(each) => {
+  const { offsetWidth } = each;
+  each.style.width = 'max-content';
+  return each.offsetWidth - offsetWidth;
+}"""
+"""How much wider a choice would have to be, for its longest words."""
+
+
+def edges(box: Locator) -> set[str]:
+    """Where a shade says that there is more: the pixels at an edge are not those of the ground."""
+    image = Image.open(io.BytesIO(box.screenshot())).convert("RGB")
+    wide, high = image.size
+    ground = max(image.getcolors(wide * high) or [], key=lambda each: each[0])[1]
+    lines = {
+        "left": [(2, y) for y in range(high)],
+        "right": [(wide - 3, y) for y in range(high)],
+        "top": [(x, 2) for x in range(wide)],
+        "bottom": [(x, high - 3) for x in range(wide)],
+    }
+
+    def shaded(line: list[tuple[int, int]]) -> bool:
+        return sum(image.getpixel(each) == ground for each in line) < len(line) / 2
+
+    return {side for side, line in lines.items() if shaded(line)}
+
+
+def scroll(page: Page, selector: str, by: str) -> None:
+    page.evaluate(f"document.querySelector('{selector}').scrollBy({by})")
+    page.wait_for_timeout(100)
+
+
+def test_a_wide_table_scrolls_in_its_box_and_shows_where_there_is_more(
+    house: House, visit: Visit
+) -> None:
+    page = visit(house, PHONE).go("par/colorado/21-plus-3")
+    sheet = page.get_by_role("region", name="Sheet")
+    sheet.wait_for()
+    assert edges(sheet) & {"left", "right"} == {"right"}
+    scroll(page, ".sheet .scroll", "60, 0")
+    assert edges(sheet) & {"left", "right"} == {"left", "right"}
+    scroll(page, ".sheet .scroll", "9999, 0")
+    assert edges(sheet) & {"left", "right"} == {"left"}
+    assert [*faults(page)] == []
+    page = visit(house, PHONE).go("par/colorado/blackjack-switch")
+    page.get_by_role("region", name="What a hand is worth, in cents of its stake").wait_for()
+    assert [*faults(page)] == []
+
+
+def test_the_words_of_a_round_show_that_there_are_more(house: House, visit: Visit) -> None:
+    page = visit(house, LAPTOP).as_guest("Ann with words").turn(f"table/{TABLE}")
+    lines = page.locator("pit-story .lines")
+    lines.wait_for()
+    assert "bottom" in edges(lines)
+    scroll(page, "pit-story .lines", "0, 9999")
+    assert "bottom" not in edges(lines)
+
+
+def test_what_lies_over_the_felt_hides_it(house: House, visit: Visit) -> None:
+    page = visit(house, LAPTOP).as_guest("Ann behind glass").turn(f"table/{TABLE}")
+    page.locator("pit-story .lines").wait_for()
+    ground = "getComputedStyle(document.querySelector('pit-story')).backgroundColor"
+    assert page.evaluate(ground).startswith("rgb(")
+    page.set_viewport_size(PHONE)
+    page.locator('[data-key="peek"]').click()
+    assert page.evaluate(ground).startswith("rgb(")
+
+
+def test_keys_are_named_only_where_there_may_be_a_keyboard(house: House, visit: Visit) -> None:
+    hint = ".find kbd"
+    visit(house, LAPTOP).go("floor").locator(hint).wait_for()
+    page = visit(house, {"width": 1180, "height": 820}, has_touch=True, is_mobile=True).go("floor")
+    page.locator(".find").wait_for()
+    assert not page.locator(hint).is_visible()
+
+
+def test_choices_are_whole_on_a_phone_and_notes_without_details_say_nothing_of_them(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    house = open_house(filed(TABLE))
+    ann = Person(house, "Ann")
+    ann.do(TABLE, "sit", box=2)
+    ann.do(TABLE, "open_round")
+    ann.bet(TABLE, 2, blackjack=2_500)
+    ann.do(TABLE, "deal")
+    ann.client.close()
+    flora = visit(house, PHONE).as_staff(PEOPLE["floor"])
+    table = flora.turn(f"desk/replay/{TABLE}").locator('[data-key="table"]')
+    table.wait_for()
+    assert table.evaluate(LACKS) <= 0
+    page = flora.turn("desk/audit")
+    page.locator("tbody tr").first.wait_for()
+    told = [" ".join(each.split()) for each in page.locator("tbody tr").all_inner_texts()]
+    assert any(each.endswith("Log in") for each in told)
+    assert page.locator("td:empty[data-label]").count() == 0
+    assert (
+        page.evaluate(
+            "(() => { const { scrollWidth, clientWidth } = document.querySelector('.scroll');"
+            " return scrollWidth - clientWidth; })()"
+        )
+        == 0
+    )
