@@ -32,7 +32,7 @@ WORDS = {option.word for each in PROCEDURES.values() for option in each.options}
 """Answers that are words of these games alone."""
 OTHER_SENSES = {
     "burn": ("table/", "server/", "pages/dealer-procedure.js"),  # a place on the layout
-    "double": ("table/betting.js",),  # every stake that is laid
+    "double": ("table/betting.js", "table/box_view.py"),  # every stake laid; what a hand did
     "fold": ("cli/",),  # how a terminal breaks lines
     "hit": (  # how often a wager pays, and the line of a pay table that did
         *("cli/par.py", "cli/proof_commands.py", "server/api/rulebook.py"),
