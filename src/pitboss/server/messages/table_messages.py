@@ -267,6 +267,14 @@ class HouseView(House):
     """Where everything is on the cloth, as its drawing has it."""
 
 
+@dataclass(frozen=True, slots=True)
+class TableSettings(House):
+    """What is filed for a table, and its name; settings left out take their defaults."""
+
+    name: str = ""
+    """What the table is called; its id if not given."""
+
+
 DERIVED = {each.name for each in fields(HouseView)} - {each.name for each in fields(House)}
 """What was not filed."""
 
