@@ -145,12 +145,8 @@ def _terms(page: Page, book: Rulebook, game: Game, raw: Raw, at: Path) -> Iterat
         if key not in found:
             page.unknown(path, key, found, f"term of {game.name}")
             continue
-        value = spelled(said if isinstance(said, bool) else str(said), found[key].one_of)
-        if value is None:
-            may = either(map(repr, found[key].one_of))
-            cite = found[key].cite or game.cite
-            page.fault(path, f"{key} may be {may}, not {said!r:.60}.", cite)
-        else:
+        term = found[key]
+        if (value := page.chosen(path, key, said, term.one_of, term.cite or game.cite)) is not None:
             yield key, value
 
 
