@@ -16,7 +16,7 @@ from pitboss.log import Event
 from pitboss.procedure import DOWN, Ask, Box, Hand, Option, Round
 from pitboss.procedure.verbs import BACK_OUT
 from pitboss.table.box_view import SeenBox, SeenHand, known
-from pitboss.table.cards.seeds import Lesson, order_of
+from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.events import (
     TABLE_LOG,
     Asked,
@@ -255,7 +255,7 @@ def test_a_card_that_may_not_be_seen_changes_nothing(game: str, seeds: int) -> N
     for seed in range(seeds):
         random = Random(f"secret {game} {seed}")
         house = replace(random_house(random, game, most_wagers=0), pace="automatic")
-        order = list(order_of(Lesson(seed).seed_for(1), Shoe.of(house.decks)))
+        order = list(shuffled(Lesson(seed).seed_for(1), Shoe.of(house.decks)))
         first = World(open_table(house, Stack(order)), seed)
         for who in PEOPLE:
             for at, place in hidden_from(first.table.log, who):

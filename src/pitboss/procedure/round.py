@@ -56,7 +56,7 @@ class Hand:
 
     @property
     def name(self) -> str:
-        return f"box {self.box} {self.game}" if self.game else hand_name(self.box, self.number)
+        return hand_name(self.box, self.number, self.game)
 
     @property
     def total(self) -> Total:

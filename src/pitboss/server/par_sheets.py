@@ -7,13 +7,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeVar
 
+from pitboss.analysis.numbers import Form
 from pitboss.analysis.request import ProofRequest
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.strategy_request import StrategyRequest
 
 T = TypeVar("T")
-Form = dict[str, Any]
 Charge = Callable[[], None]
 """Refuses someone who asks for too many proofs; cached proofs are free."""
 MOST_KEPT: Final = 256

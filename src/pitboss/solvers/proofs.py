@@ -132,11 +132,6 @@ def solved_game(book: Rulebook, game: Game) -> SolvedDefaults:
     return SolvedDefaults(made, strategy_form(made), option_effects(book, asked))
 
 
-def prove_game(book: Rulebook, game: Game) -> str:
-    """The text of a game's proof."""
-    return game_proof(book, solved_game(book, game))
-
-
 def game_proof(book: Rulebook, found: SolvedDefaults) -> str:
     """The proof of a game that was worked out."""
     made, form, game = found.made, found.strategy, found.made.game

@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from pitboss.errors import file_refused
 from pitboss.store.database import Database, StoreError, data_folder
 from pitboss.whole_file import write_whole
 
@@ -214,8 +215,6 @@ def keep_keys(database: Database, keys: Keys) -> None:
     if os.environ.get(TEXT_VARIABLE):
         raise NoKeys(f"The keys are in {TEXT_VARIABLE}, which only its owner can change.")
     path = key_file(database)
-    try:
+    with file_refused(path, "written", NoKeys):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(path, str(keys).encode(), mode=0o600)
-    except OSError as error:
-        raise NoKeys(f"{path} cannot be written: {error.strerror}.") from None

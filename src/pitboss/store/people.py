@@ -164,7 +164,7 @@ class People:
             raise NotAllowed("The new password is the same as the old one: choose another.")
         self.set_password(person.id, new, person.name)
 
-    def set_role(self, person_id: int, role: str, by: str = "pitboss") -> None:
+    def set_role(self, person_id: int, role: str, by: str) -> None:
         """Change a role; it ends every session."""
         _check_role(role)
         self._change(person_id, {"role": role}, by, log_out=True)

@@ -72,7 +72,7 @@ class SeenHand:
 
     @property
     def name(self) -> str:
-        return f"box {self.box} {self.game}" if self.game else hand_name(self.box, self.number)
+        return hand_name(self.box, self.number, self.game)
 
     @property
     def held(self) -> bool:

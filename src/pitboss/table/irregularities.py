@@ -169,7 +169,7 @@ def _is_missed(found: Irregular, kind: str) -> bool:
 
 def _check_extra(opened: Open, table: Round, kind: str, box: int | None, clause: str) -> None:
     """Refuse a card too many where there is no such hand, or where hands share their cards."""
-    if opened.terms.community_cards == "shared":
+    if opened.terms.at_terminals:
         raise NotAllowed("hands share their cards at this table: report an exposed card.", clause)
     hands = table.box(box).hands if box else []
     games = {hand.game for hand in hands[:1]}

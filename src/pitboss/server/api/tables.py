@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Header, Path, Query, Request
+from pydantic import WithJsonSchema
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import Event, fields_of
@@ -31,6 +32,7 @@ from pitboss.server.commit import Keyed
 from pitboss.server.dispatch import do, with_view
 from pitboss.server.floor import Floor
 from pitboss.server.lobby import table_lines
+from pitboss.server.messages.message import SCHEMAS
 from pitboss.server.messages.orders import Command, DecisionOrder, Key, PracticeOrder
 from pitboss.server.messages.round_messages import (
     CoachView,
@@ -71,7 +73,9 @@ from pitboss.table.table_view import with_reasons
 router = APIRouter(tags=["tables"])
 Ident = Annotated[str, Path(max_length=80)]
 RoundNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
-Settings = Annotated[dict[str, Any], Body(description="The house's settings, as a log has them.")]
+# read by `read_house`, which names every fault at once; described in openapi.py
+Settings = Annotated[dict[str, Any], WithJsonSchema({"$ref": f"{SCHEMAS}TableSettings"}), Body()]
+Changes = Annotated[dict[str, Any], WithJsonSchema({"$ref": f"{SCHEMAS}ChangedSettings"}), Body()]
 
 
 @router.get("/floor")
@@ -177,7 +181,7 @@ def usual_house(
 @router.put("/tables/{table}/house")
 async def file_house(
     table: Ident,
-    settings: Settings,
+    settings: Changes,
     who: FloorStaff,
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],

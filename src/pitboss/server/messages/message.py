@@ -9,6 +9,8 @@ from pydantic_core import to_json
 
 from pitboss.rulebook.forms import form_of
 
+SCHEMAS = "#/components/schemas/"
+"""Where the schema of the API has those of its messages."""
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 
 

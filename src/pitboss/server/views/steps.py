@@ -4,20 +4,20 @@ shows cards, words and money in the order of the table. Nothing waits for it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate
 from json.encoder import encode_basestring
-from typing import Any, Final, Self
+from typing import Any
 
 from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.live_table import LiveTable
-from pitboss.server.messages import layout_messages
 from pitboss.server.messages.message import as_sent
 from pitboss.server.messages.round_messages import FrameView
 from pitboss.server.messages.table_messages import Phase, TableView
+from pitboss.server.views.drawn_round import DrawnRound
 from pitboss.server.views.felt_view import Money, money_of_all
 from pitboss.server.views.table_scene import Scene, table_view
 from pitboss.store.people import Person
@@ -109,15 +109,15 @@ class Steps:
         at, scene, new = self.at, self.scene, len(self.events)
         events = at.seen_by(eyes).events
         before = max(0, len(events) - new)
-        drawn: DrawnRound | None = at.drawn.get(eyes)
+        drawn = at.drawn.get(eyes)
         if drawn is None or drawn.events != before:
-            drawn = at.drawn[eyes] = DrawnRound.of(scene, events[:before])
+            drawn = at.drawn[eyes] = _drawn(scene, events[:before])
         first = new - (len(events) - before)
         for number, event in enumerate(events[before:], first):
             drawn.see(event)
             if not isinstance(event, SHOWN):
                 continue
-            changed = drawn.changes(scene)
+            changed = _changed(drawn, scene)
             seen = drawn.seen
             if isinstance(event, told.RoundOpened):
                 every = range(1, seen.opened.house.boxes + 1)
@@ -125,73 +125,28 @@ class Steps:
             step = {"what": event.kind, "box": place_of(event), **changed}  # a `SharedStep`
             text, money = as_sent(step)[:-1], money_of_all(seen)
             yield Shift(number, event, seen.whys[-1], is_heard(event), text, money)
-        drawn.changes(scene)  # what a question changed after the last step is none of the next one
+        _changed(drawn, scene)  # what a question changed after the last step is not in the next
         scene.drawn[eyes] = drawn.boxes
 
 
-@dataclass(slots=True)
-class DrawnRound:
-    """A round as it was last drawn in steps, for some eyes."""
-
-    seen: SeenRound
-    boxes: dict[int, layout_messages.BoxView]
-    parts: dict[str, Any]
-    touched: set[int] = field(default_factory=set)
-    """Boxes that may have changed since they were drawn."""
-    outside: bool = False
-    """Whether the layout outside the boxes may have changed too."""
-
-    @classmethod
-    def of(cls, scene: Scene, events: Iterable[Event]) -> Self:
-        """A round up to some event."""
-        seen = SeenRound(scene.at.table.opened)
-        for event in events:
-            seen.see(event)
-        return cls(seen, {n: scene.box(seen, n) for n in seen.boxes}, scene.outside(seen))
-
-    @property
-    def events(self) -> int:
-        """How many it has seen."""
-        return len(self.seen.events)
-
-    def see(self, event: Event) -> None:
-        """The next event."""
-        at = self._places(event)
-        self.seen.see(event)
-        if isinstance(event, told.MeterMoved):
-            return
-        self.touched |= self.seen.boxes.keys() if at is None else at & self.seen.boxes.keys()
-        self.outside |= not at or bool(self.parts["positions"])
-
-    def _places(self, event: Event) -> set[int] | None:
-        """The boxes that an event can change; `None` for any."""
-        match event:
-            case told.CardDealt(to=place) | told.CardTurned(at=place) if place in ELSEWHERE:
-                return set()
-            case told.CardDealt(to=place) | told.CardTurned(at=place) if number := box_of(place):
-                return {number}
-            case told.Asked(of=place) | told.StakeAsked(of=place):
-                return {box_of(place)}
-            case told.Answered(number=number) | told.AnswerExpired(number=number):
-                return {box_of(self.seen.asks[number].of)}
-            case (
-                told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected() | told.Settled()
-            ):
-                return {event.box}
-        return None
-
-    def changes(self, scene: Scene) -> dict[str, Any]:
-        """What has changed since this was last asked."""
-        here = scene.outside(self.seen) if self.outside else self.parts
-        changed = {name: part for name, part in here.items() if part != self.parts[name]}
-        now = {n: scene.box(self.seen, n) for n in self.seen.boxes if n in self.touched}
-        changed["boxes"] = [box for n, box in now.items() if box != self.boxes.get(n)]
-        self.boxes |= now
-        self.parts, self.touched, self.outside = here, set(), False
-        return changed
+def _drawn(scene: Scene, events: Iterable[Event]) -> DrawnRound:
+    """A round up to some event."""
+    seen = SeenRound(scene.at.table.opened)
+    for event in events:
+        seen.see(event)
+    return DrawnRound(seen, {n: scene.box(seen, n) for n in seen.boxes}, scene.outside(seen))
 
 
-ELSEWHERE: Final = ("dealer", "exposed", "burn")
+def _changed(drawn: DrawnRound, scene: Scene) -> dict[str, Any]:
+    """What has changed on the layout since it was last drawn; it is drawn now."""
+    seen, parts = drawn.seen, drawn.parts
+    here = scene.outside(seen) if drawn.outside else parts
+    changed = {name: part for name, part in here.items() if part != parts[name]}
+    now = {n: scene.box(seen, n) for n in seen.boxes if n in drawn.touched}
+    changed["boxes"] = [box for n, box in now.items() if box != drawn.boxes.get(n)]
+    drawn.boxes |= now
+    drawn.parts, drawn.touched, drawn.outside = here, set(), False
+    return changed
 
 
 def place_of(event: Event) -> int:

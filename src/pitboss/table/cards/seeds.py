@@ -139,7 +139,12 @@ def _digits(number: int, cards: int) -> Iterator[int]:
 
 
 def shuffled(seed: str, pack: Shoe, added: str = "") -> Iterator[Card]:
-    """The cards of a pack one by one: Fisher–Yates from the front, one swap per card drawn."""
+    """The cards of a pack one by one: Fisher–Yates from the front, one swap per card drawn.
+
+    >>> from pitboss.cards import show_cards
+    >>> show_cards(islice(shuffled("0" * 64, Shoe.of(1)), 8))
+    '2h Kh Js 5c Qc 8d Jh Ah'
+    """
     cards = list(_cards(pack))
     for place, skipped in enumerate(places(seed, len(cards), added)):
         other = place + skipped
@@ -167,16 +172,6 @@ def cut_after(many: int, cards: Iterator[T]) -> Iterator[T]:
     front = list(islice(cards, many))
     yield from cards
     yield from front
-
-
-def order_of(seed: str, pack: Shoe) -> tuple[Card, ...]:
-    """A pack in the order given by a seed.
-
-    >>> from pitboss.cards import show_cards
-    >>> show_cards(order_of("0" * 64, Shoe.of(1))[:8])
-    '2h Kh Js 5c Qc 8d Jh Ah'
-    """
-    return tuple(shuffled(seed, pack))
 
 
 @lru_cache(maxsize=16)

@@ -15,7 +15,7 @@ from pitboss.rulebook.schema import Reading, Wager
 from pitboss.rulebook.term_fields import field_named
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import said_at
-from pitboss.wagers.offer import Offer, carrier_of, clause
+from pitboss.wagers.offer import Offer, carrier_of, clause, feeder_of
 from pitboss.wagers.terms import WagerTerms
 
 
@@ -37,12 +37,8 @@ class Metered:
 
     @property
     def fed_by(self) -> str:
-        """The wager whose stakes feed it (§ 633c.14(c)(1), reading D-24)."""
-        if not self.is_mystery:
-            return self.wager.key
-        if self.terms.rate_of == "Blackjack wager":
-            return "blackjack"
-        return self.qualifies
+        """The wager whose stakes feed it."""
+        return feeder_of(self.wager, self.terms) if self.is_mystery else self.wager.key
 
     @property
     def qualifies(self) -> str:
