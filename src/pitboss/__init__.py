@@ -8,12 +8,12 @@
 {'box 1': '5h Jd', 'dealer': '9d ??'}
 >>> table.answer("stand")
 >>> print(*table.results)
-Blackjack: 19 beats 15, loses $10 (58 Pa. Code § 633a.13)
+Blackjack $10: 15 against 19. Lost $10 (58 Pa. Code § 633a.13).
 
 >>> pitboss.par("colorado/21-plus-3", decks=6).edge
 Fraction(4059, 125333)
 >>> print(pitboss.settle("pennsylvania/perfect-pairs", player="Ks Ks", stake="$5"))
-Perfect pair: $5 at 25 to 1 wins $125 (58 Pa. Code § 633c.1)
+$5: Perfect pair, 25 to 1. Won $125 (58 Pa. Code § 633c.1).
 
 A wager or a game is written once, as data with its citation; `load()` gives all of them. Money is
 whole cents (`int`: 500 is $5); rates, shares and returns are a `Fraction`.

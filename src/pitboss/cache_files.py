@@ -1,4 +1,4 @@
-"""What was worked out on this machine and is kept, in files that cannot be taken for others.
+"""Results cached on this machine, in files that cannot be mistaken for one another.
 
 The name of a file has a digest of all that it was made from. The file bears a digest of itself and
 is written whole or not at all, so that several processes may write it at once.
@@ -25,9 +25,9 @@ def digest_of(folder: Path, paths: Iterable[Path]) -> str:
 
 
 def keep(file: Path, data: bytes, *, replaces: str = "") -> None:
-    """Keep something, in the place of files of a pattern.
+    """Cache something, in place of files that match a pattern.
 
-    That a disk is full, or nobody may write there, is no fault.
+    A full disk, or a folder that cannot be written to, is not an error.
     """
     unfinished = file.with_name(f"{file.name}.{os.getpid()}")
     with contextlib.suppress(OSError):
@@ -40,7 +40,7 @@ def keep(file: Path, data: bytes, *, replaces: str = "") -> None:
 
 
 def kept(file: Path) -> bytes | None:
-    """What was kept; nothing if it is missing or damaged."""
+    """What was cached; nothing if it is missing or damaged."""
     try:
         whole = file.read_bytes()
     except OSError:

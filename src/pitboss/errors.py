@@ -43,7 +43,8 @@ Exception
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any
 
@@ -105,6 +106,29 @@ class NotAllowed(PitbossError):
     def __init__(self, words: str, clause: str = "") -> None:
         self.clause = clause
         super().__init__(f"{clause}: {words}" if clause else words)
+
+
+def check_choice(called: str, value: str, allowed: Iterable[str], clause: str = "") -> None:
+    """Refuse a value that is none of those allowed.
+
+    >>> check_choice("soft_17", "sit", ["stand", "hit"])
+    Traceback (most recent call last):
+    pitboss.errors.NotAllowed: soft_17 may be 'stand' or 'hit', not 'sit'.
+    """
+    choices = list(allowed)
+    if value not in choices:
+        raise NotAllowed(f"{called} may be {either(map(repr, choices))}, not {value!r}.", clause)
+
+
+@contextmanager
+def file_refused(
+    file: object, done: str, error: type[PitbossError] = PitbossError
+) -> Iterator[None]:
+    """Say in one line why a file cannot be read, written or created."""
+    try:
+        yield
+    except OSError as why:
+        raise error(f"{file} cannot be {done}: {why.strerror}.") from None
 
 
 class NotProved(NotAllowed):

@@ -304,7 +304,7 @@ class Notation(Generic[E]):
             if made.line == line:
                 return made
         shown = line if len(line) <= 60 else line[:60] + "…"
-        raise NotationError(f"{shown!r} is not an event of a log{why.rstrip('.')}.")
+        raise NotationError(f"{shown!r} is not a valid log line{why.rstrip('.')}.")
 
 
 def _made(kind: type[E], pairs: dict[str, str]) -> E:
@@ -320,8 +320,9 @@ def _made(kind: type[E], pairs: dict[str, str]) -> E:
     except ValueError as error:
         raise ValueError(f"{printed} must be {error}") from None
     except TypeError:
-        lacks = [name for name, each in known.items() if each.default is MISSING]
-        raise ValueError(f"it lacks {next(name for name in lacks if name not in pairs)}") from None
+        needed = [name for name, each in known.items() if each.default is MISSING]
+        missing = next(name for name in needed if name not in pairs)
+        raise ValueError(f"{missing} is missing") from None
 
 
 def fields_of(event: Event) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -155,26 +154,16 @@ class Odds:
         """
         return self.ratio * stake + self.dollars * scale
 
-    def gross(
-        self,
-        stake: Cents,
-        meters: Mapping[str, Fraction] | None = None,
-        scale: Fraction = Fraction(1),
-    ) -> Fraction:
-        """Cents paid back on this stake, including a returned stake.
+    def gross(self, stake: Cents) -> Fraction:
+        """Cents paid back on this stake, including a returned stake, where no meter pays.
 
         >>> Odds.parse("3 to 2").gross(1000), Odds.parse("$25").gross(500)
         (Fraction(2500, 1), Fraction(2500, 1))
         """
-        back = self.won(stake, scale)
-        if self.returned:
-            back += stake
         if self.share:
-            if self.meter not in (meters or {}):
-                name = f"the {self.meter} meter" if self.meter else "the meter"
-                raise NotationError(f"{self} cannot be paid: the amount on {name} is not known.")
-            back += self.share * (meters or {})[self.meter]
-        return back
+            name = f"the {self.meter} meter" if self.meter else "the meter"
+            raise NotationError(f"{self} cannot be paid: the amount on {name} is not known.")
+        return self.won(stake) + self.returned * stake
 
 
 PUSH: Final = Odds(returned=True)

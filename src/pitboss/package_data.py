@@ -1,4 +1,4 @@
-"""Where what comes with pitboss lies: the proofs and the coverage table, which people read too."""
+"""Where the data files shipped with pitboss are: the proofs and the coverage table."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.games.terms_in_force import terms_for
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import Solution, solve, solve_all
-from pitboss.solvers.rules import rules_of
+from pitboss.solvers.blackjack import Solution, solve, value
+from pitboss.solvers.rules import for_any_split, rules_of
 from pitboss.solvers.split_orders import split_tens
 from pitboss.solvers.volatility import standard_deviation
 from pitboss.table.houses.house import House
@@ -196,7 +196,7 @@ def test_rules_solved_together_are_worth_what_they_are_alone(book: Rulebook) -> 
     game = book.game("colorado/blackjack")
     filed = [{"split_hands": str(n), "resplit_aces": a} for n in (2, 3, 4) for a in ("yes", "no")]
     games = [terms_for(book, game, 6, each) for each in filed]
-    shared = [each.expectation for each in solve_all((terms, None) for terms in games)]
+    shared = [value(for_any_split(rules_of(terms))).expectation for terms in games]
     assert shared == pytest.approx([solve(terms).expectation for terms in games], abs=1e-15)
     assert len({round(each, 9) for each in shared}) == 5  # two hands cannot be split again
 

@@ -1,5 +1,6 @@
-"""Nothing above games/ knows one game or one wager, nor an answer by its word: what is special
-about a game is told by its procedure, its terms and its options, and a wager is data.
+"""Nothing above games/ that does not play games out knows one game or one wager but blackjack, nor
+an answer by its word: what is special about a game is told by its procedure, its terms and its
+options, and a wager is data.
 """
 
 from __future__ import annotations
@@ -16,15 +17,14 @@ from pitboss.rulebook.load import load
 from tests.health.sources import parsed
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "pitboss"
-ABOVE = ("table", "store", "library", "server", "cli")
+ABOVE = ("table", "store", "library", "submission", "documents", "server", "cli")
+"""All above games/ but analysis/, simulate/ and solvers/, which play their games out."""
 BOOK = load()
 KEYS = {each.key for each in BOOK.entries} - {"blackjack"}
 """Every game and wager but the one that the others are based on."""
-MODULES = {each.script.__module__.rpartition(".")[2] for each in PROCEDURES.values()} - {
-    "blackjack"
-}
+MODULES = {each.script.__module__.rpartition(".")[2] for each in PROCEDURES.values()}
 IN_SCRIPT = re.compile(
-    "|".join(rf"['\"`/]{re.escape(key)}['\"`]" for key in sorted({*KEYS, *MODULES, "blackjack"})),
+    "|".join(rf"['\"`/]{re.escape(key)}['\"`]" for key in sorted(KEYS | MODULES)),
     re.IGNORECASE,
 )
 WORDS = {option.word for each in PROCEDURES.values() for option in each.options} - {
@@ -33,15 +33,18 @@ WORDS = {option.word for each in PROCEDURES.values() for option in each.options}
 """Answers that are words of these games alone."""
 OTHER_SENSES = {
     "burn": ("table/", "server/"),  # a place on the layout
-    "double": ("table/betting.js",),  # every stake that is laid
+    "double": ("table/betting.js", "table/box_view.py"),  # every stake laid; what a hand did
     "fold": ("cli/",),  # how a terminal breaks lines
     "hit": (  # how often a wager pays, and the line of a pay table that did
         *("cli/par.py", "cli/proof_commands.py", "server/api/rulebook.py"),
-        *("table/paytable.js", "table/seat.js"),
+        *("documents/submission_form.py", "table/paytable.js", "table/seat.js"),
+        "submission/table_form.py",  # a key of the file, as are split and stand
     ),
     "split": (  # the parts of a return, or of a page; where the cards of a hand come from
-        *("cli/par_sheet.py", "pages/par", "table/table_view.py"),
+        *("cli/par_sheet.py", "documents/", "pages/par", "table/table_view.py"),
+        "submission/table_form.py",
     ),
+    "stand": ("submission/table_form.py",),
 }
 """Word → where it means something else."""
 WORD_IN_SCRIPT = re.compile(
@@ -137,6 +140,7 @@ def test_no_page_knows_a_game_or_a_wager() -> None:
     [
         "from pitboss.games.hold_em_21 import PK",
         "from pitboss.games import pai_jack",
+        "from pitboss.games import blackjack",
         "import pitboss.games.blackjack_switch",
         "if game.key == 'pai-jack': pass",
         "HERE = {'colorado/21-hold-em'}",

@@ -6,9 +6,10 @@ from functools import cache
 
 import pytest
 
+from pitboss.analysis.numbers import Form
 from pitboss.documents.cloth import draw
 from pitboss.documents.layout import LayoutPlan, required_marks
-from pitboss.documents.table_pieces import Form, pieces_form, rules_icon
+from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.submission.first_submission import demonstration

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from random import Random
@@ -12,10 +13,13 @@ import pytest
 import pitboss
 from pitboss.errors import NotAllowed
 from pitboss.log import HIDDEN, Event
-from pitboss.table.events import CardDealt, CardPlaced, CardTurned, StakeAdded
+from pitboss.table.events import CardDealt, CardPlaced, CardTurned, Settled, StakeAdded
 from pitboss.table.log.ledger import balances, player
+from pitboss.table.log.mask import view
+from pitboss.table.log.narrator import names_of, narrate
 from pitboss.table.log.verification import verify
 from pitboss.table.money.spots import usual_stakes
+from pitboss.table.table_view import with_reasons
 from tests.soak import soak
 from tests.table.floor import book, games
 
@@ -239,3 +243,22 @@ def test_a_bet_for_the_dealer_and_what_a_table_says_of_itself() -> None:
     assert table.table.boxes[1].tips == {"pai-jack-bet": 500}
     table.deal()
     assert repr(table) == f"<colorado/pai-jack, round 1: {table.question}>"
+
+
+def test_a_result_is_told_as_at_the_table_and_with_what_its_slip_has_paid() -> None:
+    table = pitboss.open_table("pennsylvania/blackjack", wagers="jackpot-party", seed=0)
+    opened, random, paid = table.table.opened, Random(1), 0
+    for _ in range(100):
+        play_round(table, random)
+        told = [
+            (event.clause, narrate(event, names_of(opened), "player", why))
+            for event, why in with_reasons(opened, view(table.table.layout.events, "player"))
+            if isinstance(event, Settled)
+        ]
+        for result, (clause, words) in zip(table.results, told, strict=True):
+            if words.endswith("waits for the floor."):
+                assert re.search(r"\. Won \$[\d,]+ \(58 Pa\. Code .+\)\.$", str(result))
+                paid += 1
+            else:
+                assert str(result) == (f"{words[:-1]} ({clause})." if clause else words)
+    assert paid

@@ -50,7 +50,7 @@ def test_30_2115_a_share_of_a_meter_is_said_and_not_paid() -> None:
     told = {"book": book(), "wager": "colorado/trilux-progressive"}
     whole = settle(player="As Ks", dealer="Qs 2d", **told)  # type: ignore[arg-type]
     assert (whole.share, whole.won, whole.pays) == (Fraction(1), 0, "100%")
-    assert "wins 100% of the progressive meter" in str(whole)
+    assert "Won 100% of the progressive meter (" in str(whole)
     tenth = settle(player="Ad Kd", dealer="Qd 2d", **told)  # type: ignore[arg-type]
     assert tenth.share == Fraction(1, 10)
 

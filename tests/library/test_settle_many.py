@@ -49,7 +49,7 @@ def test_every_row_is_settled_as_it_is_alone(
         ("colorado/21-plus-3", [[0, 52]], [[3]], r"player= takes cards from 0 \(2c\) to 51"),
         ("colorado/21-plus-3", [[0, 0.5]], [[3]], "takes whole numbers"),
         ("colorado/21-plus-3", [[0, 1]], [[3], [4]], "the same number of rows"),
-        ("colorado/buster-blackjack", [[0, 1]], [[3]], "looks at a hand that grows"),
+        ("colorado/buster-blackjack", [[0, 1]], [[3]], "depends on a hand that is played out"),
     ],
 )
 def test_what_cannot_be_settled_is_refused(

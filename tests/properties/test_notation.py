@@ -229,16 +229,15 @@ def test_gross_of_to_and_for(pays: Odds, stake: int) -> None:
 def test_gross_of_dollars(pays: Odds, stake: int, scale: int) -> None:
     """Printed dollars do not follow the stake, unless the table is printed for a base stake."""
     assert pays.gross(stake) == pays.dollars
-    assert pays.gross(stake, scale=Fraction(scale)) == scale * pays.dollars
+    assert pays.won(stake, scale=Fraction(scale)) == scale * pays.dollars
 
 
-@given(fixed, shares, meters, cents, cents)
-def test_gross_of_a_share(pays: Odds, share: Fraction, name: str, stake: int, shown: int) -> None:
+@given(fixed, shares, meters, cents)
+def test_no_gross_of_a_share(pays: Odds, share: Fraction, name: str, stake: int) -> None:
     both = Odds(pays.win, pays.per, 0, share, name, pays.returned)
-    alone = Odds(share=share, meter=name)
-    meters_now = {name: Fraction(shown)}
-    assert alone.gross(stake, meters_now) == share * shown
-    assert both.gross(stake, meters_now) == pays.gross(stake) + share * shown
+    for each in (both, Odds(share=share, meter=name)):
+        with pytest.raises(NotationError, match=f"the amount on the {name} ?meter is not known"):
+            each.gross(stake)
     assert not both.is_fixed
     assert pays.is_fixed
 

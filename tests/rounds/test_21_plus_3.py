@@ -85,7 +85,7 @@ def test_30_2107_start_2_the_progressive_is_locked_in_and_collected_before_the_d
 
 
 def test_30_2107_start_3_one_fixed_amount_and_any_posted_aggregate_limit() -> None:
-    with pytest.raises(NotAllowed, match=r"file a single stake for 21\+3 Progressive"):
+    with pytest.raises(NotAllowed, match=r"file one fixed stake for 21\+3 Progressive"):
         open_house(
             BOOK, replace(HOUSE, wagers={"21-plus-3-progressive": replace(PROGRESSIVE, stake=None)})
         )

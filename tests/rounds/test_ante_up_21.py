@@ -261,7 +261,8 @@ def test_30_2106_7_a_the_supervisor_has_no_choice_in_a_misdeal() -> None:
     table = seat(BOOK, HOUSE, "10s 10c 9h Qd 8d 8c", BOTH, BOTH)
     before = len(table.log)
     assert refused(partial(table.irregular, "misdeal to a box", 1, "that hand void")) == (
-        "30-2106(7)(a): misdeal to a box means 'whole round void' here, not 'that hand void'."
+        "30-2106(7)(a): misdeal to a box is decided as 'whole round void' at this table, "
+        "not 'that hand void'."
     )
     assert len(table.log) == before
 

@@ -140,7 +140,7 @@ def test_30_899_25_1_reading_c_1_two_or_six_decks_by_hand_shoe_or_shuffler() -> 
     six = replace(HOUSE, readings={"C-1": "six"})
     open_house(BOOK, six)
     for house in (replace(six, decks=2), replace(six, terms={"delivery": "hand"})):
-        with pytest.raises(NotAllowed, match="six decks from a shoe by reading C-1"):
+        with pytest.raises(NotAllowed, match="reading C-1 requires six decks and a shoe"):
             open_house(BOOK, house)
 
 

@@ -106,7 +106,7 @@ def test_2_the_house_files_the_fixed_amount_of_the_progressive_and_no_limits(
 ) -> None:
     key = next(k for k in house.wagers if k.endswith("progressive"))
     limits = replace(ONE, stake=None, least=100, most=500)
-    with pytest.raises(NotAllowed, match=r"file a single stake for 21\+3 Progressive"):
+    with pytest.raises(NotAllowed, match=r"file one fixed stake for 21\+3 Progressive"):
         open_house(BOOK, replace(house, wagers={key: limits}))
     fixed = replace(ONE, stake=100 * dollars, choices={**ONE.choices, "amount": f"${dollars}"})
     filed = replace(house, wagers={key: fixed})

@@ -45,7 +45,7 @@ def test_every_sum_up_to_40_is_found_as_counting_finds_it() -> None:
 
 def test_a_stake_is_a_sum_of_chips() -> None:
     table = betting(BOOK, replace(PA, least=500))
-    says = r"\$5.01 is not a sum of the chips here, .*\$500: \$5 or \$5.50 is"
+    says = r"\$5.01 cannot be made with the chips here, .*\$500; \$5 or \$5.50 can"
     with pytest.raises(NotAllowed, match=says):
         table.bet(1, "ann", "blackjack", 501)
     table.bet(1, "ann", "blackjack", 750)
@@ -54,7 +54,9 @@ def test_a_stake_is_a_sum_of_chips() -> None:
 def test_a_bet_for_the_dealer_is_a_sum_of_chips() -> None:
     table = betting(BOOK, PA)
     table.bet(1, "ann", "blackjack", 1_000)
-    assert "$1.50 is not a sum of the chips here" in refused(lambda: table.tip(1, "blackjack", 150))
+    assert "$1.50 cannot be made with the chips here" in refused(
+        lambda: table.tip(1, "blackjack", 150)
+    )
     table.tip(1, "blackjack", 250)
 
 
@@ -114,13 +116,13 @@ def test_633c_11_e_a_press_is_the_chips_that_were_won() -> None:
     assert table.pending
     assert isinstance(table.pending.step, AskStake)
     assert table.pending.step.most == 1_250
-    with pytest.raises(NotAllowed, match="not a sum of the chips"):
+    with pytest.raises(NotAllowed, match="cannot be made with the chips"):
         table.answer_stake(table.pending.number, 150)
 
 
 def test_new_hampshire_antes_are_each_a_sum_of_chips() -> None:
     house = House("new_hampshire")
-    with pytest.raises(NotAllowed, match=r"\$10.05 is not a sum of the chips"):
+    with pytest.raises(NotAllowed, match=r"\$10.05 cannot be made with the chips"):
         betting(BOOK, house).bet(1, "ann", "blackjack", 1_005)
 
 
@@ -158,7 +160,7 @@ def test_a_house_of_5_dollar_chips() -> None:
     pairs = pennsylvania(perfect_pairs=Choice(least=500))
     house = replace(pairs, least=1_000, chips=FIVES, unit=100)
     table = betting(BOOK, house)
-    assert r"$12 is not a sum of the chips here, $5, $25 and $100: $10 or $15 is" in refused(
+    assert r"$12 cannot be made with the chips here, $5, $25 and $100; $10 or $15 can" in refused(
         lambda: table.bet(1, "ann", "blackjack", 1_200)
     )
     table.bet(1, "ann", "blackjack", 1_500)

@@ -9,7 +9,7 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Difference
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
-from pitboss.table.cards.seeds import Lesson, order_of
+from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import (
     BetsClosed,
@@ -82,7 +82,7 @@ def cards(table: Table) -> list[Card]:
 
 def in_order(number: int, decks: int) -> tuple[Card, ...]:
     """The shoe as it was shuffled and committed."""
-    return order_of(LESSON.seed_for(number), Shoe.of(decks))
+    return tuple(shuffled(LESSON.seed_for(number), Shoe.of(decks)))
 
 
 # -- New Hampshire, method: cut --------------------------------------------------------------------
@@ -237,7 +237,7 @@ def closed(at: int = 100) -> Table:
 def test_the_opened_seed_and_the_cut_prove_the_cards() -> None:
     table = closed()
     [seed] = [e.seed for e in of_kind(table, ShoeOpened)]
-    order = order_of(seed, Shoe.of(6))
+    order = tuple(shuffled(seed, Shoe.of(6)))
     assert cards(table) == [*(order[100:] + order[:100])][: len(cards(table))]
     assert verify(BOOK, replay(BOOK, table.log).log) == []
 

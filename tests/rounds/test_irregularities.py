@@ -306,7 +306,7 @@ def test_30_828_1_hands_may_be_voided_as_pushes(decision: str, said: list[str]) 
 
 def test_a_clause_that_decides_leaves_the_supervisor_no_choice() -> None:
     table = seat(BOOK, SD, "5s 10h 6d 9c 8c", TEN)
-    with pytest.raises(NotAllowed, match="20:18:15:28: exposed card means 'dealt on' here"):
+    with pytest.raises(NotAllowed, match="20:18:15:28: exposed card is decided as 'dealt on'"):
         table.irregular("exposed card", decision="burned")
 
 

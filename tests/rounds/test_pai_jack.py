@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from pitboss.analysis.automatic_player import answer as play_on
 from pitboss.cards import DECK, parse_cards, show_cards
 from pitboss.errors import NotAllowed
 from pitboss.games.pai_jack import PaiJackTerms, house_way, is_pai_jack, ways
@@ -496,6 +497,15 @@ def test_b_52_such_a_foul_is_not_found_where_the_dealers_hand_decides_nothing() 
     assert results(table) == ["pai-jack-bet $10: dealer busts, $10 back"]
     table = deal(BOOK, house, f"9h 8d 7s 4c 2s {PAI_JACK}", TEN, ["9h 8d"])
     assert results(table) == ["pai-jack-bet $10: dealer Pai Jack, $0 back"]
+
+
+@pytest.mark.parametrize(("offers", "is_set"), [("offered", "house way"), ("not offered", "legal")])
+def test_30_2112_11_i_whoever_plays_by_itself_sets_no_foul(offers: str, is_set: str) -> None:
+    table = seat(BOOK, pai_jack(help=offers), FOUL, TEN)
+    play_on(table)
+    (said,) = [event.word for event in table.log if isinstance(event, Answered)]
+    legal = {way.word for way in ways(parse_cards(FOUL)[:5], terms_of()) if way.legal}
+    assert said == is_set or (is_set == "legal" and said in legal)
 
 
 def test_30_2112_11_j_help_is_the_house_way_where_the_house_offers_it() -> None:

@@ -106,7 +106,7 @@ def test_633c_9_h_the_upcard_may_be_the_third_card() -> None:
 
 
 def test_633c_9_g_the_house_files_one_stake_that_the_meter_is_for() -> None:
-    with pytest.raises(NotAllowed, match="file a single stake"):
+    with pytest.raises(NotAllowed, match="file one fixed stake"):
         open_house(BOOK, pennsylvania(blazing_7s=replace(BLAZING, stake=None)))
     with pytest.raises(NotAllowed, match="leaves the seed of the meter"):
         open_house(BOOK, pennsylvania(blazing_7s=replace(BLAZING, stake=200, seeds={})))

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from pydantic import Field
 from starlette.testclient import TestClient
 
 from pitboss.rulebook.load import Rulebook
@@ -23,6 +24,7 @@ from pitboss.server.app import create_app
 from pitboss.server.audit_trail import assigned
 from pitboss.server.closures import reopen_untouched
 from pitboss.server.floor import Floor
+from pitboss.server.messages.table_messages import SharedStep
 from pitboss.server.open_tables import load, open_new
 from pitboss.server.revisions import start_filed
 from pitboss.server.serve import lawful
@@ -30,6 +32,15 @@ from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
 from tests.migrated import migrated
+
+
+class StepView(SharedStep):
+    """What one event changed on the layout, as it is sent to one person."""
+
+    balance: int
+    in_play: int
+    story: list[str] = Field(default=[])
+
 
 ORIGIN = "http://testserver"
 PASSWORD = "correct horse battery"

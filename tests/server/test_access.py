@@ -24,12 +24,12 @@ from pitboss.server import commit, sockets
 from pitboss.server.access import guard
 from pitboss.server.access.guard import EACH, Connections, Places
 from pitboss.server.access.security import MOST_BUCKETS, Limits, Proxies, Rate
-from pitboss.server.api.records import masked
 from pitboss.server.health import STALE, Health, check, note_jump
 from pitboss.server.long_reads import MOST
 from pitboss.store import totp
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import StoreError
+from pitboss.table.log.mask import whole_log
 from tests.server.house import ORIGIN, PASSWORD, WITNESS, Serving, enter, serving
 
 TABLE = "pennsylvania-blackjack"
@@ -487,7 +487,7 @@ def test_long_reads_keep_no_command_waiting_and_are_bounded(
 ) -> None:
     auditor, player = house.people["auditor"], house.people["player"]
     whole = auditor.ask("GET", f"/logs/{TABLE}").text
-    assert whole == print_log(masked(house.floor.store.events(TABLE)))
+    assert whole == print_log(whole_log(house.floor.store.events(TABLE)))
     released = threading.Event()
     read = house.floor.store.last_round_at
 

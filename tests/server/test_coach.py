@@ -16,12 +16,15 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.answer_values import LESS, asked_of, worth_of
 from pitboss.solvers.sheet import solve_game
 from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.switch_hands import TradeStrategy
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import open_house
 from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.table import Table
+from pitboss.table.table_view import seen_round
+from tests.rounds.stack import answer, seat
 
 ROUNDS = 60
 EARLY = {"surrender": "early"}
@@ -32,6 +35,8 @@ SILENT = {
     "pennsylvania/hybrid-blackjack-no-hole-card": {"blackjack"},
     "colorado/blackjack-burnout": {"play", "blackjack"},
     "colorado/3-card-21-n-done": {"insurance", "three-card-21"},
+    "pennsylvania/switch-hands": {"even money", "blackjack"},
+    "colorado/blackjack-switch": {"even money", "blackjack"},
     "south_dakota/blackjack": {"even money", "blackjack"},
     "colorado/21-hold-em": {"even money", "blackjack", "21-hold-em-second", "21-hold-em-third"},
 }
@@ -61,8 +66,11 @@ def test_every_question_has_values_or_is_named(book: Rulebook, game: str) -> Non
         while table.pending:
             number, step = table.pending.number, table.pending.step
             assert table.round
-            asked = asked_of(table.round, step, said)
-            worth = worth_of(made, asked)
+            seen = seen_round(opened, table.layout.events, "Ann").played
+            worth = worth_of(made, asked_of(seen, step, said))
+            assert worth == worth_of(made, asked_of(table.round, step, said))
+            if table.round.hole_down:
+                assert seen.dealer == table.round.dealer[:1]
             about = step.about if isinstance(step, Ask) else step.wager
             (valued if worth else silent)[about] += 1
             if not isinstance(step, Ask):
@@ -87,4 +95,24 @@ def test_every_question_has_values_or_is_named(book: Rulebook, game: str) -> Non
     assert valued["play"] > ROUNDS / 3
     assert ("surrender" in valued) == (game in TERMS)
     assert {*silent} <= SILENT[game]
-    assert agreed > 10
+    assert agreed > 10 or valued["switch"] > ROUNDS / 3
+
+
+def test_633c_4_f_cards_that_were_given_for_others_are_gone(book: Rulebook) -> None:
+    """Whatever the side wagers see: a hand that was taken is valued without those it replaced."""
+    game = "pennsylvania/switch-hands"
+    opened = file_house(book, book.game(game), Wish()).opened
+    made = solve_game(book, StrategyRequest(game, None, opened.house.decks, {}))
+    assert isinstance(made, TradeStrategy)
+    cards = "4s 5s Kh 9h 6d 8c"  # the switch cards, then the player's and the dealer's, in turn
+    table = seat(book, opened.house, cards, {"blackjack": 10, "switch-hands-ante": 2})
+    answer(table, "switch")
+    assert table.pending
+    seen = seen_round(opened, table.layout.events, "ann").played
+    worth = worth_of(made, asked_of(seen, table.pending.step, [("switch", "switch")]))
+    assert worth
+    assert worth.values == {
+        word: each
+        for word, each in made.choices("4s 5s / Kh 6d", "9h").items()
+        if word in worth.values
+    }

@@ -148,6 +148,9 @@ def test_a_round_in_play_is_read_by_nobody_beyond_what_lies_open(
             assert hole in lines_of(who, table, number)
             text = who.ask("GET", f"/logs/{table}").text
             assert [hole in each for each in rounds_of(text)] == [False] * (number - 1) + [True]
+            checked = who.get(f"/logs/{table}/verify")
+            assert not CARD.findall(str(checked))
+            assert re.fullmatch("[0-9a-f]{64}" if number > 1 else "", checked["heads"])
         while ann.view(table)["phase"] == "playing":
             Chooser(ann, Random(1)).answer(table)
         log = served.floor.store.log_text(table)

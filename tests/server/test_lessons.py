@@ -40,6 +40,17 @@ def test_the_hole_card_is_hidden_until_it_is_turned(book: pitboss.Rulebook) -> N
         assert hand.beats[turned].frame.dealer.cards[1] == "??"
 
 
+@pytest.mark.parametrize("game", ["pennsylvania/switch-hands", "colorado/21-hold-em"])
+def test_the_player_is_spoken_to(book: pitboss.Rulebook, game: str) -> None:
+    """All cards of the box are the player's, those that lie there for a switch too."""
+    for hand in lesson(book, book.game(game)).hands:
+        says = [beat.says for beat in hand.beats]
+        assert not [words for words in says if " to box " in words or "to you " in words]
+        presses = [beat.press for beat in hand.beats]
+        assert presses.index("Press Deal.") < says.index("No more bets.")
+        assert "Blackjack $10: bust. Lost $10." not in says
+
+
 SOFT_17 = """\
 round number=1 shoe=1 dealt=0 asks=0 slips=0
 card to=dealer card=Ah face=up

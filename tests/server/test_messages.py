@@ -16,11 +16,11 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages.message import Refusal
 from pitboss.server.messages.record_messages import MetersView
-from pitboss.server.messages.table_messages import FloorView, StepView, TableView
+from pitboss.server.messages.table_messages import FloorView, TableView
 from pitboss.server.monitoring import Metrics
 from pitboss.server.refusals import refusal
 from pitboss.submission.first_submission import demonstration
-from tests.server.house import PASSWORD, ROLES, Chooser, Serving, play_round, serving
+from tests.server.house import PASSWORD, ROLES, Chooser, Serving, StepView, play_round, serving
 from tests.soak import soak
 
 TABLE = "pennsylvania-blackjack"
@@ -170,7 +170,7 @@ def test_the_demo_house_has_every_game(book: Rulebook) -> None:
         ({"do": "sit"}, "box is missing."),
         ({"do": "sit", "box": "one"}, "box must be a whole number."),
         ({"do": "sit", "box": 0}, "box must be 1 or more."),
-        ({"do": "deal", "box": 1}, "box is not known here: leave it out."),
+        ({"do": "deal", "box": 1}, "box is not a known field: remove it."),
         ([], "The message is not a JSON object."),
     ],
 )

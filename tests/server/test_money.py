@@ -15,9 +15,8 @@ import pytest
 import pitboss
 from pitboss.games.terms_in_force import procedure_of
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.messages.table_messages import StepView
 from pitboss.submission.first_submission import demonstration
-from tests.server.house import Caller, Serving, serving
+from tests.server.house import Caller, Serving, StepView, serving
 from tests.soak import covering
 
 ROUNDS = 2

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from pitboss.server.app import ROUTERS
 from pitboss.server.messages.rulebook_messages import Comparison, ParSheet
 from pitboss.server.messages.table_messages import DERIVED
 from pitboss.server.openapi import MEANS, examples
+from pitboss.table.houses.house import House
 from tests.server.house import Serving
 from tests.server.test_roles import COMMANDS, ROUTES
 
@@ -72,6 +75,38 @@ def test_every_body_has_an_example(schema: Any) -> None:
         if "requestBody" in about:
             content = about["requestBody"]["content"]["application/json"]
             assert all(given(content)), f"{method} {path}"
+
+
+def test_every_body_has_fields(schema: Any) -> None:
+    for method, path, about in operations(schema):
+        if "requestBody" in about:
+            shape = about["requestBody"]["content"]["application/json"]["schema"]
+            found = models(schema, shape) or [shape]
+            assert all(each.get("properties") for each in found), f"{method} {path}"
+
+
+def test_every_schema_that_is_named_is_there(schema: Any) -> None:
+    named = {*re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(schema))}
+    assert named <= {*schema["components"]["schemas"]}
+    assert "$defs" not in json.dumps(schema)
+
+
+def test_settings_are_described_as_the_house_that_they_file(schema: Any) -> None:
+    def body(method: str, path: str) -> Any:
+        about = schema["paths"][API + path][method]["requestBody"]
+        shape = about["content"]["application/json"]["schema"]
+        return (models(schema, shape) or [shape])[0]
+
+    opened, changed = body("post", "/tables"), body("put", "/tables/{table}/house")
+    assert body("post", "/submission/draft") == opened
+    assert {*opened["properties"]} == {each.name for each in fields(House)} | {"name"}
+    assert opened["properties"]["least"]["description"].startswith("The least that may be bet")
+    assert opened["properties"]["wagers"]["additionalProperties"] == {
+        "$ref": "#/components/schemas/Choice"
+    }
+    assert (opened["required"], changed["required"]) == (["jurisdiction"], [])
+    assert changed["properties"].keys() == opened["properties"].keys()
+    assert not [each for each in changed["properties"].values() if "default" in each]
 
 
 def test_the_key_of_a_command_is_described(schema: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Hashable
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ import pytest
 import pitboss
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import practice as tables
+from pitboss.server.coach import AskedNow, Coach
 from pitboss.server.live_table import AWAY
 from pitboss.server.practice import Practice
 from pitboss.store.store import Store
 from pitboss.table.events import BuyIn, header_of
+from pitboss.table.houses.opening import Open
 from tests.server.house import Caller, Serving
 
 TABLE = "pennsylvania-blackjack"
@@ -242,6 +245,32 @@ def test_the_coach_answers_only_the_player_who_is_asked(house: Serving) -> None:
     over = ann.ask("GET", f"/tables/{table}/coach?ask={asks[0]['number'] + 50}")
     assert over.status_code == 409
     assert "no longer open" in over.json()["error"]
+
+
+def test_the_coach_is_given_only_what_its_player_sees(
+    house: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hole card lies on the table, and is not in what the solver works from."""
+    given: list[AskedNow] = []
+
+    async def advice(coach: Coach, key: Hashable, opened: Open, asked: AskedNow) -> str:
+        given.append(asked)
+        return "later"
+
+    monkeypatch.setattr(Coach, "advice", advice)
+    ann = house.guest("Ann who sees")
+    table = practice(ann, seed=7)["id"]
+    ann.done(table, "sit", box=1)
+    while not (asks := deal(ann, table)["asks"]):
+        pass
+    ann.get(f"/tables/{table}/coach?ask={asks[0]['number']}")
+    ((seen, _, _),) = given
+    view = ann.view(table)
+    assert view["dealer"]["cards"] == [str(seen.dealer[0]), "??"]
+    assert len(seen.dealer) == 1
+    assert [str(card) for card in seen.box(1).hands[0].cards] == view["boxes"][0]["hands"][0][
+        "cards"
+    ]
 
 
 def test_a_table_that_cannot_be_finished_is_left_as_it_stands(house: Serving) -> None:

@@ -160,6 +160,9 @@ def test_games_come_with_the_wagers_of_their_law(house: Serving) -> None:
     assert {each["key"] for each in shine["wagers"]} == {"pair-xxx", "super-6"}
     sides = {each["key"] for each in games["pennsylvania/blackjack"]["wagers"]}
     assert {"perfect-pairs", "buster-blackjack"} <= sides
+    golden = games["colorado/golden-21-blackjack"]
+    assert [each["key"] for each in golden["wagers"]] == ["golden-21-poker"]  # 30-2108(1), (2)
+    assert golden["strategies"] == ["best", "basic"]
     assert games["colorado/blackjack-switch"]["strategies"] == ["best"]
     assert "colorado/21-hold-em" not in games
 

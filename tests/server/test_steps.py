@@ -12,7 +12,8 @@ import pytest
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
 from pitboss.server.hub import Connection, DirectSocket
-from pitboss.server.views.steps import DrawnRound, Steps
+from pitboss.server.views.drawn_round import DrawnRound
+from pitboss.server.views.steps import Steps
 from pitboss.server.views.table_scene import Scene
 from pitboss.store.people import Person
 from tests.server.house import ROLES, Caller, Serving, serving

@@ -25,10 +25,10 @@ def test_30_2110_15_a_the_floor_is_called_and_the_dealer_goes_on_once_it_has_com
     at, floor = stopped(book), Person(0, "flora", "floor")
     assert phase_of(at) == "floor"
     assert called_for(at) == "box 1 has 6 Cards w/Ace (Club,Hearts,Diamonds)"
-    assert next_of(at).startswith("Wait for a floor supervisor: box 1 has 6 Cards")
+    assert next_of(at).staff.startswith("Wait for a floor supervisor: box 1 has 6 Cards")
     stands = Standing("floor", seated=False, asked=False, deals=False, mixed=False, may_cut=False)
     assert "call" in may_now(at, stands)
     carry_out(at, floor, CallOrder(do="call"))
     assert at.table.floor_called is None
     assert (phase_of(at), called_for(at)) == ("playing", "")
-    assert next_of(at) == "Wait for box 2."
+    assert next_of(at) == ("Waiting for bob.",) * 2

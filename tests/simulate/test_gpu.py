@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.gpu import gpu_totals, on_core
+from pitboss.simulate.gpu import GpuTables, Launch, gpu_totals
+from pitboss.simulate.gpu_lanes import COLUMNS, RANKS, lane_of
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from tests.conftest import Ask
@@ -17,6 +24,26 @@ SIDES = ("perfect-pairs", "three-card-poker", "buster-blackjack")
 
 
 FOUR = ("perfect-pairs", "three-card-poker", "match-the-dealer", "royal-match-21")
+
+
+@cache
+def _on_core(*how: bool) -> Any:
+    return lane_of(numba.njit(error_model="numpy"), *how)
+
+
+def on_core(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:
+    """Lanes one after the other on this core: slow, and the same to the last count."""
+    deal = _on_core(*tables.how(plan))
+    suits, one, none = np.zeros(RANKS, np.uint32), np.uint32(1), np.uint32(0)
+
+    def launch(first: int, rounds: int) -> NDArray[np.int64]:
+        key, *rest = tables.arguments(plan.seed, rounds, cut, plan.per_shoe)
+        out = np.zeros((lanes, COLUMNS), np.int64)
+        for number in range(lanes):
+            deal(key, first + number, *rest, suits, one, none, out[number])
+        return out
+
+    return launch
 
 
 def table_of(book: Rulebook, *sides: str) -> FastTable:

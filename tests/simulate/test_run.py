@@ -197,7 +197,7 @@ def test_the_bound_grows_with_the_lines() -> None:
         (("--boxes", "8"), "1 to 7 boxes can be dealt here, not 8."),
         (("--cores", "0"), "--cores must be 1 or more, not 0."),
         (("--per-shoe", "0"), "--per-shoe must be 1 or more, not 0."),
-        (("--per-shoe", "5", "--cut-card"), "--cut-card and --per-shoe: choose one."),
+        (("--per-shoe", "5", "--cut-card"), "--cut-card and --per-shoe cannot be combined."),
         (("--strategy", "wild"), "--strategy takes best, chart, basic, never-hit or a chart in"),
         (("--wager", "pair-xxx"), "Pair XXX is a wager of"),
         (("--decks", "9"), "dealt from 1, 2, 3, 4, 5, 6, 7 or 8 decks, not 9."),

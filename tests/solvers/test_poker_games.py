@@ -193,7 +193,7 @@ def test_30_2111_a_natural_that_is_certain_leaves_nothing_to_decide() -> None:
     aces = pitboss.strategy("3-card-21-n-done", shoe=f"{tens}As As")
     assert aces.choices("10 10 A", "A")["take the pay"] == 1.0
     fives = pitboss.strategy("3-card-21-n-done", shoe=f"{tens}5s 5s As")
-    with pytest.raises(NotAllowed, match="natural for certain"):
+    with pytest.raises(NotAllowed, match="certain to have a natural"):
         fives.choices("5 5 10", "A")
 
 

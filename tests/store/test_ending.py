@@ -199,7 +199,7 @@ def test_a_table_of_another_procedure_stops_until_a_supervisor_decides(store: St
     made = tuple((table, seq, event) for (table, seq, _), event in added)
     store.commit(replace(batch, events=made))
     floor = Books.load(store, book())
-    assert "Supersede it" in floor.stopped["own"]
+    assert "must be superseded" in floor.stopped["own"]
     assert "own" not in floor.tables
     with pytest.raises(NotAllowed, match="not the dealer"):
         Ending(floor, "own", "dealer", "a new version")

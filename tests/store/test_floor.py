@@ -52,7 +52,7 @@ def test_a_meter_of_another_rate_is_refused_and_nothing_is_written(store: Store)
     floor = open_tables(store, 8)
     houses = (with_meters(seed, "third", link="party") for seed in range(9, 200))
     other = next(house for house in houses if differs(floor, house))
-    with pytest.raises(NotAllowed, match="a seed or rate other"):
+    with pytest.raises(NotAllowed, match="a different seed or rate"):
         floor.open(other)
     assert not floor.journal.take()
     play(floor, Random(8), 30)

@@ -121,7 +121,7 @@ def test_an_empty_or_missing_database_says_what_to_do(new_url: Callable[[], str]
     ("url", "says"),
     [
         ("postgresql://pit:hidden@127.0.0.1:1/house", "pit:\\*\\*\\*@.* cannot be reached"),
-        ("mysql://pit@db/house", "does not keep its books in mysql"),
+        ("mysql://pit@db/house", "cannot use mysql as its database"),
         ("sqlite://", "need a permanent file"),
         ("sqlite:///:memory:", "need a permanent file"),
         ("house", "is not the URL of a database"),

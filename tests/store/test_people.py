@@ -221,7 +221,7 @@ def test_a_new_password_or_role_ends_every_session(house: Store) -> None:
     sam = house.people.add("sam", "floor", SECRET)
     for change in (
         lambda: house.people.set_password(sam.id, "another good one"),
-        lambda: house.people.set_role(sam.id, "auditor"),
+        lambda: house.people.set_role(sam.id, "auditor", "Ann"),
     ):
         token, _ = house.sessions.begin(sam.id)
         change()
@@ -230,7 +230,7 @@ def test_a_new_password_or_role_ends_every_session(house: Store) -> None:
     with pytest.raises(WrongPassword):
         house.people.log_in("sam", SECRET)
     with pytest.raises(UnknownName):
-        house.people.set_role(sam.id, "king")
+        house.people.set_role(sam.id, "king", "Ann")
 
 
 def test_a_session_that_was_ended_is_not_remembered(house: Store, clock: Clock) -> None:

@@ -11,8 +11,8 @@ from datetime import date
 import pytest
 from pypdf import PageObject
 
-from pitboss.analysis.form import Form
 from pitboss.analysis.form import form as par_form
+from pitboss.analysis.numbers import Form
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import setting
 from pitboss.documents.bundle import house_files, table_files, table_requests

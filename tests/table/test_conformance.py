@@ -15,7 +15,7 @@ from pitboss.errors import NotAllowed
 from pitboss.log import HIDDEN, Event, print_log
 from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.link import Link
-from pitboss.table.cards.seeds import Lesson, order_of
+from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.cards.shoes import UnsealedShoes
 from pitboss.table.events import (
     TABLE_LOG,
@@ -257,7 +257,7 @@ def test_nobody_can_tell_the_hole_card(game: str, seed: int) -> None:
     """Until it is turned, a player sees the same log whatever lies there, a natural apart."""
     random = Random(f"hole {game} {seed}")
     house = replace(random_house(random, game), pace="automatic")
-    order = list(order_of(Lesson(seed).seed_for(1), Shoe.of(house.decks)))
+    order = list(shuffled(Lesson(seed).seed_for(1), Shoe.of(house.decks)))
     seen_by_player: list[list[str]] = []
     hole = 0
     for attempt in range(7):

@@ -17,7 +17,7 @@ from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import header_of
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.house import Choice, House
-from pitboss.table.houses.offers import with_defaults
+from pitboss.table.houses.offers import side_wagers, with_defaults
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import opened_by, replay, resume
 from pitboss.table.log.verification import verify
@@ -194,3 +194,17 @@ def test_meters_get_no_more_than_the_stake() -> None:
     part["meter"] = Fraction(99, 100)
     with pytest.raises(NotAllowed, match="up to 100% of each stake together, not 101%"):
         open_house(book(), replace(house, wagers=wagers))
+
+
+@pytest.mark.parametrize(
+    ("game", "only"),
+    [
+        ("colorado/golden-21-blackjack", {"golden-21-poker"}),  # 30-2108(1), (2)
+        ("colorado/3-card-shine", {"pair-xxx", "super-6"}),  # 30-1099.52(4)
+        ("colorado/blackjack-switch", {"super-match", "buster-blackjack"}),  # 30-2105(1), (2)
+        ("pennsylvania/hybrid-blackjack", {"buzzer-beater"}),  # § 633c.5(k), (m)
+    ],
+)
+def test_a_game_that_names_its_wagers_lists_no_others(game: str, only: set[str]) -> None:
+    assert {wager.key for wager in side_wagers(book(), book().game(game))} == only
+    assert len(side_wagers(book(), book().game("colorado/blackjack"))) == 20

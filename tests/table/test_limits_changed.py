@@ -46,7 +46,9 @@ def test_30_2108_the_posted_limits_hold_after_the_notice_and_between_rounds() ->
     table = table_of()
     play(table, 10)
     post(table, TableLimits((2_500, 100_000)))
-    with pytest.raises(NotAllowed, match="The notice of new limits has 30 minutes to run"):
+    with pytest.raises(
+        NotAllowed, match="The new limits cannot take effect for another 30 minutes"
+    ):
         table.change_limits(NOW)
     assert not table.limits_due(NOW + 1_799)
     play(table, 10)  # the old ones hold until then

@@ -65,7 +65,7 @@ def test_a_log_is_read_as_it_was_printed(some: list[Event]) -> None:
     ],
 )
 def test_what_is_no_event_is_refused_by_its_line(line: str) -> None:
-    with pytest.raises(NotationError, match=r"^line 2: .* is not an event of a log(: .*[^.])?\.$"):
+    with pytest.raises(NotationError, match=r"^line 2: .* is not a valid log line(: .*[^.])?\.$"):
         TABLE_LOG.parse_log(f"closed\n{line}\n")
 
 

@@ -14,7 +14,7 @@ import pytest
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
-from pitboss.table.cards.seeds import System, commitment, is_fair, mixed, order_of, shuffled
+from pitboss.table.cards.seeds import System, commitment, is_fair, mixed, shuffled
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import CardDealt, RoundEnded, ShoeMixed, ShoeOpened, ShoeSealed
 from pitboss.table.houses.house import House
@@ -70,7 +70,7 @@ def test_the_order_can_be_worked_out_by_hand() -> None:
     """100 mod 5 = 0, 20 mod 4 = 0, 5 mod 3 = 2, 1 mod 2 = 1: c and e are swapped, then d and c."""
     pack = [card for card, n in zip(DECK, FIVE.counts, strict=True) for _ in range(n)]
     a, b, c, d, e = pack
-    assert order_of(f"n{100:x}{SALT}", FIVE) == (a, b, e, c, d)
+    assert tuple(shuffled(f"n{100:x}{SALT}", FIVE)) == (a, b, e, c, d)
 
 
 # -- words of the players --------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def test_words_of_players_decide_the_order_with_the_committed_seed(house: House)
     (opened,) = [each for each in table.log if isinstance(each, ShoeOpened)]
     assert commitment(opened.seed) == sealed.commit
     whole = Shoe.of(6)
-    order = order_of(opened.seed, whole)
+    order = tuple(shuffled(opened.seed, whole))
     moved = tuple(shuffled(opened.seed, whole, both))
     cut = 156 if house is NH else 0  # in the middle, by the dealer
     came = [each.card for each in table.log if isinstance(each, CardDealt)]

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.table.events import TABLE_LOG
-from pitboss.table.log.narrator import is_heard, narrate
+from pitboss.table.log.narrator import is_heard, narrate, tell_player
 
 NAMES = {"party": "Party", "21-plus-3": "21+3", "blackjack": "Blackjack", "insurance": "Insurance"}
 MOVED = "sequence=9 shown=2000041/2 reserve=0 overflow=0"
@@ -37,6 +37,10 @@ TOLD = {
     ),
     "answer ask=3 word=stand": "Answer: stand.",
     "answer ask=3 word=500": "Answer: $5.",
+    'answer ask=3 word="7c 3s"': "Answer: 7♣ 3♠.",
+    'call box=2 on=party why="Pair of 7s" clause=(15)(a)': (
+        "Box 2 has Pair of 7s on Party: the dealer stops and calls the floor."
+    ),
     "expired ask=3 word=0": "No answer in time: nothing.",
     "decks decks=6 by=flora at=2026-07-04T12:00:00Z": "Flora brings 6 new decks to the table.",
     "inspected by=dana clause=(i)": "The decks are inspected by dana ((i)).",
@@ -44,15 +48,19 @@ TOLD = {
     'washed by=dana how="face down" clause=(j)': "The cards are washed by dana: face down ((j)).",
     'mix shoe=2 by=ann words="my day" mixed=5eed': "Ann adds “my day” to shoe 2.",
     "cut shoe=2 at=100 by=ann": "Ann cuts shoe 2 after 100 cards.",
-    'say words="No more bets"': "“No more bets”",
+    'say words="no natural"': "The dealer has no blackjack.",
+    'say words="box 1 sets Jd Qd"': "Box 1 sets J♦ Q♦.",
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=tie back=500": (
         "ann's Blackjack $5: tie. Push. The $5 is returned."
     ),
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=surrender back=500": (
-        "ann's Blackjack $5: surrender. The $5 is returned."
+        "ann's Blackjack $5: surrendered. The $5 is returned."
     ),
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=void back=500": (
-        "ann's Blackjack $5: void. The $5 is returned."
+        "ann's Blackjack $5: the box is void. The $5 is returned."
+    ),
+    'result box=1 player=ann on=party cents=500 held=500 pays=loss why="dealer natural" back=0': (
+        "ann's Party $5: dealer has blackjack. Lost $5."
     ),
     "result box=1 player=ann on=party cents=500 held=500 pays=loss why=half back=250": (
         "ann's Party $5: half. Lost $2.50; $2.50 back."
@@ -133,6 +141,21 @@ def test_players_hear_of_their_own_stakes_without_their_name() -> None:
     line = 'result box=1 player=ann on=21-plus-3 cents=500 held=500 pays="9 to 1" why=straight '
     won = TABLE_LOG.parse_event(f"{line}back=5000")
     assert narrate(won, NAMES, to="ann") == "21+3 $5: straight, 9 to 1. Won $45."
+    added = TABLE_LOG.parse_event("stake box=1 player=ann on=insurance cents=250")
+    assert narrate(added, NAMES, to="ann") == "You add $2.50 on Insurance."
+
+
+def test_players_hear_a_hand_by_its_printed_name_which_is_no_card() -> None:
+    envy = TABLE_LOG.parse_event(
+        'envy box=1 player=bob wager=party cents=500 why="Pair of 7s" to=player'
+    )
+    assert tell_player(envy, NAMES, "ann") == "Party envy, Pair of 7s: $5 to bob."
+
+
+def test_a_stake_returned_by_a_decision_is_no_push_whatever_words_say_why() -> None:
+    line = "result box=1 player=ann on=party cents=500 held=500 pays=push why=void back=500"
+    told = narrate(TABLE_LOG.parse_event(line), NAMES, why="the box is void")
+    assert told == "ann's Party $5: the box is void. The $5 is returned."
 
 
 def test_a_mystery_that_is_hit_is_heard_and_what_only_feeds_it_is_not() -> None:

@@ -19,7 +19,7 @@ from pitboss.table.events import TABLE_LOG, RoundOpened, Settled, header_of
 from pitboss.table.log.narrator import names_of, narrate
 from pitboss.table.log.replay import opened_by
 from pitboss.table.log.verification import verify
-from pitboss.table.table_view import seen_round
+from pitboss.table.table_view import seen_round, with_reasons
 
 LOGS = sorted((Path(__file__).parent / "old_logs").glob("*.log"))
 BEGUN_OTHERWISE = {
@@ -70,13 +70,14 @@ def test_a_changed_amount_is_found(path: Path) -> None:
 
 
 @every_log
-def test_its_last_round_can_be_seen_and_told(path: Path) -> None:
+def test_it_can_be_seen_and_told(path: Path) -> None:
     book, events = read(path)
     opened = opened_by(book, events)
     begun = max(n for n, event in enumerate(events) if isinstance(event, RoundOpened))
     seen = seen_round(opened, events[begun:], "surveillance")
     assert [card.card for card in seen.dealer if card.card]
-    names = names_of(opened)
-    settled = [event for event in events[begun:] if isinstance(event, Settled)]
+    names, told = names_of(opened), list(with_reasons(opened, events))
+    settled = [(event, why) for event, why in told if isinstance(event, Settled)]
     assert settled
-    assert all(narrate(event, names).endswith(".") for event in settled)
+    assert all(narrate(event, names, why=why).endswith(".") for event, why in settled)
+    assert [bool(why) for _, why in told] == [isinstance(event, Settled) for event, _ in told]

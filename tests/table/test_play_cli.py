@@ -327,7 +327,7 @@ def test_one_who_leaves_adds_nothing(at_terminal: Type, tmp_path: Path, ways: st
     command = ("play", "3-card-21-n-done", "--seed", "4", "--bankroll", "20", "--log", str(log))
     _, out, _ = at_terminal(*command, typed=ways)
     assert "You: surrender." in out
-    assert "Three Card 21 $5: surrender. Your $5 is returned." in out
+    assert "Three Card 21 $5: surrendered. Your $5 is returned." in out
     assert out.count("You  23, bust  $10") == 3  # two questions, and how it ended
     assert "You leave with $5, $15 down" in out
     assert "\nstake " not in log.read_text()
@@ -340,7 +340,7 @@ def test_leaving_never_overdraws(at_terminal: Type, game: str, lines: int) -> No
     command = ("play", game, "--seed", "4", "--bankroll", "21")
     status, out, _ = at_terminal(*command, typed="\n" * lines)
     assert status == 0
-    assert "Player adds" not in out.partition("as they lie.")[2]
+    assert "You add" not in out.partition("as they lie.")[2]
 
 
 def test_double_for_less(at_terminal: Type) -> None:
@@ -348,10 +348,10 @@ def test_double_for_less(at_terminal: Type) -> None:
     _, out, _ = at_terminal(*command, typed="20\ndouble for less\n0\n$5\n")
     assert "Blackjack, $1 to $19.50 [$1]:" in out
     assert "It must be $1 or more: your choice stands." in out
-    assert "Player adds $5 on Blackjack" in out
+    assert "You add $5 on Blackjack" in out
     assert "Bankroll $475\nBlackjack [$20]:" in out  # the main stake, as before
     _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")
-    assert "Player adds $1 on Blackjack" in out
+    assert "You add $1 on Blackjack" in out
     _, out, _ = at_terminal(*command, "--bankroll", "20.50", typed="20\ndouble for less\n")
     assert "You, 15: stand, hit, double ($20 more) or surrender? [stand]" in out
     assert "double for less needs $1 more; you have $0.50." in out
@@ -371,7 +371,7 @@ def test_further_antes_are_switched_on(at_terminal: Type, tmp_path: Path) -> Non
     on = ("--reading", "go-for-it=on", "--log", str(log))
     _, out, _ = at_terminal(*command, *on, typed=typed)
     assert "Go-For-It second ante $20, yes or no [no]:" in out
-    assert "Go-For-It second ante $20: dealer busts, 1 to 1. Won $20." in out
+    assert "Go-For-It second ante $20: dealer busts with 22, 1 to 1. Won $20." in out
     assert at_terminal("verify", str(log))[0] == 0
 
 
@@ -461,7 +461,7 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
         (lambda text: text.replace("procedure=black", "procedure=x"), 1, "the rules say 'chain="),
         (lambda text: "", 2, "not a log"),
         (lambda text: "hello\n", 2, "not a log"),
-        (lambda text: text.replace("closed", "clo sed", 1), 2, "is not an event"),
+        (lambda text: text.replace("closed", "clo sed", 1), 2, "is not a valid log line"),
         (
             lambda text: text.replace("jack cents=1000", "jack cents=abc", 1),
             2,

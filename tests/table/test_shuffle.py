@@ -31,7 +31,6 @@ from pitboss.table.cards.seeds import (
     below_each,
     commitment,
     numbers,
-    order_of,
     shuffled,
 )
 from pitboss.table.cards.shoes import Delivery, SealedShoes
@@ -351,7 +350,7 @@ SHUFFLED: list[Callable[[Decks], float]] = [
 
 
 def decks_of(source: SeedSource, pack: Shoe = ONE_DECK, many: int = SHUFFLES) -> Decks:
-    return [order_of(source.seed_for(n, pack.size), pack) for n in range(1, many + 1)]
+    return [tuple(shuffled(source.seed_for(n, pack.size), pack)) for n in range(1, many + 1)]
 
 
 @cache
@@ -503,7 +502,7 @@ def test_every_order_comes_as_often() -> None:
 
 def test_cards_drawn_one_by_one_are_the_order() -> None:
     seed = Lesson(1).seed_for(1)
-    order = order_of(seed, Shoe.of(6))
+    order = tuple(shuffled(seed, Shoe.of(6)))
     assert Counter(order) == Counter(dict.fromkeys(DECK, 6))
     assert tuple(islice(shuffled(seed, Shoe.of(6)), 40)) == order[:40]
     assert tuple(shuffled(seed, Shoe.of(6))) == order

@@ -22,11 +22,12 @@ from pitboss.table.events import (
     SlipValidated,
     TableClosed,
     Voided,
+    last_round,
 )
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.log.chain import chain_before, chain_of
 from pitboss.table.log.ledger import balances, chips
-from pitboss.table.log.replay import closing, last_round, supersede
+from pitboss.table.log.replay import closing, supersede
 from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, seat

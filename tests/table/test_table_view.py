@@ -16,7 +16,7 @@ from pitboss.log import Event
 from pitboss.procedure import DOWN, Ask, Box, Hand, Option, Round
 from pitboss.procedure.verbs import BACK_OUT
 from pitboss.table.box_view import SeenBox, SeenHand, known
-from pitboss.table.cards.seeds import Lesson, order_of
+from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.events import (
     TABLE_LOG,
     Asked,
@@ -27,7 +27,7 @@ from pitboss.table.events import (
     StakeAsked,
 )
 from pitboss.table.houses.opening import open_house
-from pitboss.table.log.mask import SURVEILLANCE, view
+from pitboss.table.log.mask import SURVEILLANCE, lines_in_full, reads_as, view, whole_log
 from pitboss.table.money.settlement import look
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
@@ -167,6 +167,7 @@ def check_hands(seen: SeenRound, layout: Round, endings: bool) -> None:
     for box in layout.boxes:
         mine = seen.boxes[box.number]
         assert [shape(hand) for hand in mine.hands] == [shape(hand) for hand in box.hands]
+        assert mine.played.traded == box.traded
         for one, other in zip(mine.hands, box.hands, strict=True):
             if not mine.is_void:
                 assert one.doubled == other.doubled or one.answer.asks_amount  # by how much?
@@ -209,12 +210,37 @@ def own_dealer(box: SeenBox) -> list[Card] | None:
 
 def shape(hand: Hand | SeenHand) -> object:
     held = bool(hand.cards) and hand.held
-    return hand.on, hand.stake, hand.origin, held
+    return hand.on, hand.stake, hand.origin, hand.spot, hand.antes, hand.game, held
 
 
 # -- secrecy ---------------------------------------------------------------------------------------
 
 PEOPLE = ("ann", "bob", "dealer")
+
+
+def test_a_round_that_is_not_over_is_read_as_it_can_be_seen() -> None:
+    """By those who oversee the house too; what was before, and what is over, in full."""
+    random = Random(3)
+    house = replace(random_house(random, "pennsylvania/blackjack"), pace="automatic")
+    table = open_table(house, sealed(house, 3))
+    over, hidden = 0, 0
+    for _ in range(6):
+        for _ in stops(table, random, voids=0):
+            log, begun = table.log, len(table.log) - len(this_round(table))
+            if not table.in_play:
+                assert whole_log(log) == log
+                assert lines_in_full(log) == len(log)
+                assert reads_as("ann", log[begun:], oversees=True) == SURVEILLANCE
+                over += 1
+                continue
+            assert lines_in_full(log) == begun
+            assert whole_log(log)[:begun] == log[:begun]
+            assert whole_log(log)[begun:] == [*view(log[begun:], "")]
+            assert reads_as("ann", log[begun:], oversees=True) == "ann"
+            hidden += whole_log(log) != log
+        assert reads_as("ann", this_round(table), oversees=False) == "ann"
+    assert over >= 6
+    assert hidden
 
 
 @pytest.mark.parametrize("game", games_by_procedure())
@@ -229,7 +255,7 @@ def test_a_card_that_may_not_be_seen_changes_nothing(game: str, seeds: int) -> N
     for seed in range(seeds):
         random = Random(f"secret {game} {seed}")
         house = replace(random_house(random, game, most_wagers=0), pace="automatic")
-        order = list(order_of(Lesson(seed).seed_for(1), Shoe.of(house.decks)))
+        order = list(shuffled(Lesson(seed).seed_for(1), Shoe.of(house.decks)))
         first = World(open_table(house, Stack(order)), seed)
         for who in PEOPLE:
             for at, place in hidden_from(first.table.log, who):

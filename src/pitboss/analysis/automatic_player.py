@@ -18,8 +18,6 @@ from pitboss.table.table import Table
 PLAYER: Final = "player"
 FLOOR: Final = "floor"
 """Who validates slips if nobody else does."""
-PREFERRED: Final = ("house way", "bet", "play", "no", "stay")
-"""Answers to what no policy decides, the first of them that is legal: stay in, buy nothing."""
 USUAL: Final[Mapping[str, Cents]] = MappingProxyType({})
 """Every stake after the deal is the wager's usual one."""
 
@@ -102,7 +100,8 @@ def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
             may_double = len(hand.cards) == 2 and "double" in may
             play = decision(NEVER_HIT if policy == NEVER_HIT else BASIC, hits)
             return play(total(hand.cards), may_double, upcard[0].points)
-    return next((word for word in PREFERRED if word in may), may[0])
+    stays = [each for each in step.options if not each.gives_up and not each.foul]
+    return next((each.word for each in stays if each.passive), (stays or step.options)[0].word)
 
 
 def add_answers(answers: Answers, more: Answers) -> None:

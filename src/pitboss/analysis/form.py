@@ -10,11 +10,21 @@ import hashlib
 import json
 import math
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from pitboss import __version__
 from pitboss.analysis.meter_figures import along, at, meter_form, split_form
-from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain, probability, root
+from pitboss.analysis.numbers import (
+    Form,
+    exact,
+    fixed,
+    money,
+    one_in,
+    percent,
+    plain,
+    probability,
+    root,
+)
 from pitboss.analysis.par import Z90, Z95, Outcome, Sheet
 from pitboss.analysis.second_method import checks_form
 from pitboss.analysis.sensitivity import Step, is_cheap, no_step, sheets_compared
@@ -24,7 +34,6 @@ from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.count import LOST
 
-Form = dict[str, Any]
 SCHEMA: Final = "pitboss.par/1"
 LONGEST: Final = 30
 """The longest number that a person would still read, in characters."""

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from pitboss.analysis.mystery import MysteryAwards
 from pitboss.analysis.numbers import (
+    Form,
     cents,
     exact,
     fixed,
@@ -24,7 +24,6 @@ from pitboss.analysis.numbers import (
 )
 from pitboss.analysis.par import Z90, MeterLine, Sheet
 
-Form = dict[str, Any]
 QUANTILES = (5, 50, 95)
 
 

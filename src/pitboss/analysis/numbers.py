@@ -6,9 +6,12 @@ import math
 from collections.abc import Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from typing import Any
 
 from pitboss.money import Cents, plain_money, show_money
 
+Form = dict[str, Any]
+"""Figures with how they are shown, by name: what is sent, printed and filed."""
 DIGITS = 60
 """Places kept of a number that no fraction holds."""
 

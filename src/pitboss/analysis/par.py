@@ -302,8 +302,8 @@ def _mystery(setting: Setting) -> Sheet:
         unhit = mystery.span(state)[1] + (mystery.struck == ABOVE) - 1
         if not meter.minimum <= amount <= unhit:
             raise NotAllowed(
-                f"before a wager the {meter.name} meter is between "
-                f"{show_money(meter.minimum)} and {show_money(unhit)}, never at "
+                f"the {meter.name} meter is always between {show_money(meter.minimum)} and "
+                f"{show_money(unhit)} when a wager is made; it cannot show "
                 f"{show_money(int(amount))}.",
                 state.clause,
             )

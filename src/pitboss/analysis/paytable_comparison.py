@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
-from pitboss.analysis.numbers import exact, fixed, money, percent, plain, root
+from pitboss.analysis.numbers import Form, exact, fixed, money, percent, plain, root
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.request import no_table
 from pitboss.analysis.setting import policies, setting
@@ -15,8 +15,6 @@ from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
 from pitboss.wagers.offer import offer, stakes
-
-Form = dict[str, Any]
 
 
 def _return(sheet: Sheet) -> Fraction:

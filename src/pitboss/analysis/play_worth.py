@@ -69,7 +69,7 @@ def followed(setting: Setting, solution: Solution) -> ComparedTotals | ThirdCard
     """The wager of a setting beside the solved main game; what is not covered is refused."""
     if any(solution.rules.hand.unseen) or solution.rules.surrender == 2:
         raise NotAllowed(
-            f"{setting.wager.name} is played for both wagers only where the hole card is read "
+            f"Returns by play of {setting.wager.name} need a game in which the hole card is read "
             "before anyone acts."
         )
     if "dealer.hand" in setting.wager.sees:
@@ -298,9 +298,14 @@ class ComparedTotals:
         if any(self._back(mine, BUST) for mine in (*TOTALS.values(), BUST)) or any(
             self._back(BUST, theirs) for theirs in TOTALS.values()
         ):
-            raise NotAllowed(f"{setting.wager.name} is not followed where a bust wins.")
+            raise NotAllowed(
+                f"Returns by play of {setting.wager.name} cannot be computed where a bust wins."
+            )
         if len(solution.rules.tens) > 1:
-            raise NotAllowed("it is played for both wagers only where equal values are split.")
+            raise NotAllowed(
+                f"Returns by play of {setting.wager.name} need a game in which cards of equal "
+                "value may be split."
+            )
         rules = solution.rules.hand
         paid = (*(TOTALS[16 + kind] for kind in range(CLASSES)),)
         weights = tuple(

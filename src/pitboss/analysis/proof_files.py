@@ -21,7 +21,7 @@ from pitboss.analysis.setting import (
     settings_of,
 )
 from pitboss.analysis.workers import Cluster, worked
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, file_refused
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
@@ -220,11 +220,9 @@ def left_over(book: Rulebook, folder: Path) -> list[Path]:
 
 def write_text(path: Path, text: str) -> None:
     """Write the file of a proof whole or not at all."""
-    try:
+    with file_refused(path, "written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
-    except OSError as error:
-        raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 # proving

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import Any, Final
+from typing import Final
 
-from pitboss.analysis.numbers import fixed
+from pitboss.analysis.numbers import Form, fixed
 from pitboss.analysis.par import Sheet
 from pitboss.analysis.simulated_sheet import simulate
 from pitboss.cards import DECK, Card, Shoe
@@ -25,7 +25,6 @@ from pitboss.wagers.card_reader import groups
 from pitboss.wagers.count import Key, key_of
 from pitboss.wagers.deals import names_suits
 
-Form = dict[str, Any]
 MOST: Final = 15_000
 """The most orders of cards that are judged one by one: about half a second."""
 ROUNDS: Final = 500

@@ -16,7 +16,7 @@ from pitboss.analysis.policies import (
     on_upcard,
 )
 from pitboss.cards import Card, Shoe
-from pitboss.errors import NotAllowed, UnknownName, either
+from pitboss.errors import NotAllowed, UnknownName, check_choice, either
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.games.terms_in_force import readings_of, terms_for
 from pitboss.money import Cents, parse_money, show_money
@@ -295,7 +295,7 @@ def setting(
     bound = offer(book, wager, table_for(wager, table, decks), own)
     found = bound.table
     if shoe is not None and decks is not None:
-        raise NotAllowed("Give --decks or --shoe, not both.")
+        raise NotAllowed("Give decks or a shoe, not both.")
     if decks is not None:
         check_decks(wager, found, decks, bound.choices)
     soft_17, policy, others = _parted_terms(book, bound, game, terms or {})
@@ -346,9 +346,7 @@ def _parted(
     readings = {key: value for key, value in choices.items() if key in of_game}
     for key, value in readings.items():
         reading = book.readings[key]
-        if value not in reading.choices:
-            may = either([repr(choice) for choice in reading.choices])
-            raise NotAllowed(f"{key} of {game.name}: {value!r} is not a choice. Allowed: {may}.")
+        check_choice(f"{key} of {game.name}", value, reading.choices, reading.clause)
     return own, readings
 
 
@@ -382,9 +380,7 @@ def _parted_terms(
             continue
         if not allowed[key]:
             raise NotAllowed(f"{wager.name} does not depend on {key}.")
-        if value not in allowed[key]:
-            choices = either([repr(v) for v in allowed[key]])
-            raise NotAllowed(f"{key}={value}: for {wager.name} choose {choices}.")
+        check_choice(f"{key} of {wager.name}", value, allowed[key])
     usual = soft_17_rules(book, bound)[0], policies(bound)[0]
     terms = {key: value for key, value in given.items() if key not in allowed}
     return given.get(SOFT_17, usual[0]), given.get("policy", usual[1]), terms

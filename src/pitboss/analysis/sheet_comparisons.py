@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from pitboss.analysis import numbers as say
-from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain
+from pitboss.analysis.numbers import Form, exact, fixed, money, one_in, percent, plain
 from pitboss.analysis.par import MeterLine, Sheet
 from pitboss.analysis.sensitivity import Step, by_choice, by_decks, must_cancel, no_step, removals
 from pitboss.analysis.setting import Setting
@@ -22,8 +22,6 @@ from pitboss.wagers.array_reader import Deals, classify
 from pitboss.wagers.count import places_by_key
 from pitboss.wagers.deals import DealLayout, card_numbers, every_deal, layout, names_suits
 from pitboss.wagers.sides import own_play
-
-Form = dict[str, Any]
 
 
 def signed_comparisons(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:

@@ -22,7 +22,7 @@ from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.words import deck_words, stake_words
-from pitboss.wagers.offer import carrier_of
+from pitboss.wagers.offer import feeder_of
 from pitboss.wagers.sides import after_upcard, before_peek, grows, live_only
 
 PAID: Final = {
@@ -294,9 +294,7 @@ def rests_on(setting: Setting) -> str:
 
 def carrier(setting: Setting) -> str:
     """The stake that a bonus comes with, or that feeds a mystery meter."""
-    wager, handled = setting.wager, setting.offer.terms
-    fed = handled.rate_of == "Blackjack wager"
-    key = "blackjack" if fed else carrier_of(wager, handled)
+    key = feeder_of(setting.wager, setting.offer.terms)
     return f"the {key.replace('-', ' ')} stake"
 
 

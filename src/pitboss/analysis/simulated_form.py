@@ -7,17 +7,16 @@ in lowest terms. The text for people is under `show`, to as many digits as the e
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from pitboss import __version__
 from pitboss.analysis.automatic_player import always_answered
-from pitboss.analysis.numbers import estimated, estimates, exact, fixed, money, percent, plain
+from pitboss.analysis.numbers import Form, estimated, estimates, exact, fixed, money, percent, plain
 from pitboss.analysis.par import Outcome
 from pitboss.analysis.sheet_words import carrier, part_of_game, rests_on, title
 from pitboss.analysis.simulated_sheet import RARE, Estimate, Simulated
 from pitboss.rulebook.load import Rulebook
 
-Form = dict[str, Any]
 SCHEMA: Final = "pitboss.par.simulated/1"
 
 

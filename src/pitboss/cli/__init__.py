@@ -12,7 +12,7 @@ from pitboss.cli.status import DONE, FAULTS, INTERRUPTED, REFUSED
 from pitboss.errors import PitbossError
 
 COLLECTED_AFTER: Final = 100_000
-"""Objects between two collections: what a start makes stays, and looking through it takes long."""
+"""Objects between two collections: those made at startup live on, and scanning them is slow."""
 
 
 def main() -> NoReturn:
@@ -63,7 +63,7 @@ def _unwritten(error: OSError) -> int:
 
 
 def _let_go() -> None:
-    """Write to nowhere from here on, so that Python's own last flush is quiet."""
+    """Discard all further output, so that Python's own last flush is quiet."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -134,15 +134,14 @@ _RED: Final = re.compile("(?:10|[2-9AKQJ])[♥♦]")
 _BLACK: Final = re.compile("(?:10|[2-9AKQJ])[♣♠]")
 
 
-def tell(event: Event, names: Mapping[str, str], to: str = "") -> Text | None:
+def tell(event: Event, names: Mapping[str, str], why: str, to: str = "") -> Text | None:
     """An event in words; `None` for what only the books need."""
-    words = narrate(event, names, to)
+    words = narrate(event, names, to, why)
     if not words:
         return None
     text = Text(words, _style(event))
-    if isinstance(event, told.CardDealt | told.CardPlaced | told.CardTurned):
-        text.highlight_regex(_RED, RED)
-        text.highlight_regex(_BLACK, BLACK)
+    text.highlight_regex(_RED, RED)
+    text.highlight_regex(_BLACK, BLACK)
     return text
 
 

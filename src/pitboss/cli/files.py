@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TextIO
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, file_refused
 
 
 def new_file(path: Path, *, private: bool = False) -> TextIO:
@@ -38,7 +38,5 @@ def make_folder(path: Path) -> None:
 
 def read_bytes(path: Path) -> bytes:
     """What a file contains."""
-    try:
+    with file_refused(path, "read"):
         return path.read_bytes()
-    except OSError as error:
-        raise PitbossError(f"{path} cannot be read: {error.strerror}.") from None

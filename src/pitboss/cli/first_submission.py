@@ -43,7 +43,7 @@ def running_house(source: str, name: str, day: date) -> Submission:
 
 
 class Questions:
-    """What somebody at a terminal answers; an answer that cannot be is asked again."""
+    """Asks the user at a terminal, and asks again after an invalid answer."""
 
     def __init__(self, book: Rulebook, screen: Screen) -> None:
         self._book, self._screen = book, screen

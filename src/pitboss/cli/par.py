@@ -11,10 +11,10 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from pitboss.analysis.form import form
+from pitboss.analysis.numbers import Form
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.paytable_comparison import (
     ORDER,
-    Form,
     line_of,
     notes_of,
     sheets_by,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from rich.table import Column, Table
 from rich.text import Text
 
+from pitboss.analysis.numbers import Form
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, grid, indented, pairs
 
-Form = dict[str, Any]
 BLOCKS: Final = " ▏▎▍▌▋▊▉█"
 GOOD: Final = "green"
 NO_ROUNDS: Final = {

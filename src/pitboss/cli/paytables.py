@@ -131,7 +131,7 @@ def _within(few: list[Key], many: list[Key]) -> bool:
 
 
 def _alike(a: PayTable, b: PayTable) -> bool:
-    """The same but for id, decks and citation."""
+    """Whether two tables are identical except for id, decks and citation."""
     return replace(a, id=b.id, decks=b.decks, cite=b.cite) == b
 
 

@@ -60,7 +60,7 @@ def terminal_bar(*columns: ProgressColumn, quiet: bool) -> Progress:
 
 
 def tell_of_compiling(*, quiet: bool) -> None:
-    """The first use on a machine compiles for a while: on two cores, saying so on a terminal."""
+    """Compile on two cores at the first use on a machine, with a message on a terminal."""
 
     def tell(name: str) -> None:
         from pitboss.solvers.compilation import compile_solver

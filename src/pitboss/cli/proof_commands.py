@@ -118,7 +118,7 @@ def par(
     full: Annotated[Only, Parameter(help="Compute every part, however long it takes.")] = False,
     brief: Annotated[Only, Parameter(help="Only the headline and the outcomes.")] = False,
     removal: Annotated[Only, Parameter(help="The effect of removing each card.")] = False,
-    all: Annotated[Only, Parameter(help="Every setting, one line of JSON each.")] = False,
+    all: Annotated[Only, Parameter(help="Print one line of JSON for every setting.")] = False,
     simulate: Annotated[
         int | None,
         Parameter(
@@ -153,7 +153,7 @@ def par(
     elif seed is not None or jobs is not None:
         raise PitbossError("--seed and --jobs need --simulate.")
     if full and brief:
-        raise PitbossError("--full and --brief: choose one.")
+        raise PitbossError("--full and --brief cannot be combined.")
     parts = "full" if full else "bare" if brief else "usual"
     output = SheetOutput(setup.json, csv, html, pdf)
     if all:

@@ -45,8 +45,9 @@ def show_referee(
     orders = _orders(cards)
     if orders > MOST_ORDERS and not long:
         raise PitbossError(
-            f"These cards have {orders:,} orders, and every choice is made in each: that takes "
-            "minutes or more. Use fewer cards, or more of the same, or --long to wait."
+            f"These cards can be dealt in {orders:,} orders, and every choice is searched in each: "
+            "this takes minutes or longer. Use fewer cards, or more cards of the same kind, or "
+            "--long to wait."
         )
     with progress("Searching") as begin:
         found = referee(opened, shoe, stakes, position_of(opened, 1), begin=begin)

@@ -38,6 +38,7 @@ from pitboss.table.log.mask import SURVEILLANCE, view
 from pitboss.table.log.narrator import names_of
 from pitboss.table.log.replay import is_executable, opened_by
 from pitboss.table.log.verification import missing_end, part_faults, verify, verify_in_parts
+from pitboss.table.table_view import with_reasons
 
 HOW_TO_STEP: Final = "Enter for the next event, r for the rest of the round, q to stop."
 
@@ -143,17 +144,18 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
     events, fault = read_to_fault(path)
     with of_file(path):
         found = verify(book, events)
-        names = names_of(opened_by(book, events))
+        opened = opened_by(book, events)
     whose = _person(events, who)
     if found and not (fault and found[0].line >= len(events)):  # nothing follows a truncated line
         fault, events = str(found[0]), events[: found[0].line - 1]
     lines = list(_lines(events, number))  # of which a person sees some cards only
-    seen = dict(enumerate(view(events, whose), 1))
-    told = {line: tell(seen[line], names) for line in lines}
+    seen = dict(enumerate(with_reasons(opened, view(events, whose)), 1))
+    names = names_of(opened)
+    told = {line: tell(event, names, why) for line in lines for event, why in (seen[line],)}
     if number is not None and lines and lines[-1] != len(events):
         fault = ""  # it lies behind the round
     if as_json:
-        shown = [_form(line, seen[line], told[line]) for line in lines]
+        shown = [_form(line, seen[line][0], told[line]) for line in lines]
         print_json({"file": str(path), "as": whose, "events": shown, "fault": fault or None})
         return FAULTS if fault else DONE
     if _step_through(Screen(), events, {line: text for line, text in told.items() if text}):

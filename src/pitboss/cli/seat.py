@@ -366,7 +366,7 @@ class Seat:
             self.felt.see(event)
             self.played += isinstance(event, RoundEnded)
             if is_heard(event):
-                self.screen.print(tell(event, self.names, PLAYER))
+                self.screen.print(tell(event, self.names, self.felt.seen.whys[-1], PLAYER))
         self.purse.told.clear()
 
     def welcome(self, seed: int | None) -> None:

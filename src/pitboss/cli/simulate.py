@@ -56,7 +56,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
     """Run it and print it; 1 if a line is further from its proof than chance allows."""
     book, own, as_json = setup.book, setup.own, setup.json
     if asked.cut_card and asked.per_shoe is not None:
-        raise PitbossError("--cut-card and --per-shoe: choose one.")
+        raise PitbossError("--cut-card and --per-shoe cannot be combined.")
     cores = asked.cores if asked.cores is not None else os.cpu_count() or 1
     check_positive("--cores", cores)
     if asked.cluster is not None:
@@ -189,7 +189,7 @@ def _engine_steps(plan: RunPlan, quiet: bool) -> Iterator[Callable[[int], None]]
 
 
 Show = Callable[[int, float, float | None, float], None]
-"""Told the rounds and seconds so far, the error, and the rounds that there will be."""
+"""Called with the rounds and seconds so far, the error, and the total number of rounds."""
 
 
 @contextmanager

@@ -99,7 +99,7 @@ def _far(one: Shape, two: Shape, gap: float) -> bool:
 BOX: Final = 690.0
 """From the center of all radii to a main spot."""
 SETTING_BOX: Final = 765.0
-"""The same in a game whose players set cards before them."""
+"""From the center to a main spot in a game whose players set cards before them."""
 ARCS: Final = {"house": 536.0, "odds": 598.0, "rule": 644.0}
 """Kind of inscription → the radius of its arc."""
 LINES: Final = (690.0, 722.0)
@@ -117,7 +117,7 @@ APART: Final = 112.0
 NEAR: Final = (104.0, 48.0)
 """How far side spots are from the main spot, and how many degrees from each other."""
 FAR: Final = (188.0, 26.0)
-"""The same from the fifth on."""
+"""The distance and degrees of side spots from the fifth on."""
 FIRST: Final = 4
 """How many side spots are near."""
 PLACES: Final[dict[str, tuple[Point, tuple[float, float]]]] = {
@@ -134,7 +134,7 @@ PLACES: Final[dict[str, tuple[Point, tuple[float, float]]]] = {
 BOX_PLACES: Final = ((584.0, (76.0, 98.0)),)
 """How far from the center the places for cards at a box are, and their sizes."""
 SETTING_PLACES: Final = ((622.0, (152.0, 112.0)), (500.0, (112.0, 112.0)))
-"""The same in a game whose players set cards."""
+"""The distances and sizes of places in a game whose players set cards."""
 
 
 @dataclass(frozen=True, slots=True)

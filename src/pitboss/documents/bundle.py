@@ -101,7 +101,7 @@ def table_files(book: Rulebook, request: TableRequest) -> dict[str, bytes]:
         ),
     }
     made |= {f"{folder}/{piece}.pdf": pdf(template, form) for piece, template in PIECES.items()}
-    if opened.terms.community_cards == "shared":
+    if opened.terms.at_terminals:
         made[f"{folder}/rules-icon.txt"] = rules_icon(form).encode()
     for key in request.sheets:
         number = f"{number_of(submission)}-{table.id}-{key}".upper()

@@ -37,7 +37,7 @@ ROOM: Final = 458.0
 GAP: Final = 6.0
 """The least distance between two marks."""
 LINE_GAP: Final = 2.0
-"""The same at the insurance line."""
+"""The least distance of a mark from the insurance line."""
 INSIDE: Final = 3.0
 """How far inside its spot a word stays."""
 CHIP: Final = 39.0

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,13 +17,6 @@ from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, clause
 
 DISPLAY: Final = "practice"
-NAMES: Final[Mapping[str, str]] = {
-    "21-plus-3": "21+3",
-    "three-card-bonus": "3 CARD BONUS",
-    "upcard-luck": "UPCARD LUCK",
-    "trilux-lucky-george": "LUCKY GEORGE",
-}
-"""Wagers that the law calls by several names → the one that is printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +56,13 @@ class LayoutPlan:
 
 
 @cache
-def _games() -> dict[str, Any]:
+def _marks() -> dict[str, Any]:
     return tomllib.loads(files("pitboss.documents").joinpath("layouts.toml").read_text("utf-8"))
 
 
 def _entry(game: str) -> dict[str, Any]:
     """The marks of a game, with those of the one it is based on."""
-    own: dict[str, Any] = _games()[game]
+    own: dict[str, Any] = _marks()[game]
     if base := own.get("based_on"):
         made = {**_entry(base), **own}
         made["inscriptions"] = [*_entry(base).get("inscriptions", ()), *own.get("more", ())]
@@ -82,7 +75,7 @@ def required_marks(opened: Open, house: str) -> LayoutPlan:
     entry = _entry(opened.game.id)
     texts = {key: value.upper() for key, value in opened.terms.texts.items()}
     spots = entry.get("spots", [])
-    hybrid = entry.get("kind") == "hybrid"
+    terminals = opened.terms.at_terminals
     made = [
         LayoutMark(each["says"].format(house=house.upper(), **texts), each["cite"], each["as"])
         for each in entry["inscriptions"]
@@ -91,13 +84,13 @@ def required_marks(opened: Open, house: str) -> LayoutPlan:
     for n, each in enumerate(spots):
         kind, wager = ("spot", each["wager"]) if n else ("main", opened.procedure.main)
         made.append(LayoutMark(each["says"], each["cite"], kind, wager=wager))
-    if not hybrid:
+    if not terminals:
         made += _of_wagers(opened, {mark.wager for mark in made})
     for kind in ("box place", "place", "device"):
         for each in entry.get(f"{kind.replace(' ', '_')}s", ()):
             made.append(LayoutMark(each["says"], each["cite"], kind, where=each.get("at", "")))
     made += _of_devices(opened, {mark.where for mark in made if mark.kind == "device"})
-    boxes = 0 if hybrid else opened.house.boxes
+    boxes = 0 if terminals else opened.house.boxes
     return LayoutPlan(entry.get("kind", "standard"), boxes, entry.get("mains", 1), tuple(made))
 
 
@@ -113,7 +106,7 @@ def _of_wagers(opened: Open, drawn: set[str]) -> Iterator[LayoutMark]:
         staked = opened.as_staked(key)
         if {key, staked} & drawn or bound.wager.stake.none or key in opened.mains:
             continue
-        name = NAMES.get(key, bound.wager.name.upper())
+        name = _marks()["areas"].get(key, bound.wager.name.upper())
         choice = opened.house.wagers.get(key)
         cite = clause(bound.wager, bound.wager.duties.get("layout", ""))
         if bound.table.is_progressive:

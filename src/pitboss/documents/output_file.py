@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, file_refused
 from pitboss.whole_file import write_whole
 
 
@@ -25,10 +25,8 @@ def check_folder(path: Path) -> None:
 
 def save(path: Path, content: bytes) -> None:
     """Write a file, whole or not at all; refused if it cannot be written."""
-    try:
+    with file_refused(path, "written"):
         write_whole(path, content)
-    except OSError as error:
-        raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def sha256(content: bytes) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
 from markupsafe import Markup
 
+from pitboss.analysis.numbers import Form
 from pitboss.documents import plots
 from pitboss.documents.typeset import html_page
 
 
-def par_html(form: Mapping[str, Any]) -> str:
+def par_html(form: Form) -> str:
     """The sheet as HTML."""
     drawn: dict[str, Any] = {"contribution": _inline(plots.contribution(form))}
     if any(h["normal"] for h in form["hold"]):

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from pitboss.analysis.numbers import Form
 from pitboss.documents import plots
 from pitboss.documents.typeset import pdf
 
 
-def par_pdf(form: Mapping[str, Any], drawn_on: date | None = None) -> bytes:
+def par_pdf(form: Form, drawn_on: date | None = None) -> bytes:
     """The sheet as PDF, drawn today or on another date."""
     return pdf("par.typ", *par_parts(form, drawn_on))
 
 
-def par_parts(
-    form: Mapping[str, Any], drawn_on: date | None = None
-) -> tuple[dict[str, Any], dict[str, str]]:
+def par_parts(form: Form, drawn_on: date | None = None) -> tuple[dict[str, Any], dict[str, str]]:
     """What the template is given: the form with its date, and the plots."""
     drawn = {}
     if form["hold"] and any(h["normal"] for h in form["hold"]) and not form["meters"]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
+from pitboss.analysis.numbers import Form
 from pitboss.analysis.par import Z50, Z95
 from pitboss.documents.axes import FONT, HAIR, INK, LETTER, MUTE, PAPER, Axes, round_numbers
 
-Form = Mapping[str, Any]
 FELT, LEAF, PALE, WINE, BLUSH = "#0b5a3a", "#8dbba4", "#cfe3d8", "#8f1d30", "#f6e8ea"
 NAMES: Final = {
     PAPER: "paper",
@@ -26,7 +25,7 @@ NAMES: Final = {
 """Colors and their names on a page, so that the page can change them."""
 
 
-def contribution(form: Form, width: float = 7.2) -> str:
+def contribution(form: Form) -> str:
     """What each outcome returns per unit staked."""
     lines = [line for line in form["outcomes"] if not line["lost"] and line["ways"]]
     shares = [float(Fraction(line["return"])) for line in lines]
@@ -34,7 +33,7 @@ def contribution(form: Form, width: float = 7.2) -> str:
     names = [line["show"]["name"] for line in lines]
     room = 8 + LETTER * max(map(len, names), default=0)
     high = len(lines)
-    axes = Axes((width, 0.27 * high + 0.5), (0, most * 1.12), (high - 0.4, -0.6), room)
+    axes = Axes((7.2, 0.27 * high + 0.5), (0, most * 1.12), (high - 0.4, -0.6), room)
     across = round_numbers(0, most * 1.12, 7)
     for share in across:
         axes.line(((share, axes.y[0]), (share, axes.y[1])), HAIR, 0.6)

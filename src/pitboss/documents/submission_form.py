@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from pitboss import __version__
-from pitboss.analysis.numbers import percent
+from pitboss.analysis.numbers import Form, percent
 from pitboss.analysis.par import Sheet
 from pitboss.errors import either
 from pitboss.games.terms_in_force import readings_of
@@ -24,7 +24,6 @@ from pitboss.table.houses.house import show_limits
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import Offer, clause
 
-Form = dict[str, Any]
 TOPICS: Final[Mapping[str, str]] = {
     "The cards": r"delivery|least_decks|double_shoe|deck_life.*|cards|card_values|cut.*|burn|"
     r"shuffle.*|inspection|decks_received|wash|jokers?|two_batches",
@@ -166,7 +165,7 @@ def decks_in_words(decks: int) -> str:
 
 def _settings(opened: Open) -> Iterator[tuple[str, str]]:
     house = opened.house
-    terminals = opened.terms.community_cards == "shared"
+    terminals = opened.terms.at_terminals
     yield "Limits", show_limits(house)
     yield "Decks", decks_in_words(house.decks)
     yield "Terminals" if terminals else "Boxes", str(house.boxes)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
-from pitboss.analysis.numbers import one_in, probability
+from pitboss.analysis.numbers import Form, one_in, probability
 from pitboss.analysis.par import Sheet
 from pitboss.documents.submission_form import day, meter_form, number_of, rules_form, table_form
 from pitboss.games.house_rules import base_rules
@@ -17,7 +17,6 @@ from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import IRREGULARITIES, POKER_MISDEALS, decision_of
 
-Form = dict[str, Any]
 HELP: Final = "Gambling problem? Call 1-800-GAMBLER."
 COLLECTED: Final = "The wager is collected before the deal and is {} with an award."
 

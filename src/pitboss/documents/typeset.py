@@ -16,7 +16,7 @@ from pitboss.errors import PitbossError
 
 SHARED: Final = "print.typ"
 """What several templates import: inks, headings, pay rows."""
-Format = Literal["pdf", "png", "svg"]
+Format = Literal["pdf", "svg"]
 
 
 def typeset(
@@ -25,7 +25,6 @@ def typeset(
     pictures: Mapping[str, str] | None = None,
     *,
     to: Format = "pdf",
-    ppi: float = 144,
 ) -> list[bytes]:
     """The document, in one part as PDF and page by page as pictures.
 
@@ -46,7 +45,6 @@ def typeset(
                 str(folder / template),
                 root=name,
                 format=to,
-                ppi=ppi,
                 ignore_system_fonts=True,
                 font_paths=[str(font_folder())],
             )

@@ -103,9 +103,9 @@ def play_out(
 
 
 SettleHand = Callable[[Round, Hand, BlackjackTerms, bool], Script[None]]
-"""How a main wager that is still in play is settled; the last word says a dealer's natural."""
+"""How a main wager still in play is settled; the last argument: the dealer has a natural."""
 Beside = Callable[[Round, Box, bool], Script[None]]
-"""What a variation settles after the main wager of a box; the last word says a dealer's natural."""
+"""What a variation settles after a box's main wager; the last argument as above."""
 
 
 def settle_boxes(

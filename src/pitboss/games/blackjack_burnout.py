@@ -41,7 +41,8 @@ class BurnoutTerms(BlackjackTerms):
         """As before the amendment, six decks from a shoe, if the house reads it so."""
         if self.dealt_from == "six" and (self.decks, self.delivery) != (6, "shoe"):
             raise NotAllowed(
-                f"six decks from a shoe by reading C-1, not {self.decks} by {self.delivery}.",
+                "reading C-1 requires six decks and a shoe, "
+                f"not {self.decks} and {self.delivery!r}.",
                 self.clause("delivery"),
             )
 

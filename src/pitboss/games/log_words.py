@@ -39,7 +39,6 @@ REASONS: Final[Mapping[str, str]] = {
     "fee": "the fee of each round",
     "ante": "the ante of each round",
     "void": "the box is void",
-    "bust": "bust: no three of the cards make 21 or less",
 }
 """Why a stake was settled as it was, by the log → what a player reads."""
 
@@ -73,14 +72,15 @@ def explained(
         if not ours:
             return f"dealer's {theirs} do not qualify"
         return f"{ours} against {theirs}" if lost else why
-    if why == "bust" and terms.totals and cards:
-        return f"{total(cards).points}, bust"
+    if why == "bust" and cards:
+        points = f"{total(cards).points}, bust"
+        return points if terms.totals else "bust: no three of the cards make 21 or less"
     if why == "natural":
         return f"blackjack, {show_cards(cards)}" if cards else "blackjack"
     if why == "dealer busts" and dealer and terms.totals:
         return f"dealer busts with {total(dealer).points}"
     if why == "dealer 22" and cards:
-        return f"dealer has 22: your {total(cards).points} pushes"
+        return f"dealer has 22: {total(cards).points} pushes"
     return REASONS.get(why, why)
 
 

@@ -120,7 +120,7 @@ def swap(table: Round, box: Box, lying: list[Card], play: Play[SwitchHandsTerms]
         for card in lying:
             yield Turn(f"box {box.number} switch", card)
             yield Place(hand.name, card)
-        hand.cards, box.drawn = lying, list(lying)
+        box.traded, hand.cards, box.drawn = hand.cards, lying, list(lying)
     else:  # (f)(1)
         for card in lying:
             yield Place("discards", card, DOWN)

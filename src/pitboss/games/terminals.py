@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pitboss.cards import Card
 from pitboss.games.decisions import decide
@@ -23,6 +23,8 @@ Line = list[Hand]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerminalTerms(BlackjackTerms):
     """Standard blackjack at terminals."""
+
+    at_terminals: ClassVar[bool] = True
 
     hole_card: Literal["dealt", "none"] = term()
     no_action: Literal["stand", "hit 11 or less"] = term()

@@ -55,6 +55,8 @@ class Terms:
 
     totals: ClassVar[bool] = False
     """Hands are worth their blackjack totals."""
+    at_terminals: ClassVar[bool] = False
+    """Boxes are terminals, which share the cards that are drawn."""
 
     # -- the cards -------------------------------------------------------------------------------
     cards: Literal["tens in", "tens out"] = term(absent="tens in")
@@ -68,8 +70,6 @@ class Terms:
     cut_card: Literal["used", "not used"] = term(absent="not used")
     cut_card_at: str = term(absent="0 cards")
     player_cards: Literal["face up", "face down"] = term(absent="face up")
-    community_cards: Literal["shared", "dealer's first two"] | None = term(absent=None)
-    """`shared` if boxes are terminals."""
 
     # -- who may bet, and how much ---------------------------------------------------------------
     boxes: int | None = term(absent=None)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType as ReadOnly
 from typing import Any
 
-from pitboss.errors import NotAllowed, UnknownName, either
+from pitboss.errors import NotAllowed, UnknownName, check_choice, either
 from pitboss.games import PROCEDURES
 from pitboss.games.terms import Terms
 from pitboss.procedure import Procedure
@@ -95,10 +95,8 @@ def _allowed(game: Game, found: Mapping[str, Term], filed: Mapping[str, str]) ->
     for key, value in filed.items():
         if key not in found:
             raise UnknownName(f"term of {game.name}", key, found)
-        allowed = found[key].one_of
-        if allowed and value not in allowed:
-            may = either([repr(a) for a in allowed])
-            raise NotAllowed(f"{key} may be {may}, not {value!r}.", found[key].cite or game.cite)
+        if allowed := found[key].one_of:
+            check_choice(key, value, allowed, found[key].cite or game.cite)
     return dict(filed)
 
 

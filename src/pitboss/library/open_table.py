@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from pitboss.errors import NotAllowed, NotationError, UnknownName, either
@@ -22,7 +23,7 @@ from pitboss.table.events import BuyIn, CashOut, Settled
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
-from pitboss.table.log.narrator import named, names_of
+from pitboss.table.log.narrator import named, names_of, settled
 from pitboss.table.money.awards import own_links
 from pitboss.table.money.spots import position_of
 from pitboss.table.money.stakes import box_for, check_in_box
@@ -74,6 +75,8 @@ class StakeResult:
     back: Cents
     """What was paid back, including the stake; a slip pays when it is validated."""
     clause: str
+    _told: Callable[[], str] = field(repr=False, compare=False)
+    """The same in words, as the player hears it."""
 
     @property
     def net(self) -> Cents:
@@ -81,10 +84,8 @@ class StakeResult:
         return self.back - self.stake
 
     def __str__(self) -> str:
-        won = "even" if not self.net else ("wins " if self.net > 0 else "loses ")
-        amount = show_money(abs(self.net)) if self.net else ""
-        clause = f" ({self.clause})" if self.clause else ""
-        return f"{self.name}: {self.hand}, {won}{amount}{clause}"
+        told = self._told()
+        return f"{told[:-1]} ({self.clause})." if self.clause else told
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -215,7 +216,8 @@ class OpenTable:
     @property
     def results(self) -> tuple[StakeResult, ...]:
         """Every settled stake of the round, in order of settlement."""
-        names = names_of(self.table.opened)
+        events, opened = self.table.layout.events, self.table.opened
+        names = names_of(opened)
         return tuple(
             StakeResult(
                 box=each.box,
@@ -227,8 +229,9 @@ class OpenTable:
                 stake=each.cents,
                 back=each.back,
                 clause=each.clause,
+                _told=partial(_told, opened, events, number),
             )
-            for each in self.table.layout.events
+            for number, each in enumerate(events)
             if isinstance(each, Settled) and not each.to
         )
 
@@ -252,9 +255,18 @@ class OpenTable:
         if not asked:
             if self.table.asked and box is not None:
                 boxes = either(sorted({str(a.step.box) for a in self.table.asked.values()}))
-                raise NotAllowed(f"Box {box} has no open question; box {boxes} has.")
+                raise NotAllowed(f"Box {box} has no open question; box {boxes} does.")
             raise NotAllowed("No question is open: the round is over, or has not been dealt.")
         return asked[0]
+
+
+def _told(opened: Open, events: Sequence[Event], number: int) -> str:
+    """The result with this number among the events of a round, in words."""
+    event = events[number]
+    assert isinstance(event, Settled)
+    seen = seen_round(opened, events, event.player)
+    award = seen.awards.get(event.slip, 0)
+    return settled(event, names_of(opened), event.player, seen.whys[number], award)
 
 
 def _question(asked: Pending) -> Question:
@@ -291,8 +303,8 @@ def open_table(
     >>> table.answer("double")
     >>> for result in table.results:
     ...     print(result)
-    Perfect Pairs: no hand, loses $5 (58 Pa. Code § 633c.1)
-    Blackjack: bust, loses $20
+    Perfect Pairs $5: 5♥ J♦. Needed: mixed pair or better. Lost $5 (58 Pa. Code § 633c.1).
+    Blackjack $20: 25, bust. Lost $20.
     >>> table.net()
     -2500
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.request import no_table
 from pitboss.analysis.setting import Setting, setting
-from pitboss.errors import NotAllowed
 from pitboss.library.arguments import Money, cents_of, law, pairs_given
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
@@ -40,16 +39,16 @@ def par(
     Fraction(1200000, 1)
     """
     return prove(
-        setting_of(
+        setting(
+            _book_of(wager, book),
             wager,
             table=table,
             decks=decks,
             shoe=shoe,
-            stake=stake,
-            terms=terms,
-            choices=choices,
-            meters=meters,
-            book=book,
+            stake=_shown(stake),
+            terms=pairs_given(terms),
+            choices=pairs_given(choices),
+            meters={name: show_money(cents_of(shown)) for name, shown in (meters or {}).items()},
         )
     )
 
@@ -57,30 +56,26 @@ def par(
 def setting_of(
     wager: str,
     *,
-    table: str | None = None,
-    decks: int | None = None,
-    shoe: str | None = None,
-    stake: Money | None = None,
-    terms: Mapping[str, str] | None = None,
-    choices: Mapping[str, str] | None = None,
-    meters: Mapping[str, Money] | None = None,
-    book: Rulebook | None = None,
+    table: str | None,
+    decks: int | None,
+    stake: Money | None,
+    choices: Mapping[str, str] | None,
+    book: Rulebook,
 ) -> Setting:
-    """The setting that a caller means; refuses a wager without a pay table."""
+    """The setting in which a caller settles hands; refuses a wager without a pay table."""
+    given, shown = pairs_given(choices), _shown(stake)
+    book = _book_of(wager, book)
+    return setting(book, wager, table=table, decks=decks, stake=shown, choices=given)
+
+
+def _book_of(wager: str, book: Rulebook | None) -> Rulebook:
+    """The rulebook of a wager that has a pay table."""
     rulebook = book or law()
     found = rulebook.wager(wager)
     if not found.paytables:
         raise no_table(rulebook, found)
-    if shoe is not None and decks is not None:
-        raise NotAllowed("Give decks or shoe, not both.")
-    return setting(
-        rulebook,
-        wager,
-        table=table,
-        decks=decks,
-        shoe=shoe,
-        stake=None if stake is None else show_money(cents_of(stake)),
-        terms=pairs_given(terms),
-        choices=pairs_given(choices),
-        meters={name: show_money(cents_of(shown)) for name, shown in (meters or {}).items()},
-    )
+    return rulebook
+
+
+def _shown(stake: Money | None) -> str | None:
+    return None if stake is None else show_money(cents_of(stake))

@@ -20,6 +20,7 @@ from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.vocabulary import SEEN, SEES
 from pitboss.table.houses.house import House
+from pitboss.table.log.narrator import came_to, grounds
 from pitboss.table.money.payer import rounded
 from pitboss.table.money.settlement import due
 from pitboss.wagers.offer import Offer
@@ -56,14 +57,12 @@ class Settlement:
         return not (self.back or self.share)
 
     def __str__(self) -> str:
-        staked = show_money(self.stake)
-        parts = [f"wins {show_money(self.won)}"] if self.won else []
+        why = grounds(self.hand, self.pays, won=self.won > 0)
+        end = came_to(self.stake, self.back, self.hand)
         if self.share:
-            parts.append(f"wins {show_percent(self.share)} of {meter_named(self.meter)}")
-        if not parts:
-            parts = ["goes back" if self.back else "loses"]
-        at = "" if self.is_lost else f" at {self.pays}"
-        return f"{self.hand}: {staked}{at} {either(parts, 'and')} ({self.clause})"
+            share = f"{show_percent(self.share)} of {meter_named(self.meter)}"
+            end = f"Won {either([show_money(self.won)] * bool(self.won) + [share], 'and')}."
+        return f"{show_money(self.stake)}: {why}. {end[:-1]} ({self.clause})."
 
 
 def settle(
@@ -84,9 +83,9 @@ def settle(
     >>> paid.hand, paid.pays, paid.won, paid.clause
     ('Perfect pair', '25 to 1', 12500, '58 Pa. Code § 633c.1')
     >>> print(paid)
-    Perfect pair: $5 at 25 to 1 wins $125 (58 Pa. Code § 633c.1)
+    $5: Perfect pair, 25 to 1. Won $125 (58 Pa. Code § 633c.1).
     >>> print(settle("pennsylvania/perfect-pairs", player="Ks 9d"))
-    no hand: $1 loses (58 Pa. Code § 633c.1)
+    $1: no hand. Lost $1 (58 Pa. Code § 633c.1).
 
     Cards that the wager does not look at may be given and change nothing; the cards must be those
     it needs, and no more of each than the shoe holds.

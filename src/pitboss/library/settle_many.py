@@ -86,7 +86,8 @@ def settle_many(
     made = wager_table(offered.question, found.dealing.dealer)
     if made.looks not in DEALERS:
         raise NotAllowed(
-            f"{offered.wager.name} looks at a hand that grows: settle its hands one by one.",
+            f"{offered.wager.name} depends on a hand that is played out: use pitboss.settle for "
+            "each hand.",
             offered.wager.cite,
         )
     seen = DEALERS[made.looks]

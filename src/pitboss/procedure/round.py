@@ -56,7 +56,7 @@ class Hand:
 
     @property
     def name(self) -> str:
-        return f"box {self.box} {self.game}" if self.game else hand_name(self.box, self.number)
+        return hand_name(self.box, self.number, self.game)
 
     @property
     def total(self) -> Total:
@@ -104,6 +104,8 @@ class Box:
     """The cards of the opening deal, whatever is split later."""
     drawn: list[Card] = field(default_factory=list)
     """Cards in the order they came to the first hand."""
+    traded: list[Card] = field(default_factory=list)
+    """Cards that its player gave for others."""
     dealer: list[Card] | None = None
     """The dealer's hand against this box, if each box has its own."""
     position: int = 0

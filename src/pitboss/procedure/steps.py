@@ -21,12 +21,14 @@ DETERMINANT = "determinant"
 
 
 @lru_cache(maxsize=1 << 12)
-def hand_name(box: int, number: int) -> str:
-    """The name of a hand at a box.
+def hand_name(box: int, number: int, game: str = "") -> str:
+    """The name of a hand at a box; that of a second game is called after it.
 
-    >>> hand_name(1, 1), hand_name(1, 2)
-    ('box 1', 'box 1 hand 2')
+    >>> hand_name(1, 1), hand_name(1, 2), hand_name(1, 1, "poker")
+    ('box 1', 'box 1 hand 2', 'box 1 poker')
     """
+    if game:
+        return f"box {box} {game}"
     return f"box {box}" if number == 1 else f"box {box} hand {number}"
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from pitboss.errors import NotationError
 from pitboss.money import parse_percent, show_percent
 from pitboss.progressive.events import MeterOpened
 from pitboss.progressive.meter import MeterState, open_meter
@@ -68,5 +70,13 @@ def show_share(share: Fraction) -> str:
 
 
 def parse_share(text: str) -> Fraction:
-    """Read a share in either form."""
-    return parse_percent(text) if text.endswith("%") else Fraction(text)
+    """Read a share in either form.
+
+    >>> parse_share("10%") == parse_share("1/10")
+    True
+    """
+    if text.endswith("%"):
+        return parse_percent(text)
+    if re.fullmatch(r"\d+(/[1-9]\d*)?", text):
+        return Fraction(text)
+    raise NotationError(f"{text!r} is not a part of a stake. Write it as 10% or 1/10.")

@@ -49,7 +49,7 @@ def register(book: Rulebook, game: Game, wagers: Iterable[Wager]) -> tuple[Duty,
 
 
 def _of_game(book: Rulebook, game: Game) -> Iterator[Duty]:
-    """Those of a game, and of the game it is based on where it has none of that kind."""
+    """The duties of a game, and of the game it is based on where it has none of that kind."""
     known = set[str]()
     for source in book.bases_of(game):
         for kind, at in source.duties.items():

@@ -17,7 +17,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, check_choice, either
 from pitboss.money import Odds
 
 Kind = Literal["term", "reading", "option"]
@@ -78,9 +78,8 @@ class Named:
 
     def read(self, text: str, clause: str) -> Any:
         """The value of a text; one that is not allowed is refused with the clause."""
-        if self.words and text not in self.words:
-            may = either(map(repr, self.words))
-            raise NotAllowed(f"{self._called} may be {may}, not {text!r}.", clause)
+        if self.words:
+            check_choice(self._called, text, self.words, clause)
         if self.type is bool:
             return text == self.yes
         if self.parse:

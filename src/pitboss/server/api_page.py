@@ -180,6 +180,6 @@ def _kind(shape: Schema) -> str:
 
 
 def _kinds(shape: Schema) -> str:
-    """The same of several."""
+    """The kind of a list's items, in the plural."""
     kind = _kind(shape)
     return f"{kind}s" if kind == shape.get("type") else kind

@@ -151,7 +151,7 @@ def _watch(app: FastAPI, floor: Floor, health: Health) -> None:
 
     @app.get("/ready", include_in_schema=False)
     async def ready() -> JSONResponse:
-        """Whether requests should come here: not while it stops, nor while it cannot keep any."""
+        """Whether to route requests here: not while stopping, nor while the books are unusable."""
         works, words = health.told()
         if not health.ready:
             words = "The server is stopping."

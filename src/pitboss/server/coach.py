@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Sequence
-from copy import deepcopy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pitboss.errors import NotAllowed, PitbossError, sentence
@@ -16,7 +15,6 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Effect, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
-from pitboss.rulebook.words import names_in
 from pitboss.server.commands import NotYours
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.round_messages import (
@@ -33,19 +31,21 @@ from pitboss.table.events import (
     AnswerExpired,
     Asked,
     Bet,
+    BetsClosed,
     CardDealt,
+    CardPlaced,
     RoundEnded,
     RoundOpened,
-    Said,
     StakeAsked,
     header_of,
 )
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import box_of, view
-from pitboss.table.log.narrator import named, tell_player
+from pitboss.table.log.narrator import named, names_of, tell_player
 from pitboss.table.money.spots import position_of, spots, usual_stakes
 from pitboss.table.table import Table
+from pitboss.table.table_view import SeenRound, with_reasons
 
 if TYPE_CHECKING:
     from pitboss.solvers.sheet import Solved
@@ -118,7 +118,7 @@ class Coach:
 
 
 AskedNow = tuple[Round, Ask | AskStake, tuple[tuple[str, str], ...]]
-"""The layout, the question, and what the box answered before."""
+"""The layout as the player sees it, the question, and what the box answered before."""
 
 
 async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> CoachView:
@@ -130,7 +130,8 @@ async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> C
         raise NotAllowed("This question is no longer open.")
     if table.boxes[asked.step.box].player != who.player:
         raise NotYours("The coach answers the player who is asked.")
-    now = (deepcopy(table.round), asked.step, tuple(_said(at, asked.step.box)))
+    seen = at.seen_by(who.player)
+    now = (seen.played, asked.step, tuple(_said(seen, asked.step.box)))
     found = await coach.advice((at.id, table.rounds, number), table.opened, now)
     if isinstance(found, str):
         return CoachView(ask=number, ready=False, says=found)
@@ -143,10 +144,10 @@ async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> C
     return CoachView(ask=number, ready=True, unit=unit, choices=choices, says=why)
 
 
-def _said(at: LiveTable, box: int) -> Iterator[tuple[str, str]]:
+def _said(seen: SeenRound, box: int) -> Iterator[tuple[str, str]]:
     """What a box was asked about in this round, and what it answered."""
     about: dict[int, str] = {}
-    for event in at.this_round:
+    for event in seen.events:
         match event:
             case Asked() if box_of(event.of) == box:
                 about[event.number] = event.about
@@ -177,10 +178,9 @@ def _hand(book: Rulebook, opened: Open, seed: int) -> LessonHand:
     events = [*view(table.log[begun:], YOU)]
     drawn = round_frames(book, header_of(table.log), opened.game.name, events)
     assert drawn
-    names = names_in(book, opened.house.jurisdiction)
     beats = [
         Beat(says=says, press=press, frame=frame)
-        for (says, press), frame in zip(_told(events, names), drawn[1], strict=True)
+        for (says, press), frame in zip(_told(opened, events), drawn[1], strict=True)
         if says or press
     ]
     return LessonHand(table=drawn[0], beats=beats)
@@ -220,14 +220,17 @@ def _chosen(table: Table, step: Ask) -> str:
     return next((each.word for each in step.options if not each.gives_up), usual.word)
 
 
-def _told(events: Sequence[Event], names: dict[str, str]) -> Iterator[tuple[str, str]]:
+def _told(opened: Open, events: Sequence[Event]) -> Iterator[tuple[str, str]]:
     """Each event in the player's words, and what the player presses there."""
-    for event in events:
-        says = re.sub(r"\bto box \d\b", "to you", tell_player(event, names, YOU))
+    names = names_of(opened)
+    for event, why in with_reasons(opened, events):
+        if isinstance(event, CardDealt | CardPlaced) and box_of(event.to):
+            event = replace(event, to=YOU)
+        says = tell_player(event, names, YOU, why)
         match event:
             case Bet(wager=wager):
                 yield says, f"Lay a chip on {named(wager, names)}."
-            case Said(words="no more bets"):
+            case BetsClosed():
                 yield says, "Press Deal."
             case Asked() | StakeAsked():
                 yield "It is your turn.", ""

@@ -21,7 +21,7 @@ from pitboss.table.money.stakes import most_boxes
 
 
 class NotYours(NotAllowed):
-    """A command for somebody else: the message says whom."""
+    """A command that this person may not give: the message says who may, or why not."""
 
 
 def check_role(who: Person, do: str) -> None:
@@ -30,10 +30,14 @@ def check_role(who: Person, do: str) -> None:
         raise NotYours(f"{do} is for {either(MAY[do])}, not for {who.role}.")
 
 
-def post_limits(book: Rulebook, at: LiveTable, who: Person, command: orders.LimitsOrder) -> None:
-    """Post other limits; nobody sits at a table without seats, and then no notice is needed."""
+def _check_open(at: LiveTable) -> None:
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
+
+
+def post_limits(book: Rulebook, at: LiveTable, who: Person, command: orders.LimitsOrder) -> None:
+    """Post new limits; no notice is needed if nobody is seated."""
+    _check_open(at)
     posted = at.table.posted.limits.table if at.table.posted else None
     least, most = posted or (at.filed.least, at.filed.most)
     table = command.least or least, command.most or most
@@ -44,8 +48,7 @@ def post_limits(book: Rulebook, at: LiveTable, who: Person, command: orders.Limi
 
 def assign(at: LiveTable, dealer: str, others: Iterable[LiveTable]) -> None:
     """Let a dealer deal at this table, and at no other."""
-    if not at.is_open:
-        raise NotAllowed(f"{at.name} is closed.")
+    _check_open(at)
     for other in others:
         other.dealer = ""
     at.dealer = dealer
@@ -53,8 +56,7 @@ def assign(at: LiveTable, dealer: str, others: Iterable[LiveTable]) -> None:
 
 def carry_out(at: LiveTable, who: Person, command: orders.Command) -> None:
     """Do it, or refuse it before anything has changed; tables are opened and closed elsewhere."""
-    if not at.is_open:
-        raise NotAllowed(f"{at.name} is closed.")
+    _check_open(at)
     if who.role == "dealer" and who.name != at.dealer:
         raise NotYours(f"A floor supervisor has not assigned you to {at.name}.")
     _, does = COMMANDS[command.do]

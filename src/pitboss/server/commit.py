@@ -21,10 +21,10 @@ from pitboss.store.store import Store
 
 T = TypeVar("T")
 Handed = tuple[Batch, asyncio.Future[None]]
-"""A batch that was handed in, and who is told when it is kept."""
+"""A batch that was handed in, and the future that is done when it is committed."""
 MOST_KEYS: Final = 100_000
 SOON: Final = 0.02
-"""Seconds that a command that changed nothing waits for another to be kept with."""
+"""Seconds that a command without effect may wait to share another's commit."""
 
 
 class Clerk:
@@ -33,23 +33,23 @@ class Clerk:
     def __init__(self, store: Store, metrics: Metrics, last_person: int) -> None:
         self.store, self.metrics = store, metrics
         self._last_person = last_person
-        """Whoever came later has no keys from before."""
+        """The newest person at the start; people added later have no earlier keys."""
         self._keys: OrderedDict[tuple[int, str], Command] = OrderedDict()
-        """The commands kept since the start; a key that is not here is looked up, unless it can
-        only be new."""
+        """The commands committed since the start; a key that is not here is looked up, unless it
+        can only be new."""
         self._has_all = True
         self._pending: dict[tuple[int, str], tuple[Command, asyncio.Future[None]]] = {}
-        """Commands that changed nothing, until they are kept."""
+        """Commands without effect, until they are committed."""
         self._handed: list[Handed] = []
         self._work: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, "commit")
-        """Its own: no reader keeps a commit waiting."""
+        """A thread of its own, so that no reader delays a commit."""
 
     async def keep(self, batch: Batch) -> None:
-        """Commit a batch; once this returns it is durable, and if it raises nothing was kept.
+        """Commit a batch; once this returns it is durable, and if it raises nothing was committed.
 
-        Only after `Undecided` it is not known; its key settles it. For one that can wait this does
-        not wait: `waits_for` says what its answer must wait for.
+        After `Undecided` the outcome is unknown until its key is looked up. A batch that can wait
+        is not awaited here: `waits_for` says what its answer must wait for.
         """
         loop = asyncio.get_running_loop()
         kept: asyncio.Future[None] = loop.create_future()
@@ -68,12 +68,12 @@ class Clerk:
             self._work = asyncio.create_task(self._keep_all())
 
     def waits_for(self, person: int, key: str) -> asyncio.Future[None] | None:
-        """The commit of a command that could wait, as long as it is not kept."""
+        """The commit of a command that could wait, until it is committed."""
         waits = self._pending.get((person, key))
         return waits and waits[1]
 
     async def find(self, person: int, key: str) -> Command | None:
-        """The command that was kept under a key, or is about to be."""
+        """The command that was committed under a key, or is about to be."""
         if waits := self._pending.get((person, key)):
             return waits[0]
         if (person, key) in self._keys:
@@ -95,7 +95,7 @@ class Clerk:
         return await loop.run_in_executor(self._thread, work)
 
     def close(self) -> None:
-        """Let the thread go."""
+        """Shut down the thread."""
         self._thread.shutdown(wait=False)
 
     async def _keep_all(self) -> None:
@@ -158,5 +158,5 @@ class Keyed:
         return answer
 
     def done(self, **answer: str | int | None) -> Command:
-        """The command as it is kept, with its answer."""
+        """The command as it is stored, with its answer."""
         return Command(self.person.id, self.key, self.asked, json.dumps(answer))

@@ -1,4 +1,4 @@
-"""One person's command: who may give it, carried out once, kept and answered."""
+"""One person's command: who may give it, carried out once, committed and answered."""
 
 from __future__ import annotations
 
@@ -106,5 +106,5 @@ def with_view(at: LiveTable, who: Person, seq: int) -> table_messages.Done:
 
 
 def without_view(at: LiveTable, who: Person, seq: int) -> int:
-    """The same for someone whose screen shows the result: the last line of the log."""
+    """The answer for a person whose screen shows the result: the last line of the log."""
     return seq

@@ -1,4 +1,4 @@
-"""The floor: all tables in memory. A command is carried out, kept in one commit, then shown.
+"""The floor: all tables in memory. A command is carried out, committed once, then shown.
 
 Its clock waits for no player longer than the house filed.
 """
@@ -150,7 +150,7 @@ class Floor:
     # -- doing and keeping ----------------------------------------------------------------------
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Complete a task even if whoever asked for it does not wait."""
+        """Complete a task even if the request that started it is canceled."""
         task = asyncio.create_task(work)
         self._doing.add(task)
         task.add_done_callback(self._doing.discard)
@@ -176,7 +176,7 @@ class Floor:
         notes: tuple[Note, ...] = (),
         others: Sequence[LiveTable] = (),
     ) -> list[Event]:
-        """Carry out, keep and show a command: at a table, and at others involved in it."""
+        """Carry out, commit and show a command: at a table, and at others involved in it."""
         tables = list(dict.fromkeys((at, *others)))
         back = [(each, each.people()) for each in tables]
 
@@ -211,7 +211,7 @@ class Floor:
         act: Callable[[], None],
         whole: Callable[[Batch], Batch],
     ) -> Batch:
-        """Do something and keep it; if that fails nothing has happened. Locks are held."""
+        """Do something and commit it; if that fails nothing has happened. Locks are held."""
         groups = list(dict.fromkeys(groups))
         try:
             for group in groups:
@@ -236,7 +236,7 @@ class Floor:
         return batch
 
     def kept(self, at: LiveTable, made: Batch) -> None:
-        """Show what was kept at a table."""
+        """Show what was committed at a table."""
         events = events_at(made, at)
         at.kept(events)
         self.sessions.see(at.id, events)
@@ -253,7 +253,7 @@ class Floor:
                 self.hub.show_meters(self.board())
 
     async def view(self, ident: str, person: Person) -> table_messages.TableView:
-        """A table as a person may see it; never what is not yet kept."""
+        """A table as a person may see it; never what is not yet committed."""
         at = self.find(ident)
         async with self.group_at(at).lock:
             return table_view(at, person)
@@ -264,14 +264,14 @@ class Floor:
             self.hub.watch(at, screen)
 
     async def catch_up(self) -> None:
-        """Make sure that nothing is shown that was not kept."""
+        """Make sure that nothing is shown that was not committed."""
         for group in list(self.groups.values()):
             if group.ahead:
                 async with group.lock:
                     await self.catch_up_with(group)
 
     async def catch_up_with(self, group: LinkedTables) -> None:
-        """Forget what was not kept; a table that cannot be resumed waits for a decision."""
+        """Undo what was not committed; a table that cannot be resumed waits for a decision."""
         if group.ahead:
             stopped = await asyncio.to_thread(resume_group, group)
             for ident, waits in stopped.items():
@@ -291,7 +291,7 @@ class Floor:
         return at.table.rounds if at and not at.is_idle else 0
 
     def is_seated(self, name: str) -> bool:
-        """Whether somebody has a box at a table."""
+        """Whether a person has a box at a table."""
         return any(name in at.seats.values() for at in self.tables.values())
 
     def board(self) -> record_messages.MetersView:

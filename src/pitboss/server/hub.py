@@ -34,7 +34,7 @@ class Connection:
         """What is still to be written; `None` ends the connection."""
         self._socket, self._writing = socket, False
         self._more: asyncio.Future[None] | None = None
-        """Whoever writes waits for this."""
+        """Done when there is more to write; the writing task waits for it."""
 
     def put(self, message: bytes | None) -> None:
         """Something to show; `None` ends the connection. What need not wait is written at once."""

@@ -21,13 +21,20 @@ from pitboss.store.meters import link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
 from pitboss.table.cards.seeds import SYSTEM, SealedShoe
-from pitboss.table.events import LogOpened, RoundOpened, ShoeReshuffled, ShoeSealed
+from pitboss.table.events import (
+    LogOpened,
+    RoundOpened,
+    ShoeReshuffled,
+    ShoeSealed,
+    is_over,
+    last_round,
+)
 from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.limits import in_force
 from pitboss.table.houses.offers import with_defaults
 from pitboss.table.houses.opening import open_house
 from pitboss.table.irregularities import slips_waiting
-from pitboss.table.log.replay import at_hand, is_over, last_round
+from pitboss.table.log.replay import at_hand
 
 
 @dataclass(slots=True, eq=False)
@@ -38,11 +45,11 @@ class LinkedTables:
     books: Books
     """Its tables and meters, and the journal that they write to."""
     sessions: PlayerSessions
-    """Those of the whole house."""
+    """The players' sessions of the whole house."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     tables: list[LiveTable] = field(default_factory=list)
     ahead: bool = False
-    """What is in memory was not kept, and could not yet be forgotten."""
+    """Memory holds changes that were not committed and have not been undone yet."""
 
 
 def group_of(house: House) -> str:
@@ -58,7 +65,7 @@ def law_of(book: Rulebook, house: House) -> str:
 
 
 def open_table(group: LinkedTables, house: House, name: str, source: str = SYSTEM) -> LiveTable:
-    """A table as the house filed it, if the law allows it; its first lines are not yet kept."""
+    """A table as the house filed it, if the law allows it; its first lines are not committed."""
     table = group.books.open(house, name, source)
     law = law_of(group.books.book, house)
     at = LiveTable(house.table, name, law, sessions=group.sessions)
@@ -67,7 +74,7 @@ def open_table(group: LinkedTables, house: House, name: str, source: str = SYSTE
 
 
 def restore(group: LinkedTables) -> tuple[LiveTable, str] | None:
-    """Every table of a group as the store has it; what was not kept is discarded.
+    """Every table of a group as the store has it; what was not committed is discarded.
 
     If one cannot be resumed, nothing is done: which one it is, and why.
     """
@@ -105,7 +112,7 @@ def _read_again(books: Books, names: Iterable[str]) -> None:
 
 
 def reachable(error: PitbossError) -> bool:
-    """The database could be read, and its contents are wrong."""
+    """True if the database could be read, so that the fault is in its contents."""
     return isinstance(error, Unreadable) or not isinstance(error, StoreError)
 
 

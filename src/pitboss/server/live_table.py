@@ -1,4 +1,4 @@
-"""A table in play: what people see of it is what the store has kept."""
+"""A table in play: people see of it only what has been committed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
@@ -15,6 +15,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
 from pitboss.server.player_session import PlayerSessions
+from pitboss.server.views.drawn_round import DrawnRound
 from pitboss.table.events import RoundOpened, Settled, ShoeReshuffled, ShoeSealed
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open
@@ -41,8 +42,6 @@ class Story:
 
     seen: SeenRound
     events: int = 0
-    settled: Counter[int] = field(default_factory=Counter)
-    """Box → its results that were told."""
     lines: list[str] = field(default_factory=list)
 
 
@@ -68,7 +67,7 @@ class LiveTable:
         """The events of the last round, and those that led to it."""
         self.shoe: ShoeSealed | ShoeReshuffled | None = None
         self.seq = 0
-        """The last line of its log that is kept."""
+        """The last line of its log that is committed."""
         self.dealer = ""
         """Who deals here, as a floor supervisor has assigned."""
         self.called = ""
@@ -91,7 +90,7 @@ class LiveTable:
         self._mask = Mask()
         self._seen: dict[str, SeenRound] = {}
         """Player → the round as that player sees it."""
-        self.drawn: dict[str, Any] = {}
+        self.drawn: dict[str, DrawnRound] = {}
         """Player → the round as the last steps of it were drawn."""
         self.stories: dict[str, Story] = {}
         """Player → the round in words."""

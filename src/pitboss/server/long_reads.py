@@ -53,5 +53,5 @@ class LongReads:
             return await self.part(read, *asked)
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Shut down the threads."""
         self._threads.shutdown(wait=False)

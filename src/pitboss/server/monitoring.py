@@ -70,7 +70,7 @@ NOW = {
     "seats_taken": "Boxes with a player.",
     "screens": "Screens with a live connection.",
 }
-"""What is read off the floor when somebody asks, in words."""
+"""Figures that are read off the floor at each request, with their descriptions."""
 
 
 class Metrics:

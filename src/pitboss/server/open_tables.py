@@ -80,7 +80,7 @@ async def reopen(
     keyed: Keyed | None = None,
     change: Callable[[House], House] = lambda house: house,
 ) -> tuple[str, int]:
-    """The same, by whoever holds `floor.opening`; its id and the last line of its log."""
+    """Reopen a closed table, with `floor.opening` held; its id and the last line of its log."""
     chips = await asyncio.to_thread(paid_out, floor.store, at.id)
 
     def buy_in(new: LiveTable) -> None:
@@ -107,7 +107,7 @@ async def open_at(
     keyed: Keyed | None = None,
     source: str = SYSTEM,
 ) -> tuple[str, int]:
-    """Open a table; its id and the last line of its log. Whoever calls holds `floor.opening`."""
+    """Open a table, with `floor.opening` held; its id and the last line of its log."""
     filed = None if floor.practice else as_filed(floor, house, name)
     house = replace(house, revision=filed.reference) if filed else house
     if house.practice is not floor.practice:
@@ -165,10 +165,8 @@ def as_filed(floor: Floor, house: House, name: str) -> Submission:
     if filed and replace(house, table=filed.id, revision="") == filed.house:
         return now
     if not floor.files_itself:
-        otherwise = "files it differently" if filed else "has no such table"
-        raise NotAllowed(
-            f"{name} is not filed like this: {now.title} {otherwise}. File the next revision first."
-        )
+        wrong = f"files {name} differently" if filed else f"has no table {name}"
+        raise NotAllowed(f"{now.title} {wrong}. File the next revision first.")
     day, number = now.day_at(floor.store.clock()), next_number(floor, now)
     text = written(floor.book, with_table(now, house, name, day, number))
     return read(floor.book, text, now.file)[0]

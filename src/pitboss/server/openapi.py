@@ -16,6 +16,7 @@ from threading import Lock
 from typing import Any, Final
 
 from fastapi import FastAPI
+from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
 
 from pitboss.analysis.request import ProofRequest
@@ -28,9 +29,9 @@ from pitboss.server.api.rulebook import duties_of, entry_line, hits
 from pitboss.server.coach import lesson
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import table_lines
-from pitboss.server.messages.message import Refusal
+from pitboss.server.messages.message import SCHEMAS, Refusal
 from pitboss.server.messages.round_messages import FramesView
-from pitboss.server.messages.table_messages import Done, FloorView, UsualHouse
+from pitboss.server.messages.table_messages import Done, FloorView, TableSettings, UsualHouse
 from pitboss.server.par_sheets import compare, prove
 from pitboss.server.views.felt_view import stakes_view
 from pitboss.server.views.table_scene import table_view
@@ -68,7 +69,7 @@ REFUSED: Final = {
     "allowed": [STAND.word, HIT.word],
     "clause": "58 Pa. Code § 633a.11",
 }
-REFUSAL: Final = {"$ref": "#/components/schemas/Refusal"}
+REFUSAL: Final = {"$ref": f"{SCHEMAS}Refusal"}
 REFUSALS: Final[dict[int | str, Schema]] = {
     status: {"description": means} for status, means in MEANS.items()
 }
@@ -93,15 +94,27 @@ def described(schema: Schema, given: Schema) -> Schema:
     for unused in ("HTTPValidationError", "ValidationError"):  # a message is refused with 400
         parts["schemas"].pop(unused, None)
     parts["schemas"]["Refusal"] = Refusal.model_json_schema(mode="serialization")
+    settings = TypeAdapter(TableSettings).json_schema(ref_template=f"{SCHEMAS}{{model}}")
+    parts["schemas"] |= {**settings.pop("$defs"), "TableSettings": settings}
     classes = _classes()
     for name, message in parts["schemas"].items():
         for field, words in field_words(classes[name]):
             if field in message.get("properties", ()):
                 message["properties"][field].setdefault("description", words)
+    parts["schemas"]["ChangedSettings"] = changed(settings)
     for path, methods in schema["paths"].items():
         for method, about in methods.items():
             _describe(method.upper(), path, about, given)
     return schema
+
+
+def changed(settings: Schema) -> Schema:
+    """The same settings where those that are left out stay as they are."""
+    kept = {
+        name: {key: part for key, part in each.items() if key != "default"}
+        for name, each in settings["properties"].items()
+    }
+    return {**settings, "title": "ChangedSettings", "properties": kept, "required": []}
 
 
 def _describe(method: str, path: str, about: Schema, given: Schema) -> None:

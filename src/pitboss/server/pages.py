@@ -61,7 +61,7 @@ class Asset:
 
     @cached_property
     def packed(self) -> bytes:
-        """The same compressed, once a browser asks for it."""
+        """The compressed body, made when a browser first asks for it."""
         return gzip.compress(self.body, 9, mtime=0)
 
     def answer(self, request: Request) -> Response:
@@ -194,7 +194,7 @@ def not_here(words: str) -> str:
 
 
 def plain_page(title: str, body: str, *sheets: str) -> str:
-    """A page without a script, dressed by these sheets as well as by those of every page."""
+    """A page without a script, styled by these sheets as well as by those of every page."""
     links = "".join(
         f"<link rel=stylesheet href=/css/{each}.css>" for each in ("tokens", "base", *sheets)
     )

@@ -7,13 +7,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeVar
 
+from pitboss.analysis.numbers import Form
 from pitboss.analysis.request import ProofRequest
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.strategy_request import StrategyRequest
 
 T = TypeVar("T")
-Form = dict[str, Any]
 Charge = Callable[[], None]
 """Refuses someone who asks for too many proofs; cached proofs are free."""
 MOST_KEPT: Final = 256
@@ -33,7 +33,7 @@ class Sheets:
         return await self._once((asked, parts), lambda: prove(self._book, asked, parts), charge)
 
     async def drawn(self, asked: ProofRequest, kind: str, charge: Charge) -> tuple[str, bytes]:
-        """The same as a file, `pdf`, `csv` or `svg`: its name and its content."""
+        """The sheet as a file, `pdf`, `csv` or `svg`: its name and its content."""
         sheet = await self.sheet(asked, charge, "full" if kind == "pdf" else "usual")
         file = f"{sheet['id'].replace('/', '-')}.{kind}"
         return file, await self._once((asked, kind), lambda: _draw(sheet, kind), lambda: None)
@@ -54,7 +54,7 @@ class Sheets:
         return await self._once(key, lambda: solve(self._book, asked), charge)
 
     async def _once(self, key: Hashable, make: Callable[[], T], charge: Charge) -> T:
-        """A cached sheet, one being made for somebody else, or a new one."""
+        """A cached sheet, one that is being made for another person, or a new one."""
         made: T
         if key in self._kept:
             self._kept.move_to_end(key)

@@ -149,7 +149,7 @@ class PlayerSessions:
 
 LIMITED: Final = "session limits"
 HOLD: Final = timedelta(hours=24)
-"""How long after they were set limits hold over a restart; a session is over by then."""
+"""How long limits survive a restart: longer than any session lasts."""
 
 
 def limits_note(session: PlayerSession, command: SessionOrder, now: datetime) -> Note:

@@ -38,7 +38,7 @@ log = logging.getLogger("pitboss.floor")
 
 @dataclass(slots=True)
 class PracticeBooks:
-    """The floor of practice tables while somebody practices, and where its books are."""
+    """The floor of practice tables while anyone practices, and where its books are."""
 
     folder: TemporaryDirectory[str]
     store: Store

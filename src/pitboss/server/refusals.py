@@ -69,7 +69,7 @@ def refusal(error: PitbossError) -> dict[str, Any]:
 
 WORDS: Final[Mapping[str, str]] = {
     "missing": "{where} is missing.",
-    "extra_forbidden": "{where} is not known here: leave it out.",
+    "extra_forbidden": "{where} is not a known field: remove it.",
     "greater_than_equal": "{where} must be {ge} or more.",
     "less_than_equal": "{where} must be {le} or less.",
     "string_too_short": "{where} needs {min_length} or more characters.",

@@ -225,13 +225,13 @@ def unopened(floor: Floor, submission: Submission) -> list[FiledTable]:
 
 
 def keep_text(store: Store, submission: Submission) -> None:
-    """Keep the text of a submission in the audit trail, once, for whoever checks its tables."""
+    """Write the text of a submission to the audit trail, once, for those who check its tables."""
     if not submission_of(store, submission.reference):
         store.note("pitboss", FILED, submission.text)
 
 
 def filed_otherwise(floor: Floor, submission: Submission) -> list[LiveTable]:
-    """Open tables that a submission does not file as they stand."""
+    """Tables that are open and that a submission files differently, or not at all."""
     filed = {table.name: table for table in submission.tables}
     return [
         at
@@ -241,14 +241,14 @@ def filed_otherwise(floor: Floor, submission: Submission) -> list[LiveTable]:
 
 
 def in_the_way(floor: Floor, submission: Submission) -> list[str]:
-    """The names of tables, open or waiting, that a submission does not file as they stand."""
+    """The names of tables that are open and filed differently, or are waiting and not filed."""
     filed = {table.name for table in submission.tables}
     wrong = [at.name for at in filed_otherwise(floor, submission)]
     return wrong + [waits.name for waits in floor.waiting.values() if waits.name not in filed]
 
 
 def check_floor(floor: Floor, submission: Submission, remedy: str) -> None:
-    """Refuse a floor with an open table that this submission does not file as it stands."""
+    """Refuse a floor with an open table that this submission files differently, or not at all."""
     if wrong := in_the_way(floor, submission):
         named = wrong if len(wrong) <= NAMED else [*wrong[:NAMED], f"{len(wrong) - NAMED} others"]
         raise NotAllowed(
@@ -333,7 +333,7 @@ async def _serve(floor: Floor, wanted: Submission, day: date) -> bool:
 
 
 async def _open_closed(floor: Floor) -> None:
-    """Open the tables that a revision closed, and nobody else, as they are filed now."""
+    """Reopen, as now filed, the tables that were closed by a revision and not by a person."""
     async with floor.opening:
         filed = {table.name for table in floor.filed.tables}
         closed = [at for at in floor.tables.values() if not at.is_open and at.name in filed]

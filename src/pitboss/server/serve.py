@@ -88,7 +88,7 @@ class ServerOptions:
 
 
 def serve(book: Rulebook, wish: ServerOptions) -> None:
-    """Serve the floor until somebody stops it."""
+    """Serve the floor until it is stopped."""
     set_up(wish.level)
     Proxies(wish.proxies)  # refused before anything is opened
     _allow_connections()
@@ -104,7 +104,7 @@ def serve(book: Rulebook, wish: ServerOptions) -> None:
 
 
 def _allow_connections() -> None:
-    """Ask the system for as many open files as it lets this process have."""
+    """Raise the limit on open files as far as the system allows, to 65,536 at most."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 65_536)), hard))
 
@@ -176,7 +176,7 @@ async def _serve(
 
 
 def _settle_down() -> None:
-    """Nobody waits for a collection of what stays anyway, nor long for the thread that commits."""
+    """Exempt long-lived objects from garbage collection; make the committing thread yield soon."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTED_AFTER)

@@ -14,9 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
-from pitboss.games import blackjack
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game, Wager
 from pitboss.server.long_reads import TooMany
 from pitboss.server.messages.simulation_messages import (
     MOST_ROUNDS,
@@ -33,7 +31,7 @@ from pitboss.store.database import Database, data_folder
 from pitboss.store.rows import stamp
 from pitboss.store.store import Clock
 from pitboss.table.houses.default_house import FiledHouse, Wish, file_house, find_game
-from pitboss.table.houses.offers import why_not
+from pitboss.table.houses.offers import side_wagers
 from pitboss.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -277,6 +275,7 @@ def _show(view: SimulationView, table: SimulatedTable[Any], totals: Totals) -> N
 def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
     """Every game that a kernel deals, with the side wagers that its law allows at it."""
     try:
+        from pitboss.simulate.fast_table import why_not_standard
         from pitboss.simulate.games import why_no_kernel
     except ModuleNotFoundError:
         return
@@ -284,19 +283,11 @@ def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
         opened = file_house(book, game, Wish()).opened
         if why_no_kernel(opened):
             continue
-        plain = opened.procedure is blackjack.PROCEDURE
+        sides = [wager for wager in side_wagers(book, game) if wager.role == "side"]
         yield SimulatedGameView.from_record(
             game,
             jurisdiction=book.jurisdictions[game.jurisdiction].name,
-            wagers=[SimulatedWagerView.from_record(each) for each in _sides(book, game, plain)],
-            strategies=["best", "basic"] if plain else ["best"],
+            wagers=[SimulatedWagerView.from_record(each) for each in sides],
+            strategies=["best"] if why_not_standard(opened) else ["best", "basic"],
             shuffled_every_round=opened.delivery.every_round,
         )
-
-
-def _sides(book: Rulebook, game: Game, plain: bool) -> Iterator[Wager]:
-    """The side wagers of a game; at plain blackjack those of the whole law."""
-    for wager in book.wagers:
-        here = wager.jurisdiction == game.jurisdiction and wager.role == "side"
-        if here and (plain or wager.key in game.wagers) and not why_not(wager, game):
-            yield wager

@@ -29,7 +29,7 @@ router = APIRouter()
 LONGEST: Final = 4_096
 """The most characters a command may have."""
 MOST_WRONG: Final = 20
-"""Messages that are no commands, after which a socket is closed."""
+"""Invalid messages after which a socket is closed."""
 OFTEN = 5.0
 """Seconds between two looks at whether a session is over."""
 Heard = Callable[[str], Awaitable[dict[str, Any]]]
@@ -115,7 +115,7 @@ async def _write(socket: WebSocket, screen: Connection) -> int:
 
 
 async def _read(socket: WebSocket, screen: Connection, heard: Heard | None) -> int:
-    """Carry out commands; whoever keeps sending what is none is not listened to any longer."""
+    """Carry out commands; return the code to close with, after too many invalid messages too."""
     wrong = 0
     with suppress(WebSocketDisconnect, RuntimeError, KeyError):
         while wrong < MOST_WRONG:
@@ -132,7 +132,7 @@ async def _read(socket: WebSocket, screen: Connection, heard: Heard | None) -> i
 
 
 class NotACommand(PitbossError):
-    """A message that is no command, and the answer to it."""
+    """A message that is not a valid command, and the answer to it."""
 
     def __init__(self, answer: dict[str, Any]) -> None:
         super().__init__(answer["error"])
@@ -173,7 +173,7 @@ def _read_command(text: str) -> tuple[str, Command]:
 
 
 def _valid(key: Any) -> str | None:
-    """A key under which an answer may go; what is none is not repeated."""
+    """The key if it is valid; an invalid key is never repeated in an answer."""
     with suppress(ValidationError):
         return str(KEY.validate_python({"key": key})["key"])
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from importlib import import_module
 from time import perf_counter
 from typing import Any, Final
@@ -191,30 +191,10 @@ class GpuTables:
         )  # fmt: skip
 
 
-# -- one after the other, or all at once -----------------------------------------------------------
+# -- all lanes at once ----------------------------------------------------------------------------
 
 Launch = Callable[[int, int], NDArray[np.int64]]
 """The first lane and the rounds of each → what each lane counted."""
-
-
-@cache
-def _on_core(*how: bool) -> Any:
-    return lane_of(numba.njit(error_model="numpy"), *how)
-
-
-def on_core(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:
-    """Lanes one after the other on this core: slow, and the same to the last count."""
-    deal = _on_core(*tables.how(plan))
-    suits, one, none = np.zeros(RANKS, np.uint32), np.uint32(1), np.uint32(0)
-
-    def launch(first: int, rounds: int) -> NDArray[np.int64]:
-        key, *rest = tables.arguments(plan.seed, rounds, cut, plan.per_shoe)
-        out = np.zeros((lanes, COLUMNS), np.int64)
-        for number in range(lanes):
-            deal(key, first + number, *rest, suits, one, none, out[number])
-        return out
-
-    return launch
 
 
 def on_gpu(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:

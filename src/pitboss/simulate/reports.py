@@ -71,9 +71,9 @@ def _bands(amounts: Amounts) -> dict[str, float]:
     return {f"{band}%": float(np.percentile(amounts, band)) / 100 for band in BANDS}
 
 
-def _histogram(amounts: Amounts, bins: int = 60) -> list[tuple[float, int]]:
+def _histogram(amounts: Amounts) -> list[tuple[float, int]]:
     """The middle of each bin in dollars, and how many fall into it."""
-    counts, edges = np.histogram(amounts / 100, bins)
+    counts, edges = np.histogram(amounts / 100, bins=60)
     middles = (edges[:-1] + edges[1:]) / 2
     return [(float(m), int(n)) for m, n in zip(middles, counts, strict=True)]
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from pitboss.analysis.workers import Cluster
-from pitboss.errors import NotAllowed, PitbossError
+from pitboss.errors import NotAllowed, PitbossError, file_refused
 from pitboss.simulate.dealers import ChunkDealer
 from pitboss.simulate.games import dealer_of
 from pitboss.simulate.side_wagers import SimulatedTable
@@ -164,20 +164,15 @@ class Run:
         counted = {each.name: getattr(self.totals, each.name) for each in fields(Totals)}
         form = {"schema": SCHEMA, "digest": self.digest}
         form |= {name: np.asarray(each).tolist() for name, each in counted.items()}
-        try:
+        with file_refused(f"The checkpoint {path}", "written"):
             write_whole(path, json.dumps(form).encode())
-        except OSError as error:
-            raise PitbossError(
-                f"The checkpoint {path} cannot be written: {error.strerror}."
-            ) from None
 
     def resume(self, path: Path) -> None:
         """Resume from a checkpoint, if it is of this run."""
         try:
-            form: dict[str, Any] = json.loads(path.read_text("utf-8"))
+            with file_refused(f"The checkpoint {path}", "read"):
+                form: dict[str, Any] = json.loads(path.read_text("utf-8"))
             known = form["digest"] if form["schema"] == SCHEMA else ""
-        except OSError as error:
-            raise PitbossError(f"The checkpoint {path} cannot be read: {error.strerror}.") from None
         except (ValueError, KeyError, TypeError):
             raise PitbossError(f"{path} is not a checkpoint of a simulation.") from None
         if known != self.digest:

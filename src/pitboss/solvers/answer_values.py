@@ -145,7 +145,7 @@ def _by_game(made: Solved, asked: OpenQuestion) -> Values:
         case TradeStrategy(), "switch":
             return made.choices(asked.cards, asked.up)
         case TradeStrategy(), "play":
-            return made.choices(f"{asked.cards} / {show_cards(_traded(asked))}", asked.up)
+            return made.choices(f"{asked.cards} / {show_cards(asked.box.traded)}", asked.up)
         case BurnoutStrategy(), _:
             return _burnout(made, asked)
         case Strategy(), "play":
@@ -196,11 +196,6 @@ def _given_up(solution: Solution, asked: OpenQuestion) -> Values:
     return {"surrender": found.pop("surrender"), "no": max(found.values())}
 
 
-def _traded(asked: OpenQuestion) -> list[Card]:
-    """The two cards that a box gave for others; none if it kept them."""
-    return asked.box.first[:2] if asked.chose("switch") == "switch" else []
-
-
 def _beside(made: SwitchStrategy, asked: OpenQuestion) -> Values:
     """One of two hands, with the first two cards of the other gone from the shoe."""
     spot = [each for each in asked.others if each.spot != asked.hand.spot]
@@ -235,7 +230,7 @@ def _insured(made: Solved, asked: OpenQuestion) -> Values:
         case BurnoutStrategy():
             solution = made.solution.plain
         case TradeStrategy():
-            gone = sorted(card.rank.points - 1 for card in _traded(asked))
+            gone = sorted(card.rank.points - 1 for card in asked.box.traded)
             solution = made.solution.without((gone[0], gone[1])) if gone else made.solution.kept
             unit = made.rules.unit
         case _:

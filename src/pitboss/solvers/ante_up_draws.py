@@ -18,6 +18,7 @@ from pitboss.solvers.ante_up_poker import BUST
 from pitboss.solvers.ante_up_values import TEN, PlainEndings
 from pitboss.solvers.blackjack import Figures
 from pitboss.solvers.compositions import VALUES, Numbers, Whole, dealer_tree
+from pitboss.solvers.factors import joined
 from pitboss.solvers.split_orders import ends
 from pitboss.wagers.terms import DealerRule
 
@@ -48,7 +49,7 @@ class HandsTogether:
     def drawn(self) -> DrawnCards:
         """The cards of all of them, and further pair cards that were split."""
         orders = self._orders().items()
-        return _joined([self._with_pair_cards(self._products(each), more) for more, each in orders])
+        return joined(*(self._with_pair_cards(self._products(each), more) for more, each in orders))
 
     @property
     def by_total(self) -> DrawnCards:
@@ -63,7 +64,7 @@ class HandsTogether:
             table, cards = DrawnTable(BUST + 1), self._products(*(rest[kind] for kind in there))
             table.add(cards, self._keys, self._ways[:, there] * hands.bets[:, None], hands.totals)
             made.append(self._with_pair_cards(table.drawn, more))
-        return _joined(made)
+        return joined(*made)
 
     def _orders(self) -> Mapping[int, Powers]:
         """Further pair cards → the hands that there are in the end."""
@@ -151,10 +152,6 @@ class DrawnTable:
 
 def _empty(slots: int, columns: int) -> tuple[Whole, Figures]:
     return np.full(slots, -1), np.zeros((slots, columns))
-
-
-def _joined(found: list[DrawnCards]) -> DrawnCards:
-    return DrawnCards(*(np.concatenate(each) for each in zip(*found, strict=True)))
 
 
 def packed(drawn: Whole) -> Whole:

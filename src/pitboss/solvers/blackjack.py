@@ -8,7 +8,7 @@ of the other split hands would do better by less than 0.0001 %.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
@@ -27,7 +27,6 @@ from pitboss.solvers.rules import (
     RoundRules,
     Weights,
     rules_of,
-    together,
     weights_of,
 )
 
@@ -363,11 +362,6 @@ class Solution:
 def solve(terms: Terms, shoe: Shoe | None = None) -> Solution:
     """The best play of a game by its terms, from its whole pack or from another shoe."""
     return value(rules_of(terms, shoe))
-
-
-def solve_all(games: Iterable[tuple[Terms, Shoe | None]]) -> list[Solution]:
-    """Several rules for one shoe, which share all that they do not differ in."""
-    return [value(rules) for rules in together(rules_of(*each) for each in games)]
 
 
 def value(rules: RoundRules) -> Solution:

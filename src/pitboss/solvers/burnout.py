@@ -271,7 +271,7 @@ class BurnoutStrategy(BlackjackGame):
         if not slash:
             return self.solution.round.first_choices(ranks, up)
         if len(before.split()) < 2 or len(drawn.split()) != 1:
-            raise NotAllowed(f"a card that was drawn is written as in '10 6 / 9', not {hand!r}.")
+            raise NotAllowed(f"Write a drawn card after a slash, as in '10 6 / 9', not {hand!r}.")
         return self.solution.burning(ranks[:-1], ranks[-1], up, doubled=False)
 
     @cached_property

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from pitboss.cards import Rank
-from pitboss.errors import NotationError, either
+from pitboss.errors import NotationError, either, file_refused
 from pitboss.hands import total_of
 from pitboss.solvers.blackjack import (
     DOUBLE,
@@ -108,9 +108,8 @@ def chart_by_cards(shoe: tuple[int, ...], letter: Callable[[str, str, str], str]
 def read_chart(path: Path) -> Chart:
     """A chart from a file; one message names every cell that is missing or wrong."""
     try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise NotationError(f"{path} cannot be read: {error.strerror}.") from None
+        with file_refused(path, "read", NotationError):
+            raw = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise NotationError(f"{path} is not TOML: {error}.") from None
     return parse_chart(raw, str(path))

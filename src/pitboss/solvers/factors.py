@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from pitboss.solvers.blackjack import Figures
 from pitboss.solvers.compositions import compositions
 
 Keys = NDArray[np.int64]
+Columns = TypeVar("Columns", bound=NamedTuple)
 
 
 class Factors(NamedTuple):
@@ -24,7 +25,7 @@ class Factors(NamedTuple):
     kinds: Keys
     """The class of the total that is stood on, or that of a loss."""
     weights: Figures
-    """What is staked on it, times the orders in which it comes; less than nothing for a loss."""
+    """What is staked on it, times the orders in which it comes; negative for a loss."""
 
 
 class Products(NamedTuple):
@@ -34,9 +35,9 @@ class Products(NamedTuple):
     weights: Figures
 
 
-def joined(*all_of: Products) -> Products:
-    """Products of several kinds together."""
-    return Products(*(np.concatenate(part) for part in zip(*all_of, strict=True)))
+def joined(*all_of: Columns) -> Columns:
+    """Columns of one kind, one after the other."""
+    return all_of[0]._make(np.concatenate(part) for part in zip(*all_of, strict=True))
 
 
 class Further(NamedTuple):

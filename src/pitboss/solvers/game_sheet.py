@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss import __version__
-from pitboss.analysis.form import HOLD_AFTER, Form, digest
+from pitboss.analysis.form import HOLD_AFTER, digest
+from pitboss.analysis.numbers import Form
 from pitboss.analysis.par import Z95
 from pitboss.analysis.proof_files import engine_version, read_file, rule_digest
 from pitboss.analysis.returns_by_play import wagers_by_play, wagers_of

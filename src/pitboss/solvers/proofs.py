@@ -132,11 +132,6 @@ def solved_game(book: Rulebook, game: Game) -> SolvedDefaults:
     return SolvedDefaults(made, strategy_form(made), option_effects(book, asked))
 
 
-def prove_game(book: Rulebook, game: Game) -> str:
-    """The text of a game's proof."""
-    return game_proof(book, solved_game(book, game))
-
-
 def game_proof(book: Rulebook, found: SolvedDefaults) -> str:
     """The proof of a game that was worked out."""
     made, form, game = found.made, found.strategy, found.made.game
@@ -197,7 +192,7 @@ def _sealed(lines: list[str]) -> str:
 
 
 def read_game_proof(text: str) -> dict[str, Any]:
-    """A proof as data; a text that is none, or was changed, is refused."""
+    """A proof as data; a text that is not a proof, or was changed, is refused."""
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
@@ -157,7 +157,9 @@ def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
         hand = replace(made.hand, surrender_after_split=False, pushes_over=pushes)
         return replace(made, hand=hand, surrender=0, shared_splits=shared)  # (p)(2) has none
     if terms.surrender_after_split or terms.surrender == "early":
-        raise NotAllowed("it is solved only with surrender of the first two cards, as in (z).")
+        raise NotAllowed(
+            "it is solved only without early surrender or surrender after a split (§ 633c.5(z))."
+        )
     assert isinstance(terms, NoHoleCardTerms)
     takes = 0.5 if terms.surrender_is == "early" else 1.0
     return replace(made, shared_splits=shared, unseen_surrender=takes)
@@ -224,16 +226,6 @@ def hand_rules_of(
     )
     check_points(made, pack, BURNED[terms.burn] + beside, spots * most_hands(made))
     return made
-
-
-def together(rules: Iterable[RoundRules]) -> list[RoundRules]:
-    """The same rules, with figures kept for the most hands of any, so that they are shared."""
-    listed = list(rules)
-    hands = max(each.hands for each in listed)
-    aces = max(each.hands_of_aces for each in listed)
-    return [
-        replace(each, hand=replace(each.hand, hands=hands, hands_of_aces=aces)) for each in listed
-    ]
 
 
 def for_any_split(rules: RoundRules) -> RoundRules:

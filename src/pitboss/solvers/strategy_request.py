@@ -17,6 +17,7 @@ from pitboss.errors import (
     NotationError,
     PitbossError,
     UnknownName,
+    check_choice,
     either,
     why_refused,
 )
@@ -100,9 +101,7 @@ def _check_readings(book: Rulebook, game: Game, given: Mapping[str, str]) -> Non
     for key, value in given.items():
         if key not in found:
             raise UnknownName(f"reading of {game.name}", key, found)
-        if value not in found[key].choices:
-            may = either([repr(choice) for choice in found[key].choices])
-            raise NotAllowed(f"{key} may be {may}, not {value!r}.", found[key].clause)
+        check_choice(key, value, found[key].choices, found[key].clause)
 
 
 def _terms(

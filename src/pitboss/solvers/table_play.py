@@ -1,4 +1,4 @@
-"""The solved play of a table, for whoever deals rounds to nobody."""
+"""The solved play of a table, for simulations and automatic play."""
 
 from __future__ import annotations
 

@@ -247,7 +247,7 @@ class ThreeCardStrategy(SolvedGame):
 def _without_natural(chance: float) -> float:
     """The chance that the dealer has no natural; refused where a natural is certain."""
     if not chance:
-        raise NotAllowed("The dealer has a natural for certain: there is nothing to decide.")
+        raise NotAllowed("The dealer is certain to have a natural: there is nothing to decide.")
     return chance
 
 

@@ -112,7 +112,7 @@ PIECE: Final = 1 << 20
 PREFIX: Final = 7
 """Random bytes of a file, before the number of a piece and whether it is the last."""
 KEEP: Final = 14
-"""Backups that a schedule keeps."""
+"""How many scheduled backups are retained."""
 ENDS: Final = ".pitboss-backup"
 
 

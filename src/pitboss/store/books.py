@@ -82,7 +82,7 @@ class Books:
         return made
 
     def commit(self) -> Batch:
-        """Keep everything since the last time, all of it or nothing."""
+        """Commit everything since the last commit, all of it or nothing."""
         batch = self.journal.take()
         self.store.commit(batch)
         self.journal.kept()

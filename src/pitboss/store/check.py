@@ -181,7 +181,7 @@ PLACE: Final = "how far a check came"
 
 
 def checked_file(database: Database) -> Path:
-    """Where it is kept how far a check came: beside the house's keys.
+    """The file that records how far a check got, beside the house's keys.
 
     The file is sealed with the keys, so that nobody else can have written it, and names the head
     that the audit trail had. It is worth nothing if the trail has no such line.
@@ -190,7 +190,7 @@ def checked_file(database: Database) -> Path:
 
 
 def remember(database: Database, keys: Keys, reached: Reached) -> None:
-    """Keep it, whole or not at all; if that cannot be done, the next check reads everything."""
+    """Write how far a check got; if that fails, the next check reads everything."""
     said = {**asdict(reached), "head": str(reached.head)}
     with suppress(OSError):
         sealed = keys.seal(json.dumps(said), PLACE)
@@ -198,7 +198,7 @@ def remember(database: Database, keys: Keys, reached: Reached) -> None:
 
 
 def remembered(database: Database, connection: Connection, keys: Keys) -> Reached | None:
-    """What was kept; nothing if it is not of this house, or of other books."""
+    """How far the last check got; nothing if the file is missing or of other keys or books."""
     try:
         said = json.loads(keys.open(checked_file(database).read_text("ascii"), PLACE))
     except (OSError, ValueError, NoKeys):

@@ -72,7 +72,7 @@ class Busy(StoreError):
 
 
 class Undecided(StoreError):
-    """The connection was lost during a commit: it was kept, or it was not."""
+    """The connection was lost during a commit: it is not known whether it took effect."""
 
 
 class Damaged(StoreError):
@@ -88,7 +88,7 @@ class OutOfStep(StoreError):
 
 
 def data_folder() -> Path:
-    """Where a user's data is kept by default."""
+    """Where a user's data is stored by default."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "pitboss"
     named = os.environ.get("XDG_DATA_HOME", "")
@@ -125,7 +125,7 @@ def parse_url(said: str) -> URL:
     if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
         return url.set(drivername="postgresql+psycopg")
     if backend != "sqlite":
-        raise StoreError(f"pitboss does not keep its books in {backend}. {ALLOWED}")
+        raise StoreError(f"pitboss cannot use {backend} as its database. {ALLOWED}")
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise StoreError(f"The books need a permanent file. {ALLOWED}")
     return url.set(drivername="sqlite")

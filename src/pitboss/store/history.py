@@ -29,7 +29,7 @@ TIME: Final = "@"
 
 
 class KeptLine(NamedTuple):
-    """A line of a table's log as it was kept."""
+    """A line of a table's log as it is stored."""
 
     seq: int
     kind: str
@@ -213,7 +213,7 @@ class Snapshot:
 
 
 def keep_snapshot(connection: Connection, keys: Keys, link: str, said: Snapshot) -> None:
-    """Keep a snapshot in the place of the one before."""
+    """Store a snapshot in place of the previous one."""
     made = json.dumps([said.line, said.chain, said.state])
     sealed = keys.seal(made, snapshot_place(link))
     connection.execute(KEEP, {"link": link, "seq": said.line, "text": sealed})

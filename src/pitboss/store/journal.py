@@ -58,7 +58,7 @@ class Batch:
     events: tuple[tuple[str, int, Event], ...] = ()
     """Table, place in its log, event."""
     sealed: tuple[tuple[str, int, str], ...] = ()
-    """Table, number of the shoe, what the vault keeps."""
+    """Table, number of the shoe, the text that the vault stores."""
     link_events: tuple[tuple[str, int, MeterEvent], ...] = ()
     secrets: tuple[tuple[str, int, str], ...] = ()
     snapshots: tuple[tuple[str, dict[str, Any]], ...] = ()
@@ -88,7 +88,7 @@ class Journal:
     last: dict[str, int] = field(default_factory=dict)
     """Table → the place of its last event, committed or not."""
     ahead: bool = False
-    """Something happened that is not known to be kept."""
+    """Something happened that is not known to be committed."""
     links: dict[str, Link] = field(default_factory=dict)
     """The meters that write here, by name."""
     snapped: dict[str, int] = field(default_factory=dict)
@@ -130,7 +130,7 @@ class Journal:
         self._sealed.append((table, number, text))
 
     def keeper(self, link: str, kept: int = 0) -> Callable[[SealedValue], None]:
-        """Where a meter's secret values go, after those already kept."""
+        """Where a meter's secret values go, after those already stored."""
         count = kept
 
         def keep(value: SealedValue) -> None:
@@ -165,7 +165,7 @@ class Journal:
 
 @dataclass(frozen=True, slots=True)
 class JournalVault:
-    """A table's vault: shoes are kept with the batch in which they were shuffled."""
+    """A table's vault: shoes are stored with the batch in which they were shuffled."""
 
     table: str
     journal: Journal

@@ -22,13 +22,14 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from pitboss.errors import file_refused
 from pitboss.store.database import Database, StoreError, data_folder
 from pitboss.whole_file import write_whole
 
 FILE_VARIABLE: Final = "PITBOSS_KEY_FILE"
-"""Names the file, if it does not lie beside the database."""
+"""Names the file, if it is not beside the database."""
 TEXT_VARIABLE: Final = "PITBOSS_KEYS"
-"""Holds the keys themselves, if there is no file: the same lines, separated by spaces or ends."""
+"""Holds the keys themselves, without a file: the same lines, separated by spaces or newlines."""
 SIZE: Final = 32
 A_LINE: Final = "A line is the number of the key, a colon, and 32 bytes in Base64."
 NONCE: Final = 12
@@ -120,7 +121,7 @@ class Keys:
         return self.public_of(self.current)
 
     def public_of(self, number: int) -> str:
-        """The same of a key by its number; empty if it is not among these."""
+        """The public part of a key by its number; empty if there is no such key."""
         if number not in self.secret:
             return ""
         return self._signer(number).public_key().public_bytes_raw().hex()
@@ -214,8 +215,6 @@ def keep_keys(database: Database, keys: Keys) -> None:
     if os.environ.get(TEXT_VARIABLE):
         raise NoKeys(f"The keys are in {TEXT_VARIABLE}, which only its owner can change.")
     path = key_file(database)
-    try:
+    with file_refused(path, "written", NoKeys):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(path, str(keys).encode(), mode=0o600)
-    except OSError as error:
-        raise NoKeys(f"{path} cannot be written: {error.strerror}.") from None

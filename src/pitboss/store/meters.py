@@ -213,7 +213,7 @@ class LinkCheck:
             yield self._fault(where, "another state", "the one that its log leads to")
 
     def _value_faults(self, event: ValueCommitted, n: int) -> Iterator[StoredDifference]:
-        """A value that was committed is kept, and it is the one that was committed."""
+        """A secret value whose hash is logged must be stored, and must have that hash."""
         where = f"secret value {n}"
         kept = rows.secret_line(self._connection, self._link, n)
         if kept is None:
@@ -237,9 +237,9 @@ class LinkCheck:
 
 
 FORGOTTEN: Final = 1_000
-"""So often a replay forgets the keys of rounds that are over."""
+"""Lines after which a replay forgets the keys of rounds that are over."""
 Step = Callable[[int], object]
-"""Is told how many lines were read since the last time."""
+"""Called with how many lines were read since the last call."""
 
 
 def forget(link: Link, event: MeterEvent) -> None:

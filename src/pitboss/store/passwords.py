@@ -1,4 +1,4 @@
-"""Passwords: kept as Argon2 hashes; short and trivial ones are refused, wrong ones counted."""
+"""Passwords: stored as Argon2 hashes; short and trivial ones are refused, wrong ones counted."""
 
 from __future__ import annotations
 

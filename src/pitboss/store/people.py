@@ -56,7 +56,7 @@ class Person:
     guest: bool = False
     """Without a password: plays as long as the session lasts."""
     temporary: bool = False
-    """The password was set by somebody else: its owner must change it first."""
+    """The password was set by another person: its owner must change it first."""
     factor: bool = False
     """A code is asked for at each log-in."""
     disabled: bool = False
@@ -81,7 +81,7 @@ class People:
     ) -> None:
         self._database, self._clock, self._keys = database, clock, keys
         self._ended = ended
-        """Told when sessions were ended."""
+        """Called when sessions have ended."""
         self._guesses = Guesses(database, clock)
 
     def add(
@@ -164,13 +164,13 @@ class People:
             raise NotAllowed("The new password is the same as the old one: choose another.")
         self.set_password(person.id, new, person.name)
 
-    def set_role(self, person_id: int, role: str, by: str = "pitboss") -> None:
+    def set_role(self, person_id: int, role: str, by: str) -> None:
         """Change a role; it ends every session."""
         _check_role(role)
         self._change(person_id, {"role": role}, by, log_out=True)
 
     def disable(self, person_id: int, by: str, disabled: bool = True) -> None:
-        """Let nobody log in by this account, or let them again; it ends every session."""
+        """Disable or re-enable an account; either ends all its sessions."""
         values = {"disabled_at": self._now() if disabled else None}
         self._change(person_id, values, by, log_out=True)
 
@@ -260,7 +260,7 @@ class People:
     # -- browsers --------------------------------------------------------------------------------
 
     def know_device(self, person: Person, device: str) -> str:
-        """Remember the browser that somebody logged in from: its token, made now if it has none."""
+        """Remember the browser a person logged in from: its token, made now if it has none."""
         token, d = device or secrets.token_urlsafe(32), devices.c
         now = self._clock()
         mine = (d.token_hash == token_hash(token)) & (d.person_id == person.id)
@@ -291,7 +291,7 @@ class People:
             self._ended()
 
     def _tell(self, connection: Connection, person_id: int, by: str) -> None:
-        """Say in the audit trail what somebody is from now on."""
+        """Write a person's new role and password digest to the audit trail."""
         row = connection.execute(select(people).where(people.c.id == person_id)).one()
         add_notes(connection, [person_note(by, row)], self._now())
 
@@ -305,7 +305,7 @@ def _check_role(role: str) -> None:
 
 
 def token_hash(token: str) -> str:
-    """The token of a session or a browser as it is kept."""
+    """The token of a session or a browser as it is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -170,7 +170,7 @@ def table_events(
 
 
 def timed_lines(connection: Connection, table: str) -> list[tuple[str, str]]:
-    """Every line of a log, with the time at which it was kept."""
+    """Every line of a log, with the time at which it was committed."""
     return [(each.line, each.at) for each in lines(connection, table)]
 
 
@@ -315,7 +315,7 @@ def sealed_shoe(connection: Connection, table: str, number: int) -> str | None:
 
 
 def has_batches(connection: Connection, batches: Sequence[Batch], at: str) -> bool:
-    """Whether a transaction that added these at that time was kept: one of its rows exists."""
+    """Whether a transaction that added these at that time was committed: one of its rows exists."""
     added = next(row for batch in batches for row in _added(batch, at))
     return bool(connection.scalar(select(func.count()).where(added)))
 

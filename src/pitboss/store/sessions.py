@@ -22,7 +22,7 @@ from pitboss.store.schema import people, sessions
 
 LASTS: Final = timedelta(hours=12)
 IDLE: Final = timedelta(minutes=30)
-"""After which somebody of the staff who does nothing is logged out."""
+"""How long staff may be inactive before they are logged out."""
 MOST_KNOWN: Final = 10_000
 SHOWN: Final = 16
 """Digits of a token's hash by which a session is named in lists."""
@@ -30,7 +30,7 @@ SHOWN: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody who is logged in."""
+    """A login: the person, the CSRF token and how long it lasts."""
 
     person: Person
     csrf: str
@@ -76,7 +76,7 @@ class Sessions:
         with self._database.writing() as connection:
             found = connection.execute(select(people).where(people.c.id == person_id)).first()
             if found is None or found.disabled_at:
-                raise NotAllowed(f"No person with the number {person_id} may log in.")
+                raise NotAllowed(f"Account {person_id} does not exist or is disabled.")
             connection.execute(delete(sessions).where(s.expires_at <= now))
             connection.execute(insert(sessions), row | times)
         made = Session(replace(person_of(found), session=hashed), csrf, until, now)

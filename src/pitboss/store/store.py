@@ -85,7 +85,7 @@ def _reads(query: Callable[Concatenate[Connection, P], T]) -> Callable[Concatena
 def _reads_log(
     query: Callable[Concatenate[Connection, str, P], T],
 ) -> Callable[Concatenate[Store, str, P], T]:
-    """The same of the log of a table; refuses a table that there is not."""
+    """A query of a table's log as a method; it refuses a table that does not exist."""
 
     @wraps(query)
     def found(store: Store, table: str, /, *asked: P.args, **said: P.kwargs) -> T:
@@ -187,9 +187,9 @@ class Store:
     # -- the one commit --------------------------------------------------------------------------
 
     def commit(self, *batches: Batch) -> None:
-        """Keep everything of a command together: once this returns, it is durable.
+        """Commit everything of a command together: once this returns, it is durable.
 
-        Several commands may be kept in one transaction, all of them or none.
+        Several commands may be committed in one transaction, all of them or none.
         """
         if not any(batches):
             return
@@ -201,7 +201,7 @@ class Store:
                 raise Unreachable(str(error)) from error
 
     def _has(self, batches: Sequence[Batch], at: str) -> bool:
-        """Whether a commit whose answer was lost was kept.
+        """Whether a commit whose answer was lost took effect.
 
         Only one process writes: once it can again, the lost transaction is decided.
         """
@@ -388,7 +388,7 @@ class Store:
         full: bool = True,
         progress: Callable[[int], Step] = lambda lines: lambda done: None,
     ) -> Checked:
-        """The same, with what was checked and what could not be replayed.
+        """All differences, with what was checked and what could not be replayed.
 
         `head`: the last one printed, which fixes everything up to then. If not `full`, lines that
         an earlier check of this kind has read are not read again. `progress` is told how many lines

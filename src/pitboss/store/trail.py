@@ -21,14 +21,14 @@ from pitboss.store.schema import audit, events, link_events, links, people, tabl
 
 SEALED: Final = "books sealed"
 PERSON: Final = "person"
-"""What somebody is from now on: role, and a digest of the password's hash."""
+"""What a person is from now on: role, and a digest of the password's hash."""
 KEYS: Final = "keys"
 """The key with which heads are signed from now on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A line of the audit trail as it was kept."""
+    """A line of the audit trail as it is stored."""
 
     id: int
     at: str
@@ -249,7 +249,7 @@ def check_trail(connection: Connection, head: Head | None) -> Iterator[StoredDif
 
 
 def _people_faults(connection: Connection) -> Iterator[StoredDifference]:
-    """Whoever may do more than play as a guest may do so by a line of the trail."""
+    """Everyone who may do more than play as a guest must have a line of the trail that says so."""
     lines = noted(connection, PERSON)
     said: dict[int, str] = {json.loads(note.details)["id"]: note.details for note in lines}
     for row in connection.execute(select(people).order_by(people.c.id)):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, file_refused
 from pitboss.money import show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
@@ -48,9 +48,8 @@ NEVER: Final = date(1970, 1, 1)
 def read_file(book: Rulebook, path: Path) -> tuple[Submission, list[FilingFault]]:
     """The submission of a file, with its faults of form."""
     try:
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise PitbossError(f"{path} cannot be read: {error.strerror}.") from None
+        with file_refused(path, "read"):
+            text = path.read_text("utf-8")
     except UnicodeDecodeError:
         raise PitbossError(f"{path} cannot be read: it is not UTF-8 text.") from None
     return read(book, text, str(path))

@@ -64,7 +64,7 @@ def from_tables(
 def from_wish(
     book: Rulebook, game: Game, ident: str, decks: int, limits: tuple[int, int], wagers: list[str]
 ) -> FiledTable:
-    """A table with what somebody answered, and lawful defaults for the rest."""
+    """A table with what the user answered, and lawful defaults for the rest."""
     house = file_house(book, game, Wish(decks, wagers)).opened.house
     least, most = limits
     own = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, time
 from typing import Any, Final, TypeVar
@@ -71,7 +71,7 @@ class Page:
         return value
 
     def need(self, raw: Raw, at: Path, key: str, kind: type[T], otherwise: T) -> T:
-        """The same; a fault too if it is missing."""
+        """The value of a key; a fault if it is missing or has another kind."""
         if key not in raw:
             self.fault(at, f"{key} is missing: {KINDS[kind]}.")
             return otherwise
@@ -89,6 +89,15 @@ class Page:
         except (NotationError, ValueError) as error:
             self.fault(at, f"{error}")
             return None
+
+    def chosen(
+        self, at: Path, key: str, said: object, allowed: Collection[str], cite: str
+    ) -> str | None:
+        """The allowed value that is meant; a fault if none is."""
+        value = spelled(said, allowed)
+        if value is None:
+            self.fault(at, f"{key} may be {either(map(repr, allowed))}, not {said!r:.60}.", cite)
+        return value
 
     def limits(self, raw: Raw, at: Path, most: Cents | None = None) -> tuple[Cents, Cents] | None:
         """`$10 to $500`; with the `most` of a table also `$5 to blackjack wager`."""

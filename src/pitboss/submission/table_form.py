@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from pitboss.errors import PitbossError, either
-from pitboss.games.terms_in_force import readings_of
+from pitboss.games.terms_in_force import procedure_of, readings_of
 from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
@@ -133,11 +133,7 @@ def _unsaid(
     page: Page, book: Rulebook, game: Game, raw: Raw, at: Path, usual: House
 ) -> tuple[Cents, Cents]:
     """The usual limits where a terminal shows them; elsewhere they are asked for."""
-    shared = any(
-        term.key == "community_cards" and term.default == "shared"
-        for term, _ in book.terms_of(game)
-    )
-    if "limits" not in raw and not shared:
+    if "limits" not in raw and not procedure_of(book, game).terms.at_terminals:
         page.fault(at, 'give the limits of the table, as in limits = "$10 to $500".', game.cite)
     return usual.least, usual.most
 
@@ -149,12 +145,8 @@ def _terms(page: Page, book: Rulebook, game: Game, raw: Raw, at: Path) -> Iterat
         if key not in found:
             page.unknown(path, key, found, f"term of {game.name}")
             continue
-        value = spelled(said if isinstance(said, bool) else str(said), found[key].one_of)
-        if value is None:
-            may = either(map(repr, found[key].one_of))
-            cite = found[key].cite or game.cite
-            page.fault(path, f"{key} may be {may}, not {said!r:.60}.", cite)
-        else:
+        term = found[key]
+        if (value := page.chosen(path, key, said, term.one_of, term.cite or game.cite)) is not None:
             yield key, value
 
 

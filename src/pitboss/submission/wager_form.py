@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.errors import NotationError, either
-from pitboss.money import Cents, parse_money, parse_percent, show_money
+from pitboss.money import Cents, parse_money, show_money
+from pitboss.progressive.parameters import parse_share
 from pitboss.rulebook.load import OWN, Rulebook, fold
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Jurisdiction, Wager
-from pitboss.submission.page import Page, Raw, spelled
+from pitboss.submission.page import Page, Raw
 from pitboss.submission.records import Path
 from pitboss.table.houses.house import Choice
 from pitboss.table.houses.offers import WITH_ANOTHER, wager_at
@@ -163,12 +163,8 @@ class _WagerForm:
             if name in options:
                 option = options[name]
                 text = fold(said) if name == "qualifying-wager" and isinstance(said, str) else said
-                value = spelled(text, option.one_of)
-                if value is None:
-                    may = either(map(repr, option.one_of))
-                    where = clause(self.wager, option.cite)
-                    self.page.fault(at, f"{key} may be {may}, not {said!r:.60}.", where)
-                else:
+                where = clause(self.wager, option.cite)
+                if (value := self.page.chosen(at, key, text, option.one_of, where)) is not None:
                     made[name] = value
             elif key in self.wager.readings:
                 if value := read_reading(self.page, self.book, key, said, at):
@@ -238,7 +234,8 @@ class _WagerForm:
             each = said if isinstance(said, dict) else dict.fromkeys(names or ["meter"], said)
             for name, text in each.items():
                 at = (*self.at, key)
-                value = self.page.parsed(at, str(text), parse_money if into == "seeds" else share)
+                parse = parse_money if into == "seeds" else parse_share
+                value = self.page.parsed(at, str(text), parse)
                 if value is None:
                     continue
                 if key == "reset" and made[into].get(name, value) != value:
@@ -255,24 +252,7 @@ def read_reading(page: Page, book: Rulebook, key: str, said: Any, at: Path) -> s
         page.unknown(at, key, book.readings, "reading")
         return None
     reading = book.readings[key]
-    value = spelled(said, reading.choices)
-    if value is None:
-        may = either(map(repr, reading.choices))
-        page.fault(at, f"say {may} for {key}, not {said!r:.60}.", reading.clause)
-    return value
-
-
-def share(text: str) -> Fraction:
-    """A part of each stake: `10%` or `1/10`.
-
-    >>> share("10%") == share("1/10")
-    True
-    """
-    if text.endswith("%"):
-        return parse_percent(text)
-    if re.fullmatch(r"\d+(/[1-9]\d*)?", text):
-        return Fraction(text)
-    raise NotationError(f"{text!r} is not a part of a stake. Write it as 10% or 1/10.")
+    return page.chosen(at, key, said, reading.choices, reading.clause)
 
 
 def matching(tables: Iterable[PayTable], said: str) -> list[PayTable]:

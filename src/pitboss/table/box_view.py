@@ -54,6 +54,10 @@ class SeenHand:
     apart: list[SeenCard] = field(default_factory=list)
     """Cards split off, until each has its own stake."""
     origin: Origin = "dealt"
+    spot: int = 1
+    """The betting spot that it was dealt to; a split hand keeps it."""
+    antes: dict[str, Cents] = field(default_factory=dict)
+    """Further antes, doubled and split with the stake."""
     doubled: bool = False
     drew: SeenCard | None = None
     """The first card that came after the initial two, or after it was split off."""
@@ -68,7 +72,7 @@ class SeenHand:
 
     @property
     def name(self) -> str:
-        return f"box {self.box} {self.game}" if self.game else hand_name(self.box, self.number)
+        return hand_name(self.box, self.number, self.game)
 
     @property
     def held(self) -> bool:
@@ -94,10 +98,15 @@ class SeenHand:
             self.box,
             self.number,
             cards if len(cards) == len(self.cards) else [],
-            origin=self.origin,
+            self.stake,
+            self.on,
+            self.spot,
+            self.origin,
             decided="double" if self.doubled else "",
             drew=self.drew.card if self.drew else None,
             over=self.over,
+            antes=dict(self.antes),
+            game=self.game,
         )
 
 
@@ -110,7 +119,7 @@ class Reason:
     cards: tuple[str, ...] = ()
     """The cards that decided it, as `4 Kh` for a box and `dealer Kh`."""
     hand: int = 0
-    """The number of the hand that the stake was on; 0 if it was on none alone."""
+    """The number of the hand that the stake was on; 0 if it was not on a single hand."""
 
 
 @dataclass(slots=True)
@@ -131,6 +140,8 @@ class SeenBox:
     then the others as they came."""
     drawn: list[SeenCard] = field(default_factory=list)
     """Those of them that came to the first hand."""
+    traded: list[SeenCard] = field(default_factory=list)
+    """Those that its player gave for others."""
     results: list[Settled] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
     """Why, for each result."""
@@ -161,17 +172,18 @@ class SeenBox:
         return Box(
             self.chips.number,
             self.chips.player,
-            self.chips.stakes,
-            self.chips.placed,
+            dict(self.chips.stakes),
+            dict(self.chips.placed),
             hands=[hand.played for hand in self.hands],
             first=known(takewhile(attrgetter("card"), self.dealt)),
             drawn=known(takewhile(attrgetter("card"), self.drawn)),
+            traded=known(self.traded),
             dealer=None if self.dealer is None else known(self.dealer),
         )
 
 
 def known(cards: Iterable[SeenCard]) -> list[Card]:
-    """The visible ones of some cards."""
+    """The cards that are visible, in their order."""
     return [each.card for each in cards if each.card]
 
 

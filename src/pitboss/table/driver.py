@@ -106,7 +106,7 @@ class Driver:
         }
         by_hand = dict.fromkeys(BY_HAND[opened.house.pace], self._await_dealer)
         self._takes = {**self._does, **by_hand}
-        """The same, with a pause before what the dealer does by hand."""
+        """What is done for each step, with a pause before what the dealer does by hand."""
 
     def start(self, layout: Round) -> None:
         """Begin the procedure of the game."""

@@ -187,7 +187,10 @@ class ProgressiveSystem:
                 raise NotAllowed(f"{due.name} may be returned at {known}, not {box}.", due.clause)
             now = replace(due, boxes=_less(due.boxes, box))
         elif wrong := now.difference(boxes, chips):
-            raise NotAllowed(f"{wrong} still: count or look again, or return a wager.", due.clause)
+            raise NotAllowed(
+                f"{wrong}. Check the chips or the lights again, or return a wager.",
+                due.clause,
+            )
         self._log(SystemResolved(due.step, due.wager, by, box, boxes, chips, why))
         if box is not None:
             self.due = [

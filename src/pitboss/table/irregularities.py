@@ -73,11 +73,11 @@ MISDEALS: Final = tuple(
 )
 POKER_MISDEALS: Final = tuple(kind for kind, by in IRREGULARITIES.items() if by == "misdeal_poker")
 EXTRA: Final = "extra card "
-"""How those begin that leave a card too many in a hand."""
+"""The prefix of the kinds that leave an extra card in a hand."""
 EXTRA_TO_DEALER: Final = f"{EXTRA}to the dealer"
 TAKES_CARD: Final = ("dealt on", "used", "burned", "discarded")
 """What is decided about a card that has left the shoe: everybody sees it."""
-GOES_ON: Final = (Answered, AnswerExpired, BetsClosed, CardDealt, CardPlaced, FloorCame)
+CONTINUES: Final = (Answered, AnswerExpired, BetsClosed, CardDealt, CardPlaced, FloorCame)
 """Events after which the same irregularity may happen again."""
 
 
@@ -155,7 +155,10 @@ def _decision(said: Irregular, decided: str) -> str:
             )
         return said.decision
     if said.decision and said.decision != decided:
-        raise NotAllowed(f"{said.what} means {decided!r} here, not {said.decision!r}.", said.clause)
+        raise NotAllowed(
+            f"{said.what} is decided as {decided!r} at this table, not {said.decision!r}.",
+            said.clause,
+        )
     return decided
 
 
@@ -166,8 +169,8 @@ def _is_missed(found: Irregular, kind: str) -> bool:
 
 def _check_extra(opened: Open, table: Round, kind: str, box: int | None, clause: str) -> None:
     """Refuse a card too many where there is no such hand, or where hands share their cards."""
-    if opened.terms.community_cards == "shared":
-        raise NotAllowed("cards are shared here: report an exposed card.", clause)
+    if opened.terms.at_terminals:
+        raise NotAllowed("hands share their cards at this table: report an exposed card.", clause)
     hands = table.box(box).hands if box else []
     games = {hand.game for hand in hands[:1]}
     if kind != EXTRA_TO_DEALER and games != {"poker" if kind.endswith("poker hand") else ""}:
@@ -203,7 +206,9 @@ def check_state(
     """
     since = _reported(log)
     if any((each.what, each.box) == (found.what, found.box) for each in since):
-        raise NotAllowed(f"{found.what} has already been reported: the round must continue first.")
+        raise NotAllowed(
+            f"{found.what} has already been reported. Continue the round before reporting it again."
+        )
     if _takes_card(found) and (exposed or any(map(_takes_card, since))):
         raise NotAllowed("A card has already left the shoe: it must be dealt before another.")
     if found.what == "surplus card" and dealing != "dealer":
@@ -213,7 +218,7 @@ def check_state(
 
 
 def _reported(log: Iterable[Event]) -> list[Irregular]:
-    """What has been reported since somebody answered or a card was dealt to a hand."""
+    """What has been reported since a player answered or a card was dealt to a hand."""
     since: list[Irregular] = []
     out = False
     for event in log:
@@ -225,7 +230,7 @@ def _reported(log: Iterable[Event]) -> list[Irregular]:
                 out = False
             case CardPlaced(to="exposed" | "burn"):
                 pass
-            case _ if isinstance(event, GOES_ON):
+            case _ if isinstance(event, CONTINUES):
                 since.clear()
     return since
 

@@ -63,7 +63,7 @@ from pitboss.table.money.stakes import (
 )
 
 How = type[Answered] | type[AnswerExpired]
-"""Somebody answered, or nobody did in time."""
+"""A player answered, or nobody did in time."""
 NO_CHIPS: Final[Mapping[str, Cents]] = MappingProxyType({})
 
 
@@ -141,7 +141,7 @@ class Table:
 
     @property
     def may_go_wrong(self) -> bool:
-        """An irregularity may be reported: before a card or a decision, not among the chips."""
+        """An irregularity may be reported: before a card or a decision, not while chips move."""
         before_card = isinstance(self.driver.paused, Draw)
         return bool(self.asked or before_card or self.floor_called)
 
@@ -267,7 +267,7 @@ class Table:
         if now < self.posted.holds_from:
             left = -(-(self.posted.holds_from - now) // 60)
             minutes = f"{left} minute{'s' * (left != 1)}"
-            raise NotAllowed(f"The notice of new limits has {minutes} to run.")
+            raise NotAllowed(f"The new limits cannot take effect for another {minutes}.")
         new, self.posted = self.posted.opened, None
         self._log(LimitsChanged(str(TableLimits.of(new.house)), now))
         self.restrict(new)

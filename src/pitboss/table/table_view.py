@@ -14,7 +14,7 @@ from pitboss.games.log_words import RIDERS, is_about
 from pitboss.hands import Total, total
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import DOWN, PLAYERS, UP, Effect, Hand
+from pitboss.procedure import DOWN, PLAYERS, UP, Effect, Hand, Round
 from pitboss.table.box_view import NO_ANSWER, SeenBox, SeenCard, SeenHand, known, reason
 from pitboss.table.events import (
     Answered,
@@ -26,6 +26,7 @@ from pitboss.table.events import (
     CardPlaced,
     CardTurned,
     Irregular,
+    RoundOpened,
     Said,
     Settled,
     SlipValidated,
@@ -62,12 +63,14 @@ class SeenRound:
     awards: dict[int, Cents] = field(default_factory=dict)
     """Slip → what it has paid."""
     irregularities: list[Irregular] = field(default_factory=list)
+    whys: list[str] = field(default_factory=list)
+    """Event by event, why it settled a stake; empty for any other."""
     answered: SeenHand | None = None
     """The hand whose player answered last."""
     low: list[Card] = field(default_factory=list)
     """The cards of the dealer's low hand, once it is set (30-2112(9))."""
     extra: list[tuple[int | None, list[SeenCard]]] = field(default_factory=list)
-    """Where cards too many have come to, the last one last: the box, if any, and its cards."""
+    """Where extra cards went, the latest last: the box, if any, and its cards."""
 
     @property
     def events(self) -> Sequence[Event]:
@@ -77,6 +80,7 @@ class SeenRound:
     def see(self, event: Event) -> None:
         """Take note of the next event, as this person may see it."""
         self.layout.note(event)
+        self.whys[len(self.events) - 1 :] = [""]  # a new round begins with its first event
         match event:
             case Bet() if event.box not in self.boxes:
                 self.boxes[event.box] = SeenBox(self.layout.boxes[event.box])
@@ -111,6 +115,12 @@ class SeenRound:
                 self.slips.pop(event.slip, None)
                 self.awards[event.slip] = event.cents
 
+    @property
+    def played(self) -> Round:
+        """As the procedure of the game knows it, without the cards that cannot be seen."""
+        boxes = [box.played for box in self.boxes.values()]
+        return Round(boxes, known(self.dealer), known(self.community))
+
     def hand(self, name: str) -> SeenHand | None:
         """A hand by its name, as in `box 1 hand 2`."""
         box = self.boxes.get(box_of(name))
@@ -127,9 +137,13 @@ class SeenRound:
         """No more bets: a hand for every spot of a box."""
         procedure = self.opened.procedure
         for number, box in self.boxes.items():
-            stake = box.chips.placed.get(procedure.main, 0)
+            placed = box.chips.placed
+            stake = placed.get(procedure.main, 0)
+            antes = {key: placed[key] for key in self.opened.play.antes if key in placed}
             for spot in range(1, procedure.spots + 1):
-                box.add(SeenHand(number, spot, procedure.main, stake, stake))
+                hand = SeenHand(number, spot, procedure.main, stake, stake, spot=spot)
+                hand.antes = dict(antes)
+                box.add(hand)
 
     def _lay(self, to: str, card: SeenCard) -> None:
         """A card comes to a place."""
@@ -203,6 +217,7 @@ class SeenRound:
             box = self.boxes[last.box]
             for pile in [box.lying] if card.face == DOWN else [last.cards, box.dealt, box.drawn]:
                 pile.pop(0)
+            box.traded += [card] if card.face != DOWN else []
         elif to == "burn" and last and last.answer.effect is Effect.BURN:  # 30-899.25
             last.cards.pop()
             last.answer = NO_ANSWER
@@ -278,6 +293,8 @@ class SeenRound:
         if event.wager in RIDERS:  # on the only hand, or on the one that was split off last
             box.hands[-1].riders = event.cents
             return
+        if self.answered and self.answered.doubled and event.wager in self.answered.antes:
+            self.answered.antes[event.wager] += event.cents
         for hand in box.hands:
             if hand.on != event.wager:
                 continue
@@ -296,7 +313,7 @@ class SeenRound:
             hand.apart, hand.cards[1:] = hand.cards[1:], []
             hand.origin = "split"
         new = SeenHand(hand.box, len(box.hands) + 1, hand.on, hand.stake, hand.stake)
-        new.origin = "split"
+        new.origin, new.spot, new.antes = "split", hand.spot, dict(hand.antes)
         new.cards = [hand.apart.pop(0)]
         box.add(new, after=hand)
         if not hand.apart:
@@ -314,6 +331,7 @@ class SeenRound:
         first = box.hands[0] if box.hands else None
         why = reason(self, box, hand or first, event)
         box.reasons.append(replace(why, hand=hand.number) if hand else why)
+        self.whys[-1] = why.words
         if hand and not event.to:
             hand.left -= event.cents
             hand.over = True
@@ -335,3 +353,13 @@ def seen_round(opened: Open, this_round: Iterable[Event], who: str) -> SeenRound
     for event in view(this_round, who):
         seen.see(event)
     return seen
+
+
+def with_reasons(opened: Open, events: Iterable[Event]) -> Iterator[tuple[Event, str]]:
+    """Events as one person sees them, each with why it settled a stake, if it did."""
+    seen = SeenRound(opened)
+    for event in events:
+        if isinstance(event, RoundOpened):
+            seen = SeenRound(opened)
+        seen.see(event)
+        yield event, seen.whys[-1]

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from pitboss.errors import NotAllowed, UnknownName, either
+from pitboss.errors import NotAllowed, UnknownName, check_choice, either
 from pitboss.hands import PokerRule
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
@@ -194,11 +194,8 @@ def settle_choices(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> di
     for key, value in given.items():
         if key not in allowed:
             raise UnknownName(f"reading or option of {wager.name}", key, allowed)
-        if allowed[key] and value not in allowed[key]:
-            choices = either([repr(a) for a in allowed[key]])
-            raise NotAllowed(
-                f"{key} of {wager.name}: {value!r} is not a choice. Allowed: {choices}."
-            )
+        if allowed[key]:
+            check_choice(f"{key} of {wager.name}", value, allowed[key])
         chosen[key] = value
     return chosen
 
@@ -272,6 +269,11 @@ def carrier_of(wager: Wager, handled: WagerTerms) -> str:
     if not wager.stake.none:
         return wager.key
     return handled.qualifying_wager or wager.odds_on or wager.requires[-1]
+
+
+def feeder_of(wager: Wager, handled: WagerTerms) -> str:
+    """The wager whose stakes feed a mystery's meter (§ 633c.14(c)(1), reading D-24)."""
+    return "blackjack" if handled.rate_of == "Blackjack wager" else carrier_of(wager, handled)
 
 
 def _stake_matters(table: PayTable) -> bool:

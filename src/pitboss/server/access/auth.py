@@ -58,11 +58,11 @@ async def session_of(request: HTTPConnection) -> Session | None:
 
 
 POLLED: Final = frozenset(f"/api/v1/{each}" for each in ("floor", "slips", "session", "meters"))
-"""What pages read by themselves: it does not count as activity."""
+"""Paths that pages poll; polling does not count as activity."""
 
 
 def must_first(request: HTTPConnection, person: Person) -> Literal["password", "factor"] | None:
-    """What somebody must do before anything else: change a password, or set up a second factor."""
+    """What a person must do before anything else: change a password, or set up a second factor."""
     if person.temporary:
         return "password"
     if request.app.state.access.second_factor and person.role != "player" and not person.factor:
@@ -87,7 +87,7 @@ async def maybe(request: Request) -> Session | None:
 
 
 def check_csrf(session: Session, said: str) -> None:
-    """Refuse a change without the session's own token; the time taken reveals nothing of it."""
+    """Refuse a change without the session's own token, which is compared in constant time."""
     if not hmac.compare_digest(session.csrf.encode(), said.encode()):
         raise Refused(403, "The X-CSRF header must be the token of this session.")
 
@@ -116,7 +116,7 @@ def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
 
 
 def charge(request: Request) -> None:
-    """Count a proof against the number that the person asking may have proved."""
+    """Count a new proof against the rate limit of the person asking."""
     limits: Limits = request.app.state.access.limits
     address = neighborhood(request.client.host if request.client else "")
     session = floor_of(request).store.sessions.known(request.cookies.get(COOKIE, ""))

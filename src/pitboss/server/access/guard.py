@@ -45,14 +45,14 @@ API: Final = "/api/v1"
 LONGEST: Final = 64 * 1024
 """The most bytes a request may have."""
 BODY_WITHIN = 10.0
-"""Seconds within which all of them must have come."""
+"""Seconds within which the whole body must arrive."""
 NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000|\x00")
 FULL: Final = "Too many people are connected now: try again in a moment."
 POLICY, TRY_LATER = 1008, 1013
 
 
 class Guard:
-    """Between the server and the routes."""
+    """Middleware that checks every request and socket before it reaches a route."""
 
     def __init__(self, app: ASGIApp, floor: Floor, state: Any) -> None:
         self.app, self.floor, self.state = app, floor, state
@@ -201,7 +201,7 @@ class Guard:
         return places.one(neighborhood(scope["client"][0]), entitled)
 
     def _dress(self, scope: Scope, headers: MutableHeaders, ident: str) -> None:
-        """What every answer says, whatever it is."""
+        """Add the headers that every response has."""
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
         headers["x-request-id"] = ident
@@ -293,17 +293,17 @@ class Connections:
     people: int = PER_ADDRESS
     """How many people may share an address."""
     proxies: Proxies = field(default_factory=Proxies)
-    """Theirs are not counted by address: they count their own clients."""
+    """Proxies whose connections are not counted by address: they count their own clients."""
     most: int = MOST_CONNECTIONS
     within: float = HEADERS_WITHIN
-    """Seconds within which all headers of a request must have come."""
+    """Seconds within which all headers of a request must arrive."""
     taken: int = 0
     _at: Counter[str] = field(default_factory=Counter)
     _waiting: dict[Bounded, None] = field(default_factory=dict)
-    """Those whose headers have not all come, oldest first."""
+    """Connections whose headers are incomplete, oldest first."""
 
     def protocol(self) -> type[HttpToolsProtocol]:
-        """What the server speaks with each of them."""
+        """The protocol class that handles each connection."""
         return type("BoundedProtocol", (Bounded,), {"bounds": self})
 
     def enter(self, one: Bounded) -> bool:

@@ -93,7 +93,7 @@ def neighborhood(address: str) -> str:
 
 COOKIE: Final = "pitboss"
 DEVICE: Final = "pitboss-browser"
-"""The cookie by which a browser is known that somebody has logged in from before."""
+"""The cookie that identifies a browser from which someone has logged in before."""
 CSRF: Final = "x-csrf"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 CSP: Final = (
@@ -131,7 +131,7 @@ class Origins:
         return self.public.startswith("https://")
 
     def knows_host(self, header: str) -> bool:
-        """The name a request uses for this server; an unknown name may be somebody else's page."""
+        """The name a request uses for this server; an unknown name may be another site's page."""
         if self.public and header == urlsplit(self.public).netloc:
             return True
         host = _host_of(header)

@@ -48,10 +48,9 @@ from pitboss.table.events import (
     SystemUsed,
 )
 from pitboss.table.houses.filed_meters import wager_of
-from pitboss.table.log.chain import chain_before
-from pitboss.table.log.mask import NOBODY, view
+from pitboss.table.log.chain import chain_head
+from pitboss.table.log.mask import lines_in_full, whole_log
 from pitboss.table.log.narrator import named
-from pitboss.table.log.replay import is_over, last_round
 from pitboss.table.log.verification import missing_end, verify
 
 logs_router = APIRouter(prefix="/logs", tags=["logs"])
@@ -108,7 +107,7 @@ async def log(table: Ident, who: Watchers, floor: TheFloor) -> Response:
             for first in range(1, begun, LINES):
                 last = min(first + LINES, begun) - 1
                 yield await reads.part(store.log_text, table, first, last)
-            yield print_log(masked(await reads.part(store.events, table, begun)))
+            yield print_log(whole_log(await reads.part(store.events, table, begun)))
 
     file = "".join(sign if sign.isalnum() and sign.isascii() else "-" for sign in table)
     shown = {"content-disposition": f'attachment; filename="{file}.log"'}
@@ -125,25 +124,16 @@ async def verify_log(table: Ident, who: Watchers, floor: TheFloor) -> VerifiedVi
 def verified(book: Rulebook, log: Sequence[Event]) -> VerifiedView:
     """What dealing a log again finds; of a round that is not over, only where it differs."""
     found = verify(book, log)
-    over, begun = is_over(log), last_round(log)
+    full = lines_in_full(log)
     return VerifiedView(
         lines=len(log),
         rounds=sum(isinstance(each, RoundOpened) for each in log),
         differences=[
-            str(each) if over or each.line <= begun else f"Line {each.line} differs."
-            for each in found
+            str(each) if each.line <= full else f"Line {each.line} differs." for each in found
         ],
         open="" if found else missing_end(book, log),
-        heads=chain_before(log, len(log)),
+        heads=chain_head(log),
     )
-
-
-def masked(log: Sequence[Event]) -> list[Event]:
-    """A whole log; of a round that is not over, what can be seen at the table."""
-    if is_over(log):
-        return [*log]
-    begun = last_round(log)
-    return [*log[:begun], *view(log[begun:], NOBODY)]
 
 
 audit_router = APIRouter(tags=["audit"])

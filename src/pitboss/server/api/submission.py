@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-from fastapi import APIRouter, Body, Depends
+from fastapi import APIRouter, Depends
 
 from pitboss.errors import NotAllowed
 from pitboss.server.access.auth import FloorStaff, TheFloor, Watchers, charge
-from pitboss.server.api.tables import read_house
+from pitboss.server.api.tables import Settings, read_house
 from pitboss.server.filed_revisions import Revision, due, revisions
 from pitboss.server.floor import Floor
 from pitboss.server.messages.record_messages import (
@@ -79,17 +77,14 @@ async def put_in_force(who: FloorStaff, floor: TheFloor) -> SubmissionView:
     day = gaming_day(floor)
     if not await take_effect(floor, day, who.name):
         raise NotAllowed(
-            f"No other revision is due on {day}: one must be approved, and its date must have come."
+            f"No other revision can take effect on {day}: a revision must be approved, and its "
+            "effective date reached."
         )
     return await floor.reads.whole(submission_view, floor)
 
 
 @router.post("/draft")
-async def draft_revision(
-    settings: Annotated[dict[str, Any], Body(description="A table's settings, and its name.")],
-    who: FloorStaff,
-    floor: TheFloor,
-) -> SubmissionText:
+async def draft_revision(settings: Settings, who: FloorStaff, floor: TheFloor) -> SubmissionText:
     """The next revision as a text, with this table added or changed; nothing is filed."""
     name, house = read_house(settings)
     return SubmissionText(text=draft(floor, house, name, gaming_day(floor)))

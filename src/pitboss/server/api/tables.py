@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Header, Path, Query, Request
+from pydantic import WithJsonSchema
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import Event, fields_of
@@ -31,6 +32,7 @@ from pitboss.server.commit import Keyed
 from pitboss.server.dispatch import do, with_view
 from pitboss.server.floor import Floor
 from pitboss.server.lobby import table_lines
+from pitboss.server.messages.message import SCHEMAS
 from pitboss.server.messages.orders import Command, DecisionOrder, Key, PracticeOrder
 from pitboss.server.messages.round_messages import (
     CoachView,
@@ -54,7 +56,7 @@ from pitboss.server.messages.table_messages import (
 from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.practice import Practice
 from pitboss.server.views.felt_view import read_stakes, stakes_view
-from pitboss.server.views.steps import round_frames
+from pitboss.server.views.steps import logged_table, round_frames
 from pitboss.server.views.table_scene import session_view
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
@@ -64,14 +66,16 @@ from pitboss.table.houses.default_house import Wish, find_game
 from pitboss.table.houses.default_house import file_house as filed_house
 from pitboss.table.houses.house import MOST_BOXES, House, logged_settings, read_settings
 from pitboss.table.houses.offers import side_wagers
-from pitboss.table.log.mask import NOBODY, SURVEILLANCE, view
-from pitboss.table.log.narrator import narrate
-from pitboss.table.log.replay import has_ended
+from pitboss.table.log.mask import NOBODY, reads_as, view
+from pitboss.table.log.narrator import names_of, narrate
+from pitboss.table.table_view import with_reasons
 
 router = APIRouter(tags=["tables"])
 Ident = Annotated[str, Path(max_length=80)]
 RoundNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
-Settings = Annotated[dict[str, Any], Body(description="The house's settings, as a log has them.")]
+# read by `read_house`, which names every fault at once; described in openapi.py
+Settings = Annotated[dict[str, Any], WithJsonSchema({"$ref": f"{SCHEMAS}TableSettings"}), Body()]
+Changes = Annotated[dict[str, Any], WithJsonSchema({"$ref": f"{SCHEMAS}ChangedSettings"}), Body()]
 
 
 @router.get("/floor")
@@ -177,7 +181,7 @@ def usual_house(
 @router.put("/tables/{table}/house")
 async def file_house(
     table: Ident,
-    settings: Settings,
+    settings: Changes,
     who: FloorStaff,
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
@@ -227,18 +231,22 @@ async def one_round(
     if who.guest and number != floor.playing(table) and not _is_seen(session, span):
         raise NotYours("This round ended before you joined.")
     events, header = await _round(floor, table, span)
-    house = logged_settings(header_of([header]).house)
-    names = names_in(floor.book, house.jurisdiction)
-    seen, reader = view(events, eyes(who, events)), who.player
-    told = [
-        EventView(line=e.line, kind=e.kind, fields=fields_of(e), says=narrate(e, names, reader))
-        for e in seen
-    ]
-    return RoundView(number=number, events=told)
+    seen = view(events, eyes(who, events))
+    opened = await asyncio.to_thread(logged_table, floor.book, header_of([header]))
+    told = with_reasons(opened, seen) if opened else ((each, "") for each in seen)
+    law = logged_settings(header_of([header]).house).jurisdiction
+    names = names_of(opened) if opened else names_in(floor.book, law)
+    return RoundView(
+        number=number,
+        events=[
+            EventView.from_record(e, fields=fields_of(e), says=narrate(e, names, who.player, why))
+            for e, why in told
+        ],
+    )
 
 
 def _is_seen(session: Session, span: Span) -> bool:
-    """Whether a round began after somebody had come."""
+    """Whether a round began after the person's session did."""
     return span.at >= session.begun_at
 
 
@@ -273,13 +281,8 @@ async def _round(floor: Floor, table: str, span: Span) -> tuple[list[Event], Eve
 
 
 def eyes(who: Person, this_round: Sequence[Event]) -> str:
-    """Whose view of a round a person reads: all of it, or what the boxes of that name may see.
-
-    Until a round is over nobody may read more of it than can be seen at the table.
-    """
-    if who.role in ("floor", "auditor") and has_ended(this_round):
-        return SURVEILLANCE
-    return who.player
+    """Whose view of a round a person reads."""
+    return reads_as(who.player, this_round, oversees=who.role in ("floor", "auditor"))
 
 
 def read_house(settings: dict[str, Any]) -> tuple[str, House]:

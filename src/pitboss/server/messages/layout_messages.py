@@ -88,7 +88,7 @@ class ResultView(Message):
     cards: list[str] = Field(default=[])
     """The cards that decided it: `4 Kh` at box 4, `dealer Kh`."""
     hand: int = 0
-    """The hand that the stake was on, by its number; 0 if it was on none alone."""
+    """The number of the hand that the stake was on; 0 if it was not on a single hand."""
     pays: str
     cents: int
     back: int

@@ -1,4 +1,4 @@
-"""What every message of the server has in common, and what says no."""
+"""The base class of the server's messages, and the refusal."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pydantic_core import to_json
 
 from pitboss.rulebook.forms import form_of
 
+SCHEMAS = "#/components/schemas/"
+"""Where the schema of the API has those of its messages."""
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 
 

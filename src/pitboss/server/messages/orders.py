@@ -238,7 +238,7 @@ class LimitsOrder(Order):
     do: Literal["limits"]
     least: Amount | None = None
     most: Amount | None = None
-    """Those of the table; unchanged if left out."""
+    """The limits of the table; unchanged if left out."""
     wagers: Annotated[dict[Word, tuple[Amount, Amount]], Field(max_length=40)] = {}
     """Wager → its least and most, if they change."""
 

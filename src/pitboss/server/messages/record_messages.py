@@ -132,7 +132,7 @@ class NoteView(Message):
     details: str
     """As it is stored."""
     says: str
-    """The same in words and dollars."""
+    """The details in words and dollars."""
 
 
 class AuditView(Message):

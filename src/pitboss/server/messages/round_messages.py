@@ -28,7 +28,7 @@ class EventView(Message):
     fields: dict[str, str]
     """What the line says, name by name."""
     says: str
-    """The same in words; empty for what matters only to the books."""
+    """The line in words; empty for what matters only to the books."""
 
 
 class FrameView(Message):

@@ -50,7 +50,7 @@ class SimulationLine(Message):
     error: Share
     proof: Share
     z: float | None
-    """Deviations from the proof; none if there is none, or until the end."""
+    """Standard errors from the proof; null without a proof, and until the run ends."""
     unproved: str
 
 

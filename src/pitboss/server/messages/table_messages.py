@@ -1,4 +1,4 @@
-"""What the server shows: tables, meters, people and refusals."""
+"""What the server shows of tables: the floor, a table's view, its steps, questions and stakes."""
 
 from __future__ import annotations
 
@@ -267,6 +267,14 @@ class HouseView(House):
     """Where everything is on the cloth, as its drawing has it."""
 
 
+@dataclass(frozen=True, slots=True)
+class TableSettings(House):
+    """What is filed for a table, and its name; settings left out take their defaults."""
+
+    name: str = ""
+    """What the table is called; its id if not given."""
+
+
 DERIVED = {each.name for each in fields(HouseView)} - {each.name for each in fields(House)}
 """What was not filed."""
 
@@ -362,15 +370,6 @@ class SharedStep(Message):
     exposed: list[str] | None = None
     positions: dict[str, PositionView] | None = None
     slips: list[SlipView] | None = None
-
-
-class StepView(SharedStep):
-    """What one event changed on the layout: a screen shows these in order."""
-
-    balance: int
-    in_play: int
-    story: list[str] = Field(default=[])
-    """What is said then."""
 
 
 class StakesView(Message):

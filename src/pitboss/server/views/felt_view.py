@@ -1,4 +1,4 @@
-"""The felt as somebody sees it: what stays the same while a table is open, the hands on it, and
+"""The felt as a person sees it: what stays the same while a table is open, the hands on it, and
 stakes that are not yet placed.
 """
 
@@ -51,12 +51,12 @@ class Fixed:
     """Stake → its printed name."""
     house: table_messages.HouseView
     house_text: bytes
-    """The same as it is sent."""
+    """The house as it is sent, in JSON."""
     cuts: range
     """Where a new shoe may be cut."""
     wagers: tuple[layout_messages.WagerView, ...]
     wagers_text: bytes
-    """The same as they are sent where no meter is fed."""
+    """The wagers as they are sent, in JSON, where no meter is fed."""
     may_go_wrong: list[table_messages.IrregularityRule]
 
 
@@ -217,7 +217,7 @@ def money_of_all(seen: SeenRound) -> dict[str, Money]:
 def parts_of(
     seen: SeenRound, cards: Sequence[SeenCard], low: Sequence[Card]
 ) -> list[layout_messages.PartView]:
-    """The parts that cards are set in, once they are and may be seen."""
+    """The parts of a hand that has been set, once all its cards may be seen."""
     shown = known(cards)
     if not low or len(shown) < len(cards):
         return []
@@ -311,7 +311,7 @@ def stakes_view(
 ) -> table_messages.StakesView:
     """What would happen to the stakes of a box if they were placed now.
 
-    Chips that do not make the least yet are no fault: more of them are needed.
+    Chips below the minimum are not refused: `needs` says what is still missing.
     """
     opened, names = at.table.opened, fixed(at.table.opened).names
     there = at.table.boxes.get(number) if not at.is_idle else None
@@ -383,8 +383,8 @@ def missing(opened: Open, box: Box, names: Mapping[str, str]) -> str:
     for key in opened.procedure.required(opened.play):
         if key not in box.placed:
             only = only_amount(opened, key, box.placed)
-            amount = f": {show_money(only)}" if only else ""
-            return f"{named(key, names)} still needed{amount}."
+            amount = f" ({show_money(only)})" if only else ""
+            return f"{named(key, names)} is still needed{amount}."
     return by_name(incomplete(opened, box, names), names)
 
 

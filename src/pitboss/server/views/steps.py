@@ -4,33 +4,31 @@ shows cards, words and money in the order of the table. Nothing waits for it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from json.encoder import encode_basestring
-from typing import Any, Final, Self
+from typing import Any
 
 from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.live_table import LiveTable
-from pitboss.server.messages import layout_messages
 from pitboss.server.messages.message import as_sent
 from pitboss.server.messages.round_messages import FrameView
 from pitboss.server.messages.table_messages import Phase, TableView
+from pitboss.server.views.drawn_round import DrawnRound
 from pitboss.server.views.felt_view import Money, money_of_all
 from pitboss.server.views.table_scene import Scene, table_view
 from pitboss.store.people import Person
 from pitboss.table import events as told
-from pitboss.table.box_view import Reason
 from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
-from pitboss.table.houses.house import logged_settings
-from pitboss.table.houses.offers import with_defaults
-from pitboss.table.houses.opening import Open, open_house
+from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import is_heard
+from pitboss.table.log.replay import opened_under
 from pitboss.table.money.awards import logged_meters, open_link
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound
@@ -67,11 +65,11 @@ class Shift:
     """Which of the events it is: two may be equal."""
     event: Event
     """As this person saw it."""
-    why: Reason | None
+    why: str
     heard: bool
     """Something is said about it."""
     text: bytes
-    """What everybody with the same eyes is sent of it, without the end of the object."""
+    """The JSON for everyone who sees the same cards, without its closing brace."""
     lying: Mapping[str, Money]
     """Player → what is in play, and what of it the deal has still to take."""
 
@@ -107,94 +105,48 @@ class Steps:
         return list(accumulate(gained, initial=mine - sum(gained)))[1:]
 
     def _changes(self, eyes: str) -> Iterator[Shift]:
-        """Go on from where the steps before ended, one event after the other."""
+        """Continue after the last step, event by event."""
         at, scene, new = self.at, self.scene, len(self.events)
         events = at.seen_by(eyes).events
         before = max(0, len(events) - new)
-        drawn: DrawnRound | None = at.drawn.get(eyes)
+        drawn = at.drawn.get(eyes)
         if drawn is None or drawn.events != before:
-            drawn = at.drawn[eyes] = DrawnRound.of(scene, events[:before])
+            drawn = at.drawn[eyes] = _drawn(scene, events[:before])
         first = new - (len(events) - before)
         for number, event in enumerate(events[before:], first):
             drawn.see(event)
             if not isinstance(event, SHOWN):
                 continue
-            changed = drawn.changes(scene)
+            changed = _changed(drawn, scene)
             seen = drawn.seen
             if isinstance(event, told.RoundOpened):
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
-            why = seen.boxes[event.box].reasons[-1] if isinstance(event, told.Settled) else None
             step = {"what": event.kind, "box": place_of(event), **changed}  # a `SharedStep`
             text, money = as_sent(step)[:-1], money_of_all(seen)
-            yield Shift(number, event, why, is_heard(event), text, money)
-        drawn.changes(scene)  # what a question changed after the last step is none of the next one
+            yield Shift(number, event, seen.whys[-1], is_heard(event), text, money)
+        _changed(drawn, scene)  # what a question changed after the last step is not in the next
         scene.drawn[eyes] = drawn.boxes
 
 
-@dataclass(slots=True)
-class DrawnRound:
-    """A round as it was last drawn in steps, for some eyes."""
-
-    seen: SeenRound
-    boxes: dict[int, layout_messages.BoxView]
-    parts: dict[str, Any]
-    touched: set[int] = field(default_factory=set)
-    """Boxes that may look otherwise since they were drawn."""
-    outside: bool = False
-    """What is on the layout outside the boxes may look otherwise too."""
-
-    @classmethod
-    def of(cls, scene: Scene, events: Iterable[Event]) -> Self:
-        """A round up to some event."""
-        seen = SeenRound(scene.at.table.opened)
-        for event in events:
-            seen.see(event)
-        return cls(seen, {n: scene.box(seen, n) for n in seen.boxes}, scene.outside(seen))
-
-    @property
-    def events(self) -> int:
-        """How many it has seen."""
-        return len(self.seen.events)
-
-    def see(self, event: Event) -> None:
-        """The next event."""
-        at = self._places(event)
-        self.seen.see(event)
-        if isinstance(event, told.MeterMoved):
-            return
-        self.touched |= self.seen.boxes.keys() if at is None else at & self.seen.boxes.keys()
-        self.outside |= not at or bool(self.parts["positions"])
-
-    def _places(self, event: Event) -> set[int] | None:
-        """The boxes that an event can change; `None` for any."""
-        match event:
-            case told.CardDealt(to=place) | told.CardTurned(at=place) if place in ELSEWHERE:
-                return set()
-            case told.CardDealt(to=place) | told.CardTurned(at=place) if number := box_of(place):
-                return {number}
-            case told.Asked(of=place) | told.StakeAsked(of=place):
-                return {box_of(place)}
-            case told.Answered(number=number) | told.AnswerExpired(number=number):
-                return {box_of(self.seen.asks[number].of)}
-            case (
-                told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected() | told.Settled()
-            ):
-                return {event.box}
-        return None
-
-    def changes(self, scene: Scene) -> dict[str, Any]:
-        """What has changed since this was last asked."""
-        here = scene.outside(self.seen) if self.outside else self.parts
-        changed = {name: part for name, part in here.items() if part != self.parts[name]}
-        now = {n: scene.box(self.seen, n) for n in self.seen.boxes if n in self.touched}
-        changed["boxes"] = [box for n, box in now.items() if box != self.boxes.get(n)]
-        self.boxes |= now
-        self.parts, self.touched, self.outside = here, set(), False
-        return changed
+def _drawn(scene: Scene, events: Iterable[Event]) -> DrawnRound:
+    """A round up to some event."""
+    seen = SeenRound(scene.at.table.opened)
+    for event in events:
+        seen.see(event)
+    return DrawnRound(seen, {n: scene.box(seen, n) for n in seen.boxes}, scene.outside(seen))
 
 
-ELSEWHERE: Final = ("dealer", "exposed", "burn")
+def _changed(drawn: DrawnRound, scene: Scene) -> dict[str, Any]:
+    """What has changed on the layout since it was last drawn; it is drawn now."""
+    seen, parts = drawn.seen, drawn.parts
+    here = scene.outside(seen) if drawn.outside else parts
+    changed = {name: part for name, part in here.items() if part != parts[name]}
+    now = {n: scene.box(seen, n) for n in seen.boxes if n in drawn.touched}
+    changed["boxes"] = [box for n, box in now.items() if box != drawn.boxes.get(n)]
+    drawn.boxes |= now
+    drawn.parts, drawn.touched, drawn.outside = here, set(), False
+    return changed
 
 
 def place_of(event: Event) -> int:
@@ -225,19 +177,21 @@ class PastRound(LiveTable):
         return self.seen
 
 
+def logged_table(book: Rulebook, header: LogOpened) -> Open | None:
+    """The table of a log, even of another rulebook, if the current one has its game and wagers."""
+    try:
+        return opened_under(book, header)
+    except PitbossError:
+        return None
+
+
 def round_frames(
     book: Rulebook, header: LogOpened, name: str, events: Sequence[Event]
 ) -> tuple[TableView, list[FrameView]] | None:
-    """The table, and its layout after each of these events; `None` if it cannot be drawn now.
-
-    A log of another rulebook is drawn as long as the current one still has its game and wagers.
-    """
-    house = logged_settings(header.house)
-    try:
-        opened = replace(open_house(book, with_defaults(book, house), logged=True), house=house)
-    except PitbossError:
+    """The table, and its layout after each of these events; `None` if it cannot be drawn now."""
+    if (opened := logged_table(book, header)) is None:
         return None
-    at = PastRound(book, opened, name, book.jurisdictions[house.jurisdiction].name)
+    at = PastRound(book, opened, name, book.jurisdictions[opened.house.jurisdiction].name)
     first, frames = table_view(at, WATCHER), []
     phase: Phase = "betting" if events else "idle"
     for event in events:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
@@ -36,7 +36,6 @@ from pitboss.server.views.table_status import (
     head_of,
     may_now,
     meters_of,
-    next_for_player,
     next_of,
     phase_of,
     posted_at,
@@ -66,12 +65,12 @@ class SharedScene:
     """What everybody who sees the same cards sees of a table: it is written once for all."""
 
     members: dict[str, Any]
-    """Those of a `SharedView`."""
+    """The fields of a `SharedView`."""
     text: bytes
-    """The same as they are sent, but for the large ones."""
+    """The fields as they are sent, in JSON, except the large ones."""
     money: dict[str, Money]
     asks: list[table_messages.AskView]
-    """Every open question, as those see it who are not asked."""
+    """Every open question, as seen by those who are not asked."""
 
 
 class Scene:
@@ -80,7 +79,7 @@ class Scene:
     def __init__(self, at: LiveTable) -> None:
         self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
         self._alike, self._next = self._for_all(), next_of(at)
-        self._next_for_player, self._called = next_for_player(at), called_for(at)
+        self._called = called_for(at)
         self.drawn: dict[str, Mapping[int, layout_messages.BoxView]] = {}
         """Whose eyes → the boxes with a stake, where the steps have drawn them."""
         self._idle, self._cutter = at.is_idle, at.table.cut_offered_to
@@ -92,7 +91,7 @@ class Scene:
             self._seats.setdefault(name, []).append(number)
         self._shared: dict[str, SharedScene] = {}
         self._may: dict[Standing, list[str]] = {}
-        self._said: dict[tuple[int, int, bool, str], str] = {}
+        self._said: dict[tuple[int, str, bool, str], str] = {}
 
     def view(self, who: Person) -> table_messages.TableView:
         """The table as one person may see it."""
@@ -100,7 +99,7 @@ class Scene:
         return table_messages.TableView(**shared.members, **self._own(seen, shared, who))
 
     def text(self, who: Person, has: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
-        """The same as it is sent to a screen that has some of the large parts already."""
+        """The view as it is sent to a screen that has some of the large parts already."""
         seen, shared = self._for_these_eyes(who)
         own = as_sent(self._own(seen, shared, who))
         new = [
@@ -153,7 +152,7 @@ class Scene:
             "story": self._story(seen, who),
             "may_go_wrong": self.fixed.may_go_wrong if staff else [],
             "called": heard,  # the dealer's own words are for the staff
-            "next": self._next_for_player if who.role == "player" else self._next,
+            "next": self._next.player if who.role == "player" else self._next.staff,
             "procedure": procedure_lines(at) if staff else [],
             "moved": at.moved if staff else {},
             "may": self._may_now(who),
@@ -260,7 +259,7 @@ class Scene:
         )
 
     def box(self, seen: SeenRound, number: int) -> layout_messages.BoxView:
-        """A box, with what is staked and dealt there or with whoever sits there."""
+        """A box, with what is staked and dealt there or with the player who sits there."""
         box = seen.boxes.get(number)
         if not box:
             sits, position = self.at.seats.get(number, ""), self.at.chosen.get(number, 0)
@@ -284,7 +283,7 @@ class Scene:
         )
 
     def _is_away(self, player: str | None) -> bool:
-        """Whoever sits there has no screen that shows the table."""
+        """Whether a seated player has no screen that shows the table."""
         return player is not None and not self.at.watching[player]
 
     def _result(self, seen: SeenRound, event: Settled, why: Reason) -> layout_messages.ResultView:
@@ -350,17 +349,12 @@ class Scene:
         told = self.at.stories.get(who.player)
         if told is None or told.seen is not seen:
             told = self.at.stories[who.player] = Story(seen)
-        for event in seen.events[told.events :]:
-            why = None
-            if isinstance(event, Settled):
-                why = seen.boxes[event.box].reasons[told.settled[event.box]]
-                told.settled[event.box] += 1
-            if words := self.said(event, who, why):
-                told.lines.append(words)
+        new = zip(seen.events[told.events :], seen.whys[told.events :], strict=True)
+        told.lines += filter(None, (self.said(event, who, why) for event, why in new))
         told.events = len(seen.events)
         return list(told.lines)
 
-    def said(self, event: Event, who: Person, why: Reason | None = None) -> str:
+    def said(self, event: Event, who: Person, why: str) -> str:
         """What one person hears of an event; empty if nothing is said.
 
         All players hear the same of what happens to somebody else, and all others the same. What
@@ -371,11 +365,10 @@ class Scene:
         ):
             return ""
         to = who.player if getattr(event, "player", "") == who.player else ""
-        key = id(event), id(why), who.role == "player", to
+        key = id(event), why, who.role == "player", to
         if key not in self._said:
-            told = replace(event, why=why.words) if isinstance(event, Settled) and why else event
             tell = narrator.tell_player if who.role == "player" else narrator.narrate
-            self._said[key] = tell(told, self.fixed.names, to)
+            self._said[key] = tell(event, self.fixed.names, to, why)
         return self._said[key]
 
 

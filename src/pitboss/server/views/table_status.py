@@ -125,54 +125,54 @@ def called_for(at: LiveTable) -> str:
     return at.called or (f"{sentence(step.wrong)}." if step else "")
 
 
-def next_of(at: LiveTable) -> str:
-    """What the dealer does next."""
-    table, step = at.table, at.table.system.next
+class Next(NamedTuple):
+    """What comes next."""
+
+    staff: str
+    """What the dealer does, or waits for."""
+    player: str
+    """What a player does, or waits for."""
+
+
+def next_of(at: LiveTable) -> Next:
+    """What comes next, in the words of each."""
+    table, dealt = at.table, at.table.opened.house.has_dealer
     match phase_of(at):
         case "closed":
-            return "The table is closed."
-        case "idle" if table.opened.house.has_dealer and table.decks.todo:
-            return f"{sentence(MUST[table.decks.todo[0]])}."
+            return Next("This table is closed.", "This table is closed.")
         case "idle":
-            return "Open the next round."
+            todo = table.decks.todo if dealt else ()
+            first = f"{sentence(MUST[todo[0]])}." if todo else "Open the next round."
+            return Next(first, "The dealer opens the betting." if dealt else "Lay your chips.")
         case "betting":
-            return "Deal, once the bets are down." if table.boxes else "Wait for bets."
-        case "floor" if table.floor_called:
-            return f"Wait for a floor supervisor: {called_for(at)}."
+            deal = "Deal, once the bets are down." if table.boxes else "Wait for bets."
+            deals = "The dealer deals once the bets are down."
+            return Next(deal, deals if dealt else "Lay your chips.")
         case "floor":
-            numbers = ", ".join(map(str, table.slips))
-            return f"Wait for a floor supervisor: slip {numbers}."
-    if step:
-        first = f"{sentence(step.step)} for {step.name}."
-        return first if not table.system.disputed else "Wait for a floor supervisor."
-    match table.driver.paused:
+            slips = f"slip {', '.join(map(str, table.slips))}"
+            why = called_for(at) if table.floor_called else slips
+            checks = "The floor is called. Cards stay while the floor checks."
+            return Next(f"Wait for a floor supervisor: {why}.", checks)
+    asked = {table.boxes[pending.step.box].player: None for pending in table.asked.values()}
+    whom = " and ".join(asked) if len(asked) <= 2 else f"{len(asked)} players"
+    waits = f"Waiting for {whom}." if asked else ""
+    return Next(_by_hand(at) or waits, waits or "The dealer is dealing.")
+
+
+def _by_hand(at: LiveTable) -> str:
+    """What the dealer's hands do next, at the progressive system or on the felt."""
+    if at.table.system.disputed:
+        return "Wait for a floor supervisor."
+    if step := at.table.system.next:
+        return f"{sentence(step.step)} for {step.name}."
+    match at.table.driver.paused:
         case Draw(to=to):
             return f"Deal the next card: {to}."
         case Turn():
             return "The dealer turns the hole card."
         case Settle() | Result():
             return "The dealer takes and pays."
-    return f"Wait for {_asked(at)}."
-
-
-def _asked(at: LiveTable) -> str:
-    """Whose answers the table waits for."""
-    return ", ".join(dict.fromkeys(pending.step.of for pending in at.table.asked.values()))
-
-
-def next_for_player(at: LiveTable) -> str:
-    """What a player waits for."""
-    dealt = at.table.opened.house.has_dealer
-    match phase_of(at):
-        case "closed":
-            return "This table is closed."
-        case "idle":
-            return "The dealer opens the betting." if dealt else "Lay your chips."
-        case "betting":
-            return "The dealer deals once the bets are down." if dealt else "Lay your chips."
-        case "floor":
-            return "The floor is called. Cards stay while the floor checks."
-    return f"Waiting for {waits}." if (waits := _asked(at)) else "The dealer is dealing."
+    return ""
 
 
 class Standing(NamedTuple):

@@ -37,7 +37,7 @@ DEALER: Final = "dealer"
 MOST_WORDS: Final = 64
 """Characters that one player may add to a shoe."""
 NOTICE: Final = timedelta(minutes=30)
-"""How long before their time is over it is said that decks must be changed."""
+"""How long before decks must be changed a warning is given."""
 MUST: Final[dict[Step, str]] = {
     "receive": "new decks come to the table",
     "inspect": "the dealer inspects the decks",
@@ -104,7 +104,7 @@ class Decks:
             self._take("receive", SOFTWARE, now)
         if self.todo and not alone:
             step = self.todo[0]
-            raise NotAllowed(f"no round is opened before {MUST[step]}.", self._clause(step))
+            raise NotAllowed(f"a round cannot be opened until {MUST[step]}.", self._clause(step))
         for step in tuple(self.todo):
             self._take(step, SOFTWARE, now)
         self.since = self.since or now
@@ -118,9 +118,9 @@ class Decks:
         if not by.strip() or by == SOFTWARE:
             raise NotAllowed(f"A person signs for the decks by name, not {by!r}.")
         if step != "receive" and step not in self.todo:
-            raise NotAllowed(f"{MUST[step].capitalize()} only once after decks are received.")
+            raise NotAllowed(f"The step {step!r} is done or not required for the decks in use.")
         if step != "receive" and step != self.todo[0]:
-            raise NotAllowed(f"{MUST[self.todo[0]]} first.", self._clause(self.todo[0]))
+            raise NotAllowed(f"first {MUST[self.todo[0]]}.", self._clause(self.todo[0]))
         if step == "verify" and by == self._inspector:
             raise NotAllowed(
                 f"{by} inspected the decks; someone else must verify them.", self._clause(step)

@@ -125,7 +125,7 @@ class LoggedShoes(SidedShoe[DealtSide]):
                 return []  # cards laid by hand come in the order they were laid
             case Card():
                 raise PitbossError(
-                    "The log continues to deal where the cards should be reshuffled."
+                    "The log deals a card where the shoe should have been reshuffled."
                 )
             case ShoeReshuffled() as event:
                 self._playing.at += 1
@@ -194,7 +194,7 @@ class OpenedShoes:
         self._whole = whole
         self._salted = False
         self._shoes: dict[int, tuple[ShoeCommitted, list[tuple[int, CardDealt]]]] = {}
-        """Those that are not opened, with the cards that came from each."""
+        """The shoes that are not opened, with the cards that came from each."""
         self._used = 0
         self._dealt: list[tuple[int, CardDealt]] = []
         self._cuts: dict[int, int] = {}
@@ -273,7 +273,7 @@ _ENDS: Final = Notation(RoundEnded)
 
 
 def _may_be(seed: str, shoe: ShoeCommitted, whole: Shoe, new: bool) -> bool:
-    """The system draws every order; lessons, and logs from before, have other seeds."""
+    """Whether a seed is valid: the number of an order, except in lessons and old logs."""
     if seed.startswith(OF_ORDER) or (new and shoe.source == SYSTEM):
         return is_fair(seed, whole.size - len(_out(shoe)))
     return True

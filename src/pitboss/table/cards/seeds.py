@@ -139,7 +139,12 @@ def _digits(number: int, cards: int) -> Iterator[int]:
 
 
 def shuffled(seed: str, pack: Shoe, added: str = "") -> Iterator[Card]:
-    """The cards of a pack one by one: Fisher–Yates from the front, one swap per card drawn."""
+    """The cards of a pack one by one: Fisher–Yates from the front, one swap per card drawn.
+
+    >>> from pitboss.cards import show_cards
+    >>> show_cards(islice(shuffled("0" * 64, Shoe.of(1)), 8))
+    '2h Kh Js 5c Qc 8d Jh Ah'
+    """
     cards = list(_cards(pack))
     for place, skipped in enumerate(places(seed, len(cards), added)):
         other = place + skipped
@@ -169,16 +174,6 @@ def cut_after(many: int, cards: Iterator[T]) -> Iterator[T]:
     yield from front
 
 
-def order_of(seed: str, pack: Shoe) -> tuple[Card, ...]:
-    """A pack in the order given by a seed.
-
-    >>> from pitboss.cards import show_cards
-    >>> show_cards(order_of("0" * 64, Shoe.of(1))[:8])
-    '2h Kh Js 5c Qc 8d Jh Ah'
-    """
-    return tuple(shuffled(seed, pack))
-
-
 @lru_cache(maxsize=16)
 def _cards(pack: Shoe) -> tuple[Card, ...]:
     return tuple(card for card, n in zip(DECK, pack.counts, strict=True) for _ in range(n))
@@ -189,7 +184,7 @@ def _cards(pack: Shoe) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealedShoe(Event):
-    """A shuffled shoe that nobody may look into yet, as the vault keeps it.
+    """A shuffled shoe that nobody may look into yet, as the vault stores it.
 
     >>> shoe = SealedShoe(number=3, decks=6, batch="A", seed="5eed", source="system")
     >>> str(shoe), SealedShoe.parse(str(shoe)) == shoe
@@ -237,10 +232,10 @@ _VAULT: Final = Notation(SealedShoe)
 
 
 class Vault(Protocol):
-    """Where sealed shoes are kept, so that a table can be resumed after a crash."""
+    """Where sealed shoes are stored, so that a table can be resumed after a crash."""
 
     def put(self, number: int, text: str) -> None:
-        """Keep a shoe; a later one of the same number replaces it."""
+        """Store a shoe; a later one of the same number replaces it."""
 
     def get(self, number: int) -> str | None:
-        """A shoe that was kept."""
+        """A shoe that was stored."""

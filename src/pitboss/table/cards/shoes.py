@@ -253,7 +253,7 @@ class SealedShoes(SidedShoe[_Side]):
         self._made = number
 
     def end(self, numbers: Collection[int], last: int) -> None:
-        """Keep the shoes of a log that goes no further until it is closed: the last of each side.
+        """Keep the shoes of a log that cannot continue until it is closed: the last of each side.
 
         `last` is one of the side that deals; 0 if none was chosen yet.
         """

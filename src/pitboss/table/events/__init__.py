@@ -97,3 +97,25 @@ def header_of(events: Sequence[Event]) -> LogOpened:
             )
         return events[0]
     raise PitbossError("This is not a log: its first line must name its table.")
+
+
+def last_round(events: Sequence[Event]) -> int:
+    """Where the last round of a log begins; 0 if none does."""
+    return last_of(RoundOpened, events)
+
+
+def last_of(kind: type[Event], events: Sequence[Event]) -> int:
+    """Where the last event of a class is; 0 if there is none."""
+    places = range(len(events) - 1, 0, -1)
+    return next((at for at in places if isinstance(events[at], kind)), 0)
+
+
+def is_over(events: Sequence[Event]) -> bool:
+    """No round of a log is in play: the last one has ended, or none began."""
+    begun = last_round(events)
+    return not begun or has_ended(events[begun:])
+
+
+def has_ended(this_round: Sequence[Event]) -> bool:
+    """The events of one round include its end."""
+    return any(isinstance(each, RoundEnded) for each in this_round)

@@ -69,7 +69,7 @@ class LimitsPosted(Event):
 
 @dataclass(frozen=True, slots=True)
 class LimitsChanged(Event):
-    """The limits that were posted hold from the next round on."""
+    """The posted limits take effect with the next round."""
 
     kind = "limits"
     limits: str

@@ -8,7 +8,14 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName, either
+from pitboss.errors import (
+    NotAllowed,
+    NotationError,
+    PitbossError,
+    UnknownName,
+    check_choice,
+    either,
+)
 from pitboss.games.terms_in_force import procedure_of, readings_of
 from pitboss.money import Cents, parse_money, show_money, show_percent
 from pitboss.procedure import Procedure
@@ -118,7 +125,7 @@ HELP: Final = {"help": "offered"}
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody asked for in a house."""
+    """What the user asked for in a house."""
 
     decks: int | None = None
     wagers: Sequence[str] = ()
@@ -244,12 +251,11 @@ def _check_choices(
     for key, value in given.items():
         if key not in readings and key not in options:
             raise UnknownName("reading or option at this table", key, [*readings, *options])
-        allowed = tuple(readings[key].choices) if key in readings else options[key].one_of
-        if allowed and value not in allowed:
-            may = either([repr(a) for a in allowed])
-            clause = readings[key].clause if key in readings else options[key].cite
-            raise NotAllowed(f"{key} may be {may}, not {value!r}.", clause)
-        if not allowed:
+        if key in readings:
+            check_choice(key, value, readings[key].choices, readings[key].clause)
+        elif options[key].one_of:
+            check_choice(key, value, options[key].one_of, options[key].cite)
+        else:
             made[key] = show_money(_amount(key, value))
     return made
 
@@ -277,10 +283,10 @@ def _terms(
 
 
 def _boxes(book: Rulebook, game: Game, terms: Mapping[str, str]) -> int:
-    """The boxes of the layout; terminals if they share cards."""
+    """The boxes of the layout, or terminals."""
     found = {term.key: term for term, _ in book.terms_of(game)}
     said = terms.get("boxes", "")
-    if "boxes" not in found or found.get("community_cards", found["boxes"]).default == "shared":
+    if "boxes" not in found or procedure_of(book, game).terms.at_terminals:
         return USUAL_BOXES
     allowed = [int(each) for each in found["boxes"].one_of]
     return int(said) if said.isdecimal() else min([USUAL_BOXES, *allowed[-1:]])

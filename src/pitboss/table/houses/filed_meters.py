@@ -15,7 +15,7 @@ from pitboss.rulebook.schema import Reading, Wager
 from pitboss.rulebook.term_fields import field_named
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import said_at
-from pitboss.wagers.offer import Offer, carrier_of, clause
+from pitboss.wagers.offer import Offer, carrier_of, clause, feeder_of
 from pitboss.wagers.terms import WagerTerms
 
 
@@ -37,12 +37,8 @@ class Metered:
 
     @property
     def fed_by(self) -> str:
-        """The wager whose stakes feed it (§ 633c.14(c)(1), reading D-24)."""
-        if not self.is_mystery:
-            return self.wager.key
-        if self.terms.rate_of == "Blackjack wager":
-            return "blackjack"
-        return self.qualifies
+        """The wager whose stakes feed it."""
+        return feeder_of(self.wager, self.terms) if self.is_mystery else self.wager.key
 
     @property
     def qualifies(self) -> str:
@@ -103,7 +99,7 @@ def _meters_at(key: str, bound: Offer, choice: Choice) -> Iterator[tuple[str, Me
     fixed = bound.table.stakes or wager.stake.fixed
     stake = choice.stake or (fixed[0] if len(fixed) == 1 else None)
     if stake is None and wager.role == "side" and (len(fixed) > 1 or wager.stake.house_fixed):
-        raise NotAllowed(f"file a single stake for {wager.name} at this table.", wager.cite)
+        raise NotAllowed(f"file one fixed stake for {wager.name} at this table.", wager.cite)
     at = stake or bound.table.base_stake or wager.stake.least or 100
     found = [m for m in bound.table.meters if m.stake is None or m.stake == at]
     if not found and wager.stake.house_fixed:  # § 633c.9(g) bounds the seed at $1 and $5 only

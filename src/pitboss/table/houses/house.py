@@ -259,7 +259,7 @@ class House:
     tips: bool = True
     """Players may bet for the dealer if the law allows it."""
     validate_from: Annotated[Cents, cents(0, 1_000_000, REPORTED), from_up(0)] = 20_000
-    """Fixed awards of progressives from here up wait for a floor supervisor (reading G-2)."""
+    """Fixed progressive awards of this amount or more wait for a floor supervisor (reading G-2)."""
     odd_cents: OddCents = "down"
     """How a fraction of the smallest unit paid is rounded: `down` or `up`."""
     unit: Annotated[Cents, cents(1, 100, COINS), from_up(1), Bound(_divides_chips)] = 1

@@ -53,7 +53,7 @@ class TableLimits:
 
     @staticmethod
     def of(house: House) -> TableLimits:
-        """Those of a house."""
+        """The limits of a house."""
         own = {key: (each.least, each.most) for key, each in house.wagers.items()}
         return TableLimits((house.least, house.most), own)
 

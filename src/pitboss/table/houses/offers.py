@@ -58,9 +58,11 @@ def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> 
 
 
 def side_wagers(book: Rulebook, game: Game) -> list[Wager]:
-    """The wagers that a house may add to a table of this game."""
+    """The wagers that a house may add to a table of this game; some games take only their own."""
+    only = {"side_wagers", "wagers_offered"} & {term.key for term, _ in book.terms_of(game)}
     here = [w for w in book.wagers if w.jurisdiction in (game.jurisdiction, OWN)]
-    return [w for w in here if w.role in ("side", "mystery") and not why_not(w, game)]
+    here = [w for w in here if w.role in ("side", "mystery") and not why_not(w, game)]
+    return [w for w in here if not only or w.key in game.wagers]
 
 
 def said_at(wager: Wager, what: str, otherwise: str = "") -> str:
@@ -337,4 +339,7 @@ def check_third_cards(offers: Iterable[Offer]) -> None:
         names = either([wager.name for wager in found.values()], "and")
         clauses = either([wager.cite for wager in found.values()], "and")
         pairs = either([repr(pair) for pair in found], "and")
-        raise NotAllowed(f"{names} draw a third card after {pairs}: offer one of them.", clauses)
+        raise NotAllowed(
+            f"{names} need a third card after different pairs, {pairs}: offer only one of them.",
+            clauses,
+        )

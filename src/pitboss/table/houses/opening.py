@@ -229,8 +229,7 @@ def _check_cut(delivery: Delivery, house: House) -> None:
 def _check_boxes(book: Rulebook, game: Game, house: House, terms: Terms) -> None:
     """Refuse more boxes than the layout has; terminals, which share cards, do not count."""
     found = next((term for term, _ in book.terms_of(game) if term.key == "boxes"), None)
-    shared = terms.community_cards == "shared"
-    if found and found.one_of and not shared and house.boxes > int(found.one_of[-1]):
+    if found and found.one_of and not terms.at_terminals and house.boxes > int(found.one_of[-1]):
         raise NotAllowed(
             f"the layout has up to {found.one_of[-1]} boxes, not {house.boxes}.", found.cite
         )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.errors import NotAllowed, UnknownName, either
+from pitboss.errors import NotAllowed, UnknownName, check_choice, either
 from pitboss.games.terms import Terms
 from pitboss.games.terms_in_force import readings_of
 from pitboss.procedure import Play
@@ -22,9 +22,7 @@ def check_readings(book: Rulebook, chosen: Mapping[str, str]) -> None:
         if key not in book.readings:
             raise UnknownName("reading", key, book.readings)
         reading = book.readings[key]
-        if choice not in reading.choices:
-            may = either([repr(each) for each in reading.choices])
-            raise NotAllowed(f"reading {key} may be {may}, not {choice!r}.", reading.clause)
+        check_choice(f"reading {key}", choice, reading.choices, reading.clause)
         if choice in reading.unplayed:
             raise NotAllowed(
                 f"reading {key} cannot be played as {choice!r}: {reading.unplayed[choice]}.",

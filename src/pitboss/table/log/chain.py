@@ -45,3 +45,8 @@ def chain_before(events: Sequence[Event], at: int) -> str:
         if isinstance(event, RoundEnded):
             begun, chain = place, event.chain
     return "".join([chain, *map(LINE, events[begun:at])])
+
+
+def chain_head(events: Sequence[Event]) -> str:
+    """The hash of the last round that has ended; empty if none has."""
+    return next((each.chain for each in reversed(events) if isinstance(each, RoundEnded)), "")

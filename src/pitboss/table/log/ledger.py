@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from pitboss.errors import PitbossError
 from pitboss.log import Difference, Event, recurring
-from pitboss.money import Cents
+from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.table.events import (
     Bet,
@@ -260,7 +260,8 @@ class Layout:
         left = lying.get(on, 0) - cents
         if left < 0:
             raise PitbossError(
-                f"Box {number} has no {cents} cents on {on}: the procedure is wrong."
+                f"Box {number} does not have {show_money(cents)} on {on}: "
+                "this is an error in the procedure."
             )
         if left:
             lying[on] = left

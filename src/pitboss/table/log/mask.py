@@ -2,11 +2,12 @@
 
 Surveillance sees every event. A player sees the cards held at the player's own boxes; nobody else
 sees a face-down card until it is turned, and nobody at all sees the undealt shoe or the secret
-value of a mystery: they are not in the log until they are opened."""
+value of a mystery: they are not in the log until they are opened. A person reads a round as
+surveillance only once it is over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -23,6 +24,9 @@ from pitboss.table.events import (
     RoundEnded,
     RoundOpened,
     ShoeReshuffled,
+    has_ended,
+    is_over,
+    last_round,
 )
 
 SURVEILLANCE: Final = "surveillance"
@@ -42,6 +46,25 @@ def view(events: Iterable[Event], who: str) -> Iterator[Event]:
     for event in events:
         mask.note(event)
         yield event if who == SURVEILLANCE else mask.seen(event, who)
+
+
+def reads_as(player: str, this_round: Sequence[Event], *, oversees: bool) -> str:
+    """Whose view of a round a person reads: those who oversee the house read all of it.
+
+    Until it is over nobody reads more of it than can be seen at the table.
+    """
+    return SURVEILLANCE if oversees and has_ended(this_round) else player
+
+
+def lines_in_full(log: Sequence[Event]) -> int:
+    """How many lines of a log are read as they are: those before a round that is not over."""
+    return len(log) if is_over(log) else last_round(log)
+
+
+def whole_log(log: Sequence[Event]) -> list[Event]:
+    """A log as those who oversee the house read it."""
+    full = lines_in_full(log)
+    return [*log[:full], *view(log[full:], NOBODY)]
 
 
 @dataclass(slots=True)

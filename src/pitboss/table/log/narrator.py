@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.errors import either, sentence
-from pitboss.games.log_words import CALLS, NO_PUSH, STAKES
+from pitboss.games.log_words import CALLS, NO_PUSH, REASONS, STAKES
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import DETERMINANT
@@ -82,8 +82,10 @@ def is_heard(event: Event) -> bool:
     return isinstance(event, HEARD) or (isinstance(event, told.MeterFed) and event.won > 0)
 
 
-def narrate(event: Event, names: Names, to: str = "") -> str:
+def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
     """One event in words, as this person or everybody hears it; empty if there is nothing to say.
+
+    `why` are the words of the `Reason` of a settled stake, for a listener who has seen the cards.
 
     >>> won = told.Settled(1, "ann", "21-plus-3", 500, 500, "9 to 1", "straight", 5000)
     >>> narrate(won, {"21-plus-3": "21+3"}, to="ann")
@@ -93,13 +95,7 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
     """
     match event:
         case told.Settled():
-            yours = event.player == to
-            mine = "" if yours else f"{event.player}'s "
-            stake = f" {show_money(event.cents)}" if event.cents else ""
-            whose = " for the dealer" if event.to else ""
-            why = grounds(event.why, event.pays, won=is_won(event))
-            end = outcome(event, yours=yours)
-            return f"{mine}{named(event.wager, names)}{stake}{whose}: {why}. {end}"
+            return settled(event, names, to, why)
         case told.EnvyPaid():
             paid = event.player if event.to == "player" else f"the {event.to}"
             money = show_money(event.cents)
@@ -137,29 +133,20 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
         case told.Asked() | told.StakeAsked() | told.Answered() | told.AnswerExpired():
             return sentence(_asked(event, names))
         case told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected():
-            return sentence(_staked(event, names))
+            return sentence(_staked(event, names, to))
     return sentence(_procedure(event))
 
 
-def tell_player(event: Event, names: Names, to: str) -> str:
-    """One event in the words of the players at the table: what concerns them, and no keys.
+def tell_player(event: Event, names: Names, to: str, why: str = "") -> str:
+    """One event as it is announced to the players at the table: without the seal of a shoe.
 
     >>> sealed = told.ShoeSealed(number=2, commit="d965", source="system", decks=6)
     >>> tell_player(sealed, {}, "ann")
     'A new shoe is shuffled.'
     """
-    match event:
-        case told.ShoeSealed() | told.ShoeReshuffled():
-            return "A new shoe is shuffled."
-        case told.Said():
-            return CALLS.get(event.words) or f"{sentence(with_pips(event.words))}."
-        case told.Bet() if event.player == to:
-            return f"You bet {show_money(event.cents)} on {named(event.wager, names)}."
-        case told.StakeAdded() if event.player == to:
-            whose = " for the dealer" if event.to else ""
-            money = show_money(event.cents)
-            return f"You add {money}{whose} on {named(event.wager, names)}."
-    return with_pips(narrate(event, names, to))
+    if isinstance(event, told.ShoeSealed | told.ShoeReshuffled):
+        return "A new shoe is shuffled."
+    return narrate(event, names, to, why)
 
 
 CARD: Final = re.compile(r"\b(10|[2-9AKQJ])([cdhs])\b")
@@ -174,6 +161,19 @@ def with_pips(words: str) -> str:
     return CARD.sub(lambda found: show_pip(Card.parse(found[0])), words)
 
 
+def settled(
+    event: told.Settled, names: Names, to: str = "", why: str = "", award: Cents = 0
+) -> str:
+    """A settled stake: why, and what it came to with what its slip has paid."""
+    yours = event.player == to
+    mine = "" if yours else f"{event.player}'s "
+    stake = f" {show_money(event.cents)}" if event.cents else ""
+    whose = " for the dealer" if event.to else ""
+    because = grounds(why or event.why, event.pays, won=is_won(event))
+    end = outcome(event, award, yours=yours)
+    return f"{mine}{named(event.wager, names)}{stake}{whose}: {because}. {end}"
+
+
 def is_won(event: told.Settled) -> bool:
     """A stake is paid more than itself, or by a slip."""
     return event.back > event.cents or event.slip > 0
@@ -185,38 +185,48 @@ def grounds(why: str, pays: str, *, won: bool) -> str:
     >>> grounds("three kings", "100%", won=True)
     'three kings, 100% of the meter'
     """
-    share = " of the meter" if pays.endswith("%") else ""
-    return f"{why}, {pays}{share}" if won else why
+    words, share = REASONS.get(why, why), " of the meter" if pays.endswith("%") else ""
+    return f"{words}, {pays}{share}" if won else words
 
 
 def outcome(event: told.Settled, award: Cents = 0, *, yours: bool = True) -> str:
     """What a settled stake came to, with what its slip has paid; yours, or somebody else's."""
-    net = event.back + award - event.cents
     if event.slip and not award:
         return f"Slip {event.slip} waits for the floor."
     if event.to == "dealer" and event.back:
         return f"{show_money(event.back)} to the dealer."
-    if net > 0:
-        return f"Won {show_money(net)}."
-    if not event.cents:
+    return came_to(event.cents, event.back + award, event.why, yours=yours)
+
+
+def came_to(stake: Cents, back: Cents, why: str, *, yours: bool = True) -> str:
+    """What a stake won or lost, of which this much came back.
+
+    >>> came_to(500, 250, "half"), came_to(500, 500, "tie")
+    ('Lost $2.50; $2.50 back.', 'Push. Your $5 is returned.')
+    """
+    if back > stake:
+        return f"Won {show_money(back - stake)}."
+    if not stake:
         return "Nothing."
-    if net == 0:
-        push = "" if event.why in NO_PUSH else "Push. "
-        return f"{push}{'Your' if yours else 'The'} {show_money(event.cents)} is returned."
-    back = f"; {show_money(event.back)} back" if event.back else ""
-    return f"Lost {show_money(-net)}{back}."
+    if back == stake:
+        push = "" if why in NO_PUSH else "Push. "
+        return f"{push}{'Your' if yours else 'The'} {show_money(stake)} is returned."
+    rest = f"; {show_money(back)} back" if back else ""
+    return f"Lost {show_money(stake - back)}{rest}."
 
 
 def _staked(
-    event: told.Bet | told.Tip | told.StakeAdded | told.StakeCollected, names: Names
+    event: told.Bet | told.Tip | told.StakeAdded | told.StakeCollected, names: Names, to: str
 ) -> str:
     on, money = named(event.wager, names), show_money(event.cents)
     if isinstance(event, told.StakeCollected):
         return f"the {on} stake of box {event.box} is taken into the rack."
     for_dealer = isinstance(event, told.Tip) or (isinstance(event, told.StakeAdded) and event.to)
-    verb = "adds" if isinstance(event, told.StakeAdded) else "bets"
-    whose = " for the dealer" if for_dealer else ""
-    return f"{event.player} {verb} {money}{whose} on {on}, box {event.box}."
+    verb = "add" if isinstance(event, told.StakeAdded) else "bet"
+    what = f"{money}{' for the dealer' if for_dealer else ''} on {on}"
+    if event.player == to:
+        return f"you {verb} {what}."
+    return f"{event.player} {verb}s {what}, box {event.box}."
 
 
 def _asked(
@@ -224,7 +234,7 @@ def _asked(
 ) -> str:
     match event:
         case told.Asked():
-            about = f"{event.about} ({', '.join(event.may)})"
+            about = f"{event.about} ({with_pips(', '.join(event.may))})"
         case told.StakeAsked():
             limit = "any amount" if event.most is None else f"up to {show_money(event.most)}"
             about = f"{named(event.about, names)} ({limit})"
@@ -238,7 +248,7 @@ def _asked(
 
 def _answer(word: str) -> str:
     if not word.isdecimal():
-        return word
+        return with_pips(word)
     return show_money(int(word)) if int(word) else "nothing"
 
 
@@ -346,7 +356,7 @@ def _went_wrong(event: told.Irregular | told.Voided | told.LogSuperseded) -> str
 def _procedure(event: Event) -> str:
     match event:
         case told.Said():
-            return f"“{event.words}”"
+            return CALLS.get(event.words) or f"{with_pips(event.words)}."
         case told.RoundOpened():
             return f"round {event.number}, {event.dealt} cards dealt from the shoe."
         case told.RoundEnded():

@@ -38,11 +38,11 @@ from pitboss.table.events import (
     Irregular,
     LimitsChanged,
     LimitsPosted,
+    LogOpened,
     LogSuperseded,
     MeterReceived,
     MeterRetired,
     MeterSent,
-    RoundEnded,
     RoundOpened,
     ShoeCommitted,
     ShoeCut,
@@ -55,6 +55,8 @@ from pitboss.table.events import (
     TableClosed,
     Tip,
     header_of,
+    is_over,
+    last_round,
 )
 from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.limits import Posted, TableLimits, with_limits
@@ -129,28 +131,6 @@ def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
         case _:
             shoes.resume(0, 0, committed)
     return at
-
-
-def last_round(events: Sequence[Event]) -> int:
-    """Where the last round of a log begins; 0 if none does."""
-    return last_of(RoundOpened, events)
-
-
-def last_of(kind: type[Event], events: Sequence[Event]) -> int:
-    """Where the last event of a class is; 0 if there is none."""
-    places = range(len(events) - 1, 0, -1)
-    return next((at for at in places if isinstance(events[at], kind)), 0)
-
-
-def is_over(events: Sequence[Event]) -> bool:
-    """No round of a log is in play: the last one has ended, or none began."""
-    begun = last_round(events)
-    return not begun or has_ended(events[begun:])
-
-
-def has_ended(this_round: Sequence[Event]) -> bool:
-    """The events of one round include its end."""
-    return any(isinstance(each, RoundEnded) for each in this_round)
 
 
 def begin(book: Rulebook, table: Table, events: Sequence[Event], at: int) -> RoundOpened:
@@ -298,6 +278,11 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
             f"The log was made under rulebook {header.rulebook[:12]}…; the current one is "
             f"{book.digest[:12]}…. Verify it with the pitboss it was made with."
         )
+    return opened_under(book, header)
+
+
+def opened_under(book: Rulebook, header: LogOpened) -> Open:
+    """The house of a log under this rulebook; refused if it has no such game or wager."""
     house = logged_settings(header.house)
     return replace(open_house(book, with_defaults(book, house), logged=True), house=house)
 
@@ -306,7 +291,8 @@ def _check_version(opened: Open, events: Sequence[Event]) -> None:
     if not is_executable(opened, events):
         raise PitbossError(
             f"The log was made by procedure {header_of(events).procedure}; the current one is "
-            f"{opened.procedure.version}. Supersede it: a round in play is voided by a decision."
+            f"{opened.procedure.version}. The log must be superseded; a supervisor's decision "
+            "voids a round in play."
         )
 
 

@@ -13,20 +13,21 @@ from pitboss.log import LINE, NOTHING, Difference, Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.cards.shoe_audit import audit_shoes
-from pitboss.table.events import TABLE_LOG, RoundEnded, RoundOpened, SideChosen, header_of
+from pitboss.table.events import (
+    TABLE_LOG,
+    RoundEnded,
+    RoundOpened,
+    SideChosen,
+    header_of,
+    is_over,
+    last_of,
+    last_round,
+)
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import audit_decision, decided_at
 from pitboss.table.log.chain import audit_chain, chain_before
 from pitboss.table.log.ledger import audit
-from pitboss.table.log.replay import (
-    begin,
-    follow,
-    is_executable,
-    is_over,
-    last_of,
-    last_round,
-    opened_by,
-)
+from pitboss.table.log.replay import begin, follow, is_executable, opened_by
 from pitboss.table.money.awards import TableMeter, logged_meters, told_meters
 from pitboss.table.table import Table
 
@@ -155,7 +156,7 @@ def unfinished(table: Table) -> str:
 
 
 LEAST_ROUNDS: Final = 10_000
-"""A shorter part is replayed sooner than a process of its own has started."""
+"""Replaying fewer rounds is faster than starting a process for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,9 +242,7 @@ def own_links(
         if metered.link:
             found = (shared or {}).get(f"{metered.link} {name}")
             if found is None:
-                raise NotAllowed(
-                    f"The meters {metered.link!r} are not running: no link {metered.link} {name}."
-                )
+                raise NotAllowed(f"The linked meter {name!r} of {metered.link!r} is not running.")
             _check_alike(found, metered, name)
             links[name] = found
         else:
@@ -271,7 +269,7 @@ def _check_alike(link: Link, metered: Metered, name: str) -> None:
     meter, mine = link.meter, metered.state
     if (meter.seed, meter.rate, meter.reserve_rate) != (mine.seed, mine.rate, mine.reserve_rate):
         called = sentence(meter_named(name))
-        raise NotAllowed(f"{called} runs with a seed or rate other than this table files.")
+        raise NotAllowed(f"{called} runs with a different seed or rate from this table's.")
 
 
 def opening_events(opened: Open) -> list[MeterStarted]:

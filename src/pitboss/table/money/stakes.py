@@ -58,8 +58,8 @@ def check_chips(opened: Open, cents: Cents) -> None:
     chips = opened.chips
     if not chips.make(cents):
         raise NotAllowed(
-            f"{show_money(cents)} is not a sum of the chips here, {chips}: "
-            f"{chips.nearest(cents)} is."
+            f"{show_money(cents)} cannot be made with the chips here, {chips}; "
+            f"{chips.nearest(cents)} can."
         )
 
 
@@ -293,7 +293,7 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
     if type(number) is not int or not 1 <= number <= opened.house.boxes:
         raise NotAllowed(f"The table has boxes 1 to {opened.house.boxes}, not {number!r}.")
     if player in NOT_PLAYERS:
-        raise NotAllowed(f"Nobody may play as {player!r}: that name is for a view of the table.")
+        raise NotAllowed(f"The name {player!r} is reserved and cannot be a player's.")
     _check_position(opened, position)
     most = most_boxes(opened)
     if boxes and sum(box.player == player for box in boxes.values()) >= most:

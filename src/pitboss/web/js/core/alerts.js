@@ -14,7 +14,7 @@ const known = new Set();
 
 export const slipKey = (slip) => `${slip.table}-${slip.number}`;
 
-/** How many things wait for somebody of the floor. */
+/** How many things wait for a floor supervisor. */
 const count = () => standing.slips.length + standing.calls.length + standing.waiting.length;
 
 /** Read what waits now; pages hear of it as `pit-alerts`. */
@@ -45,7 +45,7 @@ function tellNew() {
   announce(words.map(([, said]) => said).join(" "), "assertive");
 }
 
-/** Watch from now on, whoever is logged in. */
+/** Watch from now on, no matter who is logged in. */
 export function watchAlerts() {
   const look = () => isStaff("floor", "auditor") && readAlerts().catch(() => {});
   document.addEventListener("pit-session", look);

@@ -20,7 +20,7 @@ export function parse(text) {
   return Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
 }
 
-/** The message if somebody typed something else. */
+/** The message if the user typed anything else. */
 export const NO_AMOUNT = "Type an amount in dollars, such as 25, 12.50 or 1,000.";
 
 /** Chips that have a picture. */

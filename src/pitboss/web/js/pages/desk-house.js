@@ -219,7 +219,7 @@ class Form {
       field("Chips, dollars", amounts(house.chips, this.set("chips"), "chips")),
       chosen("Who deals", PACES, house.pace, this.set("pace"), "pace"),
       field(
-        "Awards that need a slip, from dollars",
+        "Smallest award that needs a slip, dollars",
         amount(house.validate_from, this.set("validate_from"), "validate"),
       ),
       tick(
@@ -278,7 +278,7 @@ class Form {
           ],
       Object.entries(choice.seeds).map(([meter, cents]) =>
         field(
-          `${spoken(meter)} meter starts at, dollars`,
+          `Starting amount of the ${spoken(meter)} meter, dollars`,
           amount(
             cents,
             (value) => {

@@ -77,7 +77,7 @@ const verdict = ({ lines, rounds, differences, open, heads }) =>
     : html`
       <p>
         <span class="pill ok">Verified</span> ${many(rounds, "round")} replayed: all
-        ${grouped(lines)} lines are the same.
+        ${grouped(lines)} lines match.
       </p>
       ${open ? html`<p class="quiet">The table is still open: ${open}.</p>` : null}
       ${heads ? html`<p class="small quiet breaks">The chain stands at ${heads}.</p>` : null}

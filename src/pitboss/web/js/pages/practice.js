@@ -8,7 +8,7 @@ import { field } from "./inputs.js";
 
 const SEEDS = 2 ** 31;
 
-/** A seed that somebody typed or that an address has; null if it is none. */
+/** The seed typed by the user or given in the address; null if it is not valid. */
 function seedIn(text) {
   const seed = /^\d{1,10}$/.test(text ?? "") ? Number(text) : null;
   return seed !== null && seed < SEEDS ? seed : null;

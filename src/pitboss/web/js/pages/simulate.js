@@ -293,7 +293,7 @@ class PitSimulatePage extends HTMLElement {
     const of = `${view.worst.toFixed(2)} deviations; chance allows ${view.bound.toFixed(2)}`;
     return view.agrees
       ? html`<p class="verdict">All lines agree with their proofs: at most ${of}.</p>`
-      : html`<p class="verdict refused" role="alert">A line is off its proof by ${of}.</p>`;
+      : html`<p class="verdict refused" role="alert">The worst line differs from its proof by ${of}.</p>`;
   }
 
   lines(view) {

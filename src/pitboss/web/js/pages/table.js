@@ -21,7 +21,7 @@ import "../table/story.js";
 import { swipe } from "../table/swipe.js";
 import { Timeline } from "../table/timeline.js";
 import "../table/tray.js";
-import { settlement, waiting } from "../table/words.js";
+import { settlement } from "../table/words.js";
 import { keysOf } from "../table/keys.js";
 import { roomBar } from "../table/bar.js";
 import { meterBoard } from "../table/meters.js";
@@ -313,7 +313,7 @@ export class PitTablePage extends PitSeat {
     if (this.open) return this.betWords;
     if (["betting", "idle"].includes(view.phase) && !this.mine.size && say.may(view, "sit"))
       return "Press an open box to sit down.";
-    return waiting(view);
+    return view.next;
   }
 
   /** Buttons that are not answers to a question. */

@@ -62,18 +62,5 @@ export function settlement(result) {
   };
 }
 
-/** Whose turn it is, in words. */
-export function waiting(view) {
-  if (view.phase === "closed") return "This table is closed.";
-  if (view.phase === "floor") return "The floor is called. Cards stay while the floor checks.";
-  const others = [
-    ...new Set(
-      view.asks.filter((ask) => !ask.may && ask.least == null).map((ask) => whose(view, ask)),
-    ),
-  ];
-  if (others.length)
-    return `Waiting for ${others.length > 2 ? `${others.length} players` : others.join(" and ")}.`;
-  return view.phase === "idle" && !view.round ? "No round yet." : view.next;
-}
-
-const whose = (view, ask) => view.boxes.find((box) => box.number === ask.box).player;
+/** What the table waits for, as the server says it. */
+export const waiting = (view) => view.next;
