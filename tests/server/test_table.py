@@ -400,9 +400,9 @@ def test_an_irregularity_is_decided_by_its_clause_or_by_the_floor(house: Serving
     view = floor.done(TABLE, "irregular", **said)
     assert view["phase"] == "idle"
     assert view["irregularities"][0]["decision"] == "whole round void"
-    said = "The round is void: a drink was spilled (58 Pa. Code § 633a.14)."
-    assert guest.view(TABLE)["voided"] == said
-    assert said in guest.view(TABLE)["story"]
+    told = "The round is void: a drink was spilled (58 Pa. Code § 633a.14)."
+    assert guest.view(TABLE)["voided"] == told
+    assert told in guest.view(TABLE)["story"]
     assert any(n.what == "irregularity" for n in house.floor.store.notes(limit=1000))
     assert guest.done(TABLE, "leave")["phase"] == "idle"
 
