@@ -130,4 +130,7 @@ def always_answered(answers: Mapping[str, str]) -> str:
 
 def hand_of(box: Box, name: str) -> Hand | None:
     """The hand that is asked about; none if the question is to the box."""
-    return next((hand for hand in box.hands if hand.name == name), None)
+    for hand in box.hands:
+        if hand.name == name:
+            return hand
+    return None

@@ -174,16 +174,18 @@ class Sums:
                     tally.awards += event.cents
 
     def _result(self, event: Settled, settled: set[tuple[int, str]]) -> None:
-        tally = self.of(event.wager)
-        tally.staked += event.cents
-        tally.back += event.back
-        anew = (event.box, event.wager) not in settled
-        settled.add((event.box, event.wager))
+        box, cents, back = event.box, event.cents, event.back
+        tally = self.tallies.get(event.wager) or self.of(event.wager)
+        tally.staked += cents
+        tally.back += back
+        spot = box, event.wager
+        anew = spot not in settled
+        settled.add(spot)
         tally.times += anew
-        if event.box == 1:
+        if box == 1:
             tally.judged += anew
-            tally.judged_staked += event.cents
-            tally.judged_back += event.back
+            tally.judged_staked += cents
+            tally.judged_back += back
 
     def _slip(self, event: SlipWritten) -> None:
         """What a floor supervisor validates: out of a meter, or odds that wait."""

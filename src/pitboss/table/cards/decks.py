@@ -190,7 +190,7 @@ class Decks:
     def shuffle(self) -> bool:
         """If a new shoe is due, open the spent one and commit the new one; whether it was."""
         made: list[Event] = self._shoes.before_round()
-        fresh = any(isinstance(each, ShoeCommitted) for each in made)
+        fresh = bool(made) and any(isinstance(each, ShoeCommitted) for each in made)
         if fresh:
             self.uncut = bool(self._delivery.cuts)
             self.cutter = self._got_cut_card() if self.uncut else ""

@@ -65,7 +65,7 @@ class Open:
     alias: str = ""
     """What the law calls the main wager; its stake has the key `blackjack`."""
 
-    @property
+    @cached_property
     def terms(self) -> Terms:
         """The terms of the game in force."""
         return self.play.terms

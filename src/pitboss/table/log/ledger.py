@@ -232,8 +232,9 @@ class Layout:
         box = self.boxes.get(made.box)
         if box is None:
             box = self.boxes[made.box] = Box(made.box, made.player, position=made.position)
-        _put(made, box.stakes)
-        box.placed.setdefault(made.wager, made.cents)
+        key, cents = made.wager, made.cents
+        box.stakes[key] = box.stakes.get(key, 0) + cents
+        box.placed.setdefault(key, cents)
 
     def _tip(self, made: Tip) -> None:
         _put(made, self.boxes[made.box].tips)
