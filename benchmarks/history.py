@@ -4,11 +4,11 @@ python benchmarks/history.py [--rounds 20000] [--copies 1] [--database URL] [--w
                              [--keep]
 
 Real rounds are dealt at one box of one blackjack table and stored as the server stores them, some
-dozens in each commit to save time. The answers to commands, which a house forgets after a day, are
-not stored. Then the house is started as `pitboss serve` starts it, up to its first answer, each time
-in a fresh process, and its books are checked: first all of them, then only what is new. With `--keep`
-an existing database is filled up to that many rounds. With `--copies` the rounds, which may then feed
-no meter, appear at that many tables.
+dozens in each commit to save time. The answers to commands, which a house forgets after a day,
+are not stored. Then the house is started as `pitboss serve` starts it, up to its first answer,
+each time in a fresh process, and its books are checked: first all of them, then only what is new.
+With `--keep` an existing database is filled up to that many rounds. With `--copies` the rounds,
+which may then feed no meter, appear at that many tables.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`pitboss replay` and `pitboss verify`: reading a log back, and checking one."""
+"""`pitboss replay` and `pitboss verify`: step through a log, and check one."""
 
 from __future__ import annotations
 

@@ -70,10 +70,10 @@ def settle_many(
     choices: Mapping[str, str] | None = None,
     book: Rulebook | None = None,
 ) -> SettledMany:
-    """Settle a stake on every row of cards, as `settle` does one.
+    """Settle a stake on every row of cards, as `settle` does for one.
 
     A card is its place among the fifty-two, `Card.index`: 0 is 2c, 51 is As. `player` has a row of
-    two cards for each deal, `dealer` one of the upcard or of the upcard and the hole card.
+    two cards for each deal, `dealer` has the upcard, or the upcard and the hole card.
 
     >>> kings, nine = [47, 47], [47, 29]
     >>> made = settle_many("pennsylvania/perfect-pairs", [kings, nine], stake="$5")

@@ -1,4 +1,4 @@
-"""What a rule must satisfy before a card is dealt: faults that no table may be opened with."""
+"""What a rule must satisfy before a card is dealt: no table may be opened with these faults."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Whether the house works: its books are written to now and then, and tested at the start and every
-day, when old commands are forgotten too. Asking costs nothing: a probe reads what the last check
-found.
+"""Whether the house works.
+
+Its books are written to every few seconds, and tested at startup and once a day, when old commands
+are also forgotten. A probe only reads what the last check found.
 """
 
 from __future__ import annotations

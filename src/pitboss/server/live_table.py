@@ -1,4 +1,4 @@
-"""A table in play: people see of it only what has been committed."""
+"""A table in play; people see only what has been committed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAY_CHIPS: Final[Cents] = 100_000
 AWAY: Final = 60.0
 """Seconds after which a player who does nothing and watches nothing is absent: the seat is free."""
 IN_TURN: Final = 3
-"""A player who decides alone has this many times what the house filed for all at once."""
+"""A player who decides alone has this many times the seconds filed for deciding at once."""
 
 
 People = tuple[dict[int, str], dict[int, int], str, str, dict[int, str], dict[int, int]]
@@ -77,7 +77,7 @@ class LiveTable:
         self.moved: dict[int, int] = {}
         """Box → how many of its results in this round the dealer has taken or paid."""
         self.deadlines: dict[int, float] = {}
-        """Question → when it is no longer waited for, by the monotonic clock."""
+        """Question → when its time runs out, by the monotonic clock."""
         self.last_seen: dict[str, float] = {}
         self.since = monotonic()
         """When it was loaded: players who sat there then have time to come back."""
@@ -283,7 +283,7 @@ class LiveTable:
 
     @property
     def seconds(self) -> int:
-        """How long each open question is waited for, by what the house filed."""
+        """The seconds that each open question stays open, by what the house filed."""
         return self.table.seconds or IN_TURN * self.filed.seconds
 
     def set_deadlines(self) -> None:

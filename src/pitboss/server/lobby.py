@@ -1,4 +1,4 @@
-"""What everybody may know of the floor: its tables, and what its meters show and have paid."""
+"""What everybody may know about the floor: its tables, its meters, and what they have paid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PAR sheets, those already proved and new ones, proved one after another."""
+"""PAR sheets: those already proved, and new ones, which are proved one after another."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ class Practice:
                 await self._end(person)
 
     async def _end(self, person: int) -> None:
-        """Finish what is in play as silence would, close the table, and show nothing more of it."""
+        """Finish the round in play as silence would, close the table, and stop showing it."""
         assert self._books
         floor, at = self._books.floor, self._books.floor.tables.get(self._of.pop(person).id)
         if at is None:

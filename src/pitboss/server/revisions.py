@@ -49,7 +49,7 @@ START_PLAIN: Final = (
     "keep the books of this house apart with --data FOLDER; or start without --submission and file "
     "the revision at the desk, where it takes effect on its day once it is approved."
 )
-"""How a house that is open comes to another submission."""
+"""How a house that is open changes to another submission."""
 
 
 def gaming_day(floor: Floor) -> date:
@@ -241,7 +241,7 @@ def filed_otherwise(floor: Floor, submission: Submission) -> list[LiveTable]:
 
 
 def in_the_way(floor: Floor, submission: Submission) -> list[str]:
-    """The names of tables that are open and filed differently, or are waiting and not filed."""
+    """The names of open tables filed differently, and of waiting ones that are not filed."""
     filed = {table.name for table in submission.tables}
     wrong = [at.name for at in filed_otherwise(floor, submission)]
     return wrong + [waits.name for waits in floor.waiting.values() if waits.name not in filed]
@@ -280,7 +280,7 @@ def check_effective(submission: Submission, today: date) -> None:
         )
 
 
-# -- in force by itself, on its gaming day ---------------------------------------------------------
+# -- a revision takes effect on its gaming day -----------------------------------------------------
 
 OFTEN: Final = 5.0
 """Seconds between two looks."""

@@ -252,7 +252,7 @@ def forget(link: Link, event: MeterEvent) -> None:
 
 
 def agrees(said: dict[str, Any], derived: dict[str, Any]) -> bool:
-    """Whether a meter stands where its log leads to; it may have forgotten more of past rounds."""
+    """Whether a meter is in the state that its log leads to; it may have forgotten past rounds."""
     past = ("done", "fed")
     same = all(said[name] == derived[name] for name in derived if name not in past)
     return same and all({*said[name]} <= {*derived[name]} for name in past)
@@ -277,7 +277,7 @@ def _commitment(keys: Keys, text: str, place: str) -> str:
 
 
 def feed_sum(sum_before: int, feed: Feed) -> int:
-    """A sum over what tables say that a meter did: the same in whatever order it is read."""
+    """A sum over what tables say that a meter did; it does not depend on the order."""
     return _summed(sum_before, feed.event.sequence, _by_table(feed))
 
 

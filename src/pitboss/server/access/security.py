@@ -32,7 +32,7 @@ class Proxies:
                 raise NotAllowed(words) from None
 
     def trusts(self, address: str) -> bool:
-        """Whether what this address says of others is believed."""
+        """Whether this address may say for whom it asks."""
         try:
             there = ip_address(address)
         except ValueError:
@@ -72,7 +72,7 @@ def is_address(said: str) -> bool:
 
 
 def neighborhood(address: str) -> str:
-    """What limits count as one address: an IPv6 subscriber has a whole network.
+    """What counts as one address for limits: a whole network for an IPv6 subscriber.
 
     >>> neighborhood("2001:db8::1:2"), neighborhood("10.0.0.1")
     ('2001:db8::/64', '10.0.0.1')
@@ -246,7 +246,7 @@ def too_fast(wait: float) -> tuple[str, int]:
 
 
 def kind_of(method: str, path: str) -> str:
-    """Which rate applies to a request; a proof made for it counts separately."""
+    """Which rate applies to a request; new proofs are counted separately."""
     if path.startswith("/api/v1/session") and method == "POST":
         return "log in"
     return "read" if method in SAFE else "write"

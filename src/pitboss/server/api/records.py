@@ -122,7 +122,7 @@ async def verify_log(table: Ident, who: Watchers, floor: TheFloor) -> VerifiedVi
 
 
 def verified(book: Rulebook, log: Sequence[Event]) -> VerifiedView:
-    """What dealing a log again finds; of a round that is not over, only where it differs."""
+    """What a replay of a log finds; for a round in play, only where it differs."""
     found = verify(book, log)
     full = lines_in_full(log)
     return VerifiedView(
@@ -295,7 +295,7 @@ def _accepted(events: Sequence[Event], slip: SlipWritten) -> CheckView:
 
 
 def _chips(at: LiveTable, events: Sequence[Event], slip: SlipWritten) -> CheckView:
-    """What was counted, or what was staked and fed, is the same."""
+    """Whether the chips counted, or those staked and fed to the meter, agree."""
     name = named(slip.wager, fixed(at.table.opened).names)
     counts = [
         e for e in events if isinstance(e, SystemUsed) and (e.step, e.wager) == (COUNT, slip.wager)

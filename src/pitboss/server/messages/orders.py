@@ -278,7 +278,7 @@ class CloseOrder(SignedOrder):
 
     @property
     def must_be_signed(self) -> bool:
-        """Liabilities move."""
+        """Liabilities are transferred."""
         return bool(self.transfers)
 
 

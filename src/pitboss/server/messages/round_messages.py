@@ -41,7 +41,7 @@ class FrameView(Message):
     exposed: list[str]
     positions: dict[str, PositionView]
     turn: int | None = None
-    """The box that is asked."""
+    """The box that is being asked."""
 
 
 class FramesView(Message):

@@ -100,9 +100,9 @@ class StrategyGrid(Message):
     glance: dict[str, str]
     """The best play in a few lines."""
     hand_values: dict[str, str]
-    """A hand → what it is worth against each upcard, in cents, where hands are added up so."""
+    """A hand → its value against each upcard, in cents, for games in which hands are added up."""
     values: dict[str, list[dict[str, float]]]
-    """Two cards → for each upcard what every choice is worth."""
+    """Two cards → for each upcard the value of every choice."""
     offered: dict[str, str]
     """Every choice, in the order it is offered, with the letter that stands for it."""
     kinds: list[HandKind]

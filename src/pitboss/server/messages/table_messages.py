@@ -180,7 +180,7 @@ class AskView(Message):
     left: float
     """Seconds until `otherwise` is taken as the answer."""
     seconds: int
-    """How many there were at first."""
+    """How many seconds there were at first."""
     together: bool = False
     """Everyone is asked at the same time."""
 
@@ -227,7 +227,7 @@ class You(Message):
 
 
 class FeltWords(Message):
-    """What the cloth says, or the rules in one line each where its drawing has no words."""
+    """The words on the cloth; if its drawing has none, the rules in one line each."""
 
     big: str
     """What is printed largest: what a natural pays."""
@@ -252,7 +252,7 @@ class HouseView(House):
     brief: list[str]
     """The rules that the bar above a table says."""
     inscription: FeltWords
-    """What the cloth says."""
+    """The words on the cloth."""
     self_service: bool
     """Players open rounds and deal themselves."""
     positions: int
@@ -264,7 +264,7 @@ class HouseView(House):
     seat_kept: int
     """How many seconds the seat of an absent player is kept."""
     layout: dict[str, Any]
-    """Where everything is on the cloth, as its drawing has it."""
+    """Where everything is on the cloth, as in its drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +303,7 @@ class ProcedureLine(Message):
     why: str = ""
     """Why it is skipped."""
     settles: bool = False
-    """Chips are taken and paid in it."""
+    """Chips are taken and paid in this step."""
 
 
 class SharedView(TableHead):

@@ -1,5 +1,6 @@
-"""The felt as a person sees it: what stays the same while a table is open, the hands on it, and
-stakes that are not yet placed.
+"""The felt as a person sees it.
+
+What stays the same while a table is open, the hands on the felt, and stakes not yet placed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""What happened at a table, step by step: what each event changed on the layout, for a screen that
-shows cards, words and money in the order of the table. Nothing waits for it."""
+"""What happened at a table, step by step: what each event changed on the layout.
+
+A screen shows cards, words and money in this order, at the pace of a table. Nothing waits for it.
+"""
 
 from __future__ import annotations
 

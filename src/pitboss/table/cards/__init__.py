@@ -1,1 +1,1 @@
-"""Where cards come from: decks, seeds, sealed shoes, and their audit."""
+"""Where cards come from: decks, seeds and sealed shoes, and how shoes are audited."""
