@@ -3,8 +3,8 @@
 python benchmarks/floor.py [--terminals 200] [--tables 30] [--seconds 300] [--every 2]
                            [--database URL] [--profile]
 
-A server in a process of its own, on books that are thrown away; guests who sit at tables of many
-games, each with a WebSocket. Every two seconds each of them does something: answers if asked, else
+A server runs in a separate process, on temporary books; guests sit at tables of many games, each
+with a WebSocket. Every two seconds each of them does something: answers if asked, else
 bets on the main wager and on two others, opens a round or deals; a guest who can only wait for
 others sits down in the same seat again. Now and then a click is sent twice, with the same key.
 
