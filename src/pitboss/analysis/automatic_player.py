@@ -111,7 +111,7 @@ def add_answers(answers: Answers, more: Answers) -> None:
 
 
 def answered(answers: Answers) -> dict[str, str]:
-    """What a policy does not decide, and the answers that are given to it.
+    """The questions that a policy does not decide, with the answers given to them.
 
     >>> answered({"switch": {"no"}, "bet": {"play", "fold"}})
     {'bet': 'fold or play', 'switch': 'no'}

@@ -51,7 +51,7 @@ def meter_form(sheet: Sheet, meter: MeterLine) -> Form:
         "cycle": _exact(meter.cycle),
         "mean": plain(meter.mean),
         "base": exact(sheet.returns - meter.coefficient * meter.amount / 100),
-        "note": "no seed in law: taken as zero" if meter.seed is None else None,
+        "note": "the law gives no seed: taken as zero" if meter.seed is None else None,
         "show": {
             "coefficient": percent(meter.coefficient * 1000),
             "amount": money(meter.amount),

@@ -1,4 +1,4 @@
-"""What compares a sheet with others of its wager: readings, decks, missing cards, the play."""
+"""Comparisons of a sheet with others of its wager: readings, decks, missing cards, the play."""
 
 from __future__ import annotations
 

@@ -264,7 +264,7 @@ def notes(sheet: Sheet) -> list[str]:
         if given and line.minimum is None:
             made.append(f"{called.capitalize()} stands at {money(line.amount)}, as asked.")
         elif line.seed is None:
-            made.append(f"No seed in law: {called} is taken as zero.")
+            made.append(f"The law gives no seed: {called} is taken as zero.")
         if meter.seed_is == "at least":
             made.append(f"The seed of {called} is the smallest the law allows.")
         if meter.rate is None:
@@ -305,4 +305,4 @@ def method(sheet: Sheet) -> str:
     looked = f"{sheet.looked:,}"
     if grows(sheet.setting.offer):
         return f"exact: {looked} finished hands followed card by card"
-    return f"exact: {looked} kinds of deal stand for all {sheet.total:,}"
+    return f"exact: {looked} kinds of deal represent all {sheet.total:,}"

@@ -1,7 +1,8 @@
-"""Sheets that come worked out with pitboss: what takes long about a wager at its default setting.
+"""Sheets that come with pitboss: what takes long to compute for a wager at its default setting.
 
-One file a wager under `sheets/` of the proofs. Its first line has a digest of all that it was made
-from and one of the rest, so that a change of either is noticed; then it is worked out again.
+There is one file per wager under `sheets/` of the proofs. Its first line has a digest of all that
+it was made from and one of the rest, so that a change of either is noticed; the sheet is then
+computed again.
 """
 
 from __future__ import annotations

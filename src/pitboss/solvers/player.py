@@ -1,4 +1,4 @@
-"""Somebody who plays a table by the solved strategy of its game, from a whole shoe."""
+"""A player who follows the solved strategy of a table's game, from a whole shoe."""
 
 from __future__ import annotations
 
