@@ -107,7 +107,7 @@ class Link:
 
     @property
     def meter(self) -> MeterState:
-        """The meter as it stands."""
+        """The meter in its current state."""
         return self._meter
 
     def join(self, table: str) -> MeterChange:

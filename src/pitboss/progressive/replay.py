@@ -94,7 +94,7 @@ class LinkReplay:
 
     @property
     def link(self) -> Link:
-        """The link as it stands; no line has been read if there is none."""
+        """The link in its current state; none until a line has been read."""
         if self._link is None:
             raise PitbossError(NO_LOG)
         return self._link

@@ -73,7 +73,7 @@ REFUSAL: Final = {"$ref": f"{SCHEMAS}Refusal"}
 REFUSALS: Final[dict[int | str, Schema]] = {
     status: {"description": means} for status, means in MEANS.items()
 }
-"""Their shape is added to the schema: FastAPI would build it anew for each status of each route."""
+"""Their shape is added to the schema: FastAPI would rebuild it for each status of each route."""
 
 
 class Api(FastAPI):
@@ -109,7 +109,7 @@ def described(schema: Schema, given: Schema) -> Schema:
 
 
 def changed(settings: Schema) -> Schema:
-    """The same settings where those that are left out stay as they are."""
+    """The same settings, of which those that are left out do not change."""
     kept = {
         name: {key: part for key, part in each.items() if key != "default"}
         for name, each in settings["properties"].items()
@@ -150,7 +150,7 @@ def _example(shape: Schema, route: str, given: Schema) -> Any:
 
 
 def field_words(message: type) -> Iterator[tuple[str, str]]:
-    """Fields of a message as they are sent, and what the code says of them."""
+    """Fields of a message as they are sent, with their descriptions in the code."""
     for kind in message.__mro__:
         if kind.__module__.startswith("pitboss."):
             aliases = {name: each.alias for name, each in getattr(kind, "model_fields", {}).items()}

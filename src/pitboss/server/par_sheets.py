@@ -15,7 +15,7 @@ from pitboss.solvers.strategy_request import StrategyRequest
 
 T = TypeVar("T")
 Charge = Callable[[], None]
-"""Refuses someone who asks for too many proofs; cached proofs are free."""
+"""Refuses a person who requests too many proofs; cached proofs do not count."""
 MOST_KEPT: Final = 256
 
 

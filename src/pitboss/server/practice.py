@@ -1,9 +1,9 @@
-"""Practice tables: the game as it is filed by default, with chips that are refilled and shoes from
-a seed that may be chosen.
+"""Practice tables: games at their default filing, with refilled chips and shoes from a chosen seed.
 
 Each is a table like any other, with a log, a ledger and a clock. But its books are not the house's:
-they are a temporary file, gone once nobody practices, so that none of its money is in the house's
-ledger, meters or audit. A player has one such table at a time; it closes when nobody watches it.
+they are a temporary file, deleted once nobody practices, so that none of its money is in the
+house's ledger, meters or audit. A player has one such table at a time; it closes when nobody
+watches it.
 """
 
 from __future__ import annotations

@@ -151,7 +151,7 @@ def start_filed(floor: Floor, given: Submission | None, today: date) -> None:
 def _first(floor: Floor, today: date) -> Submission:
     """The first revision of books that hold none: the house that comes with pitboss.
 
-    Books from before submissions have tables: it files these as they stand, if they are lawful.
+    Books from before submissions have tables: it files their current settings, if lawful.
     """
     own = demonstration(floor.book)
     if not floor.taken:
@@ -184,7 +184,7 @@ def waits(floor: Floor, wanted: Submission) -> bool:
 async def take_effect(floor: Floor, today: date, by: str) -> bool:
     """Serve the revision that is due and open its tables; whether there was one.
 
-    Refused while a table is open that it does not file as it stands.
+    Refused while a table is open whose current settings it does not file.
     """
     wanted = due(revisions(floor), today)
     if wanted is None or not waits(floor, wanted):
@@ -258,7 +258,7 @@ def check_floor(floor: Floor, submission: Submission, remedy: str) -> None:
 
 
 def _is_filed(table: FiledTable | None, house: House) -> bool:
-    """A table that is open as it is filed; its limits may have been changed with notice since."""
+    """Whether a table is open as filed; its limits may have been changed since, with notice."""
     if table is None:
         return False
     same = replace(

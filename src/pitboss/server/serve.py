@@ -184,7 +184,7 @@ def _settle_down() -> None:
 
 
 async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
-    """A sealed backup now and then, restored once to see that it can be; failures are told."""
+    """Make a sealed backup now and then, restored once as a test; failures are reported."""
     while folder:
         try:
             made = await floor.reads.whole(floor.store.back_up_into, folder)

@@ -291,7 +291,7 @@ class MeterRun:
     """Hand, share, how often it came and the cents that it was paid."""
     state: MeterState
     seeded: Fraction
-    """What the house put in anew."""
+    """What the house paid in to reseed it."""
 
     @property
     def form(self) -> dict[str, Any]:

@@ -176,7 +176,7 @@ class Guard:
         body = b"".join(parts)
         return _nul() if NUL.search(body) else body
 
-    # -- who asks ----------------------------------------------------------------------------------
+    # -- sessions ----------------------------------------------------------------------------------
 
     async def _paced(self, scope: Scope, kind: str) -> tuple[Session | None, float]:
         """The session that sends the request, and how long it must wait.

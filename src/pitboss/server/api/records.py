@@ -336,6 +336,6 @@ def _winners(meter: MeterMoved) -> int:
 def _frozen(meter: MeterMoved | None, slip: SlipWritten) -> CheckView:
     what = "Meter frozen"
     if meter is None:
-        how = "Fixed odds, paid by the house: the meter stays as it is"
+        how = "Fixed odds, paid by the house: the meter does not change"
         return CheckView(what=what, how=how, holds=slip.fund != "meter")
     return CheckView(what=what, how=f"Line {meter.sequence:,} of its log, awards in order")

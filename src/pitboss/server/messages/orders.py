@@ -159,7 +159,7 @@ class GoOrder(Order):
 
 
 class MoveOrder(Order):
-    """The dealer has taken or paid the chips of a box's results, as many as are told of so far."""
+    """How many of a box's results the dealer has taken or paid so far."""
 
     do: Literal["move"]
     box: BoxNumber

@@ -241,7 +241,7 @@ class FeltWords(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseView(House):
-    """What the house filed, as it is filed, and what follows from it."""
+    """What the house filed, and what follows from it."""
 
     __pydantic_config__: ClassVar = {"extra": "forbid"}
 

@@ -180,7 +180,7 @@ def audit(
 ) -> Iterator[Difference]:
     """Nobody cashes in more chips than they have; a decision that ends a log leaves none.
 
-    `first` is the place of the first event in its log; `accounts` are as they stand there, and are
+    `first` is the place of the first event in its log; `accounts` are the balances there, and are
     brought up to date.
     """
     accounts = Counter() if accounts is None else accounts
