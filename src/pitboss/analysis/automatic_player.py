@@ -1,4 +1,4 @@
-"""How a table is played automatically: a named policy, and a fixed answer to everything else."""
+"""Automatic play at a table: a named policy, and a fixed answer to everything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What meters do to a sheet: the long-run split, returns along the meter, and waiting times."""
+"""The figures of meters on a sheet: long-run split, returns along the meter, waiting times."""
 
 from __future__ import annotations
 

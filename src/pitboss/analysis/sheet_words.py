@@ -1,4 +1,4 @@
-"""What a sheet says about its wager: what it sees, how it pays, how it was counted."""
+"""The words of a sheet about its wager: what it sees, how it pays, how it was counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person types at a table: a word, an amount, or a question about the rule."""
+"""The prompt at a table: a person types a word, an amount, or a question about the rule."""
 
 from __future__ import annotations
 

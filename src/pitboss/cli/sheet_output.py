@@ -1,4 +1,4 @@
-"""Where a sheet goes: to the screen, as JSON, or into files."""
+"""The output of a sheet: to the screen, as JSON, or into files."""
 
 from __future__ import annotations
 

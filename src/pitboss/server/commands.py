@@ -1,4 +1,4 @@
-"""Who may do what at a table, and how it is done."""
+"""The commands at a table: who may give them, and how they are carried out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the house works.
+"""The health of the house.
 
 Its books are written to every few seconds, and tested at startup and once a day, when old commands
 are also forgotten. A probe only reads what the last check found.

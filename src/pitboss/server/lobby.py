@@ -1,4 +1,4 @@
-"""What everybody may know about the floor: its tables, its meters, and what they have paid."""
+"""The lobby: what everybody may know about the tables, the meters, and what they have paid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator watches: the server's own log, and what it counts for Prometheus."""
+"""Monitoring: the server's own log, and what it counts for Prometheus."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class AnteUpStrategy(SolvedGame):
             "poker": f"bet on {self.bets:.1%} of deals",
             "F": "fold the poker, and play 21 as at standard blackjack",
             **(split if self.solution.shares else {}),
-            "other letters": "bet, then play as the letter says",
+            "other letters": "bet, then play so",
         }
 
     @cached_property

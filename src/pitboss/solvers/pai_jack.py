@@ -155,10 +155,10 @@ class PaiJackStrategy(SolvedGame):
     @cached_property
     def glance(self) -> Mapping[str, str]:
         """How much the house way gives away, and the hands on which it gives away most."""
-        every, found = len(self.hands), self.better_than_house_way
+        found = self.better_than_house_way
         told = {
-            "the house way is best": f"{every - len(found):,} of {every:,} hands",
-            "another way is better": f"{len(found):,} hands; the costliest over all deals:",
+            "as the house would": f"{len(self.hands) - len(found):,} of {len(self.hands):,} hands",
+            "better otherwise": f"{len(found):,} hands; those that cost most over all deals:",
         }
         for hand in found[:GLANCE]:
             each = Fraction(hand.gain, int(hand.meets.sum()) * self.pack.parts)

@@ -1,4 +1,4 @@
-"""What the batches of a commit add to the database."""
+"""The rows that the batches of a commit add to the database."""
 
 from __future__ import annotations
 

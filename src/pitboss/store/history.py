@@ -1,4 +1,4 @@
-"""What is stored so that a start reads little: packs of finished rounds, and snapshots of meters.
+"""Packs of finished rounds and snapshots of meters, which let a start read little.
 
 A pack contains the lines of finished rounds with their times, compressed, some hundreds of lines
 each. It ends before the end of a round, so that the lines after it are enough to resume a table.

@@ -1,4 +1,4 @@
-"""What changes from one revision to the next, in words, and the clause that requires notice."""
+"""The changes from one revision to the next, in words, and the clauses that require notice."""
 
 from __future__ import annotations
 

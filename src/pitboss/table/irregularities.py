@@ -1,4 +1,4 @@
-"""What goes wrong in a round.
+"""The irregularities of a round.
 
 Which irregularities may be reported, by whom and when, and what follows; and the lines that void a
 round by decision: stakes are returned, and slips are paid. Those lines follow from the round alone,

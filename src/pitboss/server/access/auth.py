@@ -1,4 +1,4 @@
-"""Who sends a request, and whether that person may: dependencies of the routes, and passwords."""
+"""Authentication and authorization: dependencies of the routes, and checks of passwords."""
 
 from __future__ import annotations
 

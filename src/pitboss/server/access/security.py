@@ -1,4 +1,4 @@
-"""Who is asking: addresses, cookies, tokens against forgery, origins, headers and rates."""
+"""The security of requests: addresses, cookies, forgery tokens, origins, headers and rates."""
 
 from __future__ import annotations
 

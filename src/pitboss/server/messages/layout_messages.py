@@ -1,4 +1,4 @@
-"""What the server shows on the layout of a table: stakes, hands, results and the dealer."""
+"""Messages about the layout of a table: stakes, hands, results and the dealer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people send: commands at a table, and who they are."""
+"""Messages that people send: commands at a table, logins, and changes to people."""
 
 from __future__ import annotations
 

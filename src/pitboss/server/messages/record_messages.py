@@ -1,4 +1,4 @@
-"""What the server shows of the books: meters, slips, the audit trail, people, revisions."""
+"""Messages about the books: meters, slips, the audit trail, people, revisions."""
 
 from __future__ import annotations
 

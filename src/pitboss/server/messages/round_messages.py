@@ -1,4 +1,4 @@
-"""What the server shows of rounds that are over, of lessons and of practice."""
+"""Messages about past rounds, lessons and practice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server shows of the rulebook: entries, duties, what a search found, and PAR sheets."""
+"""Messages about the rulebook: entries, duties, search results, and PAR sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server shows of tables: the floor, a table's view, its steps, questions and stakes."""
+"""Messages about tables: the floor, a table's view, its steps, questions and stakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened at a table, step by step: what each event changed on the layout.
+"""The steps of a round: what each event changed on the layout.
 
 A screen shows cards, words and money in this order, at the pace of a table. Nothing waits for it.
 """

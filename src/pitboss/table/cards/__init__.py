@@ -1,1 +1,1 @@
-"""Where cards come from: decks, seeds and sealed shoes, and how shoes are audited."""
+"""The cards of a table: decks, seeds and sealed shoes, and the audit of shoes."""

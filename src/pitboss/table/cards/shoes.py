@@ -1,4 +1,4 @@
-"""How cards come to the table: from sealed shoes or a replayed log, and when a new shoe is due."""
+"""The shoes of a table, sealed or from a replayed log, and when a new one is due."""
 
 from __future__ import annotations
 
