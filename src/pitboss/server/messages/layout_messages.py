@@ -41,7 +41,7 @@ class WagerView(Message):
     opens: bool
     """A stake here opens a box."""
     must: bool
-    """Every box has a stake here."""
+    """Every box must have a stake here."""
     requires: list[str]
     stake: StakeView
     meters: list[MeterView]

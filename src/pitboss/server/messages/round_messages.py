@@ -111,7 +111,7 @@ class CoachView(Message):
     ready: bool
     """Whether the game has been solved."""
     unit: int = 0
-    """The stake, in cents, that one unit is."""
+    """The stake of one unit, in cents."""
     choices: list[ChoiceWorthView] = Field(default=[])
     """Empty where no solver values the question."""
     says: str = ""
