@@ -218,7 +218,7 @@ class GameRequest:
     reading: ReadingWords = ()
 
     def filed(self, book: Rulebook, game: str) -> FiledHouse:
-        """The table, with lawful defaults for whatever is not said."""
+        """The table, with lawful defaults for whatever is not given."""
         from pitboss.analysis.request import pairs_of
         from pitboss.table.houses.default_house import Wish, file_house, find_game
 

@@ -129,7 +129,7 @@ def _message(name: str, message: Schema) -> str:
 
 
 def _table(rows: list[tuple[str, str, bool, Schema]]) -> str:
-    """Names, kinds, and what is said of each; those that may be left out are marked."""
+    """Names, kinds and descriptions; optional ones are marked."""
     if not rows:
         return ""
     lines = "".join(

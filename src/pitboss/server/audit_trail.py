@@ -110,7 +110,7 @@ Said = Mapping[str, Any]
 Names = Mapping[str, str]
 """Table → its name."""
 SHORT: Final = 12
-"""The first characters of a digest are enough to tell it from others."""
+"""The first characters of a digest are enough to distinguish it from others."""
 ROLES: Final = {
     "player": "a player",
     "dealer": "a dealer",
@@ -122,7 +122,7 @@ MONEY: Final = frozenset({"cents", "least", "most", "aggregate", "validate_from"
 
 
 def note_words(note: Noted, tables: Names, book: Rulebook) -> str:
-    """What a line of the trail says."""
+    """A line of the trail in words."""
     if note.what == FILED:
         house = tomllib.loads(note.details)["house"]
         return f"{house['name']}, revision {house['revision']}"

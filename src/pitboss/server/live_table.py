@@ -38,7 +38,7 @@ People = tuple[dict[int, str], dict[int, int], str, str, dict[int, str], dict[in
 
 @dataclass(slots=True)
 class Story:
-    """A round in words, as far as it was told."""
+    """A round in words, as far as it has been put into words."""
 
     seen: SeenRound
     events: int = 0
@@ -80,7 +80,7 @@ class LiveTable:
         """Question → when its time runs out, by the monotonic clock."""
         self.last_seen: dict[str, float] = {}
         self.since = monotonic()
-        """When it was loaded: players who sat there then have time to come back."""
+        """When it was loaded: players seated then have time to come back."""
         self.watching: Counter[str] = Counter()
         """Who watches, on how many screens."""
         self._balances: Counter[str] = Counter()
@@ -240,7 +240,7 @@ class LiveTable:
         return Counter(each.box for each in since if isinstance(each, Settled))
 
     def people(self) -> People:
-        """Who sits where, who deals, what is said of calls, slips and chips: it is in no log."""
+        """Seats, the dealer, calls, slips and chips, none of which is in a log."""
         seats, chosen = dict(self.seats), dict(self.chosen)
         return seats, chosen, self.called, self.dealer, self.refused, self.moved
 
@@ -300,6 +300,6 @@ class LiveTable:
         return [n for n, at in self.deadlines.items() if at <= now and n in self.table.asked]
 
     def answer_for_silent(self, number: int) -> None:
-        """Give the safe answer for a player who gave none: what costs nothing, as to stand."""
+        """Give the safe answer for a player who gave none: one that costs nothing."""
         step = self.table.asked[number].step
         self.table.expire(number, step.cheapest.word if isinstance(step, Ask) else str(step.least))

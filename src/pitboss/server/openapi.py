@@ -1,5 +1,7 @@
-"""The schema of the API: what FastAPI derives from the routes, with their guards, what is said of
-each field in the code, and an example of every message.
+"""The schema of the API.
+
+It is what FastAPI derives from the routes, with their guards, the descriptions of fields in the
+code, and an example of every message.
 """
 
 from __future__ import annotations
@@ -171,7 +173,7 @@ def _classes() -> dict[str, type]:
 
 @cache
 def _written(module: str) -> dict[str, dict[str, str]]:
-    """Class → field → the words that stand under it in the code of a module."""
+    """Class → field → the description below it in the code of a module."""
     return {
         node.name: {
             field.target.id: inspect.cleandoc(words).replace("\n", " ")

@@ -64,7 +64,7 @@ log = logging.getLogger("pitboss.server")
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """What the command line says about a server."""
+    """The options of the command line for a server."""
 
     host: str = "127.0.0.1"
     port: int | None = None
@@ -217,7 +217,7 @@ class SealingServer(uvicorn.Server):
 
 
 def say(words: str) -> None:
-    """Tell the process that started it."""
+    """Report to the process that started it."""
     print(words, flush=True)
 
 

@@ -143,7 +143,7 @@ class Simulations:
     # -- the run ---------------------------------------------------------------------------------
 
     def _go(self, made: KeptSimulation, run: Run, filed: FiledHouse) -> None:
-        """Deal it; the view changes as it goes, and is kept at the end."""
+        """Deal it; the view changes meanwhile, and is stored at the end."""
         from pitboss.simulate.lines import simulation_of
 
         view = made.view

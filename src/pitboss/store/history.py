@@ -205,7 +205,7 @@ KEEP: Final = text(
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Where a meter stood after a line of its log, and the chain of the log up to there."""
+    """The state of a meter after a line of its log, and the chain of the log up to there."""
 
     line: int
     chain: str

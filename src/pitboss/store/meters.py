@@ -73,7 +73,7 @@ def meter_name(house: House, link: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """What a line of a table's log says that a meter did."""
+    """What a line of a table's log records about a meter."""
 
     table: str
     line: int
@@ -89,7 +89,7 @@ class LinkReached(Snapshot):
 
 
 class LinkCheck:
-    """The check of one meter: its log, its secret values, its snapshot, what tables say of it."""
+    """The check of one meter: its log, secret values and snapshot, and what tables record of it."""
 
     def __init__(
         self,

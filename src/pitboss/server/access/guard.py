@@ -231,7 +231,7 @@ def _cookie(scope: Scope) -> str:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """The request as the routes read it: whole, then whatever comes after."""
+    """The request as the routes read it: all of the body first, then whatever follows."""
     given = False
 
     async def first() -> Message:
@@ -345,7 +345,7 @@ class Connections:
 
 
 class Bounded(HttpToolsProtocol):
-    """A connection that is closed if there are too many, or if its headers do not come."""
+    """A connection that is closed if there are too many, or if its headers do not arrive."""
 
     bounds: ClassVar[Connections]
     _timer: asyncio.TimerHandle | None = None
@@ -377,7 +377,7 @@ class Bounded(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def abandon(self) -> None:
-        """Close it: its headers have not come, and others need the place."""
+        """Close it: its headers have not arrived, and others need the place."""
         self._leave()
         self.transport.abort()
 

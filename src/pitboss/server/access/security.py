@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from pitboss.errors import NotAllowed
 
 FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-forwarded-proto", "x-real-ip")
-"""Headers by which proxies say for whom they ask; only the second and third are read."""
+"""Headers in which proxies name their client; only the second and third are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Proxies:
                 raise NotAllowed(words) from None
 
     def trusts(self, address: str) -> bool:
-        """Whether this address may say for whom it asks."""
+        """Whether this address is trusted to name its client."""
         try:
             there = ip_address(address)
         except ValueError:
@@ -40,7 +40,7 @@ class Proxies:
         return any(there in ip_network(each) for each in self.trusted)
 
     def refused(self, peer: str, headers: Mapping[str, str]) -> str:
-        """Why a request is not believed: nobody else may say for whom it asks."""
+        """Why the headers of a request are not trusted: no other address may name a client."""
         said = [name for name in FORWARDED if name in headers]
         if said and not self.trusts(peer):
             return f"{said[0]} is accepted only from this house's proxy."

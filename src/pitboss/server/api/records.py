@@ -224,7 +224,7 @@ async def check_slip(
 
 
 async def slip_check(floor: Floor, ident: str, number: int) -> SlipCheckView:
-    """The checks of a waiting slip, each with what the log says."""
+    """The checks of a waiting slip, each with what the log says about it."""
     at = floor.find(ident)
     async with floor.group_at(at).lock:
         slip = at.table.awards.waiting.get(number)

@@ -26,7 +26,7 @@ class EventView(Message):
     line: str
     kind: str
     fields: dict[str, str]
-    """What the line says, name by name."""
+    """The fields of the line: name → text."""
     says: str
     """The line in words; empty for what matters only to the books."""
 

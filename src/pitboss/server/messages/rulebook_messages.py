@@ -135,7 +135,7 @@ class OutcomeView(Message):
 
 
 class HoldLine(Message):
-    """What the house holds after a number of wagers, 19 times in 20."""
+    """The hold after a number of wagers, 19 times in 20."""
 
     wagers: int
     normal: bool

@@ -148,7 +148,7 @@ class OptionView(Message):
     clause: str | None = None
     foul: bool = False
     points: dict[str, int] | None = None
-    """What the parts of the hand come to, if it is set in parts."""
+    """The totals of the parts of the hand, if it is set in parts."""
     apart: list[str] | None = None
     """The cards that it sets apart."""
 
@@ -250,7 +250,7 @@ class HouseView(House):
     rules: list[HouseRule]
     """The terms in force that a player should know, as sentences."""
     brief: list[str]
-    """The rules that the bar above a table says."""
+    """The rules in the bar above a table."""
     inscription: FeltWords
     """The words on the cloth."""
     self_service: bool

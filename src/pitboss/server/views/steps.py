@@ -56,7 +56,7 @@ SHOWN = (
     told.Said,
     told.BuyIn,
 )
-"""Events that change what is on the layout or what is said about it."""
+"""Events that change the layout or the words about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Shift:
     """As this person saw it."""
     why: str
     heard: bool
-    """Something is said about it."""
+    """There are words about it."""
     text: bytes
     """The JSON for everyone who sees the same cards, without its closing brace."""
     lying: Mapping[str, Money]

@@ -135,7 +135,7 @@ class Next(NamedTuple):
 
 
 def next_of(at: LiveTable) -> Next:
-    """What comes next, in the words of each."""
+    """What comes next, in words for the dealer and for the player."""
     table, dealt = at.table, at.table.opened.house.has_dealer
     match phase_of(at):
         case "closed":
