@@ -25,7 +25,7 @@ from pitboss.wagers.sides import own_play
 
 FORMAT: Final = "pitboss sheet 1"
 COMPARES: Final = ("analysis/*.py", "solvers/**/*.py")
-"""What compares a sheet with others, beside what decides its own figures."""
+"""Source that compares a sheet with others, besides what decides its own figures."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,7 +285,7 @@ def _usual() -> Column:
 
 
 def _changes(rules: RoundRules) -> Iterator[tuple[int, int, int, int]]:
-    """Every letter that every total may have under these rules; who cannot bust hits."""
+    """Every letter that every total may have under these rules; a hand that cannot bust is hit."""
     for part, totals in ((0, HARD), (1, SOFT)):
         for total in map(int, totals):
             for does, two in LETTERS.values():

@@ -151,7 +151,7 @@ class SolvedPlayer:
 
 
 def solved_player(made: Solved) -> Answer:
-    """Somebody who plays a game as it is solved."""
+    """A player who follows the solution of a game."""
     match made:
         case ShineStrategy():
             return shine_answer(made)
