@@ -84,7 +84,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def extra_of(module: str) -> str:
-    """The extra that a module comes with; empty where it comes with none.
+    """The extra that a module comes with; empty if it comes with none.
 
     >>> extra_of("sqlalchemy.exc"), extra_of("json")
     ('server', '')

@@ -126,7 +126,7 @@ def play_rounds(
     answers: Answers | None = None,
     by: Callable[[Table], bool] | None = None,
 ) -> list[Tally]:
-    """Play that many rounds at the first boxes, with every wager; `step` is told of every few."""
+    """Play that many rounds at the first boxes, with every wager; `step` gets the progress."""
     opened = table.opened
     bets, names, made = usual_bets(opened, boxes), names_of(opened), Sums({})
     for key, offered in {**opened.offers, **opened.extras}.items():

@@ -41,7 +41,7 @@ from pitboss.rulebook.schema import Wager
 def show_par(
     book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str = "usual"
 ) -> None:
-    """Prove one setting and put its sheet where it is wanted."""
+    """Prove one setting and output its sheet as requested."""
     output.check()
     brief = parts == "bare"
     if (output.pdf or output.html) and not brief:

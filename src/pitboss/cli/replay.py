@@ -1,4 +1,4 @@
-"""`pitboss replay` and `pitboss verify`: reading a log back, and checking one."""
+"""`pitboss replay` and `pitboss verify`: step through a log, and check one."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
     names = names_of(opened)
     told = {line: tell(event, names, why) for line in lines for event, why in (seen[line],)}
     if number is not None and lines and lines[-1] != len(events):
-        fault = ""  # it lies behind the round
+        fault = ""  # the fault comes after the round
     if as_json:
         shown = [_form(line, seen[line][0], told[line]) for line in lines]
         print_json({"file": str(path), "as": whose, "events": shown, "fault": fault or None})

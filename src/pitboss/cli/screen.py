@@ -1,4 +1,4 @@
-"""What every command prints with: JSON, and a console that fits the terminal."""
+"""The output of every command: JSON, or a console that fits the terminal."""
 
 from __future__ import annotations
 

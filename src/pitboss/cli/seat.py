@@ -361,7 +361,7 @@ class Seat:
         return self.called[step.box] + (f", {rest}" if rest else "")
 
     def read_out(self) -> None:
-        """Say what has happened since the last question."""
+        """Print what has happened since the last question."""
         for event in self.purse.told:
             self.felt.see(event)
             self.played += isinstance(event, RoundEnded)

@@ -258,7 +258,7 @@ def unfiled(checked: CheckedSubmission) -> str:
     """Why a submission may not be filed, one line for each reason."""
     lines = [str(fault) for fault in checked.faults]
     lines += [f'acknowledge "{each.name}": {each.message}' for each in checked.due]
-    return "\n".join(["the submission may not be filed as it is:", *lines])
+    return "\n".join(["the submission cannot be filed yet:", *lines])
 
 
 def fault_form(fault: FilingFault) -> dict[str, str | int]:

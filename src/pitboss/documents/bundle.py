@@ -1,4 +1,4 @@
-"""Everything that a submission is filed with, one file after another."""
+"""Everything that is filed with a submission, one file after another."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PIECES: Final[Mapping[str, str]] = {
     "dealer-card": "dealer_card.typ",
     "forms": "forms.typ",
 }
-"""What is printed for every table → its template."""
+"""A document printed for every table → its template."""
 
 
 @dataclass(frozen=True, slots=True)

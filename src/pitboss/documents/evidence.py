@@ -57,8 +57,8 @@ class Period:
 def evidence(book: Rulebook, store: Store, table: str, period: Period, made: str) -> bytes:
     """The archive of a table: its log up to the last round of a period, and all that belongs to it.
 
-    A log is proved from its first line, so the rounds before the period are in it too; a round in
-    play is not, whose cards nobody may see yet.
+    A log is proved from its first line, so the archive includes the rounds before the period. It
+    does not include a round in play, whose cards nobody may see yet.
     """
     lines = store.timed_lines(table)
     ended = [

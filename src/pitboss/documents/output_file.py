@@ -1,4 +1,4 @@
-"""Files that somebody asks for: whether they can be written, and what is in them."""
+"""Files that a user asks for: whether they can be written, and what they contain."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def par_pdf(form: Form, drawn_on: date | None = None) -> bytes:
 
 
 def par_parts(form: Form, drawn_on: date | None = None) -> tuple[dict[str, Any], dict[str, str]]:
-    """What the template is given: the form with its date, and the plots."""
+    """What the template receives: the form with its date, and the plots."""
     drawn = {}
     if form["hold"] and any(h["normal"] for h in form["hold"]) and not form["meters"]:
         drawn["hold.svg"] = plots.hold(form)

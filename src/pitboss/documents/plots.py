@@ -161,7 +161,7 @@ def for_page(svg: str) -> str:
 
 
 def _room(ticks: list[tuple[float, str]]) -> float:
-    """What the words beside a vertical axis take."""
+    """The room that the words beside a vertical axis need."""
     return 6 + LETTER * max(len(words) for _, words in ticks)
 
 

@@ -86,7 +86,7 @@ def _cell(x: int, y: int, letter: str) -> str:
 
 
 def printed_figures(form: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The figures of a sheet with what is assumed before them and the method after."""
+    """The figures of a sheet, preceded by what is assumed and followed by the method."""
     assumed = [("Hypothetical", ", ".join(form["hypothetical"]))] if form["hypothetical"] else []
     return [*assumed, *figures_of(form), ("Method", form["method"])]
 
@@ -104,7 +104,7 @@ def hold_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def options_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """Each other choice and what it moves, in points."""
+    """Each other choice and its effect, in points."""
     return [
         (
             each["key"],

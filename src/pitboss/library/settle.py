@@ -139,7 +139,7 @@ def _box(cards: tuple[Card, ...]) -> Box:
 
 
 def _needed(offered: Offer) -> dict[str, int]:
-    """Whose cards the wager looks at, and the fewest that settle it.
+    """Whose cards the wager sees, and the fewest that settle it.
 
     A third card need not be drawn; a growing hand has at least two cards.
     """

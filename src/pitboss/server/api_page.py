@@ -31,7 +31,7 @@ LONGEST: Final = 6_000
 
 
 def api_page(schema: Schema) -> str:
-    """Every route with what it takes and answers, then every message with its fields."""
+    """Every route with what it takes and returns, then every message with its fields."""
     groups: dict[str, list[tuple[str, str, Schema]]] = {}
     for path, methods in schema["paths"].items():
         for method, about in methods.items():
@@ -66,7 +66,7 @@ def _anchor(method: str, path: str) -> str:
 
 
 def _route(method: str, path: str, about: Schema) -> str:
-    """One route: who may use it, what it takes and what it answers."""
+    """One route: who may use it, what it takes and what it returns."""
     return (
         f'<section id="{_anchor(method, path)}"><h3><code>{method} {escape(path)}</code></h3>'
         f"<p>{_words(about['description'])}{_who(about)}</p>{_parameters(about)}"
@@ -129,7 +129,7 @@ def _message(name: str, message: Schema) -> str:
 
 
 def _table(rows: list[tuple[str, str, bool, Schema]]) -> str:
-    """Names, kinds, and what is said of each; those that may be left out are marked."""
+    """Names, kinds and descriptions; optional ones are marked."""
     if not rows:
         return ""
     lines = "".join(

@@ -109,7 +109,7 @@ FAILED: Final = (
 
 
 def _say_no(app: FastAPI) -> None:
-    """Every refusal is one sentence in JSON."""
+    """Make every refusal one sentence in JSON."""
 
     @app.exception_handler(PitbossError)
     async def refused(request: Request, error: PitbossError) -> JSONResponse:

@@ -1,5 +1,6 @@
-"""The audit trail of the floor: what supervisors do and who called one, and every line of it in
-words and dollars; what is kept stays as it was written.
+"""The audit trail of the floor: what supervisors do, and every line of it in words and dollars.
+
+Lines are stored as they were written; the words are derived from them.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ NOTED: Final[Mapping[str, str]] = {
 
 
 def notes_of(who: Person, table: str, command: orders.Command) -> tuple[Note, ...]:
-    """What the trail records of a command: a supervisor's, and any call or irregularity."""
+    """What the trail records about a command: a supervisor's command, a call or an irregularity."""
     told = isinstance(command, orders.CallOrder | orders.IrregularityOrder)
     if who.role != "floor" and not told:
         return ()
@@ -56,7 +57,7 @@ def note_told(note: Noted, tables: Mapping[str, str], book: Rulebook) -> NoteVie
 
 
 def calls(store: Store) -> dict[str, str]:
-    """Tables to which a supervisor has been called but has not yet come, and why."""
+    """Tables to which a supervisor has been called but has not yet come, and the reasons."""
     called: dict[str, str] = {}
     for note in store.noted(CALL, CAME):
         said = json.loads(note.details)
@@ -109,7 +110,7 @@ Said = Mapping[str, Any]
 Names = Mapping[str, str]
 """Table → its name."""
 SHORT: Final = 12
-"""The first characters of a digest are enough to tell it from others."""
+"""The first characters of a digest are enough to distinguish it from others."""
 ROLES: Final = {
     "player": "a player",
     "dealer": "a dealer",
@@ -121,7 +122,7 @@ MONEY: Final = frozenset({"cents", "least", "most", "aggregate", "validate_from"
 
 
 def note_words(note: Noted, tables: Names, book: Rulebook) -> str:
-    """What a line of the trail says."""
+    """A line of the trail in words."""
     if note.what == FILED:
         house = tomllib.loads(note.details)["house"]
         return f"{house['name']}, revision {house['revision']}"
@@ -192,7 +193,7 @@ def _irregular(said: Said, tables: Names) -> str:
 
 
 def _limits(said: Said, tables: Names) -> str:
-    """`Pit 1: $10 to $500; royal match 21 $1 to $100`; what stays as it is need not be said."""
+    """`Pit 1: $10 to $500; royal match 21 $1 to $100`; unchanged limits are left out."""
     least, most = said.get("least"), said.get("most")
     main = show_range(least, most) if least and most else ""
     if bool(least) != bool(most):

@@ -198,7 +198,7 @@ def transfers_view(floor: Floor, at: LiveTable | Waiting) -> TransfersView:
 
 
 def _told(book: Rulebook, to: To, name: str) -> Target:
-    """A table that may take over a meter; for another wager, `table` and `name` say which."""
+    """A table that may take over a meter; `table` and `name` also name another wager, if any."""
     shows, at = to.at.shows(to.meter(name)), to.at
     if to.wager == wager_of(name):
         return Target(table=at.id, name=at.name, shows=shows)

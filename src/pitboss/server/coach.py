@@ -1,4 +1,4 @@
-"""The coach: what each answer to a player's question is worth, and how a game is played, shown."""
+"""The coach: what each answer to a player's question is worth; and lessons in playing a game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 SOON: Final = 0.5
-"""Seconds that an answer is waited for."""
+"""Seconds to wait for an answer."""
 MOST_KEPT: Final = 256
 COMPILES: Final = "The coach is compiling its solver: up to half a minute, once."
 WORKS: Final = "The coach is working it out."
@@ -63,11 +63,11 @@ NO_COACH: Final = (
 )
 Values = dict[str, float]
 Advice = tuple[Values, Cents, str]
-"""What each answer is worth, in units of this many cents; or why that is not known."""
+"""The value of each answer, in units of this many cents; or why it is not known."""
 
 
 class Coach:
-    """Games that are solved, and questions that are answered."""
+    """The solved games and the answers to questions about them, both cached."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -76,7 +76,7 @@ class Coach:
         self._turn = asyncio.Lock()
 
     async def advice(self, key: Hashable, opened: Open, asked: AskedNow) -> Advice | str:
-        """What each answer is worth; in words what it waits for, if that takes longer."""
+        """The value of each answer; if that takes longer, a sentence that says why."""
         if key not in self._asked:
             self._asked[key] = asyncio.create_task(self._work(opened, asked))
             while len(self._asked) > MOST_KEPT:
@@ -209,7 +209,7 @@ def _dealt(book: Rulebook, opened: Open, seed: int) -> Table:
 
 
 def _chosen(table: Table, step: Ask) -> str:
-    """What the example presses: it draws to a low total, and gives nothing up."""
+    """What the example presses: it draws to a low total, and never gives anything up."""
     hand = next((h for h in table.round.hands if h.name == step.of), None) if table.round else None
     draw = next((each.word for each in step.options if each.effect is Effect.CARD), "")
     if draw and hand and hand.total.points < DRAWS_BELOW:

@@ -1,4 +1,4 @@
-"""Who may do what at a table, and how it is done."""
+"""The commands at a table: who may give them, and how they are carried out."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def _resolve(at: LiveTable, who: Person, command: orders.ResolveOrder) -> None:
 
 
 def _check_pace(at: LiveTable, who: Person) -> None:
-    """A player opens and deals only if there is no dealer, and only from a seat."""
+    """Only if there is no dealer may a player open and deal, and only from a seat."""
     if who.role != "player":
         return
     if at.table.opened.house.has_dealer:
@@ -266,7 +266,7 @@ def _irregular(at: LiveTable, who: Person, command: orders.IrregularityOrder) ->
 
 
 def _call(at: LiveTable, who: Person, command: orders.CallOrder) -> None:
-    """A dealer calls a supervisor, or a supervisor has come."""
+    """A dealer calls a supervisor, or a supervisor reports having come."""
     at.called = "" if who.role == "floor" else words_of(command.why)
     if who.role == "floor" and at.table.floor_called:
         at.table.attend(who.name)

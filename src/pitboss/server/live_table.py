@@ -1,4 +1,4 @@
-"""A table in play: people see of it only what has been committed."""
+"""A table in play; people see only what has been committed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAY_CHIPS: Final[Cents] = 100_000
 AWAY: Final = 60.0
 """Seconds after which a player who does nothing and watches nothing is absent: the seat is free."""
 IN_TURN: Final = 3
-"""A player who decides alone has this many times what the house filed for all at once."""
+"""A player who decides alone has this many times the seconds filed for deciding at once."""
 
 
 People = tuple[dict[int, str], dict[int, int], str, str, dict[int, str], dict[int, int]]
@@ -38,7 +38,7 @@ People = tuple[dict[int, str], dict[int, int], str, str, dict[int, str], dict[in
 
 @dataclass(slots=True)
 class Story:
-    """A round in words, as far as it was told."""
+    """A round in words, as far as it has been put into words."""
 
     seen: SeenRound
     events: int = 0
@@ -77,10 +77,10 @@ class LiveTable:
         self.moved: dict[int, int] = {}
         """Box → how many of its results in this round the dealer has taken or paid."""
         self.deadlines: dict[int, float] = {}
-        """Question → when it is no longer waited for, by the monotonic clock."""
+        """Question → when its time runs out, by the monotonic clock."""
         self.last_seen: dict[str, float] = {}
         self.since = monotonic()
-        """When it was loaded: players who sat there then have time to come back."""
+        """When it was loaded: players seated then have time to come back."""
         self.watching: Counter[str] = Counter()
         """Who watches, on how many screens."""
         self._balances: Counter[str] = Counter()
@@ -240,7 +240,7 @@ class LiveTable:
         return Counter(each.box for each in since if isinstance(each, Settled))
 
     def people(self) -> People:
-        """Who sits where, who deals, what is said of calls, slips and chips: it is in no log."""
+        """Seats, the dealer, calls, slips and chips, none of which is in a log."""
         seats, chosen = dict(self.seats), dict(self.chosen)
         return seats, chosen, self.called, self.dealer, self.refused, self.moved
 
@@ -283,7 +283,7 @@ class LiveTable:
 
     @property
     def seconds(self) -> int:
-        """How long each open question is waited for, by what the house filed."""
+        """The seconds that each open question stays open, by what the house filed."""
         return self.table.seconds or IN_TURN * self.filed.seconds
 
     def set_deadlines(self) -> None:
@@ -300,6 +300,6 @@ class LiveTable:
         return [n for n, at in self.deadlines.items() if at <= now and n in self.table.asked]
 
     def answer_for_silent(self, number: int) -> None:
-        """Give the safe answer for a player who gave none: what costs nothing, as to stand."""
+        """Give the safe answer for a player who gave none: one that costs nothing."""
         step = self.table.asked[number].step
         self.table.expire(number, step.cheapest.word if isinstance(step, Ask) else str(step.least))

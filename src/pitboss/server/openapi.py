@@ -1,5 +1,7 @@
-"""The schema of the API: what FastAPI derives from the routes, with their guards, what is said of
-each field in the code, and an example of every message.
+"""The schema of the API.
+
+It is what FastAPI derives from the routes, with their guards, the descriptions of fields in the
+code, and an example of every message.
 """
 
 from __future__ import annotations
@@ -73,7 +75,7 @@ REFUSAL: Final = {"$ref": f"{SCHEMAS}Refusal"}
 REFUSALS: Final[dict[int | str, Schema]] = {
     status: {"description": means} for status, means in MEANS.items()
 }
-"""Their shape is added to the schema: FastAPI would build it anew for each status of each route."""
+"""Their shape is added to the schema: FastAPI would rebuild it for each status of each route."""
 
 
 class Api(FastAPI):
@@ -109,7 +111,7 @@ def described(schema: Schema, given: Schema) -> Schema:
 
 
 def changed(settings: Schema) -> Schema:
-    """The same settings where those that are left out stay as they are."""
+    """The same settings, of which those that are left out do not change."""
     kept = {
         name: {key: part for key, part in each.items() if key != "default"}
         for name, each in settings["properties"].items()
@@ -150,7 +152,7 @@ def _example(shape: Schema, route: str, given: Schema) -> Any:
 
 
 def field_words(message: type) -> Iterator[tuple[str, str]]:
-    """Fields of a message as they are sent, and what the code says of them."""
+    """Fields of a message as they are sent, with their descriptions in the code."""
     for kind in message.__mro__:
         if kind.__module__.startswith("pitboss."):
             aliases = {name: each.alias for name, each in getattr(kind, "model_fields", {}).items()}
@@ -171,7 +173,7 @@ def _classes() -> dict[str, type]:
 
 @cache
 def _written(module: str) -> dict[str, dict[str, str]]:
-    """Class → field → the words that stand under it in the code of a module."""
+    """Class → field → the description below it in the code of a module."""
     return {
         node.name: {
             field.target.id: inspect.cleandoc(words).replace("\n", " ")

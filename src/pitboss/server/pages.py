@@ -1,8 +1,8 @@
-"""The pages as they go over the wire: few files, compressed, named by what is in them.
+"""The pages as they are sent: few files, compressed, named by a hash of their contents.
 
 The modules under `web/js` are joined when the server starts, each as a function that runs when it
 is first imported: one script with what players need, and one with the other pages. A browser asks
-for neither again until it changes. A few pages of plain HTML the server writes itself.
+for neither again until it changes. The server itself writes a few pages of plain HTML.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""PAR sheets, those already proved and new ones, proved one after another."""
+"""PAR sheets: those already proved, and new ones, which are proved one after another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.solvers.strategy_request import StrategyRequest
 
 T = TypeVar("T")
 Charge = Callable[[], None]
-"""Refuses someone who asks for too many proofs; cached proofs are free."""
+"""Refuses a person who requests too many proofs; cached proofs do not count."""
 MOST_KEPT: Final = 256
 
 

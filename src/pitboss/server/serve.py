@@ -64,7 +64,7 @@ log = logging.getLogger("pitboss.server")
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """What the command line says about a server."""
+    """The options of the command line for a server."""
 
     host: str = "127.0.0.1"
     port: int | None = None
@@ -184,7 +184,7 @@ def _settle_down() -> None:
 
 
 async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
-    """A sealed backup now and then, restored once to see that it can be; failures are told."""
+    """Make a sealed backup now and then, restored once as a test; failures are reported."""
     while folder:
         try:
             made = await floor.reads.whole(floor.store.back_up_into, folder)
@@ -217,7 +217,7 @@ class SealingServer(uvicorn.Server):
 
 
 def say(words: str) -> None:
-    """Tell the process that started it."""
+    """Report to the process that started it."""
     print(words, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""What the batches of a commit add to the database."""
+"""The rows that the batches of a commit add to the database."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _driven(statement: Any, dialect: Any, rows: int) -> tuple[str, tuple[str, ..
 
 @dataclass(frozen=True, slots=True)
 class Chains:
-    """Where the logs of tables, or of meters, stand: their last line and their chain."""
+    """The last line and the chain of each log of a table, or of a meter."""
 
     stands: Select[Any]
     moves: TextClause
@@ -166,7 +166,7 @@ def _add_chains(
 ) -> dict[str, tuple[int, str]]:
     """Each log must continue exactly where the stored one ends; its chain continues.
 
-    Where each log stands then: its last line and its chain.
+    Returns the last line and the chain of each log after that.
     """
     if not added:
         return {}

@@ -122,7 +122,7 @@ class Sessions:
                 self._known[hashed], self._seen[hashed] = made, seen
 
     def touch(self, session: Session) -> None:
-        """Something was done in a session: it is not idle."""
+        """Record that something was done in a session: it is not idle."""
         hashed = session.person.session
         self._seen[hashed] = self._now()
         self._unkept.add(hashed)

@@ -1,4 +1,4 @@
-"""What changes from one revision to the next, in words, and the clause that asks for notice."""
+"""The changes from one revision to the next, in words, and the clauses that require notice."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ NOTICE: Final[Mapping[str, tuple[str, ...]]] = {
     "meter": ("approval", "meter", "system"),
     "house": ("approval",),
 }
-"""What changes → the kinds of duty that somebody must be told under."""
+"""What changes → the kinds of duty that require notice of it."""
 POSTED: Final = "posted {} minutes before (the house's own period)"
 
 
 @dataclass(frozen=True, slots=True)
 class FiledChange:
-    """One change of a table, and under which clauses notice is given."""
+    """One change of a table, and the clauses under which notice is given."""
 
     table: str
     """Empty if it applies to the whole house."""

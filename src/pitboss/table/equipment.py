@@ -1,8 +1,8 @@
 """The progressive table game system of a table: what the dealer presses, sees and counts there.
 
 If software deals, each step is carried out as soon as it is due. Where a dealer deals, the dealer
-takes it, and the game waits until then; if what the dealer saw or counted differs from what the
-system has, a floor supervisor decides, since no law says what applies.
+takes the step, and the game waits until then. If what the dealer saw or counted differs from what
+the system has, a floor supervisor decides, since no law says what to do.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class SystemStep:
     """What differs, if a floor supervisor must decide."""
 
     def difference(self, boxes: tuple[int, ...], chips: int | None) -> str:
-        """How what was seen or counted differs from what the system has; empty if it does not."""
+        """How what was seen or counted differs from the system's state; empty if it does not."""
         if self.step == COUNT and chips != len(self.boxes):
             counted = f"{chips} chip{'s' * (chips != 1)} counted"
             accepted = f"{len(self.boxes)} wager{'s' * (len(self.boxes) != 1)} accepted"
@@ -173,9 +173,9 @@ class ProgressiveSystem:
     def resolve(
         self, by: str, box: int | None, boxes: tuple[int, ...], chips: int | None, why: str
     ) -> SystemStep:
-        """A floor supervisor has the lights or the chips as they are now, or returns a wager.
+        """A floor supervisor confirms the lights or the chips as they are now, or returns a wager.
 
-        The step as it was: its wager at that box is to be returned.
+        Returns the step as it was: its wager at that box is to be returned.
         """
         due = self.disputed
         if due is None:

@@ -122,7 +122,7 @@ async def verify_log(table: Ident, who: Watchers, floor: TheFloor) -> VerifiedVi
 
 
 def verified(book: Rulebook, log: Sequence[Event]) -> VerifiedView:
-    """What dealing a log again finds; of a round that is not over, only where it differs."""
+    """What a replay of a log finds; for a round in play, only where it differs."""
     found = verify(book, log)
     full = lines_in_full(log)
     return VerifiedView(
@@ -224,7 +224,7 @@ async def check_slip(
 
 
 async def slip_check(floor: Floor, ident: str, number: int) -> SlipCheckView:
-    """The checks of a waiting slip, each with what the log says."""
+    """The checks of a waiting slip, each with what the log says about it."""
     at = floor.find(ident)
     async with floor.group_at(at).lock:
         slip = at.table.awards.waiting.get(number)
@@ -295,7 +295,7 @@ def _accepted(events: Sequence[Event], slip: SlipWritten) -> CheckView:
 
 
 def _chips(at: LiveTable, events: Sequence[Event], slip: SlipWritten) -> CheckView:
-    """What was counted, or what was staked and fed, is the same."""
+    """Whether the chips counted, or those staked and fed to the meter, agree."""
     name = named(slip.wager, fixed(at.table.opened).names)
     counts = [
         e for e in events if isinstance(e, SystemUsed) and (e.step, e.wager) == (COUNT, slip.wager)
@@ -336,6 +336,6 @@ def _winners(meter: MeterMoved) -> int:
 def _frozen(meter: MeterMoved | None, slip: SlipWritten) -> CheckView:
     what = "Meter frozen"
     if meter is None:
-        how = "Fixed odds, paid by the house: the meter stays as it is"
+        how = "Fixed odds, paid by the house: the meter does not change"
         return CheckView(what=what, how=how, holds=slip.fund != "meter")
     return CheckView(what=what, how=f"Line {meter.sequence:,} of its log, awards in order")

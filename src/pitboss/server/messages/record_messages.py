@@ -1,4 +1,4 @@
-"""What the server shows of the books: meters, slips, the audit trail, people, revisions."""
+"""Messages about the books: meters, slips, the audit trail, people, revisions."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class SlipLine(SlipView):
     decision: bool
     """Its table is waiting for a decision, which pays it; it is not validated separately."""
     since: str | None = None
-    """When it was written, while it waits."""
+    """When it was written, if it is waiting."""
     refused: str | None = None
     """Who last refused it and why: `Flora: the bet lay beside its spot`."""
     validated_by: str | None = None

@@ -1,4 +1,4 @@
-"""A round as the steps of it were last drawn, and what the events since may have changed."""
+"""A round as its steps were last drawn, and what later events may have changed."""
 
 from __future__ import annotations
 

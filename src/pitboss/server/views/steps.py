@@ -1,5 +1,7 @@
-"""What happened at a table, step by step: what each event changed on the layout, for a screen that
-shows cards, words and money in the order of the table. Nothing waits for it."""
+"""The steps of a round: what each event changed on the layout.
+
+A screen shows cards, words and money in this order, at the pace of a table. Nothing waits for it.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ SHOWN = (
     told.Said,
     told.BuyIn,
 )
-"""Events that change what is on the layout or what is said about it."""
+"""Events that change the layout or the words about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Shift:
     """As this person saw it."""
     why: str
     heard: bool
-    """Something is said about it."""
+    """There are words about it."""
     text: bytes
     """The JSON for everyone who sees the same cards, without its closing brace."""
     lying: Mapping[str, Money]

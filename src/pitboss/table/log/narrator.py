@@ -291,17 +291,18 @@ def _metered(
         case told.MeterAwarded():
             return f"{meter} awards {won} and {shows}."
         case told.MeterUnfed():
-            return f"what box {event.box} fed {meter} is returned; it {shows}."
+            return f"the contribution of box {event.box} to {meter} is returned; the meter {shows}."
         case told.MeterFed(won=0):
             return f"box {event.box} feeds {meter}, which {shows}."
         case told.MeterFed():
-            return f"{meter} is hit: {won}; it {shows}."
+            return f"{meter} is hit: {won}; the meter {shows}."
 
 
 def _at_system(event: told.SystemUsed | told.SystemResolved, names: Names) -> str:
     """A step at the progressive system, or what a floor supervisor decided about one."""
     on = named(event.wager, names)
-    boxes = f"box {either([str(n) for n in event.boxes], 'and')}" if event.boxes else "no box"
+    word = "box" if len(event.boxes) == 1 else "boxes"
+    boxes = f"{word} {either([str(n) for n in event.boxes], 'and')}" if event.boxes else "no box"
     if isinstance(event, told.SystemResolved):
         if event.box is not None:
             done = f"the wager of box {event.box} is returned"
@@ -310,7 +311,7 @@ def _at_system(event: told.SystemUsed | told.SystemResolved, names: Names) -> st
         why = f" ({event.why})" if event.why else ""
         return f"{event.step} for {on}: {done}, by {event.by}{why}."
     said = {
-        "lock": f"no more {on} wagers: the system holds those of {boxes}",
+        "lock": f"no more {on} wagers: the system has accepted those of {boxes}",
         "lights": f"the {on} sensors are lit at {boxes}",
         "count": f"{event.chips} chips are counted for {on}",
         "award light": f"the {on} light is on at {boxes}",

@@ -99,7 +99,7 @@ class Replay {
     this.draw();
   }
 
-  /** Stand after so many events. */
+  /** Show the layout after this many events. */
   go(to) {
     this.at = Math.max(0, Math.min(this.events.length, to));
     this.draw();
@@ -202,7 +202,7 @@ class Replay {
   }
 }
 
-/** The newest of so many rounds. */
+/** The newest of this many rounds. */
 async function lastRounds(id, count) {
   const after = Math.max(0, count - 50);
   const { rounds } = await get(`/tables/${path(id)}/rounds${query({ after })}`);
