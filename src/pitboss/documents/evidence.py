@@ -16,8 +16,7 @@ from html import escape
 from typing import Any, Final, Literal
 
 from pitboss import __version__
-from pitboss.documents.output_file import plain_json, sha256
-from pitboss.documents.par_csv import rows_csv
+from pitboss.documents.output_file import plain_json, rows_csv, sha256
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.log import Event, fields_of
 from pitboss.package_data import shipped

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Final
 
 from pitboss.documents.axes import FONT
-from pitboss.documents.par_csv import rows_csv
+from pitboss.documents.output_file import rows_csv
 from pitboss.documents.typeset import html_page, pdf
 from pitboss.solvers.sheet import charts_of, figures_of, legend, number
 

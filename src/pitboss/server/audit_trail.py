@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from pitboss.documents.evidence import FILED
-from pitboss.documents.par_csv import rows_csv
+from pitboss.documents.output_file import rows_csv
 from pitboss.errors import sentence
 from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
