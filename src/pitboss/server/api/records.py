@@ -19,13 +19,14 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.auth import Auditors, TheFloor, Watchers, charge
 from pitboss.server.api.tables import Ident
 from pitboss.server.audit_trail import export, note_told
-from pitboss.server.closures import LogLine, LogsView
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import slip_lines, validated_line
 from pitboss.server.messages.record_messages import (
     AuditView,
     CheckView,
+    LogLine,
+    LogsView,
     MeterMoveView,
     MetersView,
     SlipCheckView,
