@@ -24,7 +24,9 @@ from pitboss.server.app import create_app
 from pitboss.server.audit_trail import assigned
 from pitboss.server.closures import reopen_untouched
 from pitboss.server.floor import Floor
-from pitboss.server.messages.table_messages import SharedStep
+from pitboss.server.messages.layout_messages import BoxView, DealerView, PositionView
+from pitboss.server.messages.message import Message
+from pitboss.server.messages.table_messages import SlipView
 from pitboss.server.open_tables import load, open_new
 from pitboss.server.revisions import start_filed
 from pitboss.server.serve import lawful
@@ -34,9 +36,19 @@ from pitboss.store.store import Store
 from tests.migrated import migrated
 
 
-class StepView(SharedStep):
+class StepView(Message):
     """What one event changed on the layout, as it is sent to one person."""
 
+    what: str
+    """The kind of the event."""
+    box: int = 0
+    """The box it happened at; 0 for the dealer or the whole table."""
+    boxes: list[BoxView] = Field(default=[])
+    dealer: DealerView | None = None
+    community: list[str] | None = None
+    exposed: list[str] | None = None
+    positions: dict[str, PositionView] | None = None
+    slips: list[SlipView] | None = None
     balance: int
     in_play: int
     story: list[str] = Field(default=[])

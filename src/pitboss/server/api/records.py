@@ -210,6 +210,9 @@ async def slips(
     return SlipsView(slips=made, now=stamp(floor.store.clock()))
 
 
+# -- the check of a slip ---------------------------------------------------------------------------
+
+
 @meters_router.get("/slips/{table}/{number}", response_model_exclude_none=True)
 async def check_slip(
     table: Ident,
@@ -218,15 +221,7 @@ async def check_slip(
     floor: TheFloor,
 ) -> SlipCheckView:
     """What to check before a waiting slip is validated: its round is replayed from the log."""
-    return await slip_check(floor, table, number)
-
-
-# -- the check of a slip ---------------------------------------------------------------------------
-
-
-async def slip_check(floor: Floor, ident: str, number: int) -> SlipCheckView:
-    """The checks of a waiting slip, each with what the log says."""
-    at = floor.find(ident)
+    at = floor.find(table)
     async with floor.group_at(at).lock:
         slip = at.table.awards.waiting.get(number)
         if slip is None:

@@ -121,7 +121,7 @@ class Steps:
             if isinstance(event, told.RoundOpened):
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
-            step = {"what": event.kind, "box": place_of(event), **changed}  # a `SharedStep`
+            step = {"what": event.kind, "box": place_of(event), **changed}
             text, money = as_sent(step)[:-1], money_of_all(seen)
             yield Shift(number, event, seen.whys[-1], is_heard(event), text, money)
         _changed(drawn, scene)  # what a question changed after the last step is not in the next
