@@ -45,7 +45,6 @@ from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances
 
 Schema = dict[str, Any]
-SESSION: Final = "session"
 TOKEN: Final = {
     "type": "apiKey",
     "in": "header",

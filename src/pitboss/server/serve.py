@@ -22,7 +22,6 @@ from uvicorn.loops.auto import auto_loop_factory
 
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game
 from pitboss.server.access.guard import Connections
 from pitboss.server.access.security import (
     EVERYWHERE,
@@ -49,7 +48,6 @@ from pitboss.store.journal import Batch
 from pitboss.store.store import Store
 from pitboss.submission.first_submission import demonstration
 from pitboss.submission.records import Submission
-from pitboss.table.houses.house import House
 
 USUAL_PORT: Final = 8021
 TRIES: Final = 20
@@ -259,12 +257,6 @@ PLAYER: Final[tuple[str, Role]] = ("Ann", "player")
 """Plays at the house that comes with pitboss; any other house adds its own players."""
 Made = list[tuple[str, Role, str]]
 """People who were created: name, role and password."""
-
-
-def lawful(book: Rulebook, game: Game) -> House:
-    """The demonstration table of a game."""
-    filed = (table.house for table in demonstration(book).tables)
-    return next(each for each in filed if f"{each.jurisdiction}/{each.game}" == game.id)
 
 
 async def open_house(floor: Floor, submission: Submission | None = None) -> Made:
