@@ -33,7 +33,7 @@ from pitboss.cli.proof_commands import proof
 from pitboss.cli.rules import rules
 from pitboss.cli.submission import submission
 from pitboss.errors import NotAllowed, PitbossError, command, either, nearest
-from pitboss.server.options import ServerOptions
+from pitboss.server.serve_options import ServerOptions
 
 if TYPE_CHECKING:
     from pitboss.rulebook.load import Rulebook

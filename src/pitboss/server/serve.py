@@ -41,8 +41,8 @@ from pitboss.server.hub import DirectSocket
 from pitboss.server.messages.message import Role
 from pitboss.server.monitoring import set_up
 from pitboss.server.open_tables import load
-from pitboss.server.options import ServerOptions
 from pitboss.server.revisions import open_filed, put_in_force, start_filed
+from pitboss.server.serve_options import ServerOptions
 from pitboss.store.clock import SteadyClock
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
