@@ -30,10 +30,10 @@ from pitboss.analysis.simulated_sheet import simulate
 from pitboss.cli.par_sheet import GOOD, bar, draw_removal, draw_sheet, figure_column, section
 from pitboss.cli.parameters import Setup
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, grid, indented, print_json
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, grid, indented, print_json
 from pitboss.cli.sheet_output import SheetOutput, drawn_by, put_out
 from pitboss.documents.output_file import rows_csv
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, count
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
 

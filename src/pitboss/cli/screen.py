@@ -95,8 +95,3 @@ def headed(heads: Iterable[str], rows: Iterable[Iterable[str | Text]]) -> Table:
     for row in rows:
         grid.add_row(*row)
     return grid
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """`1 wager`, `2 wagers`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -24,9 +24,9 @@ from pitboss.cli.parameters import (
     whole_number,
 )
 from pitboss.cli.progress import tell_of_compiling, terminal_bar
-from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, headed, pairs, print_json
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, pairs, print_json
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
-from pitboss.errors import NotAllowed, PitbossError
+from pitboss.errors import NotAllowed, PitbossError, count
 from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
