@@ -314,7 +314,7 @@ def _write(made: Report, asked: SimulateRequest) -> None:
     from pitboss.documents.output_file import save
 
     if asked.plot is not None:
-        from pitboss.documents.simulation_plot import distribution_plot
+        from pitboss.documents.plots import distribution_plot
 
         kind = kind_of(asked.plot)
         save(asked.plot, distribution_plot(made.histogram, made.title, made.axis, kind))
