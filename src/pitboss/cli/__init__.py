@@ -72,7 +72,7 @@ def _let_go() -> None:
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "cluster": ("distributed",),
-    "documents": ("jinja2", "markupsafe", "matplotlib", "typst"),
+    "documents": ("jinja2", "matplotlib", "typst"),
     "postgres": ("psycopg",),
     "server": (
         "alembic", "anyio", "argon2", "cryptography", "fastapi", "prometheus_client",

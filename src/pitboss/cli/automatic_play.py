@@ -21,7 +21,8 @@ from pitboss.analysis.automatic_player import (
 )
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.simulated_sheet import fixed_variance
-from pitboss.cli.screen import NAME, SOFT, Screen, count
+from pitboss.cli.screen import NAME, SOFT, Screen
+from pitboss.errors import count
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
 from pitboss.progressive.link import Link

@@ -14,8 +14,8 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from pitboss.cli.parameters import Json, NoRules
-from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, heading, pairs, print_json
-from pitboss.errors import PitbossError, UnknownName, either
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, heading, pairs, print_json
+from pitboss.errors import PitbossError, UnknownName, count, either
 from pitboss.package_data import shipped
 
 FILE: Final = shipped("docs/coverage.tsv")

@@ -8,7 +8,7 @@ from pitboss.cli.progress import progress, tell_of_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import SheetOutput, put_out
 from pitboss.cli.strategy import draw_head, draw_options, options_grid, strategy_files
-from pitboss.documents.par_csv import rows_csv
+from pitboss.documents.output_file import rows_csv
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.game_sheet import game_form

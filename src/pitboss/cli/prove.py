@@ -34,9 +34,9 @@ from pitboss.analysis.shipped_sheets import (
 from pitboss.analysis.workers import worked, workers
 from pitboss.cli.parameters import ProveRequest, Setup, check_positive
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
+from pitboss.cli.screen import MARK, SOFT, Screen, print_json
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.errors import PitbossError, command, either
+from pitboss.errors import PitbossError, command, count, either
 from pitboss.package_data import is_checkout, shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager

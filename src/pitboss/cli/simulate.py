@@ -25,9 +25,9 @@ from pitboss.cli.parameters import (
     whole_number,
 )
 from pitboss.cli.progress import tell_of_compiling, terminal_bar
-from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, headed, pairs, print_json
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, pairs, print_json
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
-from pitboss.errors import NotAllowed, PitbossError
+from pitboss.errors import NotAllowed, PitbossError, count
 from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
@@ -315,7 +315,7 @@ def _write(made: Report, asked: SimulateRequest) -> None:
     from pitboss.documents.output_file import save
 
     if asked.plot is not None:
-        from pitboss.documents.simulation_plot import distribution_plot
+        from pitboss.documents.plots import distribution_plot
 
         kind = kind_of(asked.plot)
         save(asked.plot, distribution_plot(made.histogram, made.title, made.axis, kind))

@@ -14,10 +14,10 @@ from rich.text import Text
 
 from pitboss.cli.files import make_folder, new_file
 from pitboss.cli.parameters import SETUP, Jobs, Setup, cores_of, read_day
-from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, heading, indented, print_json, tell
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen, heading, indented, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.documents.output_file import save, sha256
-from pitboss.errors import PitbossError, command
+from pitboss.errors import PitbossError, command, count
 
 if TYPE_CHECKING:
     from pitboss.rulebook.load import Rulebook

@@ -16,7 +16,7 @@ from pitboss.documents.cloth import draw, layout_faults
 from pitboss.documents.layout import LayoutPlan, required_marks
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.output_file import plain_json
-from pitboss.documents.par_pdf import par_pdf
+from pitboss.documents.par_sheet import par_pdf
 from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, count
 from pitboss.library.arguments import Money, law
 from pitboss.library.par import setting_of
 from pitboss.library.settle import USUAL
@@ -124,7 +124,7 @@ def _rows(whose: str, given: ArrayLike | None, many: int) -> Cards:
     if rows.ndim == 1 and many == 1:
         rows = rows[:, None]
     if rows.ndim != 2 or rows.shape[1] < many:
-        raise NotAllowed(f"{whose}= needs rows of {many} card{'s' * (many > 1)} or more.")
+        raise NotAllowed(f"{whose}= needs rows of {count(many, 'card')} or more.")
     if not np.issubdtype(rows.dtype, np.integer):
         raise NotAllowed(f"{whose}= takes whole numbers from 0 (2c) to 51 (As), not {rows.dtype}.")
     rows = rows[:, :many]

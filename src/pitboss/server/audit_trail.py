@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from pitboss.documents.evidence import FILED
-from pitboss.documents.par_csv import rows_csv
-from pitboss.errors import sentence
+from pitboss.documents.output_file import rows_csv
+from pitboss.errors import count, sentence
 from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages import orders
@@ -227,9 +227,9 @@ def _opened(said: Said, tables: Names, book: Rulebook) -> str:
     law = said["jurisdiction"]
     names = {wager.key: wager.name for wager in book.wagers if wager.jurisdiction == law}
     limits = show_range(said["least"], said["most"])
-    decks = f"{said['decks']} deck{'s' * (said['decks'] != 1)}"
     sides = ", ".join(names.get(key, key) for key in said.get("wagers", {}))
-    table = f"{_at(said, tables)}: {limits}, {decks}, {said['boxes']} boxes"
+    decks, boxes = count(said["decks"], "deck"), f"{said['boxes']} boxes"
+    table = f"{_at(said, tables)}: {limits}, {decks}, {boxes}"
     return f"{table}; {sides}" if sides else table
 
 

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from pitboss.analysis.automatic_player import play_round
 from pitboss.errors import NotAllowed, PitbossError, sentence
 from pitboss.library.open_table import deal_from
 from pitboss.log import Event
@@ -190,22 +191,23 @@ def _dealt(book: Rulebook, opened: Open, seed: int) -> Table:
     """One round at a box with every stake that the game needs."""
     table = deal_from(book, opened, seed)
     table.buy_in(YOU, 100_000)
-    table.open_round()
     box = BOX if opened.house.boxes >= BOX else 1
     needed = {spot.key for spot in spots(opened) if spot.must or spot.opens}
-    for key, cents in usual_stakes(opened).items():
-        if key in needed:
-            table.bet(box, YOU, key, cents, position_of(opened, box))
-    table.deal()
-    while table.pending:
-        number, step = table.pending.number, table.pending.step
-        if isinstance(step, Ask):
-            table.answer(number, _chosen(table, step))
-        else:
-            table.answer_stake(number, step.least)
-    for slip in table.slips:
-        table.validate(slip, "floor")
+    at = position_of(opened, box)
+    stakes = {key: cents for key, cents in usual_stakes(opened).items() if key in needed}
+    play_round(table, [(box, YOU, key, cents, at) for key, cents in stakes.items()], by=_answer)
     return table
+
+
+def _answer(table: Table) -> bool:
+    """Answer the first open question as the example does."""
+    assert table.pending
+    number, step = table.pending.number, table.pending.step
+    if isinstance(step, Ask):
+        table.answer(number, _chosen(table, step))
+    else:
+        table.answer_stake(number, step.least)
+    return True
 
 
 def _chosen(table: Table, step: Ask) -> str:

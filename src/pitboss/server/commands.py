@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, count, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, Result
 from pitboss.rulebook.load import Rulebook
@@ -79,7 +79,7 @@ def _sit(at: LiveTable, who: Person, command: orders.SitOrder) -> None:
     if len(mine) >= most:
         opened = at.table.opened
         clause = opened.terms.clause("hands_per_player") or opened.game.cite
-        many = f"{most} box{'es' * (most != 1)}"
+        many = count(most, "box", "boxes")
         raise NotAllowed(f"a player may have {many} here, and you already do.", clause)
     at.seats[command.box] = who.name
     at.chosen[command.box] = command.position
@@ -224,7 +224,7 @@ def _go(at: LiveTable, who: Person, command: orders.Order) -> None:
 def _move(at: LiveTable, who: Person, command: orders.MoveOrder) -> None:
     box, there = command.box, at.results[command.box]
     if command.results > there:
-        raise NotAllowed(f"Box {box} has {there} result{'s' * (there != 1)} in this round.")
+        raise NotAllowed(f"Box {box} has {count(there, 'result')} in this round.")
     at.moved = {**at.moved, box: max(command.results, at.moved.get(box, 0))}
 
 

@@ -106,14 +106,9 @@ def solve(book: Rulebook, asked: StrategyRequest) -> Form:
 
 
 def _draw(sheet: Form, kind: str) -> bytes:
-    if kind == "pdf":
-        from pitboss.documents.par_pdf import par_pdf
-
-        return par_pdf(sheet)
-    if kind == "csv":
-        from pitboss.documents.par_csv import par_csv
-
-        return par_csv(sheet).encode()
+    from pitboss.documents.par_sheet import par_csv, par_pdf
     from pitboss.documents.plots import contribution
 
-    return contribution(sheet).encode()
+    if kind == "pdf":
+        return par_pdf(sheet)
+    return (par_csv if kind == "csv" else contribution)(sheet).encode()

@@ -103,11 +103,7 @@ def add_links(connection: Connection, batches: Sequence[Batch], at: str, keys: K
 
 def add_commands(connection: Connection, commands: Iterable[Command], at: str) -> None:
     """The commands that were accepted, with their answers."""
-    made = [
-        {"person_id": c.person_id, "key": c.key, "asked": c.asked, "answer": c.answer, "at": at}
-        for c in commands
-    ]
-    _add_rows(connection, COMMANDS, made)
+    _add_rows(connection, COMMANDS, [asdict(each) | {"at": at} for each in commands])
 
 
 EVENTS, ENTRIES, SHOES = map(insert, (schema.events, schema.entries, schema.vault))

@@ -12,7 +12,7 @@ from typing import Final
 from pitboss.analysis.numbers import percent, unlucky
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting, policies, setting, under
-from pitboss.errors import either
+from pitboss.errors import count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.when import NEVER
 from pitboss.submission.records import FiledTable, FilingFault, Submission
@@ -249,9 +249,8 @@ def _told(opened: Open, sheet: Sheet) -> Iterator[tuple[str, str]]:
     for outcome in sheet.outcomes:
         printed = [line for line in lines if line.outcome == outcome.name]
         if not outcome.ways and not outcome.lost and any(e.when != NEVER for e in printed):
-            decks = opened.house.decks
+            decks = count(opened.house.decks, "deck")
             yield (
                 f"{IDLE}: {outcome.name}",
-                f"{outcome.name} of {wager.name} cannot be dealt from {decks} "
-                f"deck{'s' * (decks != 1)}.",
+                f"{outcome.name} of {wager.name} cannot be dealt from {decks}.",
             )

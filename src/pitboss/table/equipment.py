@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, count, either
 from pitboss.log import Sink
 from pitboss.procedure import Box
 from pitboss.rulebook.schema import Wager
@@ -49,9 +49,8 @@ class SystemStep:
     def difference(self, boxes: tuple[int, ...], chips: int | None) -> str:
         """How what was seen or counted differs from the system's state; empty if it does not."""
         if self.step == COUNT and chips != len(self.boxes):
-            counted = f"{chips} chip{'s' * (chips != 1)} counted"
-            accepted = f"{len(self.boxes)} wager{'s' * (len(self.boxes) != 1)} accepted"
-            return f"{counted}, {accepted} on {self.name}"
+            accepted = f"{count(len(self.boxes), 'wager')} accepted on {self.name}"
+            return f"{count(chips or 0, 'chip')} counted, {accepted}"
         if self.step not in (LIGHTS, AWARD_LIGHT):
             return ""
         odd = [f"box {n} is lit without a wager" for n in boxes if n not in self.boxes]

@@ -33,11 +33,8 @@ class Proxies:
 
     def trusts(self, address: str) -> bool:
         """Whether this address is trusted to name its client."""
-        try:
-            there = ip_address(address)
-        except ValueError:
-            return False
-        return any(there in ip_network(each) for each in self.trusted)
+        networks = map(ip_network, self.trusted)
+        return is_address(address) and any(ip_address(address) in each for each in networks)
 
     def refused(self, peer: str, headers: Mapping[str, str]) -> str:
         """Why the headers of a request are not trusted: no other address may name a client."""

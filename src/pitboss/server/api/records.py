@@ -19,13 +19,14 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.auth import Auditors, TheFloor, Watchers, charge
 from pitboss.server.api.tables import Ident
 from pitboss.server.audit_trail import export, note_told
-from pitboss.server.closures import LogLine, LogsView
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import slip_lines, validated_line
 from pitboss.server.messages.record_messages import (
     AuditView,
     CheckView,
+    LogLine,
+    LogsView,
     MeterMoveView,
     MetersView,
     SlipCheckView,
@@ -209,6 +210,9 @@ async def slips(
     return SlipsView(slips=made, now=stamp(floor.store.clock()))
 
 
+# -- the check of a slip ---------------------------------------------------------------------------
+
+
 @meters_router.get("/slips/{table}/{number}", response_model_exclude_none=True)
 async def check_slip(
     table: Ident,
@@ -217,15 +221,7 @@ async def check_slip(
     floor: TheFloor,
 ) -> SlipCheckView:
     """What to check before a waiting slip is validated: its round is replayed from the log."""
-    return await slip_check(floor, table, number)
-
-
-# -- the check of a slip ---------------------------------------------------------------------------
-
-
-async def slip_check(floor: Floor, ident: str, number: int) -> SlipCheckView:
-    """The checks of a waiting slip, each with what the log says about it."""
-    at = floor.find(ident)
+    at = floor.find(table)
     async with floor.group_at(at).lock:
         slip = at.table.awards.waiting.get(number)
         if slip is None:

@@ -357,21 +357,6 @@ class TableView(SharedView, OwnView):
     """A table as one person may see it; never a card that is hidden from that person."""
 
 
-class SharedStep(Message):
-    """What one event changed on the layout, for everybody who sees the same cards."""
-
-    what: str
-    """The kind of the event."""
-    box: int = 0
-    """The box it happened at; 0 for the dealer or the whole table."""
-    boxes: list[BoxView] = Field(default=[])
-    dealer: DealerView | None = None
-    community: list[str] | None = None
-    exposed: list[str] | None = None
-    positions: dict[str, PositionView] | None = None
-    slips: list[SlipView] | None = None
-
-
 class StakesView(Message):
     """What would happen to the stakes of a box if they were placed now."""
 

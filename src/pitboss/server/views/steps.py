@@ -15,11 +15,10 @@ from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.live_table import LiveTable
+from pitboss.server.live_table import DrawnRound, LiveTable
 from pitboss.server.messages.message import as_sent
 from pitboss.server.messages.round_messages import FrameView
 from pitboss.server.messages.table_messages import Phase, TableView
-from pitboss.server.views.drawn_round import DrawnRound
 from pitboss.server.views.felt_view import Money, money_of_all
 from pitboss.server.views.table_scene import Scene, table_view
 from pitboss.store.people import Person
@@ -124,7 +123,7 @@ class Steps:
             if isinstance(event, told.RoundOpened):
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
-            step = {"what": event.kind, "box": place_of(event), **changed}  # a `SharedStep`
+            step = {"what": event.kind, "box": place_of(event), **changed}
             text, money = as_sent(step)[:-1], money_of_all(seen)
             yield Shift(number, event, seen.whys[-1], is_heard(event), text, money)
         _changed(drawn, scene)  # what a question changed after the last step is not in the next

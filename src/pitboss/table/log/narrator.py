@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.errors import either, sentence
+from pitboss.errors import count, either, sentence
 from pitboss.games.log_words import CALLS, NO_PUSH, REASONS, STAKES
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
@@ -374,7 +374,7 @@ def _procedure(event: Event) -> str:
         case told.SideChosen():
             return f"side {event.name} deals this round, from shoe {event.shoe} ({event.clause})."
         case told.DecksReceived():
-            return f"{event.by} brings {event.decks} new {_decks(event.decks)} to the table."
+            return f"{event.by} brings {count(event.decks, 'new deck')} to the table."
         case told.DecksInspected():
             return f"the decks are inspected by {event.by} ({event.clause})."
         case told.InspectionVerified():
@@ -394,8 +394,7 @@ def _procedure(event: Event) -> str:
         case told.LimitsChanged():
             return f"the limits are now {TableLimits.parse(event.limits).words}."
         case told.TableClosed():
-            rounds = "1 round" if event.rounds == 1 else f"{event.rounds:,} rounds"
-            return f"the table closes after {rounds}."
+            return f"the table closes after {count(event.rounds, 'round')}."
     return ""
 
 
@@ -403,8 +402,4 @@ def _held(event: told.ShoeSealed | told.ShoeReshuffled) -> str:
     batch = f", batch {event.batch}" if event.batch else ""
     if isinstance(event, told.ShoeReshuffled):
         return f"of {event.cards} cards shuffled again{batch}"
-    return f"of {event.decks} {_decks(event.decks)}{batch}"
-
-
-def _decks(many: int) -> str:
-    return "deck" if many == 1 else "decks"
+    return f"of {count(event.decks, 'deck')}{batch}"
