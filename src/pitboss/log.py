@@ -1,4 +1,4 @@
-"""A log: one event a line, readable, with a parse and print pair.
+"""A log: one event per line, readable, printed and parsed by one pair of functions.
 
 An event is a frozen record; its class says what happened and its fields say the rest. A `Notation`
 is the set of classes that one kind of log is written in.
@@ -41,7 +41,7 @@ from pitboss.cards import Card, Rank, parse_cards, show_cards
 from pitboss.errors import NotationError
 
 HIDDEN: Final = "??"
-"""What a line says in the place of a card, or of words, that its reader may not see."""
+"""What a line shows instead of a card, or of words, that its reader may not see."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ class Event:
 
     __slots__ = ("line",)
     line: ClassVar[str]  # of each event, and no field of it
-    """The event as it is printed; a log asks for it again and again."""
+    """The event as printed: made once, as a log needs it often."""
     kind: ClassVar[str] = ""
     """The first word of the line."""
 
     def __post_init__(self) -> None:
-        """The first event of its class: from here on a function compiled for it makes them."""
+        """Compile, at the first event of a class, the function that makes the others."""
         kind = type(self)
         kind.__init__ = _maker(kind)  # type: ignore[method-assign]
         kind.__init__(self, **{each.name: getattr(self, each.name) for each in fields(self)})
@@ -70,7 +70,7 @@ class Event:
 
 LINE: Final = attrgetter("line")
 Sink = Callable[[Event], object]
-"""Gets each event of a log as it is made; one that it fails on is not acted on."""
+"""Receives each event of a log as it is made; if it fails, the event has no effect."""
 
 
 P = ParamSpec("P")
@@ -78,7 +78,7 @@ E = TypeVar("E", bound=Event)
 
 
 def recurring(made: Callable[P, E]) -> Callable[P, E]:
-    """A class of events that say the same again and again: made, and printed, once."""
+    """A class whose equal events recur: each is made and printed once, then reused."""
     return cast("Callable[P, E]", lru_cache(maxsize=1 << 14)(made))
 
 
@@ -88,7 +88,7 @@ def printed_as(name: str) -> Mapping[str, Any]:
 
 
 def printed_at(place: int) -> Mapping[str, Any]:
-    """Metadata of a field that is printed after all those of a lower place; 0 by default."""
+    """Metadata of a field that is printed after all fields of a lower place; 0 by default."""
     return {"place": place}
 
 
@@ -181,7 +181,7 @@ class _Field(NamedTuple):
 
 
 _KNOWN: Final[dict[type[Event], Mapping[str, _Field]]] = {}
-"""Class → its fields by the name they are printed with, once it has been asked for."""
+"""Class → its fields by their printed names, filled as classes are first used."""
 
 
 def _fields(kind: type[Event]) -> Mapping[str, _Field]:
@@ -256,7 +256,7 @@ def _unescaped(text: str) -> str:
 
 
 def _pairs(line: str) -> tuple[str, dict[str, str]]:
-    """The first word of a line, and what follows it, as they stand."""
+    """The first word of a line, and the fields after it, unparsed."""
     kind, _, rest = line.partition(" ")
     if '"' not in rest:
         return kind, dict(_UNQUOTED.findall(rest))
@@ -279,7 +279,7 @@ class Notation(Generic[E]):
         return self._known(line)
 
     def parse_log(self, text: str) -> tuple[E, ...]:
-        """Read a whole log; says which line is wrong."""
+        """Read a whole log; an error names the line that is wrong."""
         lines = text.split("\n")
         if lines.pop():
             cut = f"line {len(lines) + 1}: the log is cut off in the middle of a line."
@@ -326,18 +326,18 @@ def _made(kind: type[E], pairs: dict[str, str]) -> E:
 
 
 def fields_of(event: Event) -> dict[str, str]:
-    """What the line of an event says besides its kind: name → text."""
+    """The fields on the line of an event: name → text."""
     return _pairs(event.line)[1]
 
 
 def print_log(events: Iterable[Event]) -> str:
-    """A log as text, one event a line."""
+    """A log as text, one event per line."""
     return "".join(f"{event.line}\n" for event in events)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A line of a log that the rules do not lead to."""
+    """A line of a log that differs from what the rules produce."""
 
     line: int
     logged: str
@@ -348,4 +348,4 @@ class Difference:
 
 
 NOTHING: Final = "nothing more"
-"""What a log says where it has ended."""
+"""What is shown for the line after the last of a log."""

@@ -14,7 +14,7 @@ from pitboss.procedure.steps import Option, Script, hand_name
 
 
 def numbered(name: str, number: int) -> str:
-    """The name of a thing that each hand has: `insurance`, then `insurance 2`."""
+    """A name with the number of its hand: `insurance`, then `insurance 2`."""
     return name if number == 1 else f"{name} {number}"
 
 
@@ -69,7 +69,7 @@ class Hand:
 
     @property
     def split(self) -> bool:
-        """It has a card of a hand that was split."""
+        """It was split, or split off."""
         return self.origin == "split"
 
     @property
@@ -84,7 +84,7 @@ class Hand:
 
 @dataclass(slots=True)
 class Box:
-    """A betting position: who plays it, what is staked, what cards are there.
+    """A betting position: its player, stakes and cards.
 
     A script reads the stakes; they change as what it yields is carried out.
     """
@@ -176,16 +176,16 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class SideDuty:
-    """What a script does for a wager that it does not settle itself."""
+    """What a script does for a wager that a pay table settles."""
 
     completes_hand: bool = False
     """The dealer completes the hand for it."""
     waits_for_hole: bool = False
-    """It may still win something by the dealer's second card."""
+    """It may still win by the dealer's second card."""
     third_card_after: str = ""
     """Two ranks; the third card is then dealt even if the dealer has a natural (§ 633c.9)."""
     when_held: str = ""
-    """What it asks of players who hold their cards; `shown or lost`, `hand by hand`."""
+    """What it requires of players who hold their cards: `shown or lost`, `hand by hand`."""
     presses: str = ""
     """The clause by which its winnings may be pressed on the hand."""
     stops: bool = False
@@ -271,7 +271,7 @@ class Procedure(Generic[TermsT]):
     """What a player may answer, so that the words of a log have their meaning; without the ways to
     set a hand, and with any cost."""
     heard_set: Callable[[str], tuple[str, tuple[Card, ...]] | None] = lambda words: None
-    """Whose hand a dealer says to be set, `box 1` or `the dealer`, and the last of its parts."""
+    """The hand that a dealer announces as set, `box 1` or `the dealer`, and its last part."""
     second_game: tuple[str, str] | None = None
     """The stake on a game that is dealt after the first with other cards, and its name."""
     splits_in_turn: Callable[[Play[TermsT]], bool] = lambda play: False
@@ -283,7 +283,7 @@ class Procedure(Generic[TermsT]):
     """What a hand does whose player says nothing, or adds nothing to double it."""
 
     def option(self, word: str) -> Option | None:
-        """What an answer stands for; `None` for one that is not the game's own.
+        """The option of an answer; `None` for one that the game does not define.
 
         A game lists its own options after the standard ones, which give way to those of their word.
         """

@@ -1,4 +1,4 @@
-"""What a script may yield: each step, and the answer that it gets."""
+"""The steps that a script may yield, each with its answer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pitboss.money import Cents, Odds
 UP, DOWN, HELD = "up", "down", "held"
 """How a card is dealt: seen by all, by nobody, or held by the player of its box."""
 PLAYERS = "players"
-"""Where the cards go that are the first of every player."""
+"""The place of first cards that all players share."""
 DETERMINANT = "determinant"
-"""Where the card goes that names the side of a double shoe: no hand gets it."""
+"""The place of the card that names the side of a double shoe; it belongs to no hand."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -74,9 +74,9 @@ class Option:
 
     word: str
     does: str = ""
-    """What comes of it, in a few words."""
+    """Its effect, in a few words."""
     cost: Cents = 0
-    """What it adds to the stakes, as far as the rules say so before it is made."""
+    """What it adds to the stakes, if the rules fix that beforehand."""
     clause: str = ""
     passive: bool = False
     """The default choice: it costs nothing more."""
@@ -85,22 +85,22 @@ class Option:
     effect: Effect = Effect.NONE
     """What it does on the layout."""
     asks_amount: bool = False
-    """The player says how much afterwards."""
+    """The player then chooses the amount."""
     label: str = ""
-    """What a button calls it, if not by its word."""
+    """The label of its button, if that is not its word."""
     key: str = ""
-    """The letter that the trade knows it by, where that is not its first."""
+    """Its customary key, if that is not its first letter."""
     counts: tuple[tuple[str, int], ...] = ()
     """What the parts of the hand come to: high 20, low 9."""
     apart: tuple[Card, ...] = ()
-    """The cards that it lays apart, to be drawn so."""
+    """The cards that it sets apart, and that are drawn apart."""
     foul: bool = False
     """It is against the rules of the game, though it may be chosen."""
     terms: tuple[str, ...] = ()
     """The terms of the game that it rests on."""
 
     def __hash__(self) -> int:
-        """Without what hardly ever tells two options apart."""
+        """A quick hash: options that agree in these two hardly ever differ."""
         return hash((self.word, self.cost))
 
     @property
@@ -129,7 +129,7 @@ class Ask:
     face: str = UP
     """`held` if the words reveal cards that only the player has seen."""
     how: str = ""
-    """How to answer, where the words alone do not tell."""
+    """How to answer, if the words alone do not explain it."""
     terms: tuple[str, ...] = ()
     """The terms of the game that all the options rest on."""
     may: tuple[str, ...] = field(init=False, repr=False, compare=False)
