@@ -355,8 +355,7 @@ class ComparedTotals:
         """Upcard × hand × card → what comes back of the main stake for equal totals over 21."""
         longer, sums = compositions().child[rows], self.solution.played.sums[:, 0]
         settled = (longer >= compositions().players) & (longer < sums.shape[1])
-        made: Figures = np.where(settled, sums[:, np.where(settled, longer, 0)], 0.0)
-        return made
+        return np.where(settled, sums[:, np.where(settled, longer, 0)], 0.0)
 
     def _hit(self, weights: Weights) -> Figures:
         """Main and wager × upcard × hand → what hitting is worth, played on by these weights."""

@@ -134,8 +134,7 @@ class AnteUp:
 
     def left(self, *gone: int) -> Whole:
         """The shoe without these ranks."""
-        made: Whole = self.shoe - np.bincount(gone, minlength=RANKS)
-        return made
+        return self.shoe - np.bincount(gone, minlength=RANKS)
 
     def _play(self, up: int) -> PokerPlay:
         table, left = rank_hands(), self.left(up)
@@ -265,8 +264,7 @@ class AnteUp:
         won = self.dealers.leaves(up).weigh(
             figures(ends), ends.kinds, left, ends.drawn, POINTS[first] - 1, further
         )
-        made: Figures = won @ ends.chances(left)
-        return made
+        return won @ ends.chances(left)
 
     def endings(self, first: int, up: int) -> SplitEndings:
         """How the split hand that has the poker may end."""

@@ -211,8 +211,7 @@ def by_value(counts: Figures, alike: Figures | None) -> Figures:
     if alike is None:
         return counts
     if counts.ndim == 1:
-        made: Figures = counts * alike[: counts.size]
-        return made
+        return counts * alike[: counts.size]
     other = by_value(counts[..., 0], alike)
     paired = other + by_value(counts[..., 1] - counts[..., 0], alike[1:])
     return np.stack([other, paired], axis=-1)

@@ -155,8 +155,7 @@ class TradeSolution:
 
     def _net(self, taken: Figures) -> Figures:
         """The ante that only a trade costs is part of the choice."""
-        made: Figures = taken - self.rules.to_trade
-        return made
+        return taken - self.rules.to_trade
 
     @property
     def expectation(self) -> float:
@@ -271,8 +270,7 @@ def _squares(
 
 def _mixed(rules: TradeRules, plain: Figures, colored: Figures) -> Figures:
     """Figures of both kinds of natural, which differ there alone, by their chances."""
-    made: Figures = (1.0 - rules.one_color) * plain + rules.one_color * colored
-    return made
+    return (1.0 - rules.one_color) * plain + rules.one_color * colored
 
 
 def _winning(rules: TradeRules, plain: RoundRules, colored: RoundRules) -> Figures:
@@ -311,8 +309,7 @@ def _worth(rules: TradeRules, solved: Solution) -> Figures:
     net, staked = solved.worth
     more = np.zeros_like(staked)
     more[0] = (rules.unit - 1.0) * insured_hands(solved)  # the only stake that has that unit
-    made: Figures = np.stack([rules.unit * net, staked + more])
-    return made
+    return np.stack([rules.unit * net, staked + more])
 
 
 # -- what the games are worth, and how they are played ---------------------------------------------

@@ -320,8 +320,7 @@ def split_stakes(rules: RoundRules) -> Figures:
 
     def staked(played: PlayedShoe, seconds: Acts) -> Figures:
         counted = np.where(unseen, 1.0, played.counted[:, two_card_rows()])
-        made: Figures = counted * np.where(seconds == DOUBLE, 2.0, 1.0)
-        return made
+        return counted * np.where(seconds == DOUBLE, 2.0, 1.0)
 
     return _over_seconds(rules, staked)
 
