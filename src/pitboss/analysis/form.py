@@ -33,6 +33,7 @@ from pitboss.analysis.sheet_words import facts, headline, method, not_covered, n
 from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.count import LOST
+from pitboss.wagers.offer import clause
 
 SCHEMA: Final = "pitboss.par/1"
 LONGEST: Final = 30
@@ -106,12 +107,8 @@ def digest(made: Form) -> str:
 
 def cite_of(sheet: Sheet) -> str:
     """The clause of the wager and, if it has its own, of the pay table."""
-    wager, table = sheet.setting.wager, sheet.setting.table
-    if not table.cite or table.cite in wager.cite:
-        return wager.cite
-    if table.cite.startswith("("):
-        return f"{wager.cite}{table.cite}"
-    return table.cite if wager.cite in table.cite else f"{wager.cite}, {table.cite}"
+    wager, cite = sheet.setting.wager, sheet.setting.table.cite
+    return wager.cite if cite in wager.cite else clause(wager, cite)
 
 
 def kind_of(sheet: Sheet) -> str:
