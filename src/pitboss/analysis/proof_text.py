@@ -44,7 +44,7 @@ def _numbered(proof: Proof) -> dict[Ways, int]:
 def _counts(proof: Proof) -> Iterator[str]:
     for ways, number in _numbered(proof).items():
         first = next(f.at for f in proof.figures if f.ways == ways)
-        yield f"counts {number}: {first.shown_without_stake}"
+        yield f"counts {number}: {', '.join(first.without_stake)}"
         width = len(f"{ways.total:,}")
         for name, many in ways.outcomes:
             yield f"  {many:>{width},}  {name}"

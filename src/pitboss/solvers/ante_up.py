@@ -17,7 +17,6 @@ from pitboss.solvers.compositions import NUMBER, rank_hands
 from pitboss.solvers.strategy import WORD_LETTERS, letter
 from pitboss.solvers.strategy_request import TWO_STAKES, SolvedGame, ranks_of
 
-UPCARDS: Final = tuple(rank.symbol for rank in Rank)
 METHOD: Final = (
     "every hand by the ranks of its cards, drawn without replacement, for 21, ANTE and BET together"
 )
@@ -41,7 +40,7 @@ class AnteUpStrategy(SolvedGame):
 
     per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
-    upcards: ClassVar[tuple[str, ...]] = UPCARDS
+    upcards: ClassVar[tuple[str, ...]] = tuple(rank.symbol for rank in Rank)
 
     @property
     def solution(self) -> AnteUp:

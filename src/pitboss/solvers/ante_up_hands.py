@@ -280,9 +280,7 @@ class AnteUp:
 
     def natural(self, held: tuple[int, ...], up: int) -> float:
         """The chance of a dealer's natural with these cards and the upcard gone."""
-        makes = naturals(up)
-        left = int(self.shoe[makes].sum()) - sum(bool(makes[rank]) for rank in held)
-        return left / (self.size - len(held) - 1)
+        return self.rules.hand.natural([POINTS[rank] - 1 for rank in held], POINTS[up] - 1)
 
     def play(
         self, first: int, second: int, up: int, hopeful: bool = False

@@ -141,13 +141,9 @@ def play_shoe(rules: HandRules) -> PlayedShoe:
     return _play(rules, everything=False)
 
 
-def play_riding(rules: HandRules, share: float) -> PlayedShoe:
-    """The same, where this share of each unit stays with the first hand of a split, once."""
-    return replace(play_shoe(rules), parts=_riding_parts(rules, share))
-
-
 @lru_cache(maxsize=64)
 def _riding_parts(rules: HandRules, share: float) -> Figures:
+    """Its `parts`, where this share of each unit stays with the first hand of a split, once."""
     played = play_shoe(rules)
     main, rider = (play_as(replace(rules, doubled=each), played).parts for each in (2.0, 1.0))
     parts = main.copy()
@@ -366,7 +362,9 @@ def solve(terms: Terms, shoe: Shoe | None = None) -> Solution:
 
 def value(rules: RoundRules) -> Solution:
     """The value of a round under the best play."""
-    played = play_riding(rules.hand, rules.rider) if rules.rider else play_shoe(rules.hand)
+    played = play_shoe(rules.hand)
+    if rules.rider:
+        played = replace(played, parts=_riding_parts(rules.hand, rules.rider))
     return weigh(rules, played, unforced(), FREE)
 
 

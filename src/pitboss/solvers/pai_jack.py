@@ -136,12 +136,6 @@ class PaiJackStrategy(SolvedGame):
         return Fraction(won * self.pack.parts, self._deals)
 
     @cached_property
-    def better_than_house_way(self) -> tuple[PaiJackHand, ...]:
-        """Hands that are better set otherwise than the house would, the costliest first."""
-        found = [hand for hand in self.hands if hand.gain]
-        return tuple(sorted(found, key=lambda hand: -hand.gain * hand.ways))
-
-    @cached_property
     def by_cards(self) -> Mapping[str, str]:
         """Five cards by value → the two that are set low, or what else is done."""
         return {_show(hand.values): hand.best for hand in self.hands}
@@ -155,7 +149,8 @@ class PaiJackStrategy(SolvedGame):
     @cached_property
     def glance(self) -> Mapping[str, str]:
         """How much the house way gives away, and the hands on which it gives away most."""
-        found = self.better_than_house_way
+        better = [hand for hand in self.hands if hand.gain]
+        found = sorted(better, key=lambda hand: -hand.gain * hand.ways)
         told = {
             "as the house would": f"{len(self.hands) - len(found):,} of {len(self.hands):,} hands",
             "better otherwise": f"{len(found):,} hands; those that cost most over all deals:",
