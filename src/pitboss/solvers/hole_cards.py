@@ -24,17 +24,12 @@ def nets_by_hole(solution: Solution) -> Figures:
     stand for the upcard in the sums; two aces and two tens follow from all the others.
     """
     shoe = solution.rules.hand.shoe
-    made = np.zeros((10, 10))
-    for hole in range(10):
-        if shoe[hole]:
-            seen = _dealt_to(solution, hole, None)
-            for up in set(range(10)) - {*TELLS}:
-                made[up, hole] = seen[up]
+    made, others = np.zeros((10, 10)), slice(ACE + 1, TEN)
+    for hole in np.flatnonzero(shoe).tolist():
+        made[others, hole] = _dealt_to(solution, hole, None)[others]
     for up in TELLS:
         if shoe[up]:
-            seen = _dealt_to(solution, up, up)
-            for hole in set(range(10)) - {*TELLS}:
-                made[up, hole] = seen[hole]
+            made[up, others] = _dealt_to(solution, up, up)[others]
     whole = (solution.worth[0] * deal_chances(shoe)).sum(axis=1)
     for up in TELLS:
         made[up, TEN - up] = _natural(solution, up)
