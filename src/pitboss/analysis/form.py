@@ -195,6 +195,7 @@ def figures(sheet: Sheet) -> Form:
     resolved = sheet.edge / (1 - pushes) if pushes and pushes < 1 else None
     kurtosis = sheet.moment(4) / variance**2 - 3 if variance else None
     many = rounds(sheet)
+    bare = at(sheet, {meter.name: Fraction(0) for meter in sheet.meters})
     return {
         "return": exact(sheet.returns),
         "house_edge": exact(sheet.edge),
@@ -214,10 +215,10 @@ def figures(sheet: Sheet) -> Form:
             "edge_per_resolved": None if resolved is None else percent(resolved),
             "total": f"{sheet.total:,}",
             "counting": _counting(sheet),
-            "stake": money(Fraction(sheet.setting.stake)),
+            "stake": money(sheet.setting.stake),
             "variance": fixed(variance, 6),
             "sd": fixed(sd, 6),
-            "sd_without_meters": fixed(root(_without_meters(sheet).variance), 6),
+            "sd_without_meters": fixed(root(bare.variance), 6),
             "volatility_index": fixed(Z90 * sd, 4),
             "z90": fixed(Z90, 6),
             "coefficient": fixed(sd / sheet.edge, 2) if sheet.edge and sheet.at_risk else "–",
@@ -228,11 +229,6 @@ def figures(sheet: Sheet) -> Form:
             "liability_money": money(sheet.liability * sheet.setting.stake, up=True),
         },
     }
-
-
-def _without_meters(sheet: Sheet) -> Sheet:
-    """The sheet as if every meter showed nothing, without what a jackpot adds to the spread."""
-    return at(sheet, {meter.name: Fraction(0) for meter in sheet.meters})
 
 
 def _counting(sheet: Sheet) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from pitboss.analysis import numbers as say
 from pitboss.analysis.numbers import Form, exact, fixed, money, one_in, percent, plain
-from pitboss.analysis.par import MeterLine, Sheet
+from pitboss.analysis.par import Sheet
 from pitboss.analysis.sensitivity import Step, by_choice, by_decks, must_cancel, no_step, removals
 from pitboss.analysis.setting import Setting
 from pitboss.cards import Shoe
@@ -102,7 +102,7 @@ def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
                 "house_edge": exact(there.edge),
                 "break_even": {m.name: plain(m.break_even, up=True) for m in there.meters},
                 "show": percent(there.edge),
-                "show_break_even": {m.name: _even(m) for m in there.meters},
+                "show_break_even": {m.name: money(m.break_even, up=True) for m in there.meters},
             }
             for n, there in decks
         ],
@@ -121,10 +121,6 @@ def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
         "no_effect": [{"key": key, "reason": why} for key, why in found.idle.items()],
         "left_out": [{"key": key, "reason": why} for key, why in found.left_out.items()],
     }
-
-
-def _even(meter: MeterLine) -> str:
-    return "–" if meter.break_even is None else money(meter.break_even, up=True)
 
 
 def removal(sheet: Sheet, step: Step = no_step) -> Form:

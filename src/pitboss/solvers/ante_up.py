@@ -50,13 +50,9 @@ class AnteUpStrategy(SolvedGame):
     @property
     def method(self) -> str:
         """How its figures are found, and how split hands are played."""
-        return f"{METHOD}; {self._split_play}; double precision"
-
-    @property
-    def _split_play(self) -> str:
-        if self.solution.shares:
-            return SHARED_PLAY
-        return SPLIT_PLAY if self.solution.follows_play else DEALT_PLAY
+        play = SPLIT_PLAY if self.solution.follows_play else DEALT_PLAY
+        play = SHARED_PLAY if self.solution.shares else play
+        return f"{METHOD}; {play}; double precision"
 
     @property
     def rules(self) -> object:
