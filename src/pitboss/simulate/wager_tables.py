@@ -21,7 +21,7 @@ from pitboss.cards import DECK, Card, Shoe, Suit
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import scopes, words_of
-from pitboss.simulate.kernels.array_layout import DEALER, HAND, THIRD
+from pitboss.simulate.kernels import array_layout as layout
 from pitboss.wagers.array_reader import Deals, classify
 from pitboss.wagers.card_reader import groups, order_counts, reader
 from pitboss.wagers.count import LOST, Key, key_of, places_by_key
@@ -71,9 +71,9 @@ def wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
             raise too_wide(offer, "the third card of either split hand counts")
         return _third(offer)
     if sees <= {"player.first_two", "dealer.hand"} and "dealer.hand" in sees:
-        return _Growing(offer, "dealer", dealer).table(DEALER)
+        return _Growing(offer, "dealer", dealer).table(layout.DEALER)
     if sees == {"player.hand"}:
-        return _Growing(offer, "player", None).table(HAND)
+        return _Growing(offer, "player", None).table(layout.HAND)
     if "player.third_card" in sees or not sees <= {*PLACES}:
         raise too_wide(offer, "it sees two growing hands, or cards that are not dealt here")
     return _deal(offer)
@@ -153,7 +153,7 @@ def _third(offer: Offer) -> WagerTable:
     renumbered = np.array([place[key] for key in two_keys], np.uint8)[two]
     whole = np.column_stack([cells.reshape(-1, 52), renumbered])
     cells = np.ascontiguousarray(whole.ravel())
-    return WagerTable(THIRD, tuple(known), cells, pairs, NO_STEPS)
+    return WagerTable(layout.THIRD, tuple(known), cells, pairs, NO_STEPS)
 
 
 # -- hands that grow -------------------------------------------------------------------------------
