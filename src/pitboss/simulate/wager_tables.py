@@ -101,7 +101,7 @@ def _deal(offer: Offer) -> WagerTable:
     told = {scope for word in words_of(conditions(offer)) for scope in scopes(word)}
     hole = 3 in seen and told & {"", "dealer", "hole"}
     cards = 4 if hole else 3 if 2 in seen else 2
-    first, second, pairs = _two_cards(in_order=order_counts(offer))
+    first, second, pairs = _two_cards(offer)
     rows, rest = len(first), 52 ** (cards - 2)
     columns = [np.repeat(first, rest), np.repeat(second, rest)]
     if cards >= 3:
@@ -118,10 +118,10 @@ CARDS: Final = np.arange(52, dtype=np.int8)
 NO_STEPS: Final = np.zeros(0, np.uint16)
 
 
-def _two_cards(in_order: bool) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]:
+def _two_cards(offer: Offer) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]:
     """Two cards as columns, and for any two the row at which they are."""
     first, second = np.repeat(CARDS, 52), np.tile(CARDS, 52)
-    if in_order:
+    if order_counts(offer):
         return first, second, np.arange(52 * 52)
     low, high = np.minimum(first, second), np.maximum(first, second)
     keep = first <= second
@@ -143,7 +143,7 @@ def classes_of(
 
 def _third(offer: Offer) -> WagerTable:
     """The player's first two cards and a third, or none."""
-    first, second, pairs = _two_cards(in_order=order_counts(offer))
+    first, second, pairs = _two_cards(offer)
     names: dict[str, tuple[int, ...]] = {"player": (0, 1), "first": (0,), "second": (1,)}
     three = [np.repeat(first, 52), np.repeat(second, 52), np.tile(CARDS, len(first))]
     keys, cells = classes_of(offer, three, {**names, "third": (2,), "": (0, 1, 2)})
