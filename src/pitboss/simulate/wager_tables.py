@@ -55,10 +55,6 @@ class WagerTable:
     """How many different answers the player's first two cards give."""
 
 
-class TooWide(NotAllowed):
-    """The rule of a wager does not fit a table: only the table's own engine plays it."""
-
-
 @lru_cache(maxsize=64)
 def wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
     """The table of a wager at standard blackjack; one that does not fit is refused by name."""
@@ -79,8 +75,9 @@ def wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
     return _deal(offer)
 
 
-def too_wide(offer: Offer, why: str) -> TooWide:
-    return TooWide(f"{offer.wager.name} has no table: {why}.", offer.wager.cite)
+def too_wide(offer: Offer, why: str) -> NotAllowed:
+    """The refusal of a rule that does not fit a table: only the table's own engine plays it."""
+    return NotAllowed(f"{offer.wager.name} has no table: {why}.", offer.wager.cite)
 
 
 # -- cards that are all seen at the deal ---------------------------------------------------------
