@@ -219,7 +219,6 @@ Cards = tuple[int, ...]
 class Sharing:
     """How often one box, and two boxes at once, win the whole of a meter."""
 
-    meter: str
     one: Fraction
     both: Fraction
 
@@ -229,10 +228,7 @@ class Sharing:
         return self.both / self.one if self.one else Fraction(0)
 
     def part(self, others: int) -> tuple[Fraction, Fraction]:
-        """The least and most of the award that a winner can expect with that many other boxes."""
-        if others <= 1:
-            exact = 1 - others * self.with_another / 2
-            return exact, exact
+        """The least and most of the award that a winner can expect beside one other box or more."""
         return max(Fraction(0), 1 - others * self.with_another / 2), 1 - self.with_another / 2
 
 
@@ -262,11 +258,7 @@ def sharing(setting: Setting, meter: str) -> Sharing | None:
             both += sum(_ways(setting.shoe, dealer, mine, yours) for yours in pairs)
     size, dealt = setting.shoe.size, apart.cards - 2
     every = math.perm(size, dealt) * math.comb(size - dealt, 2)
-    return Sharing(
-        meter,
-        Fraction(one, every),
-        Fraction(both, every * math.comb(size - dealt - 2, 2)),
-    )
+    return Sharing(Fraction(one, every), Fraction(both, every * math.comb(size - dealt - 2, 2)))
 
 
 def _boxes_apart(plan: DealLayout) -> DealLayout:

@@ -222,7 +222,7 @@ def _side(
     unit = wager.unit
     times, won = (int(each) for each in totals.sums[number + 1, :2])
     mean, error = (won / times / unit if times else math.nan), totals.error(number + 1, unit)
-    sheet, unproved = table.proof(wager)
+    sheet, unproved = table.proofs[wager.key]
     staked = Fraction(times * wager.at_risk)
     seen = totals.seen(number, wager.table.keys)
     z: float | None = None
@@ -320,7 +320,7 @@ def meter_runs(table: FastTable, totals: Totals, seed: int) -> tuple[MeterRun, .
     """
     made = []
     for number, wager in enumerate(table.wagers):
-        sheet, _ = table.proof(wager)
+        sheet, _ = table.proofs[wager.key]
         if sheet is None or not any(line.shares for line in sheet.outcomes):
             continue
         seen, wagers = totals.seen(number, wager.table.keys), int(totals.sums[number + 1, 0])

@@ -311,7 +311,7 @@ def kernel_report_table(table: SimulatedTable[Any], cores: int = 1) -> ReportTab
     """A table that a kernel deals, from shoes dealt to the cut card."""
 
     def sheets() -> Mapping[str, tuple[Cents, Sheet]]:
-        proofs = ((each, table.proof(each)[0]) for each in table.wagers)
+        proofs = ((each, table.proofs[each.key][0]) for each in table.wagers)
         return {each.key: (each.stake, sheet) for each, sheet in proofs if sheet}
 
     won = partial(money_won, table, cores=cores)

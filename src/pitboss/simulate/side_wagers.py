@@ -188,16 +188,11 @@ class SimulatedTable(ABC, Generic[T]):
             made[number, : len(nets)] = nets
         return made.ravel()
 
-    def proof(self, wager: SimulatedWager[T]) -> tuple[Sheet | None, str]:
-        """The sheet of a side wager under this play, or why there is none; proved once."""
-        if wager.key not in self._proofs:
-            self._proofs[wager.key] = self._proved(wager)
-        return self._proofs[wager.key]
-
     @cached_property
-    def _proofs(self) -> dict[str, tuple[Sheet | None, str]]:
-        return {}
+    def proofs(self) -> dict[str, tuple[Sheet | None, str]]:
+        """Side wager → its sheet under this play, or why there is none."""
+        return {each.key: self._proved(each) for each in self.wagers}
 
     def _proved(self, wager: SimulatedWager[T], policy: str = "") -> tuple[Sheet | None, str]:
-        """The same under a policy of the proofs."""
+        """One of them, under a policy of the proofs."""
         return sheet_or_why(self.opened, wager.offer, wager.stake, policy)
