@@ -33,18 +33,11 @@ def nets_by_hole(solution: Solution) -> Figures:
     whole = (solution.worth[0] * deal_chances(shoe)).sum(axis=1)
     for up in TELLS:
         made[up, TEN - up] = _natural(solution, up)
-        chances = _two(shoe, up)
+        left, cards = np.array(shoe, float) - (np.arange(10) == up), sum(shoe)
+        chances = shoe[up] / cards * left / (cards - 1)  # of this upcard with each hole card
         if chances[up] > 0:
             others = chances @ made[up] - chances[up] * made[up, up]
             made[up, up] = (whole[up] - others) / chances[up]
-    return made
-
-
-def _two(shoe: tuple[int, ...], up: int) -> Figures:
-    """The chance of an upcard with each hole card."""
-    left = np.array(shoe, float) - (np.arange(10) == up)
-    cards = sum(shoe)
-    made: Figures = shoe[up] / cards * left / (cards - 1)
     return made
 
 

@@ -216,7 +216,6 @@ class PaiJackPack:
         self.parts = lcm(*(odds.net.denominator for odds in paid))
         """Nets are whole multiples of a unit divided by this."""
         self._known: dict[tuple[int, int] | None, Whole] = {}
-        self._paid: dict[Odds, int] = {}
 
     @cached_property
     def hands(self) -> tuple[PaiJackHand, ...]:
@@ -292,9 +291,7 @@ class PaiJackPack:
         return np.array([self._parts_of(odds) for odds in paid])
 
     def _parts_of(self, odds: Odds) -> int:
-        if odds not in self._paid:
-            self._paid[odds] = int(odds.net * self.parts)
-        return self._paid[odds]
+        return int(odds.net * self.parts)
 
     def _announced(self, house: HandSetting | None) -> Whole:
         """A Pai Jack that is turned over (5); it waits for the dealer's by reading B-48."""
