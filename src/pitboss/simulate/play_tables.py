@@ -105,7 +105,9 @@ def play_tables(
             entry[layout.ACE, a, b] = layout.EVEN_MONEY
             insured[a, b] = 0
     dealer, begins = dealer_tables(terms.dealing.dealer)
-    unit = math.lcm(unit_of(terms), fee.denominator)
+    unit, hole_later = math.lcm(unit_of(terms), fee.denominator), 0
+    if isinstance(terms, NoHoleCardTerms):
+        hole_later = 2 if terms.surrender_is == "late" else 1
     return PlayTables(
         step=made.steps(),
         entry=entry.ravel(),
@@ -122,14 +124,8 @@ def play_tables(
         peeks=np.array([rank.points in terms.dealing.peeks for rank in RANKS], np.uint8),
         burned=BURNED[terms.burn],
         shared_splits=shared_splits,
-        hole_later=_hole_later(terms),
+        hole_later=hole_later,
     )
-
-
-def _hole_later(terms: BlackjackTerms) -> int:
-    if not isinstance(terms, NoHoleCardTerms):
-        return 0
-    return 2 if terms.surrender_is == "late" else 1
 
 
 # -- the player ------------------------------------------------------------------------------------

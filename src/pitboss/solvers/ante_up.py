@@ -131,18 +131,15 @@ class AnteUpStrategy(SolvedGame):
         if word == FOLD:
             return "F"
         if word == BET:
-            return "S" if {a.points, b.points} == {1, 10} else self._alone(a, b, up)
+            values = (str(rank.points) if rank.points > 1 else "A" for rank in (a, b, up))
+            natural = {a.points, b.points} == {1, 10}
+            return "S" if natural else letter(self.solution.blackjack, *values)
         does = word.removeprefix(f"{BET}, ")
         if does in WORD_LETTERS:
             return WORD_LETTERS[does]
         may = self.solution.choices(first, second, shown)
         stands = may[f"{BET}, stand"].value >= may[f"{BET}, hit"].value
         return "d" if stands else "D"
-
-    def _alone(self, a: Rank, b: Rank, up: Rank) -> str:
-        """The letter of standard blackjack."""
-        ten = (str(rank.points) if rank.points > 1 else "A" for rank in (a, b, up))
-        return letter(self.solution.blackjack, *ten)
 
     def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
         """The value of each choice in units of one stake: of two cards before the dealer looks for

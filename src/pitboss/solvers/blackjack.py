@@ -9,8 +9,8 @@ of the other split hands would do better by less than 0.0001 %.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -223,6 +223,7 @@ class Solution:
     """Upcard × pair → the value of splitting it, on average if tens are of several kinds."""
     ten_splits: Figures
     """Upcard × kind of ten shown × kind of ten held → the value of splitting them."""
+    _best: dict[object, str] = field(default_factory=dict, init=False, repr=False)
 
     def choices(self, hand: Ranks, up: Rank, *, again: bool = True) -> dict[str, float]:
         """What may be done with a hand against an upcard, and the value of each.
@@ -290,10 +291,6 @@ class Solution:
         if asked not in self._best:
             self._best[asked] = self._find_best(*asked)
         return self._best[asked]
-
-    @cached_property
-    def _best(self) -> dict[object, str]:
-        return {}
 
     def _find_best(self, hand: Ranks, up: Rank, split: bool, again: bool) -> str:
         made = self.choices(hand, up, again=again)
