@@ -34,18 +34,9 @@ if TYPE_CHECKING:
     from pitboss.library.settle_many import SettledMany, settle_many
     from pitboss.library.strategy import strategy
     from pitboss.money import Odds
-    from pitboss.rulebook import (
-        ByChoice,
-        Game,
-        Meter,
-        PayTable,
-        Reading,
-        Row,
-        Rulebook,
-        Section,
-        Wager,
-        load,
-    )
+    from pitboss.rulebook.load import Rulebook, load
+    from pitboss.rulebook.paytable import ByChoice, Meter, PayTable, Row
+    from pitboss.rulebook.schema import Game, Reading, Section, Wager
 
 __version__ = "0.1.0"
 
@@ -90,6 +81,9 @@ _MODULES = {
     "library.strategy": ("strategy",),
     "library.open_table": ("OpenTable", "Question", "StakeResult", "open_table"),
     "money": ("Odds",),
+    "rulebook.load": ("Rulebook", "load"),
+    "rulebook.paytable": ("ByChoice", "Meter", "PayTable", "Row"),
+    "rulebook.schema": ("Game", "Reading", "Section", "Wager"),
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -98,7 +92,7 @@ def __getattr__(name: str) -> object:
     """Import what a name needs when it is first asked for, so that `import pitboss` is quick."""
     if name not in __all__:
         raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
-    found: object = getattr(import_module(f"pitboss.{_HOME.get(name, 'rulebook')}"), name)
+    found: object = getattr(import_module(f"pitboss.{_HOME[name]}"), name)
     globals()[name] = found
     return found
 

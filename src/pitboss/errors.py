@@ -6,7 +6,6 @@ PitbossError
 ├── RulebookError        faults in rule files, all of them together, with file and line
 ├── UnknownName          no such wager, pay table, reading …; suggests the nearest
 ├── NotAllowed           the law does not allow it; names the clause and what is allowed
-│   ├── TooWide          the rule of a wager does not fit a compiled table
 │   ├── NotProved        no method counts a wager exactly; says how to get an estimate
 │   └── NotYours         someone else must do it; says who
 │       └── WitnessNeeded    a second person must sign

@@ -12,7 +12,7 @@ import pytest
 import pitboss
 from pitboss.cli import run
 from pitboss.cli.rule_files import STARTER
-from pitboss.rulebook import read_all
+from pitboss.rulebook.load import read_all
 from tests.soak import soak
 
 GOOD = STARTER.read_text("utf-8").replace("@KEY@", "lucky").replace("@TITLE@", "Lucky")

@@ -4,7 +4,7 @@ from itertools import groupby
 from pathlib import Path
 
 from pitboss import load
-from pitboss.rulebook import read_all
+from pitboss.rulebook.load import read_all
 
 STARTER = """
 section = "{section}"

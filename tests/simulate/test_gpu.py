@@ -59,7 +59,7 @@ def judged(table: FastTable, totals: Totals) -> list[float]:
         proof = table.play.expectation
         if line:
             wager = table.wagers[line - 1]
-            sheet, _ = table.proof(wager)
+            sheet, _ = table.proofs[wager.key]
             assert sheet
             proof = float(sheet.fixed_return - wager.at_risk)
         made.append((won / n / unit - proof) / totals.error(line, unit))

@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
+from pitboss.errors import NotAllowed
 from pitboss.hands import total
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
 from pitboss.simulate.kernels.array_layout import DEALER, HAND, NO_CARD, THIRD
-from pitboss.simulate.wager_tables import SUIT_SETS, TooWide, WagerTable, wager_table
+from pitboss.simulate.wager_tables import SUIT_SETS, WagerTable, wager_table
 from pitboss.wagers.card_reader import groups, line_number, multiplier
 from pitboss.wagers.offer import Offer, offer
 from pitboss.wagers.terms import DealerRule
@@ -136,7 +137,7 @@ def test_what_has_no_table_is_refused_by_name(book: Rulebook) -> None:
     for wager in wagers(book):
         if wager.id in NOT_IN_TABLES:
             with pytest.raises(
-                TooWide, match=f"^{wager.cite.split('(')[0][:10]}.*has no table"
+                NotAllowed, match=f"^{wager.cite.split('(')[0][:10]}.*has no table"
             ) as e:
                 wager_table(offer(book, wager).question, RULE)
             refused[wager.id] = str(e.value)

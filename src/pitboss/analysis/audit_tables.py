@@ -58,7 +58,9 @@ def rows(book: Rulebook, proofs: Proofs, jurisdiction: str | None) -> Iterator[I
     wagers = [w for w in book.wagers if jurisdiction in (None, w.jurisdiction)]
     said: dict[tuple[str, str], list[str]] = {}
     for finding in inspect(book, wagers)[1]:
-        table, message = _split(book.wager(finding.wager_id), finding.message)
+        printed = book.wager(finding.wager_id).paytables
+        table = next(t.id for t in printed if finding.message.startswith(f"{t.id}: "))
+        message = finding.message.removeprefix(f"{table}: ")
         said.setdefault((finding.wager_id, message), []).append(table)
     known = {(wager, message.split(" cannot happen")[0]) for wager, message in said}
     for wager, proof in proved(book, proofs):
@@ -91,11 +93,6 @@ def _never(proof: Proof) -> Iterator[tuple[str, str, list[int]]]:
         never = sorted(decks for decks, ways in by_decks.items() if not ways)
         if never and name != "Loses":
             yield table, name, never
-
-
-def _split(wager: Wager, message: str) -> tuple[str, str]:
-    table = next(t.id for t in wager.paytables if message.startswith(f"{t.id}: "))
-    return table, message.removeprefix(f"{table}: ")
 
 
 def rarity(book: Rulebook, proofs: Proofs) -> Iterator[Item]:

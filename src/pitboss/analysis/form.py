@@ -33,6 +33,7 @@ from pitboss.analysis.sheet_words import facts, headline, method, not_covered, n
 from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.count import LOST
+from pitboss.wagers.offer import clause
 
 SCHEMA: Final = "pitboss.par/1"
 LONGEST: Final = 30
@@ -106,12 +107,8 @@ def digest(made: Form) -> str:
 
 def cite_of(sheet: Sheet) -> str:
     """The clause of the wager and, if it has its own, of the pay table."""
-    wager, table = sheet.setting.wager, sheet.setting.table
-    if not table.cite or table.cite in wager.cite:
-        return wager.cite
-    if table.cite.startswith("("):
-        return f"{wager.cite}{table.cite}"
-    return table.cite if wager.cite in table.cite else f"{wager.cite}, {table.cite}"
+    wager, cite = sheet.setting.wager, sheet.setting.table.cite
+    return wager.cite if cite in wager.cite else clause(wager, cite)
 
 
 def kind_of(sheet: Sheet) -> str:
@@ -198,6 +195,7 @@ def figures(sheet: Sheet) -> Form:
     resolved = sheet.edge / (1 - pushes) if pushes and pushes < 1 else None
     kurtosis = sheet.moment(4) / variance**2 - 3 if variance else None
     many = rounds(sheet)
+    bare = at(sheet, {meter.name: Fraction(0) for meter in sheet.meters})
     return {
         "return": exact(sheet.returns),
         "house_edge": exact(sheet.edge),
@@ -217,10 +215,10 @@ def figures(sheet: Sheet) -> Form:
             "edge_per_resolved": None if resolved is None else percent(resolved),
             "total": f"{sheet.total:,}",
             "counting": _counting(sheet),
-            "stake": money(Fraction(sheet.setting.stake)),
+            "stake": money(sheet.setting.stake),
             "variance": fixed(variance, 6),
             "sd": fixed(sd, 6),
-            "sd_without_meters": fixed(root(_without_meters(sheet).variance), 6),
+            "sd_without_meters": fixed(root(bare.variance), 6),
             "volatility_index": fixed(Z90 * sd, 4),
             "z90": fixed(Z90, 6),
             "coefficient": fixed(sd / sheet.edge, 2) if sheet.edge and sheet.at_risk else "–",
@@ -231,11 +229,6 @@ def figures(sheet: Sheet) -> Form:
             "liability_money": money(sheet.liability * sheet.setting.stake, up=True),
         },
     }
-
-
-def _without_meters(sheet: Sheet) -> Sheet:
-    """The sheet as if every meter showed nothing, without what a jackpot adds to the spread."""
-    return at(sheet, {meter.name: Fraction(0) for meter in sheet.meters})
 
 
 def _counting(sheet: Sheet) -> str:

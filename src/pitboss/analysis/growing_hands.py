@@ -215,17 +215,15 @@ class GrowingRound:
         looked = 0
         for up in sorted({*self.dealer.kinds.points}) if self.by_upcard else [0]:
             if waits_for not in (None, up):
-                made.setdefault(NOT_PLACED, Counter())[1] += self._cards_of(up)
+                cards = zip(self.dealer.counts, self.dealer.kinds.points, strict=True)
+                there = sum(n for n, points in cards if points == up)
+                made.setdefault(NOT_PLACED, Counter())[1] += there
                 continue
             tally, seen = self.after(up, self.play(policy, up, gross))
             looked += seen
             for key, by_cards in tally.items():
                 made.setdefault(key, Counter()).update(by_cards)
         return self._summed(made), looked
-
-    def _cards_of(self, up: int) -> int:
-        pairs = zip(self.dealer.counts, self.dealer.kinds.points, strict=True)
-        return sum(n for n, points in pairs if points == up)
 
     def after(self, up: int, play: PolicyPlay | Hits) -> tuple[Tally, int]:
         """All that may follow an upcard, and how many hands were examined."""

@@ -7,7 +7,7 @@ made of the same hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
 from typing import Any, Final
@@ -79,6 +79,8 @@ class FollowedHands:
     """When the dealer takes a card; a player may below 21."""
     early: bool = True
     """A hand whose line is certain is not followed further."""
+    _states: dict[tuple[Held, Hashable], State] = field(default_factory=dict, init=False)
+    _verdicts: dict[tuple[object, ...], int | None] = field(default_factory=dict, init=False)
 
     def played(self, act: Callable[[State], str]) -> list[EndedHands]:
         """Every way in which a hand played this way ends.
@@ -186,10 +188,6 @@ class FollowedHands:
             self._states[held, mark] = known
         return known
 
-    @cached_property
-    def _states(self) -> dict[tuple[Held, Hashable], State]:
-        return {}
-
     def is_over(self, path: Path) -> bool:
         """No other card is taken, or none is examined."""
         value = self.value(path)
@@ -263,10 +261,6 @@ class FollowedHands:
     def _readers(self) -> tuple[tuple[Reader, Tells], ...]:
         hand = self.question.offer.hand
         return tuple((reader(word, hand), WORDS[word.word].tells) for word in self.side.words)
-
-    @cached_property
-    def _verdicts(self) -> dict[tuple[object, ...], int | None]:
-        return {}
 
 
 @lru_cache(maxsize=16)

@@ -55,13 +55,13 @@ def meter_form(sheet: Sheet, meter: MeterLine) -> Form:
         "show": {
             "coefficient": percent(meter.coefficient * 1000),
             "amount": money(meter.amount),
-            "seed": "–" if meter.seed is None else money(Fraction(meter.seed)),
+            "seed": money(meter.seed),
             "rate": "filed" if meter.rate is None else percent(meter.rate, 2),
             "reserve": "none" if not meter.reserve else percent(meter.reserve, 2),
             "jackpot": probability(meter.jackpot),
             "cycle": one_in(meter.jackpot),
-            "mean": "–" if meter.mean is None else money(meter.mean),
-            "break_even": "–" if meter.break_even is None else money(meter.break_even, up=True),
+            "mean": money(meter.mean),
+            "break_even": money(meter.break_even, up=True),
         },
     }
     if meter.awards is not None:
@@ -92,13 +92,13 @@ def _mystery(sheet: Sheet, meter: MeterLine, paid: MysteryAwards) -> Form:
     added = (meter.rate or Fraction(0)) * sheet.setting.stake
     rows = [["now at", money(meter.amount)]] if sheet.setting.meters else []
     rows += [
-        ["starts at", money(Fraction(meter.minimum or 0))],
-        ["must hit by", money(Fraction(meter.maximum or 0))],
+        ["starts at", money(meter.minimum or 0)],
+        ["must hit by", money(meter.maximum or 0)],
         ["each wager adds", f"{percent(meter.rate or Fraction(0), 2)}, {cents(added)}"],
         ["mean award", money(paid.mean)],
         ["deviation of the award", money(root(paid.central[0]))],
-        ["least paid", money(Fraction(paid.least))],
-        ["most paid", money(Fraction(paid.most))],
+        ["least paid", money(paid.least)],
+        ["most paid", money(paid.most)],
         ["wagers from award to award", fixed(paid.wagers, 4)],
     ]
     return {

@@ -144,12 +144,14 @@ def unlucky(chance: Fraction, rounds: int) -> Fraction:
         return Fraction((each.ln() * rounds).exp()) if each else Fraction(0)
 
 
-def money(cents: Fraction, *, up: bool = False) -> str:
-    """Dollars, with cents if there are any, rounded half-even or up.
+def money(cents: Fraction | Cents | None, *, up: bool = False) -> str:
+    """Dollars, with cents if there are any, rounded half-even or up; a dash for none.
 
-    >>> money(Fraction(2530661, 2)), money(Fraction(200000)), money(Fraction(1001, 10), up=True)
-    ('$12,653.30', '$2,000', '$1.01')
+    >>> money(Fraction(2530661, 2)), money(200000), money(Fraction(1001, 10), up=True), money(None)
+    ('$12,653.30', '$2,000', '$1.01', '–')
     """
+    if cents is None:
+        return "–"
     return show_money(math.ceil(cents) if up else round(cents))
 
 

@@ -290,12 +290,14 @@ def _mystery(setting: Setting) -> Sheet:
     (meter,) = meters_at(setting)
     if meter.minimum is None or meter.maximum is None or meter.rate is None:
         raise NotAllowed(f"{setting.table.id}: the meter has no minimum, maximum and rate.")
-    stake, handled = setting.stake, setting.offer.terms
+    stake, handled, none = setting.stake, setting.offer.terms, Fraction(0)
     state = from_rule(meter, stake, setting.table.base_stake, None, None)
     state = replace(state, clause=clause(setting.wager, setting.table.cite))
     mystery = Mystery(stake, handled.hits, handled.kept_below)
     paid = awards(state, mystery, stake)
     gross, chance, amount = paid.mean, 1 / paid.wagers, paid.mean
+    two, three, four = paid.central
+    spread, greatest = (two / stake**2, three / stake**3, four / stake**4), paid.most
     counting = "wagers, over many awards"
     if setting.meters and meter.name in setting.meters:
         amount = setting.meters[meter.name]
@@ -309,8 +311,7 @@ def _mystery(setting: Setting) -> Sheet:
             )
         chance, won = next_wager(replace(state, shown=amount), mystery, stake)
         gross, counting = Fraction(won), "secret values that are left at this meter"
-    lasting = counting == "wagers, over many awards"
-    two, three, four = paid.central
+        spread, greatest = (none, none, none), won
     bonus = Outcome(
         (0, 1),
         "Mystery bonus",
@@ -318,16 +319,11 @@ def _mystery(setting: Setting) -> Sheet:
         chance.numerator,
         chance,
         gross / stake,
-        Fraction(0),
+        none,
         ((meter.name, Fraction(1)),),
+        spread=spread,
+        greatest=Fraction(greatest, stake),
     )
-    if lasting:
-        bonus = replace(
-            bonus,
-            spread=(two / stake**2, three / stake**3, four / stake**4),
-            greatest=Fraction(paid.most, stake),
-        )
-    none = Fraction(0)
     misses = chance.denominator - chance.numerator
     missed = Outcome(LOST, "No award", "", misses, 1 - chance, none, none)
     line = MeterLine(

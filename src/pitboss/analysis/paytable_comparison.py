@@ -120,7 +120,7 @@ def line_of(sheet: Sheet) -> Form:
 def _meters(sheet: Sheet) -> str:
     parts = []
     for m in sheet.meters:
-        seed = "filed" if m.seed is None else money(Fraction(m.seed))
+        seed = "filed" if m.seed is None else money(m.seed)
         rate = "filed" if m.rate is None else percent(m.rate, 2)
         parts.append(f"{seed} + {rate}")
     return ", ".join(dict.fromkeys(parts))
@@ -136,7 +136,7 @@ def notes_of(book: Rulebook, wager: Wager) -> list[str]:
         notes.append(f"policy: {policy[0]} (of {many})")
     for table in wager.paytables:
         if len(named := stakes(wager, table)) > 1:
-            notes.append(f"stake: {money(Fraction(named[-1]))}, the largest named")
+            notes.append(f"stake: {money(named[-1])}, the largest named")
             break
     if any(t.is_progressive for t in wager.paytables):
         notes.append("meters at seed, or at zero if the law gives no seed")

@@ -142,13 +142,10 @@ class OwnCards:
                     made.append(OpenHand(chance, self._choices(state, up, weights)))
         return made
 
-    def _ranks(self, state: State) -> tuple[Rank, ...]:
-        return tuple(self._kinds.members[kind][0].rank for kind in state.path)
-
     def _choices(self, state: State, up: int, weights: Weights) -> dict[str, PlayWorth]:
-        hand, shown = self._ranks(state), _rank(up)
+        hand = tuple(self._kinds.members[kind][0].rank for kind in state.path)
         made, stands = {}, self._ended(state, up)
-        for word, worth in _main_choices(self.solution, hand, shown).items():
+        for word, worth in _main_choices(self.solution, hand, _rank(up)).items():
             wager = self._doubled(state, up) if word == "double" else stands
             made[word] = replace(worth, wager=wager)
             if word == "hit":
@@ -166,8 +163,9 @@ class OwnCards:
         """A hand of three cards or more, played on."""
         key = (state, up)
         if key not in self._known:
-            wager, row = self._ended(state, up), self._row(state)
-            if row < 0:
+            wager = self._ended(state, up)
+            row = row_of(tuple(self._kinds.points[kind] for kind in state.path))
+            if not 0 <= row < compositions().players:
                 self._known[key] = PlayWorth(-self._counted(state, up), wager)
             elif state.ends:
                 worth = self.solution.played.values[BEST, up - 1, row]
@@ -178,10 +176,6 @@ class OwnCards:
                 better = hit.counts(weights) > stands.counts(weights)
                 self._known[key] = hit if better else stands
         return self._known[key]
-
-    def _row(self, state: State) -> int:
-        row = row_of(tuple(self._kinds.points[kind] for kind in state.path))
-        return row if row < compositions().players else -1
 
     def _doubled(self, state: State, up: int) -> float:
         if not self._round.own.double_counts:
@@ -225,8 +219,9 @@ class ThirdCard:
         made: list[OpenHand] = []
         shoe = self.setting.shoe
         whole = shoe.size * (shoe.size - 1) * (shoe.size - 2)
-        for two in self._open:
-            back = self._back[TWO.index(two)]
+        for two, back in zip(TWO, self._back, strict=True):
+            if (back == back[-1]).all():
+                continue  # no third card makes it worth something else
             a, b = (shoe.counts[card.index] for card in two)
             ways = a * (b - (two[0] == two[1])) * (1 if two[0] == two[1] else 2)
             left = [n - two.count(card) for card, n in zip(DECK, shoe.counts, strict=True)]
@@ -236,12 +231,6 @@ class ThirdCard:
                     choices = self._choices(two, back, left, shown, up)
                     made.append(OpenHand(ways * shown / whole, choices))
         return made
-
-    @cached_property
-    def _open(self) -> list[tuple[Card, Card]]:
-        """Two cards that a third makes worth something else."""
-        moved = (self._back[:, :-1] != self._back[:, -1:]).any(axis=1)
-        return [two for two, moves in zip(TWO, moved, strict=True) if moves]
 
     @cached_property
     def _back(self) -> Figures:
@@ -355,8 +344,7 @@ class ComparedTotals:
         """Upcard × hand × card → what comes back of the main stake for equal totals over 21."""
         longer, sums = compositions().child[rows], self.solution.played.sums[:, 0]
         settled = (longer >= compositions().players) & (longer < sums.shape[1])
-        made: Figures = np.where(settled, sums[:, np.where(settled, longer, 0)], 0.0)
-        return made
+        return np.where(settled, sums[:, np.where(settled, longer, 0)], 0.0)
 
     def _hit(self, weights: Weights) -> Figures:
         """Main and wager × upcard × hand → what hitting is worth, played on by these weights."""

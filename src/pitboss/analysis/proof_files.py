@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.analysis.par import prove
-from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof
+from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof, text_digest
 from pitboss.analysis.proofs import Figures, Proof
 from pitboss.analysis.setting import (
     Setting,
@@ -21,6 +20,7 @@ from pitboss.analysis.setting import (
     settings_of,
 )
 from pitboss.analysis.workers import Cluster, worked
+from pitboss.cache_files import digest_of
 from pitboss.errors import PitbossError, file_refused
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
@@ -127,18 +127,14 @@ def _bears(setting: Setting) -> tuple[object, ...]:
 
 @cache
 def engine_version() -> str:
-    """SHA-256 over the source of everything that decides a figure."""
-    digest = hashlib.sha256()
-    for path in sorted(p for pattern in ENGINE for p in SOURCE.glob(pattern)):
-        digest.update(f"{path.relative_to(SOURCE).as_posix()}\0".encode())
-        digest.update(path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    """A digest of the source of everything that decides a figure."""
+    return digest_of(SOURCE, (path for pattern in ENGINE for path in SOURCE.glob(pattern)))
 
 
 def rule_digest(book: Rulebook, wager: Wager) -> str:
     """SHA-256 of the rule as data: everything but prose and line numbers."""
     readings = [(r.key, r.default, *r.choices) for r in book.readings_of(wager)]
-    return hashlib.sha256("\n".join(_told((wager, readings))).encode()).hexdigest()
+    return text_digest(*_told((wager, readings)))
 
 
 def _told(value: object) -> Iterator[str]:
@@ -169,7 +165,7 @@ def made_from(book: Rulebook, wager: Wager, readings: bool) -> str:
             f"{s.table.id}|{s.decks}|{s.stake}|{s.dealing if grows(s.offer) else s.shoe}|{s.policy}"
             f"|{case.procedure}|{case.reading}"
         )
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return text_digest(*parts)
 
 
 # files

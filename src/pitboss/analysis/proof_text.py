@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -28,11 +28,12 @@ def show_proof(proof: Proof) -> str:
         f"from     {proof.made_from}",
     ]
     body = ["", *_counts(proof), *_tables(proof), *_readings(proof)]
-    return "\n".join([*head, f"text     {_digest([*head, *body])}", *body]) + "\n"
+    return "\n".join([*head, f"text     {text_digest(*head, *body)}", *body]) + "\n"
 
 
-def _digest(lines: Iterable[str]) -> str:
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+def text_digest(*parts: object) -> str:
+    """SHA-256 of the texts of some things, each on a line."""
+    return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
 
 
 def _numbered(proof: Proof) -> dict[Ways, int]:
@@ -43,7 +44,7 @@ def _numbered(proof: Proof) -> dict[Ways, int]:
 def _counts(proof: Proof) -> Iterator[str]:
     for ways, number in _numbered(proof).items():
         first = next(f.at for f in proof.figures if f.ways == ways)
-        yield f"counts {number}: {first.shown_without_stake}"
+        yield f"counts {number}: {', '.join(first.without_stake)}"
         width = len(f"{ways.total:,}")
         for name, many in ways.outcomes:
             yield f"  {many:>{width},}  {name}"
@@ -118,7 +119,7 @@ def header(text: str) -> dict[str, str]:
         if not line:
             break
         found[label] = value.strip()
-        if label == "text" and value.strip() == _digest([*lines[:place], *lines[place + 1 :]]):
+        if label == "text" and value.strip() == text_digest(*lines[:place], *lines[place + 1 :]):
             found["whole"] = "yes"
     return found
 

@@ -29,15 +29,12 @@ class Conditions:
     """A house procedure that changes the figures, as `key = value`."""
 
     def __str__(self) -> str:
-        decks, *rest = self._parts
+        decks, *rest = self.without_stake
         return ", ".join([decks, show_money(self.stake), *rest])
 
     @property
-    def shown_without_stake(self) -> str:
-        return ", ".join(self._parts)
-
-    @property
-    def _parts(self) -> list[str]:
+    def without_stake(self) -> list[str]:
+        """All but the stake, in words."""
         parts = ["1 deck" if self.decks == 1 else f"{self.decks} decks"]
         parts += [f"{self.soft_17} soft 17"] if self.soft_17 else []
         parts += [self.policy] if self.policy else []

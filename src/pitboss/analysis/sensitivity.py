@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import attrgetter
@@ -22,6 +22,7 @@ from pitboss.package_data import shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import words_of
+from pitboss.rulebook.words import runs
 from pitboss.wagers.card_reader import named_suits
 from pitboss.wagers.count import count_without
 from pitboss.wagers.deals import conditions, layout
@@ -212,26 +213,20 @@ class Removal:
         if len(self.cards) < len(ranks) * len(suits):
             return show_cards(self.cards)
         if len(suits) == len(Suit):
-            return _runs(list(ranks))
+            return _joined(ranks)
         if len(self.cards) < 3:
             return show_cards(self.cards)
-        return f"{_runs(list(ranks))} of {' '.join(suit.symbol for suit in suits)}"
+        return f"{_joined(ranks)} of {' '.join(suit.symbol for suit in suits)}"
 
 
-def _runs(ranks: list[Rank]) -> str:
+def _joined(ranks: Iterable[Rank]) -> str:
     """Ranks with runs of three or more joined.
 
-    >>> _runs([Rank.TWO, Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.ACE])
+    >>> _joined([Rank.TWO, Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.ACE])
     '2, 4–6, A'
     """
-    runs: list[list[Rank]] = []
-    for rank in ranks:
-        if runs and rank == runs[-1][-1] + 1:
-            runs[-1].append(rank)
-        else:
-            runs.append([rank])
     parts = []
-    for run in runs:
+    for run in runs(ranks):
         long = len(run) > 2
         parts += [f"{run[0].symbol}–{run[-1].symbol}"] if long else [r.symbol for r in run]
     return ", ".join(parts)

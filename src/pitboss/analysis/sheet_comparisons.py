@@ -12,7 +12,7 @@ import numpy as np
 
 from pitboss.analysis import numbers as say
 from pitboss.analysis.numbers import Form, exact, fixed, money, one_in, percent, plain
-from pitboss.analysis.par import MeterLine, Sheet
+from pitboss.analysis.par import Sheet
 from pitboss.analysis.sensitivity import Step, by_choice, by_decks, must_cancel, no_step, removals
 from pitboss.analysis.setting import Setting
 from pitboss.cards import Shoe
@@ -102,7 +102,7 @@ def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
                 "house_edge": exact(there.edge),
                 "break_even": {m.name: plain(m.break_even, up=True) for m in there.meters},
                 "show": percent(there.edge),
-                "show_break_even": {m.name: _even(m) for m in there.meters},
+                "show_break_even": {m.name: money(m.break_even, up=True) for m in there.meters},
             }
             for n, there in decks
         ],
@@ -121,10 +121,6 @@ def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
         "no_effect": [{"key": key, "reason": why} for key, why in found.idle.items()],
         "left_out": [{"key": key, "reason": why} for key, why in found.left_out.items()],
     }
-
-
-def _even(meter: MeterLine) -> str:
-    return "–" if meter.break_even is None else money(meter.break_even, up=True)
 
 
 def removal(sheet: Sheet, step: Step = no_step) -> Form:
@@ -223,7 +219,6 @@ Cards = tuple[int, ...]
 class Sharing:
     """How often one box, and two boxes at once, win the whole of a meter."""
 
-    meter: str
     one: Fraction
     both: Fraction
 
@@ -233,10 +228,7 @@ class Sharing:
         return self.both / self.one if self.one else Fraction(0)
 
     def part(self, others: int) -> tuple[Fraction, Fraction]:
-        """The least and most of the award that a winner can expect with that many other boxes."""
-        if others <= 1:
-            exact = 1 - others * self.with_another / 2
-            return exact, exact
+        """The least and most of the award that a winner can expect beside one other box or more."""
         return max(Fraction(0), 1 - others * self.with_another / 2), 1 - self.with_another / 2
 
 
@@ -266,11 +258,7 @@ def sharing(setting: Setting, meter: str) -> Sharing | None:
             both += sum(_ways(setting.shoe, dealer, mine, yours) for yours in pairs)
     size, dealt = setting.shoe.size, apart.cards - 2
     every = math.perm(size, dealt) * math.comb(size - dealt, 2)
-    return Sharing(
-        meter,
-        Fraction(one, every),
-        Fraction(both, every * math.comb(size - dealt - 2, 2)),
-    )
+    return Sharing(Fraction(one, every), Fraction(both, every * math.comb(size - dealt - 2, 2)))
 
 
 def _boxes_apart(plan: DealLayout) -> DealLayout:

@@ -91,7 +91,7 @@ def title(setting: Setting) -> str:
     if decks and setting.terms.without:
         parts.append(f"without the {setting.terms.without.symbol}s")
     if setting.offer.table.meters or setting.table.stakes:
-        parts.append(f"{money(Fraction(setting.stake))} stake")
+        parts.append(f"{money(setting.stake)} stake")
     if setting.soft_17:
         parts.append(f"dealer {'hits' if setting.soft_17 == 'hit' else 'stands on'} soft 17")
     if setting.policy:
@@ -140,7 +140,7 @@ def _mystery(sheet: Sheet) -> list[tuple[str, str, str]]:
             ("Award now", won, "with what the wager adds"),
             ("Long-run cost", percent(sheet.long_run or Fraction(0)), "over many awards"),
         ]
-    least, most = (money(Fraction(cents)) for cents in (line.awards.least, line.awards.most))
+    least, most = (money(cents) for cents in (line.awards.least, line.awards.most))
     return [
         ("Cost to the house", percent(sheet.returns), _exactly(sheet.returns)),
         ("Mean award", money(line.awards.mean), f"{least} to {most}"),
@@ -162,13 +162,12 @@ def _metered(sheet: Sheet) -> list[tuple[str, str, str]]:
         if long is None
         else ("Long-run return", percent(long), "fixed + seed + increment")
     )
-    even = "–" if first.break_even is None else money(first.break_even, up=True)
     name = "returns exactly 100%" if len(sheet.meters) == 1 else f"{first.name}, others as now"
     chance = f"{_short(first.jackpot)} each" if first.jackpot else "never won whole"
     return [
         lead,
         now,
-        ("Break-even meter", even, name),
+        ("Break-even meter", money(first.break_even, up=True), name),
         ("Jackpot cycle", one_in(first.jackpot), chance),
     ]
 
@@ -228,11 +227,9 @@ def _decisions(setting: Setting) -> str:
 
 def _meter(setting: Setting, meter: Meter) -> str:
     seed = meter.seed_for(setting.stake, setting.table.base_stake)
-    parts = [f"seed {money(Fraction(seed))}" if seed is not None else "seed filed by the house"]
+    parts = [f"seed {money(seed)}" if seed is not None else "seed filed by the house"]
     if meter.minimum is not None and meter.maximum is not None:
-        parts = [
-            f"paid between {money(Fraction(meter.minimum))} and {money(Fraction(meter.maximum))}"
-        ]
+        parts = [f"paid between {money(meter.minimum)} and {money(meter.maximum)}"]
     parts.append("rate filed" if meter.rate is None else f"adds {percent(meter.rate, 2)}")
     if meter.reserve:
         parts.append(f"reserve {percent(meter.reserve, 2)}")
@@ -273,7 +270,7 @@ def notes(sheet: Sheet) -> list[str]:
         over = "at this meter" if setting.meters else "over many awards"
         made.append(
             f"Figures {over}: the secret value is any whole cent with equal chance, every stake "
-            f"is {money(Fraction(setting.stake))}, and the award is what the meter then shows."
+            f"is {money(setting.stake)}, and the award is what the meter then shows."
         )
     if sheet.envy:
         made.append("The envy bonus is paid to others and is not in the return.")

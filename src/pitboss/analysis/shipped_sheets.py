@@ -7,7 +7,6 @@ computed again.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,8 +15,10 @@ from typing import Any, Final
 
 from pitboss.analysis.par import Sheet, meters_at, outcomes_of
 from pitboss.analysis.proof_files import SOURCE, engine_version, read_file, rule_digest
+from pitboss.analysis.proof_text import text_digest
 from pitboss.analysis.sensitivity import is_cheap
 from pitboss.analysis.setting import Setting, open_choices, setting
+from pitboss.cache_files import digest_of
 from pitboss.package_data import shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
@@ -108,19 +109,13 @@ def _made_from(book: Rulebook, wager: Wager) -> str:
     there = setting(book, wager.id)
     terms = there.game.id, dict(there.terms.texts), there.stake, there.policy
     parts = rule_digest(book, wager), engine_version(), comparing_version(), choices, readings
-    return digest_of(*parts, *terms)
+    return text_digest(*parts, *terms)
 
 
 @cache
 def comparing_version() -> str:
-    """SHA-256 over the source of everything that compares sheets."""
-    paths = sorted(path for pattern in COMPARES for path in SOURCE.glob(pattern))
-    return digest_of(*(path.read_text("utf-8") for path in paths))
-
-
-def digest_of(*parts: object) -> str:
-    """SHA-256 of the texts of some things, each on a line."""
-    return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
+    """A digest of the source of everything that compares sheets."""
+    return digest_of(SOURCE, (path for pattern in COMPARES for path in SOURCE.glob(pattern)))
 
 
 # -- the files -------------------------------------------------------------------------------------
@@ -129,7 +124,7 @@ def digest_of(*parts: object) -> str:
 def sealed(made_from: str, kept: dict[str, Any]) -> str:
     """The text of a file: what it was made from and its own digest in the first line, then data."""
     body = json.dumps(kept, ensure_ascii=False, indent=1)
-    return f"{FORMAT} {made_from} {digest_of(body)}\n{body}\n"
+    return f"{FORMAT} {made_from} {text_digest(body)}\n{body}\n"
 
 
 def unsealed(text: str) -> dict[str, Any]:
@@ -143,7 +138,7 @@ def why_unlike(made_from: str, text: str | None) -> str:
     if text is None:
         return "missing"
     head, _, body = text.partition("\n")
-    seal = digest_of(body.removesuffix("\n"))
+    seal = text_digest(body.removesuffix("\n"))
     if head == f"{FORMAT} {made_from} {seal}":
         return ""
     whole = head.endswith(f" {seal}")

@@ -195,7 +195,7 @@ def _notes(made: Simulated) -> list[str]:
         most = money(max(each.fixed for each in made.rare) * setting.stake)
         said.append(
             f"{lines} occurred fewer than {RARE} times and may hand back {most} for "
-            f"{money(Fraction(setting.stake))}: the error of the return does not cover results "
+            f"{money(setting.stake)}: the error of the return does not cover results "
             "that rare. Play more rounds."
         )
     said += [f"Filed for this table: {note}." for note in made.filed]

@@ -117,9 +117,10 @@ class MeterState(Held):
         """What a stake adds to the amount shown, or to the overflow above the limit."""
         return self.rate * self._base(stake)
 
-    def contribute(self, stake: Cents) -> MeterState:
-        """A stake feeds the meter and the reserve."""
-        added, kept = self.contribution(stake), self.reserve_rate * self._base(stake)
+    def contribute(self, stake: Cents, times: int = 1) -> MeterState:
+        """A stake feeds the meter and the reserve, or so many of them do."""
+        fed = times * self._base(stake)
+        added, kept = self.rate * fed, self.reserve_rate * fed
         return replace(
             self._lifted(added),
             reserve=self.reserve + kept,

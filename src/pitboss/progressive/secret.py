@@ -175,11 +175,9 @@ class Mystery:
             lifts = f"a stake of {show_money(self.largest)} alone lifts {meter.called} past its"
             limit = f"{lifts} maximum of {show_money(meter.limit)}."
             raise cited(meter.clause, limit)
-        return min(self._least(meter), high), high
-
-    def _least(self, meter: MeterState) -> Cents:
         amount = meter.shown + meter.overflow
-        return meter.seed if amount <= meter.seed else self.highest_hit(amount) + 1
+        low = meter.seed if amount <= meter.seed else self.highest_hit(amount) + 1
+        return min(low, high), high
 
     def highest_hit(self, amount: Fraction | int, parts: int = 1) -> Cents:
         """The highest value that a meter lifted to this amount, in parts of a cent, has hit."""

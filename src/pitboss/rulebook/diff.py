@@ -273,9 +273,7 @@ def _hand_differences(left: Wager, right: Wager) -> Iterator[EntryDifference]:
 
 def _summary(table: PayTable) -> str:
     rows = "; ".join(f"{row.outcome} {row.pays}" for row in table.rows)
-    return (
-        f"{deck_words(table.decks)} decks: {rows}" if rows else f"{deck_words(table.decks)} decks"
-    )
+    return f"{deck_words(table.decks)} decks" + (f": {rows}" if rows else "")
 
 
 def _yes(fact: bool) -> str:

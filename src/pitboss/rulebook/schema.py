@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from pitboss.cards import Card
 from pitboss.money import Odds
@@ -193,16 +193,39 @@ class Equipment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wager:
-    """One wager of the law: what it sees, when it may be placed, what it pays."""
+class RuleEntry:
+    """What wagers and games have in common."""
 
     key: str
     name: str
     object: str
-    """What the player bets on, paraphrased."""
+    """What it is about, paraphrased: of a wager, what the player bets on."""
     cite: str
-    paytables: tuple[PayTable, ...]
     decks: tuple[int, ...]
+    tips: Tips = Tips()
+    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What must be posted, approved or inspected: kind → the paragraph."""
+    readings: tuple[str, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    owner: str = ""
+    notes: tuple[str, ...] = ()
+    jurisdiction: str
+    section: str
+    place: FilePlace = field(compare=False)
+
+    @property
+    def id(self) -> str:
+        """Jurisdiction and key, unique in the rulebook: `pennsylvania/perfect-pairs`."""
+        return f"{self.jurisdiction}/{self.key}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wager(RuleEntry):
+    """One wager of the law: what it sees, when it may be placed, what it pays."""
+
+    kind: ClassVar[Literal["wager"]] = "wager"
+    """What it is, in one word."""
+    paytables: tuple[PayTable, ...]
     sees: tuple[str, ...] = ()
     placed: str = among(say.PLACED)
     settles: str = among(say.SETTLES)
@@ -270,8 +293,6 @@ class Wager:
     stops: str = ""
     """Clause by which the dealer stops when a hand has won from its meter."""
     equipment: Equipment = Equipment()
-    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """What must be posted, approved or inspected: kind → the paragraph."""
     cites: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Key of this record, or `seed` or `rate` of its meters → the paragraph that says it."""
     presses: str = ""
@@ -280,25 +301,7 @@ class Wager:
     """Two ranks after which a third card comes even if a natural is found before anyone acts."""
     splits: str = ""
     """What happens to it when the player splits."""
-    tips: Tips = Tips()
     options: tuple[HouseOption, ...] = ()
-    readings: tuple[str, ...] = ()
-    clauses: tuple[Clause, ...] = ()
-    owner: str = ""
-    notes: tuple[str, ...] = ()
-    jurisdiction: str
-    section: str
-    place: FilePlace = field(compare=False)
-
-    @property
-    def id(self) -> str:
-        """Jurisdiction and key, unique in the rulebook: `pennsylvania/perfect-pairs`."""
-        return f"{self.jurisdiction}/{self.key}"
-
-    @property
-    def kind(self) -> Literal["wager"]:
-        """What it is, in one word."""
-        return "wager"
 
     @property
     def is_progressive(self) -> bool:
@@ -331,39 +334,16 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class Game(RuleEntry):
     """A game of the law: its terms, its wagers and its clauses."""
 
-    key: str
-    name: str
-    object: str
-    cite: str
-    decks: tuple[int, ...]
+    kind: ClassVar[Literal["game"]] = "game"
+    """What it is, in one word."""
     based_on: str = ""
     """Key of the game whose terms apply where this one is silent."""
     wagers: tuple[str, ...] = ()
     """Keys of the wagers the section offers with it."""
     terms: tuple[Term, ...] = ()
-    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """What must be posted, approved or inspected: kind → the paragraph."""
-    tips: Tips = Tips()
-    readings: tuple[str, ...] = ()
-    clauses: tuple[Clause, ...] = ()
-    owner: str = ""
-    notes: tuple[str, ...] = ()
-    jurisdiction: str
-    section: str
-    place: FilePlace = field(compare=False)
-
-    @property
-    def id(self) -> str:
-        """Jurisdiction and key, unique in the rulebook: `colorado/blackjack`."""
-        return f"{self.jurisdiction}/{self.key}"
-
-    @property
-    def kind(self) -> Literal["game"]:
-        """What it is, in one word."""
-        return "game"
 
 
 Entry = Wager | Game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import TypeVar
 
 from pitboss.errors import either
 from pitboss.money import show_money, show_percent, show_range
@@ -12,6 +13,8 @@ from pitboss.rulebook.paytable import Meter, PayTable
 from pitboss.rulebook.schema import Discontinued, HouseOption, StakeRule, Tips, Wager
 from pitboss.rulebook.toml_values import split_multiple
 
+Whole = TypeVar("Whole", bound=int)
+
 
 def deck_words(decks: Iterable[int]) -> str:
     """Deck counts with runs joined.
@@ -19,13 +22,19 @@ def deck_words(decks: Iterable[int]) -> str:
     >>> deck_words([1, 2, 3, 4, 5, 6, 7, 8]), deck_words([2, 4, 5, 6, 7, 8]), deck_words([6, 8])
     ('1–8', '2, 4–8', '6, 8')
     """
-    runs: list[list[int]] = []
-    for count in sorted(set(decks)):
-        if runs and count == runs[-1][-1] + 1:
-            runs[-1].append(count)
+    found = runs(sorted(set(decks)))
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in found)
+
+
+def runs(numbers: Iterable[Whole]) -> list[list[Whole]]:
+    """Rising numbers, those that follow one another together."""
+    found: list[list[Whole]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1].append(number)
         else:
-            runs.append([count])
-    return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 1 else str(r[0]) for r in runs)
+            found.append([number])
+    return found
 
 
 def stake_words(stake: StakeRule) -> str:

@@ -17,6 +17,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pitboss.analysis.automatic_player import (
     Answers,
     add_answers,
@@ -49,12 +52,12 @@ PART: Final = 1_000
 """Rounds that one process plays between reports."""
 MOST: Final = 10_000_000
 """More rounds would take days."""
-Sums = tuple[int, int, int, int, int, int]
+Sums = NDArray[np.object_]
 """Over rounds: stakes settled, cents won on them, its square, both multiplied, the square of the
 first, and all cents staked."""
 GAME: Final = "the game"
 """All wagers of the game itself together, side wagers left out."""
-NOTHING: Final[Sums] = (0, 0, 0, 0, 0, 0)
+NOTHING: Final[Sums] = np.zeros(6, object)
 Came = dict[str, tuple[int, int, int]]
 """Wager → its stakes settled in a round, the cents won and the cents staked."""
 
@@ -78,7 +81,7 @@ def play_part(book: Rulebook, part: RoundsPart, boxes: int) -> tuple[dict[str, S
         whole = (boxes, sum(won for _, won, _ in own), sum(staked for *_, staked in own))
         for key, (times, won, staked) in {GAME: whole, **came}.items():
             added = (times, won, won * won, times * won, times * times, staked)
-            made[key] = _plus(made.get(key, NOTHING), added)
+            made[key] = made.get(key, NOTHING) + np.array(added, object)
     return made, answers
 
 
@@ -92,11 +95,6 @@ def side_wagers(opened: Open) -> frozenset[str]:
     """Wagers that a player may leave out, and what comes with one."""
     own = {*opened.mains, *opened.procedure.required(opened.play)}
     return frozenset({*opened.offers, *opened.extras} - own)
-
-
-def _plus(one: Sums, other: Sums) -> Sums:
-    a, b, c, d, e, f = (x + y for x, y in zip(one, other, strict=True))
-    return a, b, c, d, e, f
 
 
 def _came(events: Sequence[Event]) -> Came:
@@ -136,7 +134,7 @@ def engine_run(
     done = 0
     try:
         for part, (made, given) in worked(book, own, partial(play_part, boxes=boxes), parts, jobs):
-            sums = {k: _plus(sums.get(k, NOTHING), made.get(k, NOTHING)) for k in {**sums, **made}}
+            sums = {k: sums.get(k, NOTHING) + made.get(k, NOTHING) for k in {**sums, **made}}
             add_answers(answers, given)
             done += part.rounds
             step(part.rounds)

@@ -20,7 +20,7 @@ from pitboss.games.hybrid_blackjack import HybridTerms
 from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.hands import total
-from pitboss.simulate.kernels.array_layout import HAND, THIRD, THREE, TWO
+from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.play_tables import (
     BY_VALUE,
     HandStates,
@@ -80,9 +80,9 @@ def why_not_fast(opened: Open, boxes: int = 1) -> str:
 
 def _table_of(opened: Open, offer: Offer) -> WagerTable:
     made = wager_table(offer.question, opened.terms.dealing.dealer)
-    if isinstance(opened.terms, BurnoutTerms) and made.looks in (THIRD, HAND):
+    if isinstance(opened.terms, BurnoutTerms) and made.looks in (layout.THIRD, layout.HAND):
         raise too_wide(offer, "a burned card is not part of the hand")
-    if isinstance(opened.terms, NoHoleCardTerms) and made.looks not in (TWO, THREE):
+    if isinstance(opened.terms, NoHoleCardTerms) and made.looks not in (layout.TWO, layout.THREE):
         raise too_wide(offer, "it looks at a card that may not be dealt")
     return made
 

@@ -35,7 +35,7 @@ from pitboss.simulate.gpu_lanes import (
     word_of_suits,
     words_of_shoe,
 )
-from pitboss.simulate.kernels.array_layout import COMPLETES, DEALER, LATER, LIVE, THREE, TWO
+from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.kernels.shuffles import key_of
 from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
@@ -87,8 +87,10 @@ class GpuTables:
             raise NotAllowed("A GPU deals no strategy that insures or surrenders early.")
         for each in self.table.wagers:
             seen = each.table.looks
-            fits = seen in (TWO, THREE) or (seen == DEALER and _by_ranks_alone(each.table))
-            if not fits or each.flags & (LATER | LIVE):
+            fits = seen in (layout.TWO, layout.THREE) or (
+                seen == layout.DEALER and _by_ranks_alone(each.table)
+            )
+            if not fits or each.flags & (layout.LATER | layout.LIVE):
                 raise NotAllowed(
                     "A GPU deals wagers on the deal, and one on the ranks of the dealer's hand "
                     f"alone; not {each.offer.wager.name}."
@@ -102,7 +104,7 @@ class GpuTables:
     def on_deal(self) -> dict[int, SimulatedWager[WagerTable]]:
         """Number → wager on the player's two cards, or on them and the upcard."""
         wagers = enumerate(self.table.wagers)
-        return {number: each for number, each in wagers if each.table.looks != DEALER}
+        return {number: each for number, each in wagers if each.table.looks != layout.DEALER}
 
     @cached_property
     def on_dealer(self) -> int | None:
@@ -126,7 +128,7 @@ class GpuTables:
         codes = np.zeros(52**3, np.int64)
         for each in self.on_deal.values():
             rows = each.table.pairs[: 52**2]
-            if each.table.looks == TWO:
+            if each.table.looks == layout.TWO:
                 cells = np.repeat(each.table.cells[rows], 52)
             else:
                 cells = each.table.cells.reshape(-1, 52)[rows].ravel()
@@ -156,7 +158,7 @@ class GpuTables:
             self.table.worth[self.on_dealer * CLASSES + kinds], return_inverse=True
         )
         step = wager.table.step.reshape(-1, RANKS, 4)[:, ::-1, 0].astype(np.int64)
-        completes = bool(wager.flags & COMPLETES)
+        completes = bool(wager.flags & layout.COMPLETES)
         return DealerWager(step, classes + 1, completes), np.concatenate([[0], nets])
 
     @property

@@ -24,15 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
-from pitboss.simulate.kernels.array_layout import (
-    DEALER_NATURAL,
-    ENDS,
-    EVEN_MONEY,
-    FINALS,
-    NATURAL,
-    SPLIT,
-    STOOD,
-)
+from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.kernels.shuffles import GOLDEN
 from pitboss.simulate.play_tables import PlayTables, doubles
 
@@ -120,20 +112,20 @@ def machine(play: PlayTables, columns: Sequence[int], wager: DealerWager) -> Mac
     """The automaton of these tables of a game, for these ranks by their columns."""
     entry, second = play.entry.reshape(13, 16, 16), play.second.reshape(2, 13, 16, 16)
     begins, dealer = play.begins.reshape(16, 16), play.dealer.reshape(-1, 16)
-    live = play.step.reshape(-1, 16)[ENDS:]
+    live = play.step.reshape(-1, 16)[layout.ENDS :]
     pairs = len(live)
     theirs = pairs + 2 * RANKS**2
     drawing: dict[tuple[int, int], int] = {}  # the dealer's state and the wager's → row
 
     def of_dealer(state: int, grown: int) -> int:
-        if state >= FINALS:
+        if state >= layout.FINALS:
             return drawing.setdefault((state, grown), theirs + len(drawing)) * ROW
         return OVER | int(wager.classes[grown]) << CODE | state
 
     def of_player(state: int, held: int, drawn: int) -> int:
-        if state >= ENDS:
-            return (state - ENDS) * ROW
-        return PAIR | held << 4 | drawn if state == SPLIT else ENDED | state << CODE
+        if state >= layout.ENDS:
+            return (state - layout.ENDS) * ROW
+        return PAIR | held << 4 | drawn if state == layout.SPLIT else ENDED | state << CODE
 
     holes = np.zeros((RANKS, ROW), np.uint32)
     deals = np.zeros((2, RANKS, RANKS, RANKS), np.uint16)
@@ -144,13 +136,13 @@ def machine(play: PlayTables, columns: Sequence[int], wager: DealerWager) -> Mac
             waits = of_dealer(state, grown)
             if waits & FOUND:  # a row too far down for the bit to say anything else
                 raise NotAllowed(NO_ROOM)
-            idle = waits if state < FINALS or wager.completes else of_dealer(0, grown)
-            found = FOUND if state == DEALER_NATURAL and play.peeks[up] else 0
+            idle = waits if state < layout.FINALS or wager.completes else of_dealer(0, grown)
+            found = FOUND if state == layout.DEALER_NATURAL and play.peeks[up] else 0
             holes[u, h] = waits | found | idle << 16
         for a, held in enumerate(columns):
             for b, drawn in enumerate(columns):
                 known = int(entry[up, held, drawn])
-                shown = known if known in (NATURAL, EVEN_MONEY) else STOOD
+                shown = known if known in (layout.NATURAL, layout.EVEN_MONEY) else layout.STOOD
                 deals[0, u, a, b] = of_player(known, a, b)
                 deals[1, u, a, b] = of_player(shown, a, b)
                 for again in (0, 1):
@@ -174,8 +166,8 @@ def machine(play: PlayTables, columns: Sequence[int], wager: DealerWager) -> Mac
 
 def settlements(settle: NDArray[Any], unit: int) -> NDArray[np.int64]:
     """How a hand and the dealer's ended → what it nets, and from bit 32 on what was staked."""
-    stakes = np.repeat([unit * (1 + doubles(end)) for end in range(ENDS)], FINALS)
-    made = np.zeros(NO_ROUND + FINALS, np.int64)
+    stakes = np.repeat([unit * (1 + doubles(end)) for end in range(layout.ENDS)], layout.FINALS)
+    made = np.zeros(NO_ROUND + layout.FINALS, np.int64)
     made[: settle.size] = settle.astype(np.int64) + (stakes.astype(np.int64) << 32)
     return made
 
@@ -197,8 +189,8 @@ def lane_of(
     ones, tops, adds = _masks(FIELD)
     suit_ones, suit_tops, suit_adds = _masks(OF_SUITS)
     ended, paired, over, found, code_bits = map(u32, (ENDED, PAIR, OVER, FOUND, CODE))
-    awaited, classes, low = u32(ENDED | STOOD << CODE), u32(CLASSES - 1), u32(0xFFFF)
-    codes, finals, ranks = u32(31 << CODE), u32(FINALS - 1), u32(RANKS)
+    awaited, classes, low = u32(ENDED | layout.STOOD << CODE), u32(CLASSES - 1), u32(0xFFFF)
+    codes, finals, ranks = u32(31 << CODE), u32(layout.FINALS - 1), u32(RANKS)
     plain = u32(PAIR - ENDED)
     # of a split: the hands that ended, and one; those waiting; all made; upcard; any awaits dealer
     waits, one_waiting, one_made = u32(1 << 16), u32(1 << 4), u32(1 << 8)

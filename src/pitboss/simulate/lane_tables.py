@@ -12,19 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.kernels.array_layout import (
-    COMPLETES,
-    DEALER,
-    DEALER_NATURAL,
-    ENDS,
-    EVEN_MONEY,
-    FINALS,
-    NATURAL,
-    SPLIT,
-    STOOD,
-    THREE,
-    TWO,
-)
+from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.play_tables import WIDTH, doubles
 from pitboss.simulate.side_wagers import Arrays, SimulatedWager
 from pitboss.simulate.wager_tables import SUIT_SETS, WagerTable
@@ -48,21 +36,21 @@ def lane_tables(table: FastTable) -> Arrays | None:
     entry = np.zeros((14, 256), np.uint16)
     entry[:13] = made.entry.reshape(13, 256)
     # the last block is for a natural that is found before anyone plays
-    found = np.where(entry[0] == NATURAL, NATURAL, STOOD)
+    found = np.where(entry[0] == layout.NATURAL, layout.NATURAL, layout.STOOD)
     blocks = np.zeros(256, np.uint16)
     for up in range(13):
         for hole in range(13):
-            natural = made.begins[up * WIDTH + hole] == DEALER_NATURAL
+            natural = made.begins[up * WIDTH + hole] == layout.DEALER_NATURAL
             blocks[up * 16 + hole] = 256 * (13 if natural and made.peeks[up] else up)
-    if EVEN_MONEY in entry[:13]:  # even money is taken: naturals differ by the upcard
+    if layout.EVEN_MONEY in entry[:13]:  # even money is taken: naturals differ by the upcard
         return None
     entry[13] = found
     completes = busts is not None
     begins = np.zeros((2, 256), np.uint16)
     begins[1] = made.begins.astype(np.uint16) * 16
-    begins[0] = begins[1] if completes else np.minimum(begins[1], 16 * FINALS)
+    begins[0] = begins[1] if completes else np.minimum(begins[1], 16 * layout.FINALS)
     if not completes:
-        begins[0][begins[0] == 16 * FINALS] = 0  # nobody waits for the dealer's hand
+        begins[0][begins[0] == 16 * layout.FINALS] = 0  # nobody waits for the dealer's hand
     wide = int(shifts.max()) >= 8 * BYTES  # there are more than eight classes of outcomes
     return (
         table.arrays[0],
@@ -83,18 +71,22 @@ def _classes(
     """How a hand and the dealer's ended → the byte that counts it, and what each is worth."""
     made = table.tables
     all_read = bool(made.peeks[8:].all())
-    drawn = made.step[ENDS * WIDTH :]
-    used = {*np.unique(made.entry).tolist(), *np.unique(drawn).tolist(), STOOD}
+    drawn = made.step[layout.ENDS * WIDTH :]
+    used = {*np.unique(made.entry).tolist(), *np.unique(drawn).tolist(), layout.STOOD}
     found: dict[tuple[int, int], int] = {}
-    shifts = np.zeros(ENDS * FINALS, np.uint8)
-    for end in range(ENDS):
-        if end not in used or end == SPLIT:
+    shifts = np.zeros(layout.ENDS * layout.FINALS, np.uint8)
+    for end in range(layout.ENDS):
+        if end not in used or end == layout.SPLIT:
             continue
-        for final in range(FINALS):
-            if final == DEALER_NATURAL and end not in (STOOD, NATURAL) and all_read:
+        for final in range(layout.FINALS):
+            if (
+                final == layout.DEALER_NATURAL
+                and end not in (layout.STOOD, layout.NATURAL)
+                and all_read
+            ):
                 continue  # nobody plays against a natural that is found first
-            key = int(made.settle[end * FINALS + final]), made.unit * (1 + doubles(end))
-            shifts[end * FINALS + final] = 8 * found.setdefault(key, len(found))
+            key = int(made.settle[end * layout.FINALS + final]), made.unit * (1 + doubles(end))
+            shifts[end * layout.FINALS + final] = 8 * found.setdefault(key, len(found))
     if len(found) > 2 * BYTES:
         return None
     nets, stakes = np.zeros(2 * BYTES, np.int64), np.zeros(2 * BYTES, np.int64)
@@ -114,10 +106,10 @@ def _chosen(table: FastTable) -> Chosen | None:
     tables: list[NDArray[np.uint8] | None] = [None, None, None]
     for number, wager in enumerate(table.wagers):
         looks = wager.table.looks
-        if looks not in (TWO, THREE, DEALER) or len(wager.table.keys) > BYTES:
+        if looks not in (layout.TWO, layout.THREE, layout.DEALER) or len(wager.table.keys) > BYTES:
             return None
-        place = (TWO, THREE, DEALER).index(looks)
-        made = _busts(table, wager) if looks == DEALER else _dealt(wager)
+        place = (layout.TWO, layout.THREE, layout.DEALER).index(looks)
+        made = _busts(table, wager) if looks == layout.DEALER else _dealt(wager)
         if made is None or tables[place] is not None:
             return None
         tables[place], order[place] = made, number
@@ -134,7 +126,7 @@ def _dealt(wager: SimulatedWager[WagerTable]) -> NDArray[np.uint8]:
 def _busts(table: FastTable, wager: SimulatedWager[WagerTable]) -> NDArray[np.uint8] | None:
     """The dealer's final and the cards drawn → class, if the wager asks for nothing else."""
     made, wagers = table.tables, wager.table
-    if wager.flags != COMPLETES or wagers.kinds != 1:
+    if wager.flags != layout.COMPLETES or wagers.kinds != 1:
         return None
     cells = wagers.cells.reshape(-1, SUIT_SETS)
     if (cells != cells[:, :1]).any():
@@ -152,7 +144,7 @@ def _busts(table: FastTable, wager: SimulatedWager[WagerTable]) -> NDArray[np.ui
     while layer:
         after = set()
         for theirs, state in layer:
-            if theirs < FINALS:
+            if theirs < layout.FINALS:
                 classes.setdefault(theirs * WIDTH + drawn, set()).add(int(cells[state, 0]))
                 continue
             for card in range(52):
@@ -161,7 +153,7 @@ def _busts(table: FastTable, wager: SimulatedWager[WagerTable]) -> NDArray[np.ui
         layer, drawn = after, drawn + 1
     if drawn > WIDTH or any(len(each) > 1 for each in classes.values()):
         return None
-    found = np.zeros(FINALS * WIDTH + WIDTH, np.uint8)
+    found = np.zeros(layout.FINALS * WIDTH + WIDTH, np.uint8)
     for cell, (kind,) in classes.items():
         found[cell] = 8 * kind
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, Final
@@ -222,7 +222,7 @@ def _side(
     unit = wager.unit
     times, won = (int(each) for each in totals.sums[number + 1, :2])
     mean, error = (won / times / unit if times else math.nan), totals.error(number + 1, unit)
-    sheet, unproved = table.proof(wager)
+    sheet, unproved = table.proofs[wager.key]
     staked = Fraction(times * wager.at_risk)
     seen = totals.seen(number, wager.table.keys)
     z: float | None = None
@@ -320,7 +320,7 @@ def meter_runs(table: FastTable, totals: Totals, seed: int) -> tuple[MeterRun, .
     """
     made = []
     for number, wager in enumerate(table.wagers):
-        sheet, _ = table.proof(wager)
+        sheet, _ = table.proofs[wager.key]
         if sheet is None or not any(line.shares for line in sheet.outcomes):
             continue
         seen, wagers = totals.seen(number, wager.table.keys), int(totals.sums[number + 1, 0])
@@ -359,13 +359,12 @@ def _run(
     chance = np.random.Generator(np.random.Philox(seed))
     kinds = chance.permutation(np.repeat(np.arange(len(hands)), [times for *_, times in hands]))
     places = np.sort(chance.integers(1, wagers + 1, len(kinds)))
-    fed = stake if meter.on_first is None else min(stake, meter.on_first)
-    state, began, paid, before = replace(meter, on_first=None), meter.seeded, [0] * len(hands), 0
+    state, began, paid, before = meter, meter.seeded, [0] * len(hands), 0
     for place, kind in zip(places.tolist(), kinds.tolist(), strict=True):
-        state = state.contribute(fed * (place - before))
+        state = state.contribute(stake, place - before)
         award, state = state.award(hands[kind][1])
         paid[kind] += award
         before = place
-    state = state.contribute(fed * (wagers - before))
+    state = state.contribute(stake, wagers - before)
     awards = tuple((*hand, cents) for hand, cents in zip(hands, paid, strict=True))
     return MeterRun(name, wagers, awards, state, state.seeded - began)

@@ -21,22 +21,7 @@ from pitboss.games.standard import BURNED
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import Total, total
 from pitboss.money import LOSS, PUSH
-from pitboss.simulate.kernels.array_layout import (
-    ACE,
-    BUST,
-    BUST_DOUBLED,
-    DEALER_NATURAL,
-    DOUBLED,
-    ENDS,
-    EVEN_MONEY,
-    FINALS,
-    NATURAL,
-    SPLIT,
-    STOOD,
-    SURRENDERED,
-    WON,
-    WON_DOUBLED,
-)
+from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.players import Player
 from pitboss.solvers.rules import offers_even_money, split_limits
 from pitboss.wagers.terms import DealerRule
@@ -51,7 +36,7 @@ DEALER_22, DEALER_BUST = 5, 6
 
 def doubles(end: int) -> bool:
     """A hand that ended so was doubled."""
-    return end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED
+    return end in (layout.BUST_DOUBLED, layout.WON_DOUBLED) or end >= layout.DOUBLED
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -106,9 +91,9 @@ def play_tables(
                 entry[u, a, b] = made.dealt(hand, up)
                 for again in (0, 1):
                     second[again, u, a, b] = made.split(hand, up, bool(again))
-                if terms.surrender == "early" and entry[u, a, b] != NATURAL:
+                if terms.surrender == "early" and entry[u, a, b] != layout.NATURAL:
                     early[u, a, b] = player.surrenders_early(hand, up)
-    natural = {(a, b) for a in range(13) for b in range(13) if entry[0, a, b] == NATURAL}
+    natural = {(a, b) for a in range(13) for b in range(13) if entry[0, a, b] == layout.NATURAL}
     for a, first in enumerate(RANKS):
         for b, other in enumerate(RANKS):
             asked = terms.insurance == "offered"
@@ -117,10 +102,12 @@ def play_tables(
             insured[a, b] = asked and player.insurance((first, other), Rank.ACE) > 0
     if offers_even_money(terms) and player.takes_even_money(Rank.ACE):
         for a, b in natural:
-            entry[ACE, a, b] = EVEN_MONEY
+            entry[layout.ACE, a, b] = layout.EVEN_MONEY
             insured[a, b] = 0
     dealer, begins = dealer_tables(terms.dealing.dealer)
-    unit = math.lcm(unit_of(terms), fee.denominator)
+    unit, hole_later = math.lcm(unit_of(terms), fee.denominator), 0
+    if isinstance(terms, NoHoleCardTerms):
+        hole_later = 2 if terms.surrender_is == "late" else 1
     return PlayTables(
         step=made.steps(),
         entry=entry.ravel(),
@@ -137,14 +124,8 @@ def play_tables(
         peeks=np.array([rank.points in terms.dealing.peeks for rank in RANKS], np.uint8),
         burned=BURNED[terms.burn],
         shared_splits=shared_splits,
-        hole_later=_hole_later(terms),
+        hole_later=hole_later,
     )
-
-
-def _hole_later(terms: BlackjackTerms) -> int:
-    if not isinstance(terms, NoHoleCardTerms):
-        return 0
-    return 2 if terms.surrender_is == "late" else 1
 
 
 # -- the player ------------------------------------------------------------------------------------
@@ -164,16 +145,16 @@ class HandStates:
 
     def steps(self) -> NDArray[np.uint16]:
         """The table; an end stays what it is."""
-        made = np.zeros((ENDS + len(self.rows), WIDTH), np.uint16)
-        made[:ENDS] = np.arange(ENDS)[:, None]
+        made = np.zeros((layout.ENDS + len(self.rows), WIDTH), np.uint16)
+        made[: layout.ENDS] = np.arange(layout.ENDS)[:, None]
         for number, row in enumerate(self.rows):
-            made[ENDS + number, :13] = row
+            made[layout.ENDS + number, :13] = row
         return made.ravel()
 
     def dealt(self, hand: tuple[Rank, Rank], up: Rank) -> int:
         """The state of two cards as dealt."""
         if total(hand).points == 21:
-            return NATURAL
+            return layout.NATURAL
         return self._decided(hand, up, split=False, again=self.is_pair(hand, 1))
 
     def split(self, hand: tuple[Rank, Rank], up: Rank, again: bool) -> int:
@@ -208,9 +189,9 @@ class HandStates:
     def _decide(self, hand: tuple[Rank, Rank], up: Rank, split: bool, again: bool) -> int:
         match self.word(hand, up, split, again):
             case "surrender":
-                return SURRENDERED
+                return layout.SURRENDERED
             case "split":
-                return SPLIT
+                return layout.SPLIT
             case "double":
                 return self._double(hand, up)
             case "hit":
@@ -239,10 +220,10 @@ class HandStates:
     def end(self, points: int, doubled: bool) -> int:
         """How a hand ends that draws no more."""
         if points > 21:
-            return BUST_DOUBLED if doubled else BUST
+            return layout.BUST_DOUBLED if doubled else layout.BUST
         if points == 21 and self.at_once:
-            return WON_DOUBLED if doubled else WON
-        return (DOUBLED if doubled else STOOD) + max(points - 16, 0)
+            return layout.WON_DOUBLED if doubled else layout.WON
+        return (layout.DOUBLED if doubled else layout.STOOD) + max(points - 16, 0)
 
     def _double(self, hand: Sequence[Rank], up: Rank) -> int:
         points = (total((*hand, rank)).points for rank in BY_VALUE)
@@ -267,7 +248,7 @@ class HandStates:
         """The state from which a card of each value leads to these."""
         row = tuple(by_value[rank.points - 1] for rank in RANKS)
         if row not in self._numbers:
-            self._numbers[row] = ENDS + len(self.rows)
+            self._numbers[row] = layout.ENDS + len(self.rows)
             self.rows.append(row)
         return self._numbers[row]
 
@@ -293,11 +274,11 @@ def dealer_tables(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8
         if value.bust:
             return DEALER_22 if value.points == 22 else DEALER_BUST
         if len(hand) == 2 and value.points == 21:
-            return DEALER_NATURAL
+            return layout.DEALER_NATURAL
         if not rule.draws(value):
             return value.points - 17
         drawing.setdefault(value, hand)
-        return FINALS + [*drawing].index(value)
+        return layout.FINALS + [*drawing].index(value)
 
     begins = np.zeros((WIDTH, WIDTH), np.uint8)
     for a, up in enumerate(RANKS):
@@ -307,10 +288,10 @@ def dealer_tables(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8
     while len(rows) < len(drawing):
         held = [*drawing.values()][len(rows)]
         rows.append([state(*held, rank) for rank in RANKS])
-    step = np.zeros((FINALS + len(rows), WIDTH), np.uint8)
-    step[:FINALS] = np.arange(FINALS)[:, None]
+    step = np.zeros((layout.FINALS + len(rows), WIDTH), np.uint8)
+    step[: layout.FINALS] = np.arange(layout.FINALS)[:, None]
     for number, row in enumerate(rows):
-        step[FINALS + number, :13] = row
+        step[layout.FINALS + number, :13] = row
     return step.ravel(), begins.ravel()
 
 
@@ -325,9 +306,9 @@ def unit_of(terms: BlackjackTerms) -> int:
 
 
 def settled(terms: BlackjackTerms, unit: int, original: bool) -> NDArray[np.int64]:
-    made = np.zeros((ENDS, FINALS), np.int64)
-    for end in range(SPLIT):
-        for final in range(FINALS):
+    made = np.zeros((layout.ENDS, layout.FINALS), np.int64)
+    for end in range(layout.SPLIT):
+        for final in range(layout.FINALS):
             made[end, final] = int(_nets(terms, end, final, original) * unit)
     return made.ravel()
 
@@ -336,21 +317,21 @@ def _nets(terms: BlackjackTerms, end: int, final: int, original: bool) -> Fracti
     """What a hand nets per unit, by how it and the dealer's ended."""
     win, twice = terms.wins_pay.net, 1 + doubles(end)
     match end:
-        case 0 | 1:  # a bust loses before the dealer plays
+        case layout.BUST | layout.BUST_DOUBLED:  # it loses before the dealer plays
             return LOSS.net * twice
-        case 2:
+        case layout.SURRENDERED:
             late = isinstance(terms, NoHoleCardTerms) and terms.surrender_is == "late"
-            return Fraction(-1) if late and final == DEALER_NATURAL else Fraction(-1, 2)
-        case 3:
-            tied = final == DEALER_NATURAL
+            return Fraction(-1) if late and final == layout.DEALER_NATURAL else Fraction(-1, 2)
+        case layout.NATURAL:
+            tied = final == layout.DEALER_NATURAL
             return (terms.tied_natural if tied else terms.natural_pays).net
-        case 4 | 5 | 6:
+        case layout.EVEN_MONEY | layout.WON | layout.WON_DOUBLED:
             return win * twice
-    if final == DEALER_NATURAL:
+    if final == layout.DEALER_NATURAL:
         return -_lost_to_natural(terms, twice, original)
     if final == DEALER_22 and terms.dealer_22 == "push":
         return PUSH.net
-    mine = 16 + end - (DOUBLED if twice == 2 else STOOD)
+    mine = 16 + end - (layout.DOUBLED if twice == 2 else layout.STOOD)
     theirs = final + 17
     if final in (DEALER_22, DEALER_BUST) or mine > theirs:
         return win * twice

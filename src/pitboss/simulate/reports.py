@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -230,14 +230,13 @@ def _awards(
     chances = np.array([float(each[1]) for each in shares])
     gaps = chance.geometric(chances.sum(), AWARDS)
     kinds = chance.choice(len(shares), AWARDS, p=chances / chances.sum())
-    fed = min(stake, meter.on_first) if meter.on_first is not None else stake
-    state, began = replace(meter, on_first=None), meter.seeded
+    state, began = meter, meter.seeded
     paid: dict[int, list[int]] = {n: [] for n in range(len(shares))}
     above = 0.0
-    rate = float(meter.rate * fed)
+    rate = float(meter.contribution(stake))
     for gap, kind in zip(gaps.tolist(), kinds.tolist(), strict=True):
         before = float(state.shown)
-        state = state.contribute(fed * gap)
+        state = state.contribute(stake, gap)
         if even is not None:
             after = float(state.shown)
             passed = (even - before) / rate if rate and after > even else gap
@@ -312,7 +311,7 @@ def kernel_report_table(table: SimulatedTable[Any], cores: int = 1) -> ReportTab
     """A table that a kernel deals, from shoes dealt to the cut card."""
 
     def sheets() -> Mapping[str, tuple[Cents, Sheet]]:
-        proofs = ((each, table.proof(each)[0]) for each in table.wagers)
+        proofs = ((each, table.proofs[each.key][0]) for each in table.wagers)
         return {each.key: (each.stake, sheet) for each, sheet in proofs if sheet}
 
     won = partial(money_won, table, cores=cores)

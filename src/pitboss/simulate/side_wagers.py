@@ -18,7 +18,7 @@ from pitboss.analysis.setting import Setting
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.money import Cents
 from pitboss.simulate.hand_automata import HandWager
-from pitboss.simulate.kernels import array_layout
+from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.players import BEST, check_boxes, check_solved_play
 from pitboss.simulate.wager_tables import WagerTable
 from pitboss.table.houses.opening import Open
@@ -27,7 +27,7 @@ from pitboss.wagers.count import Key
 from pitboss.wagers.offer import Offer, carrier_of, priced
 from pitboss.wagers.sides import after_upcard, before_peek, live_only
 
-CLASSES: Final = array_layout.CLASSES_OF_LINE
+CLASSES: Final = layout.CLASSES_OF_LINE
 Arrays = tuple[Any, ...]
 """Arrays as a kernel takes them; `None` for one that it does without."""
 
@@ -68,12 +68,12 @@ class SimulatedWager(Generic[T]):
         handled = self.offer.terms
         dealers = "dealer.hand" in self.offer.wager.sees
         return (
-            array_layout.LATER * (after_upcard(self.offer) and not before_peek(self.offer))
-            | array_layout.LIVE * live_only(self.offer)
-            | array_layout.COMPLETES * (dealers and handled.completes_hand and bool(self.at_risk))
-            | array_layout.DOUBLE_IS_NO_THIRD * (not handled.double_card_is_third)
-            | array_layout.DOUBLE_ENDS_HAND * (not handled.double_card_extends)
-            | array_layout.TWO_IF_SPLIT * (handled.straight_after_split == "two cards")
+            layout.LATER * (after_upcard(self.offer) and not before_peek(self.offer))
+            | layout.LIVE * live_only(self.offer)
+            | layout.COMPLETES * (dealers and handled.completes_hand and bool(self.at_risk))
+            | layout.DOUBLE_IS_NO_THIRD * (not handled.double_card_is_third)
+            | layout.DOUBLE_ENDS_HAND * (not handled.double_card_extends)
+            | layout.TWO_IF_SPLIT * (handled.straight_after_split == "two cards")
         )
 
 
@@ -188,16 +188,11 @@ class SimulatedTable(ABC, Generic[T]):
             made[number, : len(nets)] = nets
         return made.ravel()
 
-    def proof(self, wager: SimulatedWager[T]) -> tuple[Sheet | None, str]:
-        """The sheet of a side wager under this play, or why there is none; proved once."""
-        if wager.key not in self._proofs:
-            self._proofs[wager.key] = self._proved(wager)
-        return self._proofs[wager.key]
-
     @cached_property
-    def _proofs(self) -> dict[str, tuple[Sheet | None, str]]:
-        return {}
+    def proofs(self) -> dict[str, tuple[Sheet | None, str]]:
+        """Side wager → its sheet under this play, or why there is none."""
+        return {each.key: self._proved(each) for each in self.wagers}
 
     def _proved(self, wager: SimulatedWager[T], policy: str = "") -> tuple[Sheet | None, str]:
-        """The same under a policy of the proofs."""
+        """One of them, under a policy of the proofs."""
         return sheet_or_why(self.opened, wager.offer, wager.stake, policy)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK
-from pitboss.errors import NotAllowed
+from pitboss.errors import why_refused
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.standard import BURNED
 from pitboss.simulate.hand_automata import HandWager, hand_kinds, hand_wager
@@ -52,10 +52,9 @@ def why_not_switch(opened: Open) -> str:
         return why
     if len(opened.offers) + len(opened.extras) > 1:
         return "the kernel of Blackjack Switch has room for one side wager"
-    try:
-        rules = switch_rules_of(opened.terms)
-    except NotAllowed as error:
-        return str(error).removesuffix(".")
+    if why := why_refused(switch_rules_of, opened.terms):
+        return why.removesuffix(".")
+    rules = switch_rules_of(opened.terms)
     if any(rules.hand.unseen):
         return "the kernel deals it only where the hole card is read before the switch"
     if rules.surrender == EARLY:

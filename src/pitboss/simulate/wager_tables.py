@@ -21,7 +21,7 @@ from pitboss.cards import DECK, Card, Shoe, Suit
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import scopes, words_of
-from pitboss.simulate.kernels.array_layout import DEALER, HAND, THIRD
+from pitboss.simulate.kernels import array_layout as layout
 from pitboss.wagers.array_reader import Deals, classify
 from pitboss.wagers.card_reader import groups, order_counts, reader
 from pitboss.wagers.count import LOST, Key, key_of, places_by_key
@@ -55,10 +55,6 @@ class WagerTable:
     """How many different answers the player's first two cards give."""
 
 
-class TooWide(NotAllowed):
-    """The rule of a wager does not fit a table: only the table's own engine plays it."""
-
-
 @lru_cache(maxsize=64)
 def wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
     """The table of a wager at standard blackjack; one that does not fit is refused by name."""
@@ -71,16 +67,17 @@ def wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
             raise too_wide(offer, "the third card of either split hand counts")
         return _third(offer)
     if sees <= {"player.first_two", "dealer.hand"} and "dealer.hand" in sees:
-        return _Growing(offer, "dealer", dealer).table(DEALER)
+        return _Growing(offer, "dealer", dealer).table(layout.DEALER)
     if sees == {"player.hand"}:
-        return _Growing(offer, "player", None).table(HAND)
+        return _Growing(offer, "player", None).table(layout.HAND)
     if "player.third_card" in sees or not sees <= {*PLACES}:
         raise too_wide(offer, "it sees two growing hands, or cards that are not dealt here")
     return _deal(offer)
 
 
-def too_wide(offer: Offer, why: str) -> TooWide:
-    return TooWide(f"{offer.wager.name} has no table: {why}.", offer.wager.cite)
+def too_wide(offer: Offer, why: str) -> NotAllowed:
+    """The refusal of a rule that does not fit a table: only the table's own engine plays it."""
+    return NotAllowed(f"{offer.wager.name} has no table: {why}.", offer.wager.cite)
 
 
 # -- cards that are all seen at the deal ---------------------------------------------------------
@@ -101,7 +98,7 @@ def _deal(offer: Offer) -> WagerTable:
     told = {scope for word in words_of(conditions(offer)) for scope in scopes(word)}
     hole = 3 in seen and told & {"", "dealer", "hole"}
     cards = 4 if hole else 3 if 2 in seen else 2
-    first, second, pairs = _two_cards(in_order=order_counts(offer))
+    first, second, pairs = _two_cards(offer)
     rows, rest = len(first), 52 ** (cards - 2)
     columns = [np.repeat(first, rest), np.repeat(second, rest)]
     if cards >= 3:
@@ -118,10 +115,10 @@ CARDS: Final = np.arange(52, dtype=np.int8)
 NO_STEPS: Final = np.zeros(0, np.uint16)
 
 
-def _two_cards(in_order: bool) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]:
+def _two_cards(offer: Offer) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]:
     """Two cards as columns, and for any two the row at which they are."""
     first, second = np.repeat(CARDS, 52), np.tile(CARDS, 52)
-    if in_order:
+    if order_counts(offer):
         return first, second, np.arange(52 * 52)
     low, high = np.minimum(first, second), np.maximum(first, second)
     keep = first <= second
@@ -143,7 +140,7 @@ def classes_of(
 
 def _third(offer: Offer) -> WagerTable:
     """The player's first two cards and a third, or none."""
-    first, second, pairs = _two_cards(in_order=order_counts(offer))
+    first, second, pairs = _two_cards(offer)
     names: dict[str, tuple[int, ...]] = {"player": (0, 1), "first": (0,), "second": (1,)}
     three = [np.repeat(first, 52), np.repeat(second, 52), np.tile(CARDS, len(first))]
     keys, cells = classes_of(offer, three, {**names, "third": (2,), "": (0, 1, 2)})
@@ -153,7 +150,7 @@ def _third(offer: Offer) -> WagerTable:
     renumbered = np.array([place[key] for key in two_keys], np.uint8)[two]
     whole = np.column_stack([cells.reshape(-1, 52), renumbered])
     cells = np.ascontiguousarray(whole.ravel())
-    return WagerTable(THIRD, tuple(known), cells, pairs, NO_STEPS)
+    return WagerTable(layout.THIRD, tuple(known), cells, pairs, NO_STEPS)
 
 
 # -- hands that grow -------------------------------------------------------------------------------

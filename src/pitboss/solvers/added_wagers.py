@@ -12,7 +12,7 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.blackjack import Figures, Solution, play_as, prescribed, value, weigh
-from pitboss.solvers.charts import PAIRS, chart_by_cards
+from pitboss.solvers.charts import PAIRS
 from pitboss.solvers.compositions import row_of, two_card_rows
 from pitboss.solvers.rules import EARLY, NOT_OFFERED, RoundRules
 
@@ -41,10 +41,6 @@ class Press:
         if self.with_main[at, row] > 0:
             return "Y"
         return "L" if self.alone[at, row] > 0 else "N"
-
-    def chart(self, shoe: tuple[int, ...]) -> dict[str, str]:
-        """Two cards → a letter for each upcard from 2 to the ace; `.` if they cannot be dealt."""
-        return chart_by_cards(shoe, self.letter)
 
 
 def is_pressed(book: Rulebook, game: Game, terms: BlackjackTerms) -> bool:

@@ -103,13 +103,10 @@ def worth_of(made: Solved, asked: OpenQuestion) -> Worth | None:
         wanted = tuple(word for word in step.may if word not in LESS and word not in again)
     if not values or not {*wanted} <= {*values}:
         return None
-    return Worth({word: values[word] for word in wanted}, _unit(asked))
-
-
-def _unit(asked: OpenQuestion) -> Cents:
-    """The stake that one unit is; further antes ride with it."""
-    whole = asked.hand.stake + sum(asked.hand.antes.values())
-    return whole // 2 if asked.hand.doubled else whole
+    unit = asked.hand.stake + sum(asked.hand.antes.values())  # further antes ride with it
+    if asked.hand.doubled:
+        unit //= 2
+    return Worth({word: values[word] for word in wanted}, unit)
 
 
 def _by_game(made: Solved, asked: OpenQuestion) -> Values:

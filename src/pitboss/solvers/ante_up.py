@@ -17,7 +17,6 @@ from pitboss.solvers.compositions import NUMBER, rank_hands
 from pitboss.solvers.strategy import WORD_LETTERS, letter
 from pitboss.solvers.strategy_request import TWO_STAKES, SolvedGame, ranks_of
 
-UPCARDS: Final = tuple(rank.symbol for rank in Rank)
 METHOD: Final = (
     "every hand by the ranks of its cards, drawn without replacement, for 21, ANTE and BET together"
 )
@@ -41,7 +40,7 @@ class AnteUpStrategy(SolvedGame):
 
     per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
-    upcards: ClassVar[tuple[str, ...]] = UPCARDS
+    upcards: ClassVar[tuple[str, ...]] = tuple(rank.symbol for rank in Rank)
 
     @property
     def solution(self) -> AnteUp:
@@ -51,13 +50,9 @@ class AnteUpStrategy(SolvedGame):
     @property
     def method(self) -> str:
         """How its figures are found, and how split hands are played."""
-        return f"{METHOD}; {self._split_play}; double precision"
-
-    @property
-    def _split_play(self) -> str:
-        if self.solution.shares:
-            return SHARED_PLAY
-        return SPLIT_PLAY if self.solution.follows_play else DEALT_PLAY
+        play = SPLIT_PLAY if self.solution.follows_play else DEALT_PLAY
+        play = SHARED_PLAY if self.solution.shares else play
+        return f"{METHOD}; {play}; double precision"
 
     @property
     def rules(self) -> object:
@@ -136,18 +131,15 @@ class AnteUpStrategy(SolvedGame):
         if word == FOLD:
             return "F"
         if word == BET:
-            return "S" if {a.points, b.points} == {1, 10} else self._alone(a, b, up)
+            values = (str(rank.points) if rank.points > 1 else "A" for rank in (a, b, up))
+            natural = {a.points, b.points} == {1, 10}
+            return "S" if natural else letter(self.solution.blackjack, *values)
         does = word.removeprefix(f"{BET}, ")
         if does in WORD_LETTERS:
             return WORD_LETTERS[does]
         may = self.solution.choices(first, second, shown)
         stands = may[f"{BET}, stand"].value >= may[f"{BET}, hit"].value
         return "d" if stands else "D"
-
-    def _alone(self, a: Rank, b: Rank, up: Rank) -> str:
-        """The letter of standard blackjack."""
-        ten = (str(rank.points) if rank.points > 1 else "A" for rank in (a, b, up))
-        return letter(self.solution.blackjack, *ten)
 
     def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
         """The value of each choice in units of one stake: of two cards before the dealer looks for

@@ -134,8 +134,7 @@ class AnteUp:
 
     def left(self, *gone: int) -> Whole:
         """The shoe without these ranks."""
-        made: Whole = self.shoe - np.bincount(gone, minlength=RANKS)
-        return made
+        return self.shoe - np.bincount(gone, minlength=RANKS)
 
     def _play(self, up: int) -> PokerPlay:
         table, left = rank_hands(), self.left(up)
@@ -265,8 +264,7 @@ class AnteUp:
         won = self.dealers.leaves(up).weigh(
             figures(ends), ends.kinds, left, ends.drawn, POINTS[first] - 1, further
         )
-        made: Figures = won @ ends.chances(left)
-        return made
+        return won @ ends.chances(left)
 
     def endings(self, first: int, up: int) -> SplitEndings:
         """How the split hand that has the poker may end."""
@@ -282,9 +280,7 @@ class AnteUp:
 
     def natural(self, held: tuple[int, ...], up: int) -> float:
         """The chance of a dealer's natural with these cards and the upcard gone."""
-        makes = naturals(up)
-        left = int(self.shoe[makes].sum()) - sum(bool(makes[rank]) for rank in held)
-        return left / (self.size - len(held) - 1)
+        return self.rules.hand.natural([POINTS[rank] - 1 for rank in held], POINTS[up] - 1)
 
     def play(
         self, first: int, second: int, up: int, hopeful: bool = False

@@ -83,8 +83,7 @@ class SplitEndings:
     @property
     def nets(self) -> Figures:
         """All stakes together."""
-        made: Figures = self.main + self.poker
-        return made
+        return self.main + self.poker
 
     def chances(self, left: Whole) -> Figures:
         """Ending × a second pair card or not → its chance, from the cards left."""

@@ -189,8 +189,7 @@ class SharedPoker:
     @cached_property
     def figures(self) -> Figures:
         """What the poker nets, how often it wins and the square."""
-        made: Figures = self.deal.dealt + self.gained
-        return made
+        return self.deal.dealt + self.gained
 
     @cached_property
     def main_and_poker(self) -> float:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import sqrt
-from typing import NamedTuple
 
 import numpy as np
 
@@ -24,22 +23,12 @@ from pitboss.solvers.split_orders import all_hands, first_counts, first_hand
 from pitboss.solvers.volatility import squares_of, winning_as, wins_alone
 
 
-class Unsplit(NamedTuple):
-    """Every hand that is not split, with the poker in play against one upcard: the square of all
-    that it nets, the main hand won and the poker hand won, where the dealer has no natural.
-    """
-
-    stand: Figures
-    hit: Figures
-    double: Figures
-
-
 class AnteUpSpread:
     """The square of what every deal nets, and the hands won and played in it."""
 
     def __init__(self, solved: AnteUp) -> None:
         self.solved = solved
-        self._upcards: dict[int, Unsplit] = {}
+        self._upcards: dict[int, dict[str, Figures]] = {}
         self._squares: dict[object, float] = {}
 
     @property
@@ -151,27 +140,26 @@ class AnteUpSpread:
             apart = self._shared_split if solved.shares else self._split
             square, won, hands = apart(first, second, up)
         else:
-            does = Unsplit._fields.index(word)
-            square, main, poker = self._against(up)[does][:, _row(first, second)]
+            square, main, poker = self._unsplit(up)[word][:, _row(first, second)]
             won, hands = main + poker, 2.0 * counted
         square += half * half * counted - 2.0 * half * net
         made = np.array([square, won, hands])
         return made + self._with_natural(held, up, half * rules.insurance - 1.0)
 
-    def _against(self, up: int) -> Unsplit:
+    def _unsplit(self, up: int) -> dict[str, Figures]:
+        """What is done × every hand that is not split, with the poker in play: the square of all
+        that it nets, the main hand won and the poker hand won, where the dealer has no natural.
+        """
         if up not in self._upcards:
-            self._upcards[up] = self._unsplit(up)
+            table, solved = rank_hands(), self.solved
+            ended = self._ended(up, 1.0, np.arange(len(table.hands)))
+            threes = np.flatnonzero(table.counts.sum(axis=1) == 3)
+            doubled = np.zeros_like(ended)
+            doubled[:, threes] = self._ended(up, 2.0, threes)
+            acts = solved.against(up).acts
+            stand, hit, double, _ = solved.drawn_on(up, ended, doubled, acts)
+            self._upcards[up] = {"stand": stand, "hit": hit, "double": double}
         return self._upcards[up]
-
-    def _unsplit(self, up: int) -> Unsplit:
-        table, solved = rank_hands(), self.solved
-        ended = self._ended(up, 1.0, np.arange(len(table.hands)))
-        threes = np.flatnonzero(table.counts.sum(axis=1) == 3)
-        doubled = np.zeros_like(ended)
-        doubled[:, threes] = self._ended(up, 2.0, threes)
-        acts = solved.against(up).acts
-        stand, hit, double, _ = solved.drawn_on(up, ended, doubled, acts)
-        return Unsplit(stand, hit, double)
 
     def _ended(self, up: int, bet: float, hands: Whole) -> Figures:
         """The square, the main hand won and the poker hand won × hand that ends so."""

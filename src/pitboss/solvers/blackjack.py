@@ -9,8 +9,8 @@ of the other split hands would do better by less than 0.0001 %.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -141,13 +141,9 @@ def play_shoe(rules: HandRules) -> PlayedShoe:
     return _play(rules, everything=False)
 
 
-def play_riding(rules: HandRules, share: float) -> PlayedShoe:
-    """The same, where this share of each unit stays with the first hand of a split, once."""
-    return replace(play_shoe(rules), parts=_riding_parts(rules, share))
-
-
 @lru_cache(maxsize=64)
 def _riding_parts(rules: HandRules, share: float) -> Figures:
+    """Its `parts`, where this share of each unit stays with the first hand of a split, once."""
     played = play_shoe(rules)
     main, rider = (play_as(replace(rules, doubled=each), played).parts for each in (2.0, 1.0))
     parts = main.copy()
@@ -227,6 +223,7 @@ class Solution:
     """Upcard × pair → the value of splitting it, on average if tens are of several kinds."""
     ten_splits: Figures
     """Upcard × kind of ten shown × kind of ten held → the value of splitting them."""
+    _best: dict[object, str] = field(default_factory=dict, init=False, repr=False)
 
     def choices(self, hand: Ranks, up: Rank, *, again: bool = True) -> dict[str, float]:
         """What may be done with a hand against an upcard, and the value of each.
@@ -295,10 +292,6 @@ class Solution:
             self._best[asked] = self._find_best(*asked)
         return self._best[asked]
 
-    @cached_property
-    def _best(self) -> dict[object, str]:
-        return {}
-
     def _find_best(self, hand: Ranks, up: Rank, split: bool, again: bool) -> str:
         made = self.choices(hand, up, again=again)
         word = max(made, key=lambda each: made[each])
@@ -366,7 +359,9 @@ def solve(terms: Terms, shoe: Shoe | None = None) -> Solution:
 
 def value(rules: RoundRules) -> Solution:
     """The value of a round under the best play."""
-    played = play_riding(rules.hand, rules.rider) if rules.rider else play_shoe(rules.hand)
+    played = play_shoe(rules.hand)
+    if rules.rider:
+        played = replace(played, parts=_riding_parts(rules.hand, rules.rider))
     return weigh(rules, played, unforced(), FREE)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,11 +53,6 @@ from pitboss.solvers.volatility import (
     winning_as,
     wins_alone,
     without_naturals,
-)
-
-METHOD: Final = (
-    "every hand by its cards and the card that was burned, drawn without replacement; a split hand "
-    "is played as the same cards before any split (CDZ−); double precision"
 )
 
 
@@ -227,7 +222,10 @@ def solve_burnout(rules: RoundRules) -> BurnoutSolution:
 class BurnoutStrategy(BlackjackGame):
     """What Blackjack Burnout is worth to a player who pays the fee, and how it is played."""
 
-    method: ClassVar[str] = METHOD
+    method: ClassVar[str] = (
+        "every hand by its cards and the card that was burned, drawn without replacement; a split "
+        "hand is played as the same cards before any split (CDZ−); double precision"
+    )
     per: ClassVar[str] = "one unit of the main stake, with the fee paid"
 
     fee: Fraction

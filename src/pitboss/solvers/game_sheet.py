@@ -13,10 +13,10 @@ from pitboss.analysis.form import HOLD_AFTER, digest
 from pitboss.analysis.numbers import Form
 from pitboss.analysis.par import Z95
 from pitboss.analysis.proof_files import engine_version, read_file, rule_digest
+from pitboss.analysis.proof_text import text_digest
 from pitboss.analysis.returns_by_play import wagers_by_play, wagers_of
 from pitboss.analysis.shipped_sheets import (
     comparing_version,
-    digest_of,
     sealed,
     unsealed,
     why_unlike,
@@ -156,7 +156,7 @@ def _made_from(book: Rulebook, made: Solved) -> str:
     if isinstance(made, Strategy):
         wagers = [rule_digest(book, wager) for wager in wagers_of(book, made.game)]
         wagers += engine_version(), comparing_version()
-    return digest_of(made_from(book, made), *prints, *named, *wagers)
+    return text_digest(made_from(book, made), *prints, *named, *wagers)
 
 
 def left_over_game_sheets(book: Rulebook, folder: Path) -> list[Path]:

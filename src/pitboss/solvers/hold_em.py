@@ -285,19 +285,14 @@ class HoldEmStrategy(SolvedGame):
     def figures(self) -> Mapping[str, Any]:
         """Each game on its own, and on which first cards to bet."""
         blackjack, poker = self.blackjack, self.poker
+        bets = {_board_name(each, poker.suits_alike): _bets(each) for _, each in poker.boards[::-1]}
         return {
             "parts": {
                 "B-J": {"expectation": blackjack.expectation, "average_staked": blackjack.staked},
                 "PK": {"expectation": poker.expectation, "average_staked": poker.staked},
             },
-            "bet_first_card": self.first_cards,
+            "bet_first_card": bets,
         }
-
-    @cached_property
-    def first_cards(self) -> Mapping[str, str]:
-        """Community cards → the first cards of one's own on which to bet."""
-        alike, boards = self.poker.suits_alike, reversed(self.poker.boards)
-        return {_board_name(board, alike): _bets(board) for _, board in boards}
 
     @cached_property
     def glance(self) -> Mapping[str, str]:

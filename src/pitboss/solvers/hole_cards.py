@@ -24,32 +24,20 @@ def nets_by_hole(solution: Solution) -> Figures:
     stand for the upcard in the sums; two aces and two tens follow from all the others.
     """
     shoe = solution.rules.hand.shoe
-    made = np.zeros((10, 10))
-    for hole in range(10):
-        if shoe[hole]:
-            seen = _dealt_to(solution, hole, None)
-            for up in set(range(10)) - {*TELLS}:
-                made[up, hole] = seen[up]
+    made, others = np.zeros((10, 10)), slice(ACE + 1, TEN)
+    for hole in np.flatnonzero(shoe).tolist():
+        made[others, hole] = _dealt_to(solution, hole, None)[others]
     for up in TELLS:
         if shoe[up]:
-            seen = _dealt_to(solution, up, up)
-            for hole in set(range(10)) - {*TELLS}:
-                made[up, hole] = seen[hole]
+            made[up, others] = _dealt_to(solution, up, up)[others]
     whole = (solution.worth[0] * deal_chances(shoe)).sum(axis=1)
     for up in TELLS:
         made[up, TEN - up] = _natural(solution, up)
-        chances = _two(shoe, up)
+        left, cards = np.array(shoe, float) - (np.arange(10) == up), sum(shoe)
+        chances = shoe[up] / cards * left / (cards - 1)  # of this upcard with each hole card
         if chances[up] > 0:
             others = chances @ made[up] - chances[up] * made[up, up]
             made[up, up] = (whole[up] - others) / chances[up]
-    return made
-
-
-def _two(shoe: tuple[int, ...], up: int) -> Figures:
-    """The chance of an upcard with each hole card."""
-    left = np.array(shoe, float) - (np.arange(10) == up)
-    cards = sum(shoe)
-    made: Figures = shoe[up] / cards * left / (cards - 1)
     return made
 
 

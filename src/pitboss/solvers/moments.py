@@ -272,7 +272,8 @@ class SecondMoment:
         self._bust, *weights = gains or gains_of(rules)
         found = [programs(rules.hits_soft_17, rules.stands_from, each) for each in weights]
         self._programs = tuple((each.ops, each.ends) for each in found)
-        self._table = _empty(GATHERED)
+        used = np.zeros(GATHERED * 5 // 8, np.int64)
+        self._table = np.full(GATHERED, -1), np.zeros(GATHERED), used
         self._dealt: tuple[Any, ...] = ()
         self._made, self._count = 0.0, 0
 
@@ -400,8 +401,3 @@ class SecondMoment:
 
         self._made += work_out(self._table, self._count, self._dealt)
         self._count = 0
-
-
-def _empty(slots: int) -> tuple[Any, ...]:
-    """A table of products without any."""
-    return np.full(slots, -1), np.zeros(slots), np.zeros(slots * 5 // 8, np.int64)

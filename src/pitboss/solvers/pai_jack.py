@@ -136,12 +136,6 @@ class PaiJackStrategy(SolvedGame):
         return Fraction(won * self.pack.parts, self._deals)
 
     @cached_property
-    def better_than_house_way(self) -> tuple[PaiJackHand, ...]:
-        """Hands that are better set otherwise than the house would, the costliest first."""
-        found = [hand for hand in self.hands if hand.gain]
-        return tuple(sorted(found, key=lambda hand: -hand.gain * hand.ways))
-
-    @cached_property
     def by_cards(self) -> Mapping[str, str]:
         """Five cards by value → the two that are set low, or what else is done."""
         return {_show(hand.values): hand.best for hand in self.hands}
@@ -155,7 +149,8 @@ class PaiJackStrategy(SolvedGame):
     @cached_property
     def glance(self) -> Mapping[str, str]:
         """How much the house way gives away, and the hands on which it gives away most."""
-        found = self.better_than_house_way
+        better = [hand for hand in self.hands if hand.gain]
+        found = sorted(better, key=lambda hand: -hand.gain * hand.ways)
         told = {
             "as the house would": f"{len(self.hands) - len(found):,} of {len(self.hands):,} hands",
             "better otherwise": f"{len(found):,} hands; those that cost most over all deals:",
@@ -221,7 +216,6 @@ class PaiJackPack:
         self.parts = lcm(*(odds.net.denominator for odds in paid))
         """Nets are whole multiples of a unit divided by this."""
         self._known: dict[tuple[int, int] | None, Whole] = {}
-        self._paid: dict[Odds, int] = {}
 
     @cached_property
     def hands(self) -> tuple[PaiJackHand, ...]:
@@ -297,9 +291,7 @@ class PaiJackPack:
         return np.array([self._parts_of(odds) for odds in paid])
 
     def _parts_of(self, odds: Odds) -> int:
-        if odds not in self._paid:
-            self._paid[odds] = int(odds.net * self.parts)
-        return self._paid[odds]
+        return int(odds.net * self.parts)
 
     def _announced(self, house: HandSetting | None) -> Whole:
         """A Pai Jack that is turned over (5); it waits for the dealer's by reading B-48."""

@@ -46,8 +46,6 @@ class SolvedPlayer:
     solution: Solutions
     _known: dict[RoundRules, Solution] = field(default_factory=dict)
     _round: Round | None = None
-    _gone: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Box → the two cards, by value, that it traded."""
     _burned: dict[int, Rank] = field(default_factory=dict)
     _first: dict[int, list[Ranks]] = field(default_factory=dict)
     """Box → the first cards of its two hands once they were exchanged or not."""
@@ -56,7 +54,7 @@ class SolvedPlayer:
         """Answer the first open question; not one that no strategy decides."""
         if self._round is not table.round:
             self._round = table.round
-            for remembered in (self._gone, self._burned, self._first):
+            for remembered in (self._burned, self._first):
                 remembered.clear()
         return answer_first(table, self._word, self._insures)
 
@@ -97,9 +95,10 @@ class SolvedPlayer:
                 low, high = sorted(rank.points - 1 for rank in firsts[2 - hand.spot])
                 return self._solved(made.rules_without((low, high)))
         colored = len({card.is_red for card in hand.cards}) == 1
-        if box.number in self._gone:
+        if box.traded:
             rules = made.rules.taken_colored if colored else made.rules.taken
-            return self._solved(rules.without(self._gone[box.number]))
+            gone = tuple(card.points - 1 for card in box.traded)
+            return self._solved(rules.without(gone))
         return self._solved(made.rules.kept_colored if colored else made.rules.kept)
 
     def _solved(self, rules: RoundRules) -> Solution:
@@ -134,11 +133,7 @@ class SolvedPlayer:
         assert isinstance(self.solution, TradeSolution)
         first, second = ranks_of(box.hands[0].cards)
         made = self.solution.choices((first, second), up)
-        if made["switch"] <= made["keep"]:
-            return "keep"
-        low, high = sorted((first.points - 1, second.points - 1))
-        self._gone[box.number] = (low, high)
-        return "switch"
+        return max(made, key=lambda word: made[word])
 
     def _burn(self, box: Box, hand: Hand, up: Rank) -> str:
         assert isinstance(self.solution, BurnoutSolution)

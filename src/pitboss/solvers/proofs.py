@@ -7,7 +7,6 @@ solved it, so that a change of either is noticed.
 from __future__ import annotations
 
 import ast
-import hashlib
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -16,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from pitboss.analysis.proof_text import text_digest
+from pitboss.cache_files import digest_of
 from pitboss.errors import NotAllowed
 from pitboss.games.terms_in_force import readings_of
 from pitboss.rulebook.load import Rulebook
@@ -66,15 +67,13 @@ def terms_digest(book: Rulebook, made: Solved) -> str:
     parts = [game.id, str(game.decks), str(made.shoe), json.dumps(dict(made.terms.texts))]
     parts += [f"{t.key}|{t.one_of}|{t.default}|{t.by}" for t, _ in book.terms_of(game)]
     parts += [f"{key}|{r.default}|{r.choices}" for key, r in readings_of(book, game).items()]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return text_digest(*parts)
 
 
 def made_from(book: Rulebook, made: Solved) -> str:
     """SHA-256 of the terms and of the source that solves them."""
-    digest = hashlib.sha256(f"{FORMAT}\n{terms_digest(book, made)}\n".encode())
-    for name in source_of(type(made).__module__):
-        digest.update(f"{name}\0".encode() + (SOURCE / name).read_bytes() + b"\0")
-    return digest.hexdigest()
+    solver = (SOURCE / name for name in source_of(type(made).__module__))
+    return text_digest(FORMAT, terms_digest(book, made), digest_of(SOURCE, solver))
 
 
 @cache
@@ -185,10 +184,8 @@ def _key(key: str) -> str:
 
 def _sealed(lines: list[str]) -> str:
     """The text with the SHA-256 of all its other lines in its second."""
-    body = "\n".join(lines) + "\n"
-    digest = hashlib.sha256(body.encode()).hexdigest()
-    first, _, rest = body.partition("\n")
-    return f'{first}\ntext = "{digest}"\n{rest}'
+    first, *rest = lines
+    return "\n".join([first, f'text = "{text_digest(*lines, "")}"', *rest, ""])
 
 
 def read_game_proof(text: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.added_wagers import antes_of, further_antes, is_pressed, press_of
 from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.burnout import BurnoutStrategy
-from pitboss.solvers.charts import Chart
+from pitboss.solvers.charts import Chart, chart_by_cards
 from pitboss.solvers.hold_em import HoldEmStrategy, hold_em_strategy
 from pitboss.solvers.pai_jack import PaiJackStrategy, pai_jack_strategy
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
@@ -213,7 +213,7 @@ def _beside(made: Strategy) -> dict[str, Any]:
         form["further_antes"] = [decimal(each) for each in worth]
     if made.pressed and not any(made.rules.hand.unseen) and made.rules.surrender != 2:
         press = press_of(made.solution, terms)
-        form["press"] = press.chart(made.rules.hand.shoe)
+        form["press"] = chart_by_cards(made.rules.hand.shoe, press.letter)
     return form
 
 

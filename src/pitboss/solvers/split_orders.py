@@ -41,31 +41,20 @@ def ends(limit: int) -> list[tuple[int, int, int]]:
     return made
 
 
-def among(figures: OneHand, more: int, others: int, free: bool) -> float:
-    """One hand's figure while `others` have no pair card as their second and `more` have come."""
-    if others < 0:
-        return 0.0
-    js = range(min(others + 1, len(figures) - more))
-    each = [figures[more + i, 0] + free * figures[more + i, 1] for i in js]
-    return float(sum((-1) ** i * comb(others, i) * one for i, one in enumerate(each)))
-
-
 def all_hands(figures: OneHand, limit: int) -> float:
     """The sum of a figure over all hands of a split."""
-    made = 0.0
-    for more, done, many in ends(limit):
-        made += many * done * among(figures, more, done - 1, free=False)
-        made += many * (more + 2 - done) * among(figures, more, done, free=True)
-    return made
+    return _summed(figures, split_counts(limit)[0])
 
 
 def first_hand(figures: OneHand, limit: int) -> float:
     """The figure of the hand that was dealt first, which is the first to be done."""
-    return sum(
-        many
-        * (among(figures, more, done - 1, free=False) if done else among(figures, more, 0, True))
-        for more, done, many in ends(limit)
-    )
+    return _summed(figures, split_counts(limit)[0] - split_counts(limit, beside_first=True)[0])
+
+
+def _summed(figures: OneHand, counts: OneHand) -> float:
+    """A figure of single hands, as often as each counts."""
+    many = min(len(figures), len(counts))
+    return float((figures[:many] * counts[:many]).sum())
 
 
 @cache
@@ -211,8 +200,7 @@ def by_value(counts: Figures, alike: Figures | None) -> Figures:
     if alike is None:
         return counts
     if counts.ndim == 1:
-        made: Figures = counts * alike[: counts.size]
-        return made
+        return counts * alike[: counts.size]
     other = by_value(counts[..., 0], alike)
     paired = other + by_value(counts[..., 1] - counts[..., 0], alike[1:])
     return np.stack([other, paired], axis=-1)

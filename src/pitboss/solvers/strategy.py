@@ -22,11 +22,6 @@ from pitboss.solvers.rules import TENS, RoundRules, rules_of
 from pitboss.solvers.strategy_request import SolvedGame, ranks_of
 from pitboss.solvers.volatility import deviation_of, hits_of
 
-PER: Final = "one unit of the main stake, before the deal"
-METHOD: Final = (
-    "every hand by its cards, drawn without replacement; a split hand is played as the same cards "
-    "before any split (CDZ−); double precision"
-)
 WORD_LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
 
 
@@ -87,8 +82,11 @@ class Strategy(BlackjackGame):
     """Further antes that may be placed on the hand."""
     pressed: bool = False
     """Winnings of a side wager may be added to the hand."""
-    method: ClassVar[str] = METHOD
-    per: ClassVar[str] = PER
+    method: ClassVar[str] = (
+        "every hand by its cards, drawn without replacement; a split hand is played as the same "
+        "cards before any split (CDZ−); double precision"
+    )
+    per: ClassVar[str] = "one unit of the main stake, before the deal"
 
     @cached_property
     def rules(self) -> RoundRules:

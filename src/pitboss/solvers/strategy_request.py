@@ -7,7 +7,6 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from types import MappingProxyType as ReadOnly
 from typing import Any, ClassVar, Final
 
@@ -152,6 +151,9 @@ class SolvedGame:
     """A game with its terms and its shoe, whose best play is worked out when it is asked for."""
 
     asked: AskedGame
+    _best: dict[tuple[str, str], str] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
     per: ClassVar[str] = ""
     """What one unit is."""
     error: ClassVar[float | Fraction] = Fraction(0)
@@ -243,10 +245,6 @@ class SolvedGame:
         """The same, worked out once for each hand and upcard."""
         made = self.choices(hand, upcard)
         return max(made, key=lambda word: made[word])
-
-    @cached_property
-    def _best(self) -> dict[tuple[str, str], str]:
-        return {}
 
 
 def fee_share(book: Rulebook, game: Game, key: str) -> Fraction:

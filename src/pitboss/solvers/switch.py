@@ -319,8 +319,7 @@ def switched_21(rules: RoundRules, played: PlayedShoe) -> Figures:
     if rules.switched_pushes_22:  # nothing is split
         alone = replace(played.rules, pushes_22=True, hands=1, hands_of_aces=1)
         played = play_as(alone, played)
-    made: Figures = played.values[STAND, :, NATURAL]
-    return made
+    return played.values[STAND, :, NATURAL]
 
 
 PAIR_NUMBERS: Final = np.zeros((10, 10), np.int64)

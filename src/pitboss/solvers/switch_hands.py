@@ -150,18 +150,19 @@ class TradeSolution:
     @cached_property
     def trades(self) -> NDArray[np.bool_]:
         """Upcard × hand → it is traded."""
-        made: NDArray[np.bool_] = self._net(self.take[0]) > self.keep[0]
+        made: NDArray[np.bool_] = self._traded > self.keep[0]
         return made
 
-    def _net(self, taken: Figures) -> Figures:
-        """The ante that only a trade costs is part of the choice."""
-        made: Figures = taken - self.rules.to_trade
+    @property
+    def _traded(self) -> Figures:
+        """Upcard × hand → the value of a trade, with the ante that only it costs."""
+        made: Figures = self.take[0] - self.rules.to_trade
         return made
 
     @property
     def expectation(self) -> float:
         """Per unit of the main stake, with what becomes of the ante."""
-        best = np.where(self.trades, self._net(self.take[0]), self.keep[0])
+        best = np.where(self.trades, self._traded, self.keep[0])
         return float((best * self._dealt).sum()) - self.rules.paid
 
     @property
@@ -179,7 +180,7 @@ class TradeSolution:
         row, at = row_of(tuple(rank.points for rank in hand)), up.points - 1
         return {
             "keep": float(self.keep[0, at, row]),
-            "switch": float(self._net(self.take[0])[at, row]),
+            "switch": float(self._traded[at, row]),
         }
 
     @cached_property
@@ -271,8 +272,7 @@ def _squares(
 
 def _mixed(rules: TradeRules, plain: Figures, colored: Figures) -> Figures:
     """Figures of both kinds of natural, which differ there alone, by their chances."""
-    made: Figures = (1.0 - rules.one_color) * plain + rules.one_color * colored
-    return made
+    return (1.0 - rules.one_color) * plain + rules.one_color * colored
 
 
 def _winning(rules: TradeRules, plain: RoundRules, colored: RoundRules) -> Figures:
@@ -311,24 +311,20 @@ def _worth(rules: TradeRules, solved: Solution) -> Figures:
     net, staked = solved.worth
     more = np.zeros_like(staked)
     more[0] = (rules.unit - 1.0) * insured_hands(solved)  # the only stake that has that unit
-    made: Figures = np.stack([rules.unit * net, staked + more])
-    return made
+    return np.stack([rules.unit * net, staked + more])
 
 
 # -- what the games are worth, and how they are played ---------------------------------------------
-
-
-METHOD: Final = (
-    "every hand by its cards and the two that were traded, drawn without replacement; a split hand "
-    "is played as the same cards before any split (CDZ−); double precision"
-)
 
 
 @dataclass(frozen=True)
 class TradeStrategy(BlackjackGame):
     """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
 
-    method: ClassVar[str] = METHOD
+    method: ClassVar[str] = (
+        "every hand by its cards and the two that were traded, drawn without replacement; a split "
+        "hand is played as the same cards before any split (CDZ−); double precision"
+    )
     per: ClassVar[str] = "one unit of the main stake, with the ante placed"
 
     fee: Fraction

@@ -50,17 +50,15 @@ from pitboss.solvers.switch import (
 )
 from pitboss.solvers.volatility import NATURAL, without_naturals
 
-METHOD: Final = (
-    "every hand by its cards and the other hand's first two, drawn without replacement; a split "
-    "hand is played as the same cards before any split (CDZ−); double precision"
-)
-
 
 @dataclass(frozen=True)
 class SwitchStrategy(BlackjackGame):
     """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
 
-    method: ClassVar[str] = METHOD
+    method: ClassVar[str] = (
+        "every hand by its cards and the other hand's first two, drawn without replacement; a "
+        "split hand is played as the same cards before any split (CDZ−); double precision"
+    )
     per: ClassVar[str] = TWO_STAKES
 
     @cached_property

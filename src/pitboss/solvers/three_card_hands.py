@@ -183,16 +183,12 @@ class ThreeCards:
         if self.insurance(held, up) <= 0.0:
             return made
         whole = self.after_peek(held, up)[choice].value
-        net = self._worth(choice, held, up, self._seen) if unseen else whole
+        seen = replace(self.rules.hand, unseen=(False,) * 10)  # a natural counts as nothing
+        net = self._worth(choice, held, up, seen) if unseen else whole
         against = whole - net if unseen else -natural * lost
         pays = 0.5 * self.rules.insurance
         square = 0.25 * (1.0 - natural) + pays**2 * natural
         return made + square + 2.0 * pays * against - net
-
-    @property
-    def _seen(self) -> HandRules:
-        """A natural counts as nothing."""
-        return replace(self.rules.hand, unseen=(False,) * 10)
 
     def _after(self, held: Ranks, up: Rank) -> str:
         """What is best once the dealer has no natural."""
@@ -320,8 +316,7 @@ def split_stakes(rules: RoundRules) -> Figures:
 
     def staked(played: PlayedShoe, seconds: Acts) -> Figures:
         counted = np.where(unseen, 1.0, played.counted[:, two_card_rows()])
-        made: Figures = counted * np.where(seconds == DOUBLE, 2.0, 1.0)
-        return made
+        return counted * np.where(seconds == DOUBLE, 2.0, 1.0)
 
     return _over_seconds(rules, staked)
 

@@ -91,8 +91,7 @@ def natural_squares(solution: Solution) -> Figures:
         paid[0] = tied[0] = rules.even_money
     elif rules.insures_naturals and solution.insurance((Rank.ACE, Rank.TEN), Rank.ACE) > 0:
         paid[0], tied[0] = paid[0] - rules.insured, tied[0] + rules.insured * rules.insurance
-    made: Figures = paid**2 * counted + tied**2 * (1.0 - counted)
-    return made
+    return paid**2 * counted + tied**2 * (1.0 - counted)
 
 
 def squared(played: PlayedShoe) -> PlayedShoe:
