@@ -128,8 +128,10 @@ export function announce(words, how = "polite") {
   if (region && words) region.textContent = words === region.textContent ? `${words}\u00a0` : words;
 }
 
+const CLOSE = [{ label: "Close", value: true }];
+
 /** A modal question; resolves to what was chosen, or null when it was closed or the page left. */
-export function dialog(title, body, buttons, { wide = false } = {}) {
+export function dialog(title, body, buttons = CLOSE, { wide = false } = {}) {
   return new Promise((resolve) => {
     let answer = null;
     const press = (value) => {

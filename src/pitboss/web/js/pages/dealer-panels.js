@@ -188,7 +188,6 @@ const showSlips = (slips, names) =>
         )}
       </ul>
     `,
-    [{ label: "Close", value: true }],
   );
 
 /** Why an award may go without a slip. */

@@ -70,10 +70,8 @@ class PitDealerPage extends HTMLElement {
     try {
       await this.live.send(command);
     } catch (error) {
-      announce(error.words, "assertive");
-      dialog("Not now", html`<p>${error.words ?? error.message}</p>`, [
-        { label: "Close", value: true },
-      ]);
+      announce(error.message, "assertive");
+      dialog("Not now", html`<p>${error.message}</p>`);
     }
   }
 

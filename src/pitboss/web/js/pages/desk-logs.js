@@ -56,11 +56,11 @@ export const verifyButton = (id, name) =>
 async function verify(id, name) {
   const place = element(html`<div role="status"></div>`);
   render(html`<p class="hush">Replaying the log …</p>`, place);
-  const shown = dialog(`Verify ${name}`, place, [{ label: "Close", value: true }]);
+  const shown = dialog(`Verify ${name}`, place);
   try {
     render(verdict(await get(`/logs/${path(id)}/verify`)), place);
   } catch (error) {
-    render(html`<p class="refused" role="alert">${error.words ?? error.message}</p>`, place);
+    render(html`<p class="refused" role="alert">${error.message}</p>`, place);
   }
   await shown;
 }

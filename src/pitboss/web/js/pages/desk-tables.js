@@ -22,7 +22,7 @@ export async function tablesPane(body, { said = "", refused = "" } = {}) {
   const again = () => tablesPane(body);
   const decided = (said_) => tablesPane(body, { said: said_ });
   const act = (what) => () =>
-    what().then(again, (error) => tablesPane(body, { refused: error.words ?? error.message }));
+    what().then(again, (error) => tablesPane(body, { refused: error.message }));
   const closed = (table) => table.state === "closed";
   const does = (words, key, what, kind = "") => button(words, act(what), { key, kind });
   const acts = (table) =>

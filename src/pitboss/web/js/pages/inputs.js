@@ -104,7 +104,7 @@ export const refusal = () => element(html`<p class="refused" role="alert"></p>`)
 
 /** Say there why. */
 export function sayAt(note, error) {
-  note.textContent = error.words ?? error.message;
+  note.textContent = error.message;
   note.scrollIntoView({ block: "nearest" });
 }
 

@@ -116,7 +116,7 @@ class PitSimulatePage extends HTMLElement {
       const { id } = await post("/simulations", this.wish);
       location.hash = at("simulate", id);
     } catch (error) {
-      this.refused = error.words ?? error.message;
+      this.refused = error.message;
     } finally {
       this.asking = false;
       this.drawSide();

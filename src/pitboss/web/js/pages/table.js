@@ -333,7 +333,7 @@ export class PitTablePage extends PitSeat {
   async cut() {
     if (say.may(this.view, "open_round")) await this.send(say.openRound());
     if (!this.view.shoe?.cut.length) {
-      this.refuse({ message: "The shoe is not new: it was cut before its first round." });
+      this.refuse("The shoe is not new: it was cut before its first round.");
       return;
     }
     const cut = await askCut(this.view);

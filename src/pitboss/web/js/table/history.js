@@ -43,7 +43,7 @@ export async function showHistory(view) {
     render(rounds.length ? list : none, body);
     if (rounds.length) await show(Math.max(...rounds.map((each) => each.number)));
   } catch (error) {
-    render(html`<p class="hush">${error.words ?? error.message}</p>`, body);
+    render(html`<p class="hush">${error.message}</p>`, body);
   }
   return closing;
 }

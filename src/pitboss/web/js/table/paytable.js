@@ -67,7 +67,7 @@ class PitPaytable extends HTMLElement {
       );
     } catch (error) {
       if (this.wager === wager.key)
-        render(html`${head("")}<p class="hush">${error.words ?? error.message}</p>`, this);
+        render(html`${head("")}<p class="hush">${error.message}</p>`, this);
     }
   }
 
