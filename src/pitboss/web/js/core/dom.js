@@ -107,6 +107,16 @@ export function every(milliseconds, what, gone) {
   gone.addEventListener("abort", () => clearInterval(timer));
 }
 
+/** Hear keys while a page is shown, but those of somebody who types; true if it was one of its own. */
+export function hearKeys(page, press) {
+  const hear = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.("input, select, textarea, dialog")) return;
+    if (press(event)) event.preventDefault();
+  };
+  document.addEventListener("keydown", hear, { signal: page.gone });
+}
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A link of the page to itself. */

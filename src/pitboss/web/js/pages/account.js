@@ -4,7 +4,7 @@ import { button, html, render } from "../core/dom.js";
 import { get, post, remove } from "../core/api.js";
 import { ROLES, changePassword, session, setFactor } from "../core/session.js";
 import { pageHead, plainPage } from "../core/shell.js";
-import { field, fewWords, passwordInput, refusal, sayAt } from "./inputs.js";
+import { attempt, field, fewWords, passwordInput, refusal } from "./inputs.js";
 import { listTable } from "./long-list.js";
 
 const MUST = {
@@ -41,14 +41,9 @@ class PitAccountPage extends HTMLElement {
   /** A form that says what was refused. */
   form(title, fields, words, send) {
     const note = refusal();
-    const go = async (event) => {
+    const go = (event) => {
       event.preventDefault();
-      note.textContent = "";
-      try {
-        await send();
-      } catch (error) {
-        sayAt(note, error);
-      }
+      attempt(note, send);
     };
     return html`
       <form class="panel stackform" @submit=${go}>

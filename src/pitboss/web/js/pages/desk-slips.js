@@ -9,7 +9,7 @@ import { parse, sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
 import { isStaff, session } from "../core/session.js";
 import { spoken } from "../core/words.js";
-import { askForm, fewWords, field, passwordInput, refusal, sayAt, tick } from "./inputs.js";
+import { askForm, attempt, fewWords, field, passwordInput, refusal, tick } from "./inputs.js";
 import { lyingAt, slipCard } from "./desk-slip.js";
 
 const FEW = 3;
@@ -144,15 +144,12 @@ export class SlipsPane {
       }
       if (this.sending) return;
       this.sending = true;
-      try {
+      await attempt(note, async () => {
         await command(slip.table, say.validate(slip.number, slip.cents, pass.value), key);
         announce(`Slip ${slip.number} is validated: ${sum(slip.cents)} to ${slip.player}.`);
         await readAlerts();
-      } catch (error) {
-        sayAt(note, error);
-      } finally {
-        this.sending = false;
-      }
+      });
+      this.sending = false;
     };
     return html`
       <form class="panel verify" @submit=${send} @input=${look}>

@@ -4,7 +4,7 @@ import { at, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { asGuest, logIn } from "../core/session.js";
 import { entitle } from "../core/shell.js";
-import { refusal, sayAt } from "./inputs.js";
+import { attempt, refusal } from "./inputs.js";
 
 const HOMES = { dealer: "floor", floor: "desk", admin: "people", auditor: "desk" };
 
@@ -13,21 +13,21 @@ class PitLoginPage extends HTMLElement {
     entitle("Log in");
     const to = asked.get("to");
     const note = refusal();
-    const tryIt = (what) => async (event) => {
-      event.preventDefault();
-      note.textContent = "";
-      try {
-        const person = await what(new FormData(event.target));
-        location.hash = to ? `#/${to}` : at(HOMES[person.role] ?? "floor");
-      } catch (error) {
-        if (error.needs === "code") {
-          const code = this.querySelector(".codefield");
-          code.hidden = false;
-          code.querySelector("input").focus();
-        }
-        event.target.append(note);
-        sayAt(note, error);
+    const askCode = (error) => {
+      if (error.needs === "code") {
+        const code = this.querySelector(".codefield");
+        code.hidden = false;
+        code.querySelector("input").focus();
       }
+      throw error;
+    };
+    const tryIt = (what) => (event) => {
+      event.preventDefault();
+      event.target.append(note);
+      attempt(note, async () => {
+        const person = await what(new FormData(event.target)).catch(askCode);
+        location.hash = to ? `#/${to}` : at(HOMES[person.role] ?? "floor");
+      });
     };
     render(
       html`

@@ -1,6 +1,6 @@
 // A table: the felt, the words, the choices. Everything shown comes from the view.
 
-import { announce, fact, html, render } from "../core/dom.js";
+import { announce, fact, hearKeys, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
@@ -22,7 +22,7 @@ import { swipe } from "../table/swipe.js";
 import { Timeline } from "../table/timeline.js";
 import "../table/tray.js";
 import { settlement } from "../table/words.js";
-import { keysOf } from "../table/keys.js";
+import { pressKey } from "../table/keys.js";
 import { roomBar } from "../table/bar.js";
 import { meterBoard } from "../table/meters.js";
 import { votes } from "../table/votes.js";
@@ -88,7 +88,7 @@ export class PitTablePage extends PitSeat {
     this.live.addEventListener("state", () => this.draw());
     follow(this.live, "table");
     this.timeline.take(first);
-    keysOf(this);
+    hearKeys(this, (event) => pressKey(this, event));
     this.phone.addEventListener("change", () => this.draw(), { signal: gone });
     addEventListener("resize", () => this.draw(), { signal: gone });
     this.felt.addEventListener("dragover", (event) => event.preventDefault());
