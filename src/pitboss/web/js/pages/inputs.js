@@ -7,6 +7,16 @@ import { NO_AMOUNT, parse } from "../core/money.js";
 export const option = (value, words, selected = false) =>
   html`<option .value=${value} .selected=${live(selected)}>${words}</option>`;
 
+/** Options under the name of their law, or of another kind; `words` of each is what is read. */
+export const optionGroups = (groups, words, now) =>
+  [...groups].map(
+    ([name, entries]) => html`
+      <optgroup label=${name}>
+        ${entries.map((each) => option(each.id, words(each), each.id === now))}
+      </optgroup>
+    `,
+  );
+
 export const field = (words, input, note = "") => html`
   <label class="field">
     <span>${words}</span>

@@ -7,7 +7,7 @@ import { Connection, follow } from "../core/connection.js";
 import { chipsOf, sum } from "../core/money.js";
 import { chime, click, fanfare, slide } from "../core/sound.js";
 import { entitle } from "../core/shell.js";
-import "../felt/felt.js";
+import { swipe } from "../felt/felt.js";
 import "../table/actions.js";
 import "../table/coach.js";
 import { showHistory } from "../table/history.js";
@@ -18,14 +18,13 @@ import "../table/paytable.js";
 import { settings } from "../table/setter.js";
 import { PitSeat } from "../table/seat.js";
 import "../table/story.js";
-import { swipe } from "../table/swipe.js";
 import { Timeline } from "../table/timeline.js";
 import "../table/tray.js";
 import { settlement } from "../table/words.js";
 import { pressKey } from "../table/keys.js";
 import { roomBar } from "../table/bar.js";
 import { meterBoard } from "../table/meters.js";
-import { votes } from "../table/votes.js";
+import { votes } from "../table/clock.js";
 
 const seatedPlayer = ({ you }) => you.role === "player" && you.boxes.length > 0;
 
