@@ -14,16 +14,16 @@ function spotKind(box, { key, kind }) {
   return box.placed[key] ? "done" : "";
 }
 
-/** The hands of a box, side by side, as large as there is room. */
+/** The hands of a box, two in a row: more side by side would lie beyond the edge of the table. */
 function handsOf(box, turn) {
   const hands = box.hands.filter((each) => each.cards.length);
   const size = hands.length > 1 ? 0.72 : 1.08;
   const room = hands.length > 1 ? 104 : 176;
   return hands.map((hand, n) => {
     const { step, width } = spread(hand.cards.length, 100, room);
-    const left = (n - (hands.length - 1) / 2) * 96 - (width * size) / 2;
+    const middle = hands.length > 1 ? ((n % 2) - 0.5) * 96 : 0;
     return svg`
-      <g transform="translate(${left} 34)">
+      <g transform="translate(${middle - (width * size) / 2} ${34 + Math.floor(n / 2) * 108})">
         ${hand.cards.map((card, k) => cardAt(card, { x: k * step * size, y: 0, size }))}
         ${handWords(hand) ? totalTag(handWords(hand), width * size - 8, 136 * size, turn) : null}
       </g>
