@@ -1,6 +1,7 @@
 // Building the page: templates that change what they drew and leave the rest of it alone.
 
 import { path } from "./api.js";
+import { NO_AMOUNT, parse } from "./money.js";
 import { html as litHtml, svg as litSvg, nothing, render } from "../lit/lit-html.js";
 import { live } from "../lit/directives/live.js";
 import { repeat } from "../lit/directives/repeat.js";
@@ -130,6 +131,13 @@ export function refuseAt(input, words = "") {
   const said = input.parentElement?.querySelector(":scope > .refused");
   if (said) said.textContent = words;
   else if (words) input.after(element(html`<small class="refused" role="alert">${words}</small>`));
+}
+
+/** The amount in a field, in cents; null if there is none, and that is said there. */
+export function amountIn(input) {
+  const cents = parse(input.value);
+  refuseAt(input, cents === null ? NO_AMOUNT : "");
+  return cents;
 }
 
 /** Words for screen readers: `polite` waits its turn, `assertive` does not. */

@@ -5,7 +5,7 @@ import { get, post, remove } from "../core/api.js";
 import { ROLES, changePassword, session, setFactor } from "../core/session.js";
 import { pageHead, plainPage } from "../core/shell.js";
 import { attempt, field, fewWords, passwordInput, refusal } from "./inputs.js";
-import { listTable } from "./long-list.js";
+import { listTable, when } from "./long-list.js";
 
 const MUST = {
   password: "Your password was set by someone else. Change it before anything else.",
@@ -113,7 +113,6 @@ class PitAccountPage extends HTMLElement {
       this.sessions = (await remove(`/sessions/${each.id}`)).sessions;
       this.draw();
     };
-    const time = (at) => new Date(at).toLocaleString();
     return html`
       <h2>${others.length ? "Who is logged in" : "Where you are logged in"}</h2>
       ${listTable(
@@ -126,13 +125,13 @@ class PitAccountPage extends HTMLElement {
                 ${each.name}${" "}
                 ${each.current ? html`<span class="pill ok">this one</span>` : null}
               </th>
-              <td>${time(each.begun_at)}</td>
-              <td>${time(each.seen_at)}</td>
+              <td>${when(each.begun_at)}</td>
+              <td>${when(each.seen_at)}</td>
               <td>${each.address}</td>
               <td class="rowacts">
                 ${button("End it", end(each), {
                   key: `end-${each.id}`,
-                  label: `End it: the session of ${each.name} since ${time(each.begun_at)}`,
+                  label: `End it: the session of ${each.name} since ${when(each.begun_at)}`,
                   off: each.current,
                 })}
               </td>

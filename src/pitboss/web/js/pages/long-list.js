@@ -4,14 +4,17 @@ import { button, html, render } from "../core/dom.js";
 import { many } from "../core/money.js";
 import { pageHead } from "../core/shell.js";
 
+const PAGE = 100; // as many as the server gives at a time
+
 /**
- * Draw it into `body`. `read(count)` gives the lines after those already there, and whether more
- * may follow, and what goes beside the title; `row` draws one, below `heads`; `one` is the word for a line.
+ * Draw it into `body`. `read(count)` gives the lines after those already there, and, where a full
+ * page does not tell, whether more may follow, and what goes beside the title; `row` draws one,
+ * below `heads`; `one` is the word for a line.
  */
 export async function longList(body, { title, words, heads, read, row, one, aside = null }) {
   const lines = [];
   async function add() {
-    const { found, more, aside: said } = await read(lines.length);
+    const { found, more = found.length === PAGE, aside: said } = await read(lines.length);
     lines.push(...found);
     draw(more, said?.() ?? aside);
   }

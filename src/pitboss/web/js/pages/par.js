@@ -1,10 +1,10 @@
 // The PAR explorer: a wager, a pay table, decks, readings and a meter; the exact sheet of them.
 // Games stand beside the wagers, each with its strategy.
 
-import { at, choose, fact, fieldset, html, live, refuseAt, render } from "../core/dom.js";
+import { amountIn, at, choose, fact, fieldset, html, live, render } from "../core/dom.js";
 import { ROOT, get, pairs, pairsIn, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
-import { NO_AMOUNT, grouped, many, parse, percent } from "../core/money.js";
+import { grouped, many, percent } from "../core/money.js";
 import { prose } from "../core/words.js";
 import { pageHead, plainPage, refusedSection } from "../core/shell.js";
 import { compared, curves, kpi, outcomeTable } from "./par-sheet.js";
@@ -280,8 +280,7 @@ class PitParPage extends HTMLElement {
         <input class="input num" type="text" inputmode="decimal"
           .value=${now.toLocaleString("en-US")} data-key="meter-text"
           aria-label="Meter, in dollars" @change=${({ target }) => {
-            const cents = parse(target.value);
-            refuseAt(target, cents === null ? NO_AMOUNT : "");
+            const cents = amountIn(target);
             if (cents !== null) set(String(cents / 100));
           }} />
         <input type="range" class="slider" min=${seed}

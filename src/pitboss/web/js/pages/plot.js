@@ -2,6 +2,7 @@
 // as rounds are dealt, one error to each side, and its proof as a line.
 
 import { figureHeads, figureRow, html, svg } from "../core/dom.js";
+import { grouped } from "../core/money.js";
 import { capital } from "../core/words.js";
 
 const W = 420;
@@ -170,11 +171,7 @@ export function convergence(line, number, points) {
         <b>${words}</b>
         ${numbers(
           ["Rounds", "Mean", "Error"],
-          drawn.map(({ rounds, mean, error }) => [
-            rounds.toLocaleString("en-US"),
-            share(mean),
-            share(error),
-          ]),
+          drawn.map(({ rounds, mean, error }) => [grouped(rounds), share(mean), share(error)]),
         )}
       </figcaption>
     </figure>
