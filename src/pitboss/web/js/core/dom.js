@@ -90,6 +90,18 @@ export const figureRow = (first, ...rest) => html`
   </tr>
 `;
 
+/** A table that scrolls sideways in its place; `kind` is how that looks, `table` how the table does. */
+export const wideTable = (label, heads, lines, { kind = "", table = "" } = {}) => html`
+  <div class="scroll ${kind}" tabindex="0" role="region" aria-label=${label}>
+    <table class=${table}>
+      ${heads}
+      <tbody>
+        ${lines}
+      </tbody>
+    </table>
+  </div>
+`;
+
 /** A part of a whole as a bar. */
 export const bar = (part, kind = 1) => html`
   <svg class="onebar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

@@ -13,13 +13,15 @@ import {
   countWords,
   doneWords,
   feltFromDealer,
+  goWords,
   lockPill,
   payWords,
   phaseWords,
+  procedurePanel,
   takeAndPay,
+  wrongPanel,
 } from "./dealer-panels.js";
-import { chooseWrong, goWords, procedurePanel, wrongPanel } from "./dealer-procedure.js";
-import { askWhy, askWrong } from "./dealer-irregularity.js";
+import { askWhy, askWrong, chooseWrong } from "./dealer-irregularity.js";
 import { askCut } from "../table/cut.js";
 import { askResolve, askStep, stepWords } from "./dealer-system.js";
 import { capital } from "../core/words.js";

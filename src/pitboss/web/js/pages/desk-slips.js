@@ -112,10 +112,7 @@ export class SlipsPane {
     const sight = "I have seen the cards on the table";
     const ticked = element(tick(sight, false, () => {}, "seen", "Tick this at the table"));
     const seen = ticked.querySelector("input");
-    const amount = element(html`
-      <input class="input" name="amount" type="text" inputmode="decimal" autocomplete="off"
-        data-key="amount" />
-    `);
+    const amount = fewWords("amount", 20, { mode: "decimal" });
     const pass = passwordInput();
     const done = element(html`<span class="quiet"></span>`);
     const ready = () => !wrong && seen.checked && parse(amount.value) === slip.cents && pass.value;

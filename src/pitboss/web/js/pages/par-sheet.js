@@ -1,6 +1,6 @@
 // The sheet itself: figures, outcomes, plots; its pay tables side by side, and one with other decks.
 
-import { bar, html, linkButton } from "../core/dom.js";
+import { bar, html, linkButton, wideTable } from "../core/dom.js";
 import { chance, percent, ratio } from "../core/money.js";
 import { meterPlot } from "./plot.js";
 
@@ -17,12 +17,7 @@ export const figure = (name, value, below = "", kind = "") => html`
 export const tablePanel = (kind, title, heads, lines, below = null) => html`
   <section class="panel ${kind}">
     <header><h2>${title}</h2></header>
-    <div class="scroll" tabindex="0" role="region" aria-label=${title}>
-      <table>
-        ${heads}
-        <tbody>${lines}</tbody>
-      </table>
-    </div>
+    ${wideTable(title, heads, lines)}
     ${below}
   </section>
 `;
@@ -87,32 +82,33 @@ export function outcomeTable(sheet) {
         </span>
         <span class="end small quiet">exact, ${sheet.show.counting}</span>
       </header>
-      <div class="scroll" tabindex="0" role="region" aria-label="Sheet">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Outcome</th>
-              ${["Pays", "Ways", "Chance"].map((word) => html`<th scope="col" class="num">${word}</th>`)}
-              <th scope="col" class="num" colspan="2">Returned per stake</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${of(false)}
-            <tr class="all">
-              <th scope="row">All winners</th>
-              <td></td>
-              <td></td>
-              <td class="num">${chance(sheet.hit_frequency)}</td>
-              <td class="barcell"></td>
-              <td class="num">${sheet.show.return}</td>
-            </tr>
-            ${of(true)}
-          </tbody>
-        </table>
-      </div>
+      ${wideTable("Sheet", outcomeHeads, [
+        of(false),
+        html`
+          <tr class="all">
+            <th scope="row">All winners</th>
+            <td></td>
+            <td></td>
+            <td class="num">${chance(sheet.hit_frequency)}</td>
+            <td class="barcell"></td>
+            <td class="num">${sheet.show.return}</td>
+          </tr>
+        `,
+        of(true),
+      ])}
     </section>
   `;
 }
+
+const outcomeHeads = html`
+  <thead>
+    <tr>
+      <th scope="col">Outcome</th>
+      ${["Pays", "Ways", "Chance"].map((word) => html`<th scope="col" class="num">${word}</th>`)}
+      <th scope="col" class="num" colspan="2">Returned per stake</th>
+    </tr>
+  </thead>
+`;
 
 const outcomeRow = (line, most) => html`
   <tr class=${line.lost ? "lost" : ""}>

@@ -1,7 +1,17 @@
 // <pit-paytable>: what a wager pays and costs, with exact chances and its clause, from the server; of
 // the main wager, the terms it is played on, as sentences.
 
-import { at, fact, figureHeads, figureRow, html, icon, nothing, render } from "../core/dom.js";
+import {
+  at,
+  fact,
+  figureHeads,
+  figureRow,
+  html,
+  icon,
+  nothing,
+  render,
+  wideTable,
+} from "../core/dom.js";
 import { pairs, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { chance, cost, many, money, percent, ratio } from "../core/money.js";
@@ -112,34 +122,27 @@ const tableWords = ({ table: id }) =>
   /^pay table$/i.test(id) ? "the pay table" : `pay table ${id}`;
 
 function table(sheet, hit) {
-  return html`
-    <div class="scroll" tabindex="0" role="region" aria-label="Pays">
-      <table>
-        <caption class="sr">${sheet.name}, ${sheet.title}</caption>
-        ${figureHeads("Hand", "Pays", "Ways", "Chance")}
-        <tbody>
-          ${sheet.outcomes.map(
-            (line) => html`
-              <tr class=${
-                line.lost
-                  ? "dim"
-                  : hit && line.name.toLowerCase() === hit.toLowerCase()
-                    ? "hit"
-                    : ""
-              }>
-                <th scope="row">${line.show.name}</th>
-                <td class="num">${line.lost ? "loses" : line.show.pays}</td>
-                <td class="num">
-                  ${line.show.ways.length > 14 ? Number(line.ways).toExponential(3) : line.show.ways}
-                </td>
-                <td class="num">${chance(line.probability)}</td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
+  const won = hit?.toLowerCase();
+  const kind = ({ lost, name }) => (lost ? "dim" : name.toLowerCase() === won ? "hit" : "");
+  return wideTable(
+    "Pays",
+    [
+      html`<caption class="sr">${sheet.name}, ${sheet.title}</caption>`,
+      figureHeads("Hand", "Pays", "Ways", "Chance"),
+    ],
+    sheet.outcomes.map(
+      (line) => html`
+        <tr class=${kind(line)}>
+          <th scope="row">${line.show.name}</th>
+          <td class="num">${line.lost ? "loses" : line.show.pays}</td>
+          <td class="num">
+            ${line.show.ways.length > 14 ? Number(line.ways).toExponential(3) : line.show.ways}
+          </td>
+          <td class="num">${chance(line.probability)}</td>
+        </tr>
+      `,
+    ),
+  );
 }
 
 function figures(sheet, stake) {
