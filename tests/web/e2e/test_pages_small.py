@@ -67,9 +67,7 @@ def test_a_wide_table_scrolls_in_its_box_and_shows_where_there_is_more(
     assert [*faults(page)] == []
 
 
-def test_a_sheet_as_a_page_shows_on_a_phone_where_there_is_more(
-    house: House, visit: Visit
-) -> None:
+def test_a_sheet_as_a_page_shows_on_a_phone_where_there_is_more(house: House, visit: Visit) -> None:
     book, sheet = pitboss.load(), pitboss.par("pennsylvania/jackpot-party")
     page = visit(house, PHONE).page
     page.set_content(par_html(form(book, sheet, "full")))
