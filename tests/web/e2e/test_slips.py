@@ -80,7 +80,9 @@ def test_a_slip_is_heard_checked_refused_and_validated(
     dialog.locator('[data-key="send"]').click()
     words = f"Refused by {PEOPLE['floor']}: the bet lay beside its spot."
     said, slip = page.get_by_text(words).bounding_box(), page.locator(".slip").bounding_box()
-    assert said and slip and slip["y"] < said["y"] < slip["y"] + slip["height"]
+    assert said
+    assert slip
+    assert slip["y"] < said["y"] < slip["y"] + slip["height"]
     assert ann.view(TABLE)["phase"] == "floor"
     page.set_viewport_size(PHONE)
     assert [*faults(page)] == []
