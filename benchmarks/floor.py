@@ -3,18 +3,18 @@
 python benchmarks/floor.py [--terminals 200] [--tables 30] [--seconds 300] [--every 2]
                            [--database URL] [--profile]
 
-A server in a process of its own, on books that are thrown away; guests who sit at tables of many
-games, each with a WebSocket. Every two seconds each of them does something: answers if asked, else
-bets on the main wager and on two others, opens a round or deals, and one who can only wait for
-others touches the own box again. Now and then a click is sent twice, with the same key.
+A server runs in a separate process, on temporary books; guests sit at tables of many games, each
+with a WebSocket. Every two seconds each of them does something: answers if asked, else
+bets on the main wager and on two others, opens a round or deals; a guest who can only wait for
+others sits down in the same seat again. Now and then a click is sent twice, with the same key.
 
-Measured is the time from a command to the moment when its events have reached the last screen of
-the table. Server and guests share two cores. Afterwards the books are checked: every accepted bet
+The benchmark measures the time from a command until its events have reached the last screen of the
+table. Server and guests share two cores. Afterwards the books are checked: every accepted bet
 is in the log once, refused ones are not, every key was kept once, every screen got every event, in
 order, and `pitboss db check` finds nothing.
 
-`--database` names other books, which must be new. `--profile` says where the server's time goes;
-its figures are not to be compared.
+`--database` names other books, which must be new. `--profile` shows where the server spends its
+time; do not compare its figures with others.
 """
 
 from __future__ import annotations

@@ -3,12 +3,12 @@
 python benchmarks/history.py [--rounds 20000] [--copies 1] [--database URL] [--wagers KEY ...]
                              [--keep]
 
-Rounds are really dealt, one box at one table of blackjack, and kept as the server keeps them, some
-dozens in a commit so that it is quick. The answers to commands, which a house forgets after a day,
-are not among them. Then the house is started as `pitboss serve` starts it, up to its first answer,
-each time in a fresh process, and its books are checked: all of them, then what is new. With
-`--keep` a database that is there is filled up to so many rounds. With `--copies` the rounds, which
-may then feed no meter, are there so many times, each time at another table.
+Real rounds are dealt at one box of one blackjack table and stored as the server stores them, some
+dozens in each commit to save time. The answers to commands, which a house forgets after a day,
+are not stored. Then the house is started as `pitboss serve` starts it, up to its first answer,
+each time in a fresh process, and its books are checked: first all of them, then only what is new.
+With `--keep` an existing database is filled up to that many rounds. With `--copies` the rounds,
+which may then feed no meter, appear at that many tables.
 """
 
 from __future__ import annotations

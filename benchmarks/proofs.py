@@ -1,7 +1,7 @@
 """How long proofs take: python benchmarks/proofs.py [runs]
 
-Prints each figure beside its target. The whole rulebook is proved once, from nothing, into a
-folder that is thrown away; `runs` is for what takes less than a second.
+Prints each figure beside its target. The whole rulebook is proved once, from scratch, into a
+temporary folder; `runs` applies to what takes less than a second.
 """
 
 from __future__ import annotations

@@ -3,12 +3,12 @@
 python benchmarks/rounds.py [rounds]             speed, then where the time goes
 python benchmarks/rounds.py million [rounds]     every provable wager in turn, judged by z
 
-The first: six decks, one box, three side wagers, the seeded source, every event into a file; the
-player follows basic strategy. It prints rounds a second beside the target, each side wager's return
-beside the proved one with z, and how fast the log is verified.
+The first deals six decks to one box with three side wagers from the seeded source, and writes every
+event to a file; the player follows basic strategy. It prints rounds a second beside the target,
+each side wager's return beside the proved one with z, and how fast the log is verified.
 
-The second: a million rounds or more over tables of every game in every jurisdiction, side wagers a
-few at a time until each has been dealt; it fails where |z| is 4.5 or more.
+The second deals a million rounds or more at tables of every game in every jurisdiction, with a few
+side wagers at a time until each has been dealt; it fails where |z| is 4.5 or more.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """How fast rounds are simulated: python benchmarks/simulate.py [seconds]
 
-Each figure beside its target, against a plain C program and a plain Numba loop that play six-deck
-basic strategy with doubles and splits card by card from a shoe, in the same run: process CPU time
-of many short turns, one of each after the other. Of yardsticks and kernels alike the best turn and
-the median are told. On a shared machine compare ratios, not speeds: neighbors slow most turns.
+Prints each figure beside its target, and beside a plain C program and a plain Numba loop that play
+six-deck basic strategy with doubles and splits, card by card from a shoe, in the same run. Each is
+measured by process CPU time in many short turns, one after the other; the best turn and the median
+are printed. On a shared machine compare ratios, not speeds: neighbors slow most turns.
 """
 
 from __future__ import annotations

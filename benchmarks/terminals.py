@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection
 SIDES = 2
 """Wagers of a box beside the main one."""
 TWICE = 0.01
-"""Of all commands, those that are sent again with the same key."""
+"""The share of commands that are sent again with the same key."""
 PATIENCE = 3
 """Turns that one waits for the others' bets before dealing."""
 HIDDEN = "??"

@@ -4,7 +4,7 @@ tools/kill [--times 1000] [--seed 1] [--books sqlite|postgresql|both]
 
 A guest plays over HTTP. At a random moment the server is killed, PostgreSQL is killed, the disk is
 full, the guest's line is cut before the answer, or the machine's clock is set. Then whatever was
-not answered is sent again under the same key. What must hold: what was acknowledged is in the books
+not answered is sent again under the same key. It checks that what was acknowledged is in the books
 once, what was refused is not, every bet of the log belongs to one key, times never run backwards,
 and `db check` finds nothing.
 """

@@ -62,8 +62,8 @@ class RulebookError(PitbossError):
 
     def __init__(self, faults: Iterable[object]) -> None:
         self.faults = tuple(faults)
-        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
-        super().__init__(f"{count} in the rulebook:\n" + "\n".join(f"  {f}" for f in self.faults))
+        found = f"{count(len(self.faults), 'fault')} in the rulebook:"
+        super().__init__("\n".join((found, *(f"  {each}" for each in self.faults))))
 
 
 class SettingsError(NotationError):
@@ -168,6 +168,15 @@ def either(names: Iterable[str], word: str = "or") -> str:
     if len(listed) < 2:
         return "".join(listed)
     return f"{', '.join(listed[:-1])} {word} {listed[-1]}"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number of things.
+
+    >>> count(1, "wager"), count(2_000, "box", "boxes")
+    ('1 wager', '2,000 boxes')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def command() -> str:

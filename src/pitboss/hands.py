@@ -1,6 +1,6 @@
 """What a hand of cards is worth: blackjack totals, and poker hands of two to six cards.
 
-A straight runs ace high or ace low, never round the corner. A wild card takes any rank and
+A straight runs ace high or ace low, never around the corner. A wild card takes any rank and
 keeps its suit (58 Pa. Code § 633c.12(j)).
 """
 
@@ -67,7 +67,7 @@ def is_blackjack(cards: Sequence[Card]) -> bool:
 def windows(size: int, around: bool = False) -> tuple[frozenset[int], ...]:
     """The sets of `size` ranks in sequence, ace low first and ace high last.
 
-    `around` adds those that go round the corner, such as K-A-2.
+    `around` adds those that go around the corner, such as K-A-2.
 
     >>> [sorted(w) for w in windows(3)][:2], sorted(windows(3)[-1])
     ([[2, 3, 14], [2, 3, 4]], [12, 13, 14])
@@ -349,7 +349,7 @@ def five_highest(
     """The five cards of highest rank, ace high; the wild card is `always` kept, or as a king.
 
     The law does not say which of several cards of the lowest rank are kept: here the wild card,
-    then those of the suit of the higher cards. This favours the player (§ 633c.12(f)).
+    then those of the suit of the higher cards. This favors the player (§ 633c.12(f)).
     """
     if len(cards) <= 5:
         return tuple(cards)

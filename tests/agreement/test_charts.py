@@ -78,8 +78,8 @@ WHOLE = {
         ({"hard": {"16": "SSSSSHHHH"}}, "hard 16 has 9 cells, not 10"),
         ({"hard": {"16": "SSSSSHHHPH"}}, "hard 16 against 10 is 'P', not S, H, D, d, R or r"),
         ({"pairs": {"8": "SSSSSSSSSS"}}, "pairs 8 against 2 is 'S', not P or -"),
-        ({"soft": {"21": "SSSSSSSSSS"}}, "soft 21 is no row"),
-        ({"twins": {}}, "'twins' is not a part"),
+        ({"soft": {"21": "SSSSSSSSSS"}}, "soft 21 is not a row"),
+        ({"twins": {}}, "'twins' is not a part of a chart"),
     ],
 )
 def test_a_wrong_cell_is_named(change: dict[str, dict[str, str]], said: str) -> None:

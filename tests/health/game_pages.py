@@ -26,7 +26,7 @@ from pitboss.solvers.sheet import legend
 ROOT: Final = Path(__file__).resolve().parents[2]
 GAMES: Final = ROOT / "docs" / "games"
 PROOFS: Final = ROOT / "proofs"
-READINGS, FILED, THREE_LAWS = "Readings", "What the house files", "Three laws"
+READINGS, FILED, THREE_LAWS = "Readings", "What the house files", "The terms of three states"
 WORTH = "What it is worth"
 FIXED = "What the law fixes"
 PAGES: Final = {"new-hampshire-blackjack": ("new_hampshire/blackjack",)}

@@ -146,7 +146,7 @@ def test_extras_are_those_of_pyproject() -> None:
     assert {*EXTRAS} == {*extras} - {"all"}
     for extra, names in EXTRAS.items():
         required = " ".join(extras[extra]).replace("-", "_")
-        direct = [name for name in names if name not in ("anyio", "markupsafe", "starlette")]
+        direct = [name for name in names if name not in ("anyio", "starlette")]
         assert [name for name in direct if name not in required] == []
 
 

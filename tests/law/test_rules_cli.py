@@ -519,7 +519,7 @@ def test_coverage(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     status, out, _ = ask("rules", "coverage")
     assert status == 0
     assert "██████████▒▒▒▒▒░░░░░   50%  2 of 4, 1 shared, 1 partly" in out
-    assert "asks for nothing at a table" in out
+    assert "requires nothing at a table" in out
     assert "58 Pa. Code ch. 633c" in out
     assert "1 executed  a test fails when the rule or step is changed" in out
     assert "1 of 3 mutants killed by their tests (33%)." in out

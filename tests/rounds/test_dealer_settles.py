@@ -10,7 +10,6 @@ import pytest
 import pitboss
 from pitboss.errors import NotAllowed
 from pitboss.procedure import Ask, Draw, Result, Settle, Turn
-from pitboss.server.serve import lawful
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import DealerReady, LogOpened, Settled
@@ -19,6 +18,7 @@ from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.log.verification import verify
 from pitboss.table.money.spots import usual_stakes
 from pitboss.table.table import Table
+from tests.server.house import lawful
 from tests.table.floor import games_by_procedure
 
 

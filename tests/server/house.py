@@ -19,24 +19,44 @@ from pydantic import Field
 from starlette.testclient import TestClient
 
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game
 from pitboss.server.access.security import Access, Limits, Origins, Rate
 from pitboss.server.app import create_app
 from pitboss.server.audit_trail import assigned
 from pitboss.server.closures import reopen_untouched
 from pitboss.server.floor import Floor
-from pitboss.server.messages.table_messages import SharedStep
+from pitboss.server.messages.layout_messages import BoxView, DealerView, PositionView
+from pitboss.server.messages.message import Message
+from pitboss.server.messages.table_messages import SlipView
 from pitboss.server.open_tables import load, open_new
 from pitboss.server.revisions import start_filed
-from pitboss.server.serve import lawful
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
+from pitboss.submission.first_submission import demonstration
+from pitboss.table.houses.house import House
 from tests.migrated import migrated
 
 
-class StepView(SharedStep):
+def lawful(book: Rulebook, game: Game) -> House:
+    """The demonstration table of a game."""
+    filed = (table.house for table in demonstration(book).tables)
+    return next(each for each in filed if f"{each.jurisdiction}/{each.game}" == game.id)
+
+
+class StepView(Message):
     """What one event changed on the layout, as it is sent to one person."""
 
+    what: str
+    """The kind of the event."""
+    box: int = 0
+    """The box it happened at; 0 for the dealer or the whole table."""
+    boxes: list[BoxView] = Field(default=[])
+    dealer: DealerView | None = None
+    community: list[str] | None = None
+    exposed: list[str] | None = None
+    positions: dict[str, PositionView] | None = None
+    slips: list[SlipView] | None = None
     balance: int
     in_play: int
     story: list[str] = Field(default=[])

@@ -15,10 +15,9 @@ import pytest
 
 from pitboss.log import Event, fields_of
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.serve import lawful
 from pitboss.table.events import TABLE_LOG, CardDealt, CardTurned, RoundOpened
 from pitboss.table.log.mask import view
-from tests.server.house import Caller, Chooser, Serving, play_round, serving
+from tests.server.house import Caller, Chooser, Serving, lawful, play_round, serving
 from tests.soak import soak
 
 GAMES = (

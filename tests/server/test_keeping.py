@@ -21,12 +21,12 @@ from pitboss.server.messages.orders import COMMAND
 from pitboss.server.monitoring import Metrics
 from pitboss.server.open_tables import open_new
 from pitboss.server.revisions import start_filed
-from pitboss.server.serve import lawful
 from pitboss.store.database import OutOfStep
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 from tests.migrated import migrated
+from tests.server.house import lawful
 
 
 @dataclass

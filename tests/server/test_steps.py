@@ -12,7 +12,7 @@ import pytest
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
 from pitboss.server.hub import Connection, DirectSocket
-from pitboss.server.views.drawn_round import DrawnRound
+from pitboss.server.live_table import DrawnRound
 from pitboss.server.views.steps import Steps
 from pitboss.server.views.table_scene import Scene
 from pitboss.store.people import Person

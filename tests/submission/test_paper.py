@@ -16,7 +16,7 @@ from pitboss.analysis.numbers import Form
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import setting
 from pitboss.documents.bundle import house_files, table_files, table_requests
-from pitboss.documents.par_pdf import par_pdf
+from pitboss.documents.par_sheet import par_pdf
 from pitboss.documents.table_pieces import pieces_form
 from pitboss.documents.typeset import typeset
 from pitboss.rulebook.load import Rulebook

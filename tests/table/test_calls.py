@@ -39,7 +39,7 @@ class Calls:
 
 
 @pytest.mark.parametrize(
-    ("before", "rounds", "to_deal", "to_verify"), [(700, 100, 640, 650), soak(2_000, 200, 560, 640)]
+    ("before", "rounds", "to_deal", "to_verify"), [(700, 100, 600, 620), soak(2_000, 200, 520, 600)]
 )
 def test_a_round_is_dealt_and_verified_in_few_calls(
     before: int, rounds: int, to_deal: int, to_verify: int

@@ -81,7 +81,7 @@ TOLD = {
         "Slip 4 is validated by flora: ann is paid $50 on Party."
     ),
     "system step=lock wager=party clause=(f) boxes=1,3": (
-        "No more Party wagers: the system holds those of box 1 and 3 ((f))."
+        "No more Party wagers: the system has accepted those of boxes 1 and 3 ((f))."
     ),
     "system step=count wager=party clause=(f) chips=2": "2 chips are counted for Party ((f)).",
     'system step="game over" wager=party clause=(13)': "Game Over is pressed for Party ((13)).",
@@ -97,7 +97,7 @@ TOLD = {
         "Box 2 feeds the Party mega meter, which shows $1,000.05."
     ),
     'unfeed meter="party mega" box=2 wager=party sequence=9 adds=-5 keeps=0 shows=100000': (
-        "What box 2 fed the Party mega meter is returned; it shows $1,000."
+        "The contribution of box 2 to the Party mega meter is returned; the meter shows $1,000."
     ),
     'award meter="party mega" winners=1 sequence=9 adds=0 keeps=0 shows=100000 won=5000': (
         "The Party mega meter awards $50 and shows $1,000."
@@ -163,4 +163,4 @@ def test_a_mystery_that_is_hit_is_heard_and_what_only_feeds_it_is_not() -> None:
     line += "shows=100005"
     fed, hit = TABLE_LOG.parse_event(line), TABLE_LOG.parse_event(f"{line} won=5000")
     assert (is_heard(fed), is_heard(hit)) == (False, True)
-    assert narrate(hit, NAMES) == "The Party mega meter is hit: $50; it shows $1,000.05."
+    assert narrate(hit, NAMES) == "The Party mega meter is hit: $50; the meter shows $1,000.05."

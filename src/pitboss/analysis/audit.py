@@ -1,4 +1,4 @@
-"""What deserves a regulator's second look, found in the proofs and rules by computation."""
+"""The audit: findings in the proofs and rules that deserve a regulator's second look."""
 
 from __future__ import annotations
 

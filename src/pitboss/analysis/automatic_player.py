@@ -1,4 +1,4 @@
-"""How a table is played automatically: a named policy, and a fixed answer to everything else."""
+"""Automatic play at a table: a named policy, and a fixed answer to everything else."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def add_answers(answers: Answers, more: Answers) -> None:
 
 
 def answered(answers: Answers) -> dict[str, str]:
-    """What a policy does not decide, and the answers that are given to it.
+    """The questions that a policy does not decide, with the answers given to them.
 
     >>> answered({"switch": {"no"}, "bet": {"play", "fold"}})
     {'bet': 'fold or play', 'switch': 'no'}
@@ -130,4 +130,7 @@ def always_answered(answers: Mapping[str, str]) -> str:
 
 def hand_of(box: Box, name: str) -> Hand | None:
     """The hand that is asked about; none if the question is to the box."""
-    return next((hand for hand in box.hands if hand.name == name), None)
+    for hand in box.hands:
+        if hand.name == name:
+            return hand
+    return None

@@ -1,4 +1,4 @@
-"""What meters do to a sheet: the long-run split, returns along the meter, and waiting times."""
+"""The figures of meters on a sheet: long-run split, returns along the meter, waiting times."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def meter_form(sheet: Sheet, meter: MeterLine) -> Form:
         "cycle": _exact(meter.cycle),
         "mean": plain(meter.mean),
         "base": exact(sheet.returns - meter.coefficient * meter.amount / 100),
-        "note": "no seed in law: taken as zero" if meter.seed is None else None,
+        "note": "the law gives no seed: taken as zero" if meter.seed is None else None,
         "show": {
             "coefficient": percent(meter.coefficient * 1000),
             "amount": money(meter.amount),

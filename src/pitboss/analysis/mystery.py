@@ -1,4 +1,4 @@
-"""What a mystery meter pays over many awards, exactly.
+"""The awards of a mystery meter over many of them, exactly.
 
 The secret value is uniform over whole cents and every stake lifts the meter equally, so each value
 determines the wager that hits it. An award is paid in whole cents: the fraction of a cent, or what

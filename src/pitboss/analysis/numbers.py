@@ -1,4 +1,4 @@
-"""How exact figures are shown: rounded half-even at the end, a true minus sign, commas."""
+"""Exact figures as text: rounded half-even at the end, a true minus sign, commas."""
 
 from __future__ import annotations
 

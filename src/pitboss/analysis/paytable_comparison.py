@@ -139,5 +139,5 @@ def notes_of(book: Rulebook, wager: Wager) -> list[str]:
             notes.append(f"stake: {money(Fraction(named[-1]))}, the largest named")
             break
     if any(t.is_progressive for t in wager.paytables):
-        notes.append("meters at seed; a meter without a seed in law at zero")
+        notes.append("meters at seed, or at zero if the law gives no seed")
     return notes

@@ -1,9 +1,9 @@
-"""What each choice with a hand is worth to the main game, and to a wager that follows the hand.
+"""The value of each choice with a hand, to the main game and to a wager that follows the hand.
 
 Three kinds of wager follow it: on the player's own cards as they come (Straight Jack), on a third
-card (Blazing 7's), and on both totals (Buzzer Beater). Only hands with which the play moves the
-wager are looked at, the upcard by its value. Once it moves nothing more, and after a split, a hand
-is played as is best for the main game.
+card (Blazing 7's), and on both totals (Buzzer Beater). Only hands with which the play affects the
+wager are examined, with the upcard by its value. Once the play no longer affects the wager, and
+after a split, a hand is played as is best for the main game.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Final
 
@@ -55,7 +55,7 @@ def decision(policy: str, hit_soft_17: bool) -> Decision:
     if policy == NEVER_HIT:
         return lambda value, may_double, upcard: "stand"
     if policy == BASIC:
-        return lambda value, may_double, upcard: basic(value, may_double, upcard, hit_soft_17)
+        return partial(basic, hit_soft_17=hit_soft_17)
     raise NotAllowed(f"No policy is called {policy!r}: choose {either(POLICIES)}.")
 
 

@@ -51,7 +51,7 @@ ENGINE: Final = (
     "games/terms.py",
     "games/terms_in_force.py",
 )
-"""What decides a figure, apart from the rule."""
+"""Source that decides a figure, apart from the rule."""
 PROSE: Final = frozenset(
     {"object", "clauses", "notes", "note", "owner", "tips", "face_down", "splits", "says"}
     | {"when_held", "slips", "slips_from", "floor", "floor_above", "award_order", "reset"}

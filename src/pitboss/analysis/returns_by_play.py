@@ -1,5 +1,6 @@
-"""What a wager that follows the player's hand returns: by the main game's best play, played for
-itself, and played for both together.
+"""Returns of a wager that follows the player's hand, by the way in which the hand is played.
+
+The hand is played by the main game's best play, for the wager itself, or for both together.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A sheet counted a second time, and played: what its figures are checked with before it is signed.
+"""The checks of a sheet before it is signed: a second count, and rounds played at the table.
 
 The second count deals card after card in plain loops and asks the reader that settles real cards,
 so that it shares nothing with the first but the rule. The rounds are dealt by the table itself.

@@ -1,4 +1,4 @@
-"""How the edge changes: with the decks, with each reading, and when a card is missing."""
+"""Changes of the edge: with the decks, with each reading, and when a card is missing."""
 
 from __future__ import annotations
 

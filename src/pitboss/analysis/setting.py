@@ -1,4 +1,4 @@
-"""What a sheet is for: a wager as offered, the terms of its game, a stake, the player's play."""
+"""The setting of a sheet: a wager as offered, the terms of its game, a stake, the player's play."""
 
 from __future__ import annotations
 

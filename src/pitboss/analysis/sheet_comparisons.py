@@ -1,4 +1,4 @@
-"""What compares a sheet with others of its wager: readings, decks, missing cards, the play."""
+"""Comparisons of a sheet with others of its wager: readings, decks, missing cards, the play."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from pitboss.wagers.sides import own_play
 
 
 def signed_comparisons(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
-    """All that a sheet which is signed is compared with."""
+    """All comparisons of a sheet that is to be signed."""
     return comparisons(book, sheet, step, wanted=True) | {"by_play": _by_play(sheet)}
 
 
 def comparisons(book: Rulebook, sheet: Sheet, step: Step, *, wanted: bool) -> Form:
-    """What compares it with other sheets; without those that take long if they are not wanted."""
+    """The comparisons with other sheets; only on request those that take long."""
     correlation = spot_correlation(sheet)
     return {
         "spot_correlation": None if correlation is None else exact(correlation),
@@ -42,7 +42,7 @@ def comparisons(book: Rulebook, sheet: Sheet, step: Step, *, wanted: bool) -> Fo
 
 
 def _by_play(sheet: Sheet) -> Form | None:
-    """What the wager returns by how the hand is played; `None` if no play affects it."""
+    """The wager's returns by how the hand is played; `None` if no play affects it."""
     if not (own_play(sheet.setting.offer) or sheet.setting.wager.presses):
         return None
     from pitboss.analysis.returns_by_play import FIGURES, PER, play_form, returns_by_play
@@ -65,7 +65,7 @@ def _by_play(sheet: Sheet) -> Form | None:
 
 
 def _shared(sheet: Sheet) -> list[Form]:
-    """What sharing an award costs a winner, for each meter that two boxes can win at once."""
+    """The cost to a winner of sharing an award, for each meter that two boxes can win at once."""
     made = []
     for meter in sheet.meters:
         found = sharing(sheet.setting, meter.name) if meter.minimum is None else None

@@ -1,4 +1,4 @@
-"""What a sheet says about its wager: what it sees, how it pays, how it was counted."""
+"""The words of a sheet about its wager: what it sees, how it pays, how it was counted."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def notes(sheet: Sheet) -> list[str]:
         if given and line.minimum is None:
             made.append(f"{called.capitalize()} stands at {money(line.amount)}, as asked.")
         elif line.seed is None:
-            made.append(f"No seed in law: {called} is taken as zero.")
+            made.append(f"The law gives no seed: {called} is taken as zero.")
         if meter.seed_is == "at least":
             made.append(f"The seed of {called} is the smallest the law allows.")
         if meter.rate is None:
@@ -305,4 +305,4 @@ def method(sheet: Sheet) -> str:
     looked = f"{sheet.looked:,}"
     if grows(sheet.setting.offer):
         return f"exact: {looked} finished hands followed card by card"
-    return f"exact: {looked} kinds of deal stand for all {sheet.total:,}"
+    return f"exact: {looked} kinds of deal represent all {sheet.total:,}"

@@ -1,7 +1,8 @@
-"""Sheets that come worked out with pitboss: what takes long about a wager at its default setting.
+"""Sheets that come with pitboss: what takes long to compute for a wager at its default setting.
 
-One file a wager under `sheets/` of the proofs. Its first line has a digest of all that it was made
-from and one of the rest, so that a change of either is noticed; then it is worked out again.
+There is one file per wager under `sheets/` of the proofs. Its first line has a digest of all that
+it was made from and one of the rest, so that a change of either is noticed; the sheet is then
+computed again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pitboss.wagers.sides import own_play
 
 FORMAT: Final = "pitboss sheet 1"
 COMPARES: Final = ("analysis/*.py", "solvers/**/*.py")
-"""What compares a sheet with others, beside what decides its own figures."""
+"""Source that compares a sheet with others, besides what decides its own figures."""
 
 
 @dataclass(frozen=True, slots=True)

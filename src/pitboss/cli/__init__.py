@@ -72,7 +72,7 @@ def _let_go() -> None:
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "cluster": ("distributed",),
-    "documents": ("jinja2", "markupsafe", "matplotlib", "typst"),
+    "documents": ("jinja2", "matplotlib", "typst"),
     "postgres": ("psycopg",),
     "server": (
         "alembic", "anyio", "argon2", "cryptography", "fastapi", "prometheus_client",
@@ -84,7 +84,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def extra_of(module: str) -> str:
-    """The extra that a module comes with; empty where it comes with none.
+    """The extra that a module comes with; empty if it comes with none.
 
     >>> extra_of("sqlalchemy.exc"), extra_of("json")
     ('server', '')

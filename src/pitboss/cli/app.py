@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, UnusedCliTokensError
 
@@ -16,8 +16,10 @@ from pitboss.cli.db import db
 from pitboss.cli.evidence import evidence
 from pitboss.cli.parameters import (
     SETUP,
+    USUAL_BOOKS,
     Folders,
     GameName,
+    HouseBooks,
     Jobs,
     LogFile,
     Only,
@@ -31,6 +33,7 @@ from pitboss.cli.proof_commands import proof
 from pitboss.cli.rules import rules
 from pitboss.cli.submission import submission
 from pitboss.errors import NotAllowed, PitbossError, command, either, nearest
+from pitboss.server.serve_options import ServerOptions
 
 if TYPE_CHECKING:
     from pitboss.rulebook.load import Rulebook
@@ -106,6 +109,7 @@ def verify(
 
 
 server = App()
+SERVE: Final = ServerOptions()
 
 
 @server.command(
@@ -120,61 +124,30 @@ server = App()
 )
 def serve(
     *,
-    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int | None, Parameter(help="The port; by default 8021, or the next free one.")
-    ] = None,
-    data: Annotated[Path | None, Parameter(help="The folder that holds the books.")] = None,
-    database: Annotated[
-        str | None, Parameter(help="The URL of the books, instead of a folder.")
-    ] = None,
-    origin: Annotated[str, Parameter(help="The address that browsers see, behind a proxy.")] = "",
-    level: Annotated[
-        Literal["debug", "info", "warning", "error"], Parameter(help="How much to log.")
-    ] = "warning",
-    people_per_address: Annotated[
-        int,
-        Parameter(help="How many people may share an address, such as terminals behind a router."),
-    ] = 10,
+    asked: Annotated[ServerOptions, Parameter(name="*", negative=())] = SERVE,
+    books: HouseBooks = USUAL_BOOKS,
     submission: Annotated[
         Path | None,
         Parameter(show_default=False, help="The Rules Submission of the house: opens its tables."),
     ] = None,
     trial: Annotated[Only, Parameter(help="Serve it before its effective date.")] = False,
-    proxy: Annotated[
-        tuple[str, ...],
-        Parameter(help="The address of a trusted proxy, whose X-Forwarded-For is accepted."),
-    ] = (),
-    second_factor: Annotated[
-        bool, Parameter(negative=(), help="Staff must log in with a second factor.")
-    ] = False,
-    backups: Annotated[
-        Path | None, Parameter(help="A folder for sealed backups; by default none are made.")
-    ] = None,
-    backup_hours: Annotated[int, Parameter(help="Hours from one backup to the next.")] = 24,
-    certificate: Annotated[
-        Path | None, Parameter(help="A certificate, for TLS without a proxy.")
-    ] = None,
-    private_key: Annotated[Path | None, Parameter(help="The key of the certificate.")] = None,
     rulebook: Folders = (),
 ) -> None:
     """Serve the floor to browsers: a table for every game, meters, rules and PAR sheets."""
-    from pitboss.server.serve import ServerOptions
     from pitboss.server.serve import serve as start
 
+    port, origin = asked.port, asked.origin
     if port is not None and not 0 <= port < 65_536:
         raise NotAllowed(f"--port must be 1 to 65535, or 0 for any free port, not {port}.")
     if origin and not re.fullmatch(r"https?://[^/\s]+/?", origin):
         raise NotAllowed(f"--origin must be an address like https://pit.example, not {origin!r}.")
-    check_positive("--people-per-address", people_per_address)
-    check_positive("--backup-hours", backup_hours)
+    check_positive("--people-per-address", asked.people_per_address)
+    check_positive("--backup-hours", asked.backup_hours)
     book = Setup(rulebook=rulebook).book
     filed = _filed(book, submission, trial) if submission else None
-    if (certificate is None) != (private_key is None):
+    if (asked.certificate is None) != (asked.private_key is None):
         raise NotAllowed("--certificate and --private-key go together: give both.")
-    access = (people_per_address, proxy, second_factor, backups, backup_hours)
-    tls = (certificate, private_key)
-    start(book, ServerOptions(host, port, database, data, origin, level, *access, *tls, filed))
+    start(book, asked, books.address, filed)
 
 
 def _filed(book: Rulebook, file: Path, trial: bool) -> Submission:

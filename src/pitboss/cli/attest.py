@@ -1,4 +1,4 @@
-"""`pitboss db attest`: what was printed, checked by itself, without the house's books."""
+"""`pitboss db attest`: checks what was printed, without the house's books."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VALUES: Final = Notation[Event](ValueCommitted, ValueOpened, ShoeOpened)
 
 @dataclass(frozen=True, slots=True)
 class Attested:
-    """Something printed, and whether it is what it says."""
+    """A statement that was printed, and whether it is true."""
 
     what: str
     holds: bool
@@ -62,7 +62,7 @@ def _heads(text: str, public: str) -> Iterator[Attested]:
 
 
 def _values(text: str) -> Iterator[Attested]:
-    """Each opened value against the commitment before it; what cannot be checked does not hold."""
+    """Each opened value against the commitment before it; what cannot be checked is false."""
     committed: ValueCommitted | None = None
     for line in map(str.strip, text.splitlines()):
         if not line.startswith((f"{ValueCommitted.kind} ", f"{ValueOpened.kind} ")):

@@ -10,7 +10,8 @@ from pitboss.analysis.audit import audit
 from pitboss.analysis.proof_files import fresh_or_proved, provable
 from pitboss.cli.parameters import Setup, check_positive
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import KEY, SOFT, Screen, count, heading, print_json
+from pitboss.cli.screen import KEY, SOFT, Screen, heading, print_json
+from pitboss.errors import count
 from pitboss.package_data import shipped
 from pitboss.rulebook.search import jurisdiction as find_jurisdiction
 from pitboss.solvers.audit import audit_games

@@ -21,7 +21,8 @@ from pitboss.analysis.automatic_player import (
 )
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.simulated_sheet import fixed_variance
-from pitboss.cli.screen import NAME, SOFT, Screen, count
+from pitboss.cli.screen import NAME, SOFT, Screen
+from pitboss.errors import count
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
 from pitboss.progressive.link import Link
@@ -126,7 +127,7 @@ def play_rounds(
     answers: Answers | None = None,
     by: Callable[[Table], bool] | None = None,
 ) -> list[Tally]:
-    """Play that many rounds at the first boxes, with every wager; `step` is told of every few."""
+    """Play that many rounds at the first boxes, with every wager; `step` gets the progress."""
     opened = table.opened
     bets, names, made = usual_bets(opened, boxes), names_of(opened), Sums({})
     for key, offered in {**opened.offers, **opened.extras}.items():
@@ -174,16 +175,18 @@ class Sums:
                     tally.awards += event.cents
 
     def _result(self, event: Settled, settled: set[tuple[int, str]]) -> None:
-        tally = self.of(event.wager)
-        tally.staked += event.cents
-        tally.back += event.back
-        anew = (event.box, event.wager) not in settled
-        settled.add((event.box, event.wager))
+        box, cents, back = event.box, event.cents, event.back
+        tally = self.tallies.get(event.wager) or self.of(event.wager)
+        tally.staked += cents
+        tally.back += back
+        spot = box, event.wager
+        anew = spot not in settled
+        settled.add(spot)
         tally.times += anew
-        if event.box == 1:
+        if box == 1:
             tally.judged += anew
-            tally.judged_staked += event.cents
-            tally.judged_back += event.back
+            tally.judged_staked += cents
+            tally.judged_back += back
 
     def _slip(self, event: SlipWritten) -> None:
         """What a floor supervisor validates: out of a meter, or odds that wait."""

@@ -1,4 +1,4 @@
-"""`pitboss rules coverage`: what is done about each paragraph of the law, and how that is known."""
+"""`pitboss rules coverage`: how each paragraph of the law is carried out, and how that is known."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from pitboss.cli.parameters import Json, NoRules
-from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, heading, pairs, print_json
-from pitboss.errors import PitbossError, UnknownName, either
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, heading, pairs, print_json
+from pitboss.errors import PitbossError, UnknownName, count, either
 from pitboss.package_data import shipped
 
 FILE: Final = shipped("docs/coverage.tsv")
@@ -78,7 +78,7 @@ class Paragraph:
 
     @property
     def faults(self) -> Iterable[str]:
-        """Why the line is not allowed in the table."""
+        """Why the line may not be in the table."""
         if self.kind not in KINDS:
             yield f"{self.kind!r} is not a kind; the kinds are {either(KINDS)}"
         if self.kind in CHECKED and not (self.pointers("test") and self.mutants):
@@ -95,7 +95,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class MutantResult:
-    """What became of a mutant of a paragraph, and of what that was found."""
+    """What became of a mutant of a paragraph, and what that result was made from."""
 
     section: str
     number: str
@@ -192,7 +192,7 @@ def coverage(
 
 
 def _what_is_left(paragraph: Paragraph) -> str:
-    """What its note says that is not done, or not by a program."""
+    """The part of its note that says what is not done, or is not done by a program."""
     note = paragraph.note or paragraph.kind
     return note.rpartition("; left to ")[2] if paragraph.kind == "shared" else note
 
@@ -227,7 +227,7 @@ def _bar(name: str, paragraphs: list[Paragraph]) -> Text:
     kinds = Counter(p.kind for p in paragraphs)
     asked = sum(many for kind, many in kinds.items() if kind not in ASKS_NOTHING)
     if not asked:
-        return Text.assemble((name, NAME), ("  asks for nothing at a table", SOFT))
+        return Text.assemble((name, NAME), ("  requires nothing at a table", SOFT))
     done = sum(kinds[kind] for kind in DONE)
     full = BAR * done // asked
     some = BAR * (done + kinds["partly"]) // asked - full

@@ -20,9 +20,9 @@ from pitboss.cli.parameters import (
     Setup,
     check_positive,
 )
-from pitboss.cli.screen import count, print_json, tell
+from pitboss.cli.screen import print_json, tell
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.errors import command
+from pitboss.errors import command, count
 
 if TYPE_CHECKING:
     from pitboss.store.store import Store

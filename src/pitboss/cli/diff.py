@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.parameters import SETUP, Setup, When
-from pitboss.cli.screen import KEY, NAME, SOFT, Screen, count, heading, print_json
+from pitboss.cli.screen import KEY, NAME, SOFT, Screen, heading, print_json
+from pitboss.errors import count
 from pitboss.rulebook.diff import ONLY, WHEN, EntryDifference, differences, pair
 
 

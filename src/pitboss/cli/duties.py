@@ -9,7 +9,8 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from pitboss.cli.parameters import SETUP, Setup
-from pitboss.cli.screen import KEY, SOFT, Screen, count, pairs, print_json
+from pitboss.cli.screen import KEY, SOFT, Screen, pairs, print_json
+from pitboss.errors import count
 
 
 def duties(

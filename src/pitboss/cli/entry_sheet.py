@@ -20,19 +20,8 @@ from pitboss.cli.paytables import (
     table_notes,
 )
 from pitboss.cli.readings import draw_reading
-from pitboss.cli.screen import (
-    KEY,
-    MARK,
-    NAME,
-    SOFT,
-    Screen,
-    count,
-    heading,
-    indented,
-    pairs,
-    print_json,
-)
-from pitboss.errors import NotAllowed, PitbossError, UnknownName, command, either
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, heading, indented, pairs, print_json
+from pitboss.errors import NotAllowed, PitbossError, UnknownName, command, count, either
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook, fold
 from pitboss.rulebook.paytable import PayTable

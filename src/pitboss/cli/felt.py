@@ -135,7 +135,7 @@ _BLACK: Final = re.compile("(?:10|[2-9AKQJ])[♣♠]")
 
 
 def tell(event: Event, names: Mapping[str, str], why: str, to: str = "") -> Text | None:
-    """An event in words; `None` for what only the books need."""
+    """An event in words; `None` for an event that matters only to the books."""
     words = narrate(event, names, to, why)
     if not words:
         return None

@@ -1,4 +1,4 @@
-"""A first submission: from a running house, or from what somebody answers."""
+"""A first submission, from a running house or from a user's answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pitboss par` and `pitboss compare` of a game: its sheet, and what each option moves."""
+"""`pitboss par` and `pitboss compare` of a game: its sheet, and the effect of each option."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.cli.progress import progress, tell_of_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import SheetOutput, put_out
 from pitboss.cli.strategy import draw_head, draw_options, options_grid, strategy_files
-from pitboss.documents.par_csv import rows_csv
+from pitboss.documents.output_file import rows_csv
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.game_sheet import game_form
@@ -20,7 +20,7 @@ from pitboss.solvers.strategy_request import StrategyRequest
 def show_game_par(
     book: Rulebook, asked: StrategyRequest, output: SheetOutput, options: bool
 ) -> None:
-    """The PAR sheet of a game where it is wanted; with options, what each of them moves."""
+    """Output the PAR sheet of a game; with options, also the effect of each of them."""
     output.check()
     tell_of_compiling(quiet=output.json)
     with progress("Solving", quiet=output.json) as begin:

@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.parameters import SETUP, Only, Setup
-from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, indented, pairs, print_json
-from pitboss.errors import PitbossError, command, either
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs, print_json
+from pitboss.errors import PitbossError, command, count, either
 from pitboss.rulebook import search as rule_search
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable

@@ -30,10 +30,10 @@ from pitboss.analysis.simulated_sheet import simulate
 from pitboss.cli.par_sheet import GOOD, bar, draw_removal, draw_sheet, figure_column, section
 from pitboss.cli.parameters import Setup
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, grid, indented, print_json
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, grid, indented, print_json
 from pitboss.cli.sheet_output import SheetOutput, drawn_by, put_out
-from pitboss.documents.par_csv import rows_csv
-from pitboss.errors import NotAllowed
+from pitboss.documents.output_file import rows_csv
+from pitboss.errors import NotAllowed, count
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
 
@@ -41,7 +41,7 @@ from pitboss.rulebook.schema import Wager
 def show_par(
     book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str = "usual"
 ) -> None:
-    """Prove one setting and put its sheet where it is wanted."""
+    """Prove one setting and output its sheet as requested."""
     output.check()
     brief = parts == "bare"
     if (output.pdf or output.html) and not brief:
@@ -54,9 +54,9 @@ def show_par(
         made = form(book, sheet, parts, begin(total))
         made["notes"] = [*table_chosen(asked, setting), *made["notes"]]
     files = {
-        "csv": drawn_by("pitboss.documents.par_csv:par_csv", made),
-        "html": drawn_by("pitboss.documents.par_html:par_html", made),
-        "pdf": drawn_by("pitboss.documents.par_pdf:par_pdf", made),
+        "csv": drawn_by("pitboss.documents.par_sheet:par_csv", made),
+        "html": drawn_by("pitboss.documents.par_sheet:par_html", made),
+        "pdf": drawn_by("pitboss.documents.par_sheet:par_pdf", made),
     }
     put_out(output, files, lambda: made, lambda: draw_sheet(made, brief=brief))
 
@@ -79,7 +79,7 @@ def show_removal(
             raise NotAllowed(f"{sheet.setting.wager.name} is not decided by cards.")
         made, effects = form(book, sheet, "bare"), removal(sheet, begin(None))
     head = ("schema", "id", "table", "decks", "rules", "readings")
-    csv = drawn_by("pitboss.documents.par_csv:removal_csv", made | {"removal": effects})
+    csv = drawn_by("pitboss.documents.par_sheet:removal_csv", made | {"removal": effects})
     put_out(
         output,
         {"csv": csv},

@@ -1,4 +1,7 @@
-"""Options that several commands share, and what is asked with many; imported at every start."""
+"""Options that several commands share, and records of the options of large commands.
+
+This module is imported at every start.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ def folders(given: Iterable[Path]) -> tuple[Path, ...]:
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """By which rules a command answers, and whether as JSON."""
+    """The rules that a command uses, and whether it prints JSON."""
 
     json: Json = False
     rulebook: Folders = ()
@@ -215,7 +218,7 @@ class GameRequest:
     reading: ReadingWords = ()
 
     def filed(self, book: Rulebook, game: str) -> FiledHouse:
-        """The table, with lawful defaults for whatever is not said."""
+        """The table, with lawful defaults for whatever is not given."""
         from pitboss.analysis.request import pairs_of
         from pitboss.table.houses.default_house import Wish, file_house, find_game
 

@@ -55,7 +55,7 @@ def play(book: Rulebook, name: str, asked: PlayRequest, *, as_json: bool) -> Non
 def check_wanted(opened: Open, boxes: int, filed: Term | None = None) -> None:
     """Refuse more boxes than a player may have here; say how to file more, if that helps.
 
-    `filed` is the term of how many hands one may play, where the game has it.
+    `filed` is the term that limits how many hands one may play, if the game has it.
     """
     check_positive("--boxes", boxes)
     most = most_boxes(opened)

@@ -28,9 +28,9 @@ AFTER: Final = 1.0
 def progress(
     what: str, *, quiet: bool = False
 ) -> Iterator[Callable[[int | None], Callable[[int], None]]]:
-    """A bar on stderr after a second; `begin(total)` gives what advances it.
+    """A bar on stderr after a second; `begin(total)` returns what advances it.
 
-    There is none where JSON is printed (`quiet`), nor where either stream goes elsewhere than to a
+    There is no bar where JSON is printed (`quiet`), or where either stream does not go to a
     terminal.
     """
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

@@ -1,4 +1,4 @@
-"""What a person types at a table: a word, an amount, or a question back, and its answer."""
+"""The prompt at a table: a person types a word, an amount, or a question about the rule."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def _about(screen: Screen, book: Rulebook, opened: Open, key: str) -> Iterator[R
 
 
 def each_hand(opened: Open, key: str) -> str:
-    """Where a stake is for each of several hands, that it is; else nothing."""
+    """The words for a stake on each of several hands; empty if there is only one."""
     spots = opened.procedure.spots if key == opened.procedure.main else 1
     return f" on each of {'two' if spots == 2 else spots} hands" if spots > 1 else ""
 

@@ -34,9 +34,9 @@ from pitboss.analysis.shipped_sheets import (
 from pitboss.analysis.workers import worked, workers
 from pitboss.cli.parameters import ProveRequest, Setup, check_positive
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
+from pitboss.cli.screen import MARK, SOFT, Screen, print_json
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.errors import PitbossError, command, either
+from pitboss.errors import PitbossError, command, count, either
 from pitboss.package_data import is_checkout, shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
@@ -58,13 +58,13 @@ from pitboss.solvers.sheet import Solved, solve_game
 from pitboss.solvers.strategy_request import StrategyRequest
 
 JOBS: Final = 2
-"""Processes, if nobody says how many."""
+"""The default number of processes."""
 GONE: Final = {
     ".txt": "its wager no longer exists",
     ".toml": "its game no longer exists",
     ".json": "its sheet is no longer kept",
 }
-"""Kind of a file that is left over → why."""
+"""Suffix of a leftover file → why it is no longer needed."""
 Stale = tuple[str, Path, str]
 """A wager or a game, its file, and why that is out of date."""
 
@@ -140,7 +140,7 @@ def _why_game_stale(book: Rulebook, place: Path, made: Solved, *, sheets: bool) 
 
 
 def _prove_game(book: Rulebook, name: str) -> tuple[str, str]:
-    """The proof of a game and its sheet: what takes long is worked out once."""
+    """The proof of a game and its sheet; what takes long is computed once for both."""
     found = solved_game(book, book.game(name))
     return game_proof(book, found), game_sheet_text(book, found)
 

@@ -1,4 +1,4 @@
-"""Where the events of `pitboss play` go: into the log file, and into the player's account."""
+"""The player's purse in `pitboss play`: events go into the log file and into the account."""
 
 from __future__ import annotations
 

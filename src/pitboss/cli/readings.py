@@ -10,8 +10,8 @@ from rich.console import Group
 from rich.text import Text
 
 from pitboss.cli.parameters import SETUP, Only, Setup
-from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, indented, pairs, print_json
-from pitboss.errors import UnknownName, either
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs, print_json
+from pitboss.errors import UnknownName, count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry, Reading
 

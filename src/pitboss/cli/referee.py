@@ -14,8 +14,8 @@ from pitboss.analysis.referee import Answer, Branching, FirstDecision, Value, re
 from pitboss.cards import Card, Shoe, parse_cards, show_cards
 from pitboss.cli.parameters import GameRequest
 from pitboss.cli.progress import progress
-from pitboss.cli.screen import NAME, SOFT, Screen, count, headed, print_json
-from pitboss.errors import PitbossError
+from pitboss.cli.screen import NAME, SOFT, Screen, headed, print_json
+from pitboss.errors import PitbossError, count
 from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook

@@ -1,4 +1,4 @@
-"""`pitboss replay` and `pitboss verify`: reading a log back, and checking one."""
+"""`pitboss replay` and `pitboss verify`: step through a log, and check one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pitboss.analysis.workers import worked
 from pitboss.cli.felt import tell
 from pitboss.cli.files import read_bytes
 from pitboss.cli.parameters import Setup
-from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
+from pitboss.cli.screen import MARK, SOFT, Screen, print_json
 from pitboss.cli.status import DONE, FAULTS
-from pitboss.errors import NotationError, PitbossError, UnknownName
+from pitboss.errors import NotationError, PitbossError, UnknownName, count
 from pitboss.log import Event, fields_of
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
@@ -153,7 +153,7 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
     names = names_of(opened)
     told = {line: tell(event, names, why) for line in lines for event, why in (seen[line],)}
     if number is not None and lines and lines[-1] != len(events):
-        fault = ""  # it lies behind the round
+        fault = ""  # the fault comes after the round
     if as_json:
         shown = [_form(line, seen[line][0], told[line]) for line in lines]
         print_json({"file": str(path), "as": whose, "events": shown, "fault": fault or None})

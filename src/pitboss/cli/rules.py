@@ -1,4 +1,4 @@
-"""`pitboss rules`: its commands, each in a module of its own that is read only when it runs."""
+"""`pitboss rules`: its commands, each in a separate module that is imported only when it runs."""
 
 from __future__ import annotations
 

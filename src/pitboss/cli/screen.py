@@ -1,4 +1,4 @@
-"""What every command prints with: JSON, and a console that fits the terminal."""
+"""The output of every command: JSON, or a console that fits the terminal."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ def indented(what: Any, by: int = 2) -> Padding:
     return Padding(what, (0, 0, 0, by))
 
 
-def pairs(rows: Iterable[tuple[str | Text, str | Text]], width: int | None = None) -> Table:
+def pairs(rows: Iterable[tuple[str | Text, str | Text]]) -> Table:
     """Labels and values, in two columns."""
-    return grid(Column(style=SOFT, no_wrap=width is None, width=width), Column(ratio=1), rows=rows)
+    return grid(Column(style=SOFT, no_wrap=True), Column(ratio=1), rows=rows)
 
 
 def grid(
@@ -95,8 +95,3 @@ def headed(heads: Iterable[str], rows: Iterable[Iterable[str | Text]]) -> Table:
     for row in rows:
         grid.add_row(*row)
     return grid
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """`1 wager`, `2 wagers`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -24,8 +24,8 @@ from pitboss.cli.prompt import (
     settings,
 )
 from pitboss.cli.purse import Purse
-from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
-from pitboss.errors import NotAllowed, NotationError, either, why_refused
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen
+from pitboss.errors import NotAllowed, NotationError, count, either, why_refused
 from pitboss.money import Cents, show_money, show_range
 from pitboss.procedure import Ask, AskStake, Box
 from pitboss.rulebook.load import Rulebook
@@ -361,7 +361,7 @@ class Seat:
         return self.called[step.box] + (f", {rest}" if rest else "")
 
     def read_out(self) -> None:
-        """Say what has happened since the last question."""
+        """Print what has happened since the last question."""
         for event in self.purse.told:
             self.felt.see(event)
             self.played += isinstance(event, RoundEnded)

@@ -1,4 +1,4 @@
-"""Where a sheet goes: to the screen, as JSON, or into files."""
+"""The output of a sheet: to the screen, as JSON, or into files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SheetOutput:
 
     @property
     def wanted(self) -> dict[str, str]:
-        """Kind of file → where it goes."""
+        """Kind of file → where to write it."""
         all_kinds = {"csv": self.csv, "svg": self.svg, "html": self.html, "pdf": self.pdf}
         return {kind: str(where) for kind, where in all_kinds.items() if where}
 
@@ -47,7 +47,7 @@ class SheetOutput:
 
 
 def drawn_by(name: str, form: Any) -> Draw:
-    """What a function makes of a form; its module is imported only then."""
+    """A file's content, drawn by a function of a module that is imported only when needed."""
     return lambda: resolve_name(name)(form)
 
 

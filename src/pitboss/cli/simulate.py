@@ -1,5 +1,6 @@
-"""`pitboss simulate`: rounds by the million, every line beside its proof, and reports: a night, a
-month of a pit, the life of a meter.
+"""`pitboss simulate`: rounds by the million, every line beside its proof, and reports.
+
+A report is of a night, of a month of a pit, or of the life of a meter.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from pitboss.cli.parameters import (
     whole_number,
 )
 from pitboss.cli.progress import tell_of_compiling, terminal_bar
-from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, headed, pairs, print_json
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, pairs, print_json
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
-from pitboss.errors import NotAllowed, PitbossError
+from pitboss.errors import NotAllowed, PitbossError, count
 from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
@@ -49,7 +50,7 @@ from pitboss.table.houses.default_house import FiledHouse
 
 ROUNDS: Final = 10_000_000
 ENGINE_ROUNDS: Final = 10_000
-"""Rounds if nobody says how many: of a kernel, and of the table's own engine."""
+"""The default number of rounds: for a kernel, and for the table's own engine."""
 
 
 def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
@@ -77,7 +78,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
         _check_cuda(asked, why_not_standard(filed.opened) or why)
     if asked.report is not None:
         if why:
-            asked.refuse("strategy", f"only for what a kernel deals, and {why}.")
+            asked.refuse("strategy", f"only for tables that a kernel deals; {why}.")
             table = engine_report_table(book, filed.opened, asked.boxes, why, cores, own)
         else:
             dealt = simulated_table(filed.opened, asked.boxes, asked.strategy)
@@ -88,7 +89,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
         if why:
             asked.refuse(
                 "error per_shoe cut_card checkpoint strategy",
-                f"only for what a kernel deals, and {why}.",
+                f"only for tables that a kernel deals; {why}.",
             )
             tell_of_compiling(quiet=as_json)
             plan = RunPlan(ENGINE_ROUNDS if rounds is None else rounds, asked.seed)
@@ -165,18 +166,18 @@ def _by_kernel(
 
 
 def _check_cuda(asked: SimulateRequest, why: str) -> None:
-    """Refuse what a GPU does not do, and a machine without a GPU."""
+    """Refuse what a GPU cannot deal, and a machine without a GPU."""
     from pitboss.simulate.gpu import check_device
 
     if why:
-        raise NotAllowed(f"A GPU deals what the blackjack kernel deals, and {why}.")
+        raise NotAllowed(f"A GPU deals only what the blackjack kernel deals; {why}.")
     asked.refuse("error checkpoint report", "not with --device cuda.")
     check_device()
 
 
 @contextmanager
 def _engine_steps(plan: RunPlan, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """The bar of a run by the engine, which is told of more rounds."""
+    """The progress bar of a run by the engine; it is given the number of further rounds."""
     began, done = os.times().elapsed, 0
     with dealing(plan.rounds, quiet) as show:
 
@@ -314,7 +315,7 @@ def _write(made: Report, asked: SimulateRequest) -> None:
     from pitboss.documents.output_file import save
 
     if asked.plot is not None:
-        from pitboss.documents.simulation_plot import distribution_plot
+        from pitboss.documents.plots import distribution_plot
 
         kind = kind_of(asked.plot)
         save(asked.plot, distribution_plot(made.histogram, made.title, made.axis, kind))
@@ -331,7 +332,7 @@ COUNTS: Final = ("nights", "rounds", "days", "awards", "wagers", "table_hours_a_
 
 
 def _flat(figures: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
-    """Every figure with its name, those of a part behind the part's."""
+    """Every figure with its name; a figure of a part is named after the part."""
     for key, value in figures.items():
         name = f"{before}{key.replace('_', ' ')}"
         if isinstance(value, Mapping):

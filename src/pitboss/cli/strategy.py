@@ -50,7 +50,7 @@ def show_strategy(
     output: SheetOutput,
     options: bool = False,
 ) -> None:
-    """Solve a game and put its sheet where it is wanted."""
+    """Solve a game and output its sheet as requested."""
     output.check()
     own = read_chart(chart) if chart else None
     made = solve_game(book, asked)
@@ -82,7 +82,7 @@ def strategy_files(form: Mapping[str, Any]) -> dict[str, Draw]:
 
 
 def draw_strategy(form: Mapping[str, Any], pressed: Sequence[str]) -> None:
-    """The sheet on the terminal, and of which wagers winnings may be pressed."""
+    """Print the sheet, and say for which wagers winnings may be pressed."""
     screen = Screen()
     draw_head(screen, form)
     if "choices" in form:
@@ -110,7 +110,7 @@ def draw_strategy(form: Mapping[str, Any], pressed: Sequence[str]) -> None:
 
 
 def draw_head(screen: Screen, form: Mapping[str, Any]) -> None:
-    """What the sheet is of, and its figures."""
+    """What the sheet is about, and its figures."""
     screen.print(f"{form['name']}, {form['shoe']} ({form['cite']})", style=NAME)
     if form["hypothetical"]:
         screen.print(f"Hypothetical: {', '.join(form['hypothetical'])}", style=MARK)
@@ -176,7 +176,7 @@ def _draw_wagers(screen: Screen, form: Mapping[str, Any]) -> None:
 
 
 def draw_options(screen: Screen, form: Mapping[str, Any]) -> None:
-    """What each other choice moves, if it was worked out."""
+    """What each other choice changes, if that was computed."""
     if "options" not in form:
         return
     screen.print(heading("Effect of each other choice, in points of the player's expectation"))
@@ -184,7 +184,7 @@ def draw_options(screen: Screen, form: Mapping[str, Any]) -> None:
 
 
 def options_grid(options: Sequence[Mapping[str, str]]) -> Grid:
-    """Each other choice with the edge under it, and what it moves; or why it is not solved."""
+    """Each other choice with the edge under it and what it changes; or why it is not solved."""
     grid = Grid("choice", "", "edge", "moves", box=box.SIMPLE_HEAD, pad_edge=False)
     grid.caption = Text("Choices that do not move the edge are left out.", style=SOFT)
     grid.caption_justify = "left"

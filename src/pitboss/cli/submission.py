@@ -14,10 +14,10 @@ from rich.text import Text
 
 from pitboss.cli.files import make_folder, new_file
 from pitboss.cli.parameters import SETUP, Jobs, Setup, cores_of, read_day
-from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, heading, indented, print_json, tell
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen, heading, indented, print_json, tell
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.documents.output_file import save, sha256
-from pitboss.errors import PitbossError, command
+from pitboss.errors import PitbossError, command, count
 
 if TYPE_CHECKING:
     from pitboss.rulebook.load import Rulebook
@@ -258,7 +258,7 @@ def unfiled(checked: CheckedSubmission) -> str:
     """Why a submission may not be filed, one line for each reason."""
     lines = [str(fault) for fault in checked.faults]
     lines += [f'acknowledge "{each.name}": {each.message}' for each in checked.due]
-    return "\n".join(["the submission may not be filed as it is:", *lines])
+    return "\n".join(["the submission cannot be filed yet:", *lines])
 
 
 def fault_form(fault: FilingFault) -> dict[str, str | int]:

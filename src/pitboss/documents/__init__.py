@@ -1,1 +1,1 @@
-"""What is printed and filed: sheets drawn from plain data."""
+"""Documents to print and file: sheets drawn from plain data."""

@@ -1,4 +1,4 @@
-"""Where everything is on a cloth, in millimeters: what its drawing and the browser's felt share.
+"""The areas on a cloth, in millimeters, which its drawing and the browser's felt share.
 
 The middle of the dealer's edge is the origin; x points to the dealer's left, y to the players.
 """
@@ -68,7 +68,7 @@ def rectangle(at: Point, size: tuple[float, float], turn: float = 0) -> Shape:
 
 
 def apart(one: Shape, two: Shape, gap: float) -> bool:
-    """Whether two convex shapes keep a distance: some line parts them."""
+    """Whether two convex shapes keep a distance: whether some line separates them."""
     if _far(one, two, gap):
         return True
     for shape in (one, two):
@@ -85,7 +85,7 @@ def apart(one: Shape, two: Shape, gap: float) -> bool:
 
 
 def _far(one: Shape, two: Shape, gap: float) -> bool:
-    """A quick look at their boxes along the edges of the page."""
+    """A quick test of their boxes along the edges of the page."""
     for axis in (0, 1):
         a, b = [p[axis] for p in one], [p[axis] for p in two]
         if max(a) + gap <= min(b) or max(b) + gap <= min(a):

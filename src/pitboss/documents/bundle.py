@@ -1,4 +1,4 @@
-"""Everything that a submission is filed with, one file after another."""
+"""Everything that is filed with a submission, one file after another."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.documents.cloth import draw, layout_faults
 from pitboss.documents.layout import LayoutPlan, required_marks
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.output_file import plain_json
-from pitboss.documents.par_pdf import par_pdf
+from pitboss.documents.par_sheet import par_pdf
 from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf
@@ -35,7 +35,7 @@ PIECES: Final[Mapping[str, str]] = {
     "dealer-card": "dealer_card.typ",
     "forms": "forms.typ",
 }
-"""What is printed for every table → its template."""
+"""A document printed for every table → its template."""
 
 
 @dataclass(frozen=True, slots=True)

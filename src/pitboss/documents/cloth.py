@@ -163,9 +163,7 @@ class Cloth:
         self.ends[text] = shapes[0][0], shapes[-1][1]
         self.inscriptions.append(Inscription(text, size * CAP, letters.least, mark.cite))
 
-    def lines(
-        self, lines: Sequence[str], size: float, at: Point, turn: float, fill: str = PRINT
-    ) -> list[Shape]:
+    def lines(self, lines: Sequence[str], size: float, at: Point, turn: float) -> list[Shape]:
         """Straight lines about a point."""
         c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
         shapes = list[Shape]()
@@ -175,7 +173,7 @@ class Cloth:
             def place(along: float, down: float = down) -> tuple[float, float, float]:
                 return at[0] + along * c - down * s, at[1] + along * s + down * c, turn
 
-            shapes += self.words(line, size, place, fill=fill, track=0.2)
+            shapes += self.words(line, size, place, track=0.2)
         return shapes
 
     # -- spots, places and devices -----------------------------------------------------------------

@@ -8,16 +8,15 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from html import escape
 from typing import Any, Final, Literal
 
 from pitboss import __version__
-from pitboss.documents.output_file import plain_json, sha256
-from pitboss.documents.par_csv import rows_csv
+from pitboss.documents.output_file import plain_json, rows_csv, sha256
+from pitboss.documents.typeset import html_page
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.log import Event, fields_of
 from pitboss.package_data import shipped
@@ -57,8 +56,8 @@ class Period:
 def evidence(book: Rulebook, store: Store, table: str, period: Period, made: str) -> bytes:
     """The archive of a table: its log up to the last round of a period, and all that belongs to it.
 
-    A log is proved from its first line, so the rounds before the period are in it too; a round in
-    play is not, whose cards nobody may see yet.
+    A log is proved from its first line, so the archive includes the rounds before the period. It
+    does not include a round in play, whose cards nobody may see yet.
     """
     lines = store.timed_lines(table)
     ended = [
@@ -103,7 +102,8 @@ def evidence(book: Rulebook, store: Store, table: str, period: Period, made: str
         "version": __version__,
         "made": made,
     }
-    files[PAGE] = page(facts, files).encode()
+    page = html_page("evidence.html.jinja", facts=facts, files=sorted(files), about=about)
+    files[PAGE] = page.encode()
     facts["files"] = {name: sha256(content) for name, content in sorted(files.items())}
     facts["key"] = {"number": store.keys.current, "public": store.keys.public}
     manifest = json.dumps(facts, ensure_ascii=False, indent=1, sort_keys=True)
@@ -139,44 +139,20 @@ def submission_of(store: Store, revision: str) -> str:
     return next((t for t in texts if digest and sha256(t.encode()).startswith(digest)), "")
 
 
-def page(facts: Mapping[str, Any], files: Iterable[str]) -> str:
-    """What the archive is and how it is checked, for whoever opens it."""
-    about = {
-        LOG: "every event of the table from its first line, with the shoes that were opened",
-        LEDGER: "every movement of money, derived from the log",
-        SLIPS: "jackpot slips, written and validated",
-        SUBMISSION: "the Rules Submission that the table was dealt under",
-    }
-    rows = "".join(
-        f"<tr><td><code>{escape(name)}</code></td><td>{about.get(name, _kind(name))}</td></tr>"
-        for name in sorted(files)
-    )
-    facts_shown = "".join(
-        f"<dt>{escape(key.replace('_', ' '))}</dt><dd>{escape(str(value)) or '–'}</dd>"
-        for key, value in facts.items()
-    )
-    return f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Evidence, {escape(str(facts["table"]))}</title>
-<style>body {{ font: 16px/1.5 Georgia, serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
-color: #18212b; }} h1 {{ color: #0b4634; }} dl {{ display: grid; grid-template-columns: auto 1fr;
-gap: .2rem 1rem; }} dt {{ color: #4d5963; }} dd {{ margin: 0; overflow-wrap: anywhere; }}
-td {{ padding: .2rem 1rem .2rem 0; vertical-align: top; }} code {{ font-size: .85em; }}</style>
-</head><body><h1>What table {escape(str(facts["table"]))} dealt and paid</h1>
-<p>Check it with <code>pitboss evidence verify FILE</code>. That compares every file with the
-manifest and the manifest with its signature, replays the log by the rules, derives the ledger and
-the slips again, replays each meter, and compares the submission with the revision that the log
-names. Compare the public key in <code>manifest.json</code> with the one that the house registered:
-no archive can prove whose key it is.</p>
-<dl>{facts_shown}</dl><table>{rows}</table></body></html>
-"""
+ABOUT: Final[Mapping[str, str]] = {
+    LOG: "every event of the table from its first line, with the shoes that were opened",
+    LEDGER: "every movement of money, derived from the log",
+    SLIPS: "jackpot slips, written and validated",
+    SUBMISSION: "the Rules Submission that the table was dealt under",
+    METERS: "the log of a meter that the table feeds",
+    PROOFS: "exact counts of a wager",
+}
+"""File, or folder → what is in it."""
 
 
-def _kind(name: str) -> str:
-    if name.startswith(METERS):
-        return "the log of a meter that the table feeds"
-    return "exact counts of a wager" if name.startswith(PROOFS) else ""
+def about(name: str) -> str:
+    """What is in a file."""
+    return ABOUT.get(name) or ABOUT.get(f"{name.partition('/')[0]}/", "")
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:

@@ -1,4 +1,4 @@
-"""The layout of a table: what the law asks for on its cloth.
+"""The layout of a table: what the law requires on its cloth.
 
 `layouts.toml` has the marks of each game; the area of a wager comes from the rulebook.
 """
@@ -71,7 +71,7 @@ def _entry(game: str) -> dict[str, Any]:
 
 
 def required_marks(opened: Open, house: str) -> LayoutPlan:
-    """What the law, or our practice, asks for at a table with these wagers."""
+    """What the law, or our practice, requires at a table with these wagers."""
     entry = _entry(opened.game.id)
     texts = {key: value.upper() for key, value in opened.terms.texts.items()}
     spots = entry.get("spots", [])

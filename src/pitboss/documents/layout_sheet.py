@@ -245,7 +245,7 @@ def _anchors(plan: LayoutPlan, cloth: Cloth) -> Iterable[tuple[LayoutMark, Point
 
 
 def _turn(spot: SpotArea) -> float:
-    """How far to the right of straight on a spot is, in degrees."""
+    """How many degrees a spot is to the right of straight ahead."""
     return math.degrees(math.atan2(spot.right, spot.out))
 
 
@@ -257,7 +257,7 @@ def _key(plan: LayoutPlan, cloth: Cloth) -> Iterable[str]:
         item += IN_KEY.get(mark.kind, "")
         sign = "●" if mark.required else "–"
         rows.append((str(number), item, mark.cite, sign))
-    yield heading(462, 17, "What the law asks for", 84, "● required  – practice")
+    yield heading(462, 17, "What the law requires", 84, "● required  – practice")
     drawn, _ = grid(
         (462, 22.5),
         ((2.2, 3, "middle"), (6, 27, "start"), (49, 22, "start"), (83, 2, "end")),

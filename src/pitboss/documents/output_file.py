@@ -1,10 +1,13 @@
-"""Files that somebody asks for: whether they can be written, and what is in them."""
+"""Files that a user asks for: whether they can be written, and what they contain."""
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import json
 import os
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,3 +40,12 @@ def sha256(content: bytes) -> str:
 def plain_json(form: Any) -> bytes:
     """The content of a file of JSON."""
     return (json.dumps(form, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def rows_csv(heads: Sequence[str], rows: Iterable[Sequence[object]], ends: str = "\n") -> str:
+    """Lines under their headings."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator=ends)
+    writer.writerow(heads)
+    writer.writerows(rows)
+    return text.getvalue()

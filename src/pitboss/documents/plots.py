@@ -1,8 +1,12 @@
-"""Plots of a PAR sheet as SVG, drawn from its plain form; the same sheet gives the same bytes."""
+"""Plots of a PAR sheet as SVG, drawn from its plain form, and of a simulated report; the same data
+gives the same bytes.
+"""
 
 from __future__ import annotations
 
+import io
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -161,7 +165,7 @@ def for_page(svg: str) -> str:
 
 
 def _room(ticks: list[tuple[float, str]]) -> float:
-    """What the words beside a vertical axis take."""
+    """The room that the words beside a vertical axis need."""
     return 6 + LETTER * max(len(words) for _, words in ticks)
 
 
@@ -182,3 +186,36 @@ def _dollars(amount: float) -> str:
     if amount >= 1_000_000:
         return f"${amount / 1_000_000:g}M"
     return f"${amount / 1000:g}k" if amount >= 1000 else f"${amount:g}"
+
+
+# -- a simulated report ----------------------------------------------------------------------------
+
+
+def distribution_plot(
+    histogram: Sequence[tuple[float, int]], title: str, axis: str, kind: str
+) -> bytes:
+    """Bars of how often each amount came, losses in another color; SVG or PNG."""
+    import matplotlib
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter
+
+    with matplotlib.rc_context({"svg.hashsalt": "pitboss", "font.family": "DejaVu Serif"}):
+        figure = Figure((7.2, 3.2), facecolor=PAPER, layout="constrained")
+        axes = figure.add_subplot()
+        middles = [middle for middle, _ in histogram]
+        width = (middles[1] - middles[0]) if len(middles) > 1 else 1.0
+        colors = [FELT if middle >= 0 else WINE for middle in middles]
+        axes.bar(middles, [many for _, many in histogram], width=0.92 * width, color=colors)
+        axes.set_title(title, fontsize=9, color=INK)
+        axes.set_xlabel(axis, fontsize=8, color=INK)
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{y:,.0f}"))
+        axes.tick_params(labelsize=7)
+        axes.grid(axis="y", color=HAIR, linewidth=0.6)
+        axes.set_axisbelow(True)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+        made = io.BytesIO()
+        metadata = {"Date": None} if kind == "svg" else {"Software": None}
+        figure.savefig(made, format=kind, metadata=metadata, dpi=160)
+    return made.getvalue()

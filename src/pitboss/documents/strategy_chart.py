@@ -7,8 +7,8 @@ from html import escape
 from typing import Any, Final
 
 from pitboss.documents.axes import FONT
-from pitboss.documents.par_csv import rows_csv
-from pitboss.documents.typeset import pdf
+from pitboss.documents.output_file import rows_csv
+from pitboss.documents.typeset import html_page, pdf
 from pitboss.solvers.sheet import charts_of, figures_of, legend, number
 
 COLORS: Final[Mapping[str, str]] = {
@@ -86,7 +86,7 @@ def _cell(x: int, y: int, letter: str) -> str:
 
 
 def printed_figures(form: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The figures of a sheet with what is assumed before them and the method after."""
+    """The figures of a sheet, preceded by what is assumed and followed by the method."""
     assumed = [("Hypothetical", ", ".join(form["hypothetical"]))] if form["hypothetical"] else []
     return [*assumed, *figures_of(form), ("Method", form["method"])]
 
@@ -104,7 +104,7 @@ def hold_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def options_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """Each other choice and what it moves, in points."""
+    """Each other choice and its effect, in points."""
     return [
         (
             each["key"],
@@ -115,93 +115,39 @@ def options_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     ]
 
 
-def strategy_html(form: Mapping[str, Any]) -> str:
-    """The sheet as one page: the figures, the chart, its exceptions, options and terms."""
-    exceptions = [
-        (f"{each['hand']} against {each['up']}", f"{each['best']}, not {each['chart']}")
-        for each in form.get("exceptions", ())
-    ]
-    others = ""
-    if exceptions:
-        others = f"<h2>Two-card hands for which the chart is not best</h2>{_rows(exceptions)}"
-    if hold := hold_of(form):
-        limits = [(rounds, f"{low} to {high}") for rounds, low, high in hold]
-        others += f"<h2>What the house keeps after so many rounds</h2>{_rows(limits)}"
-    if options := options_of(form):
-        moves = [(f"{key} = {choice}", moved) for key, choice, moved in options]
-        others += f"<h2>Effect of each other choice, in points</h2>{_rows(moves)}"
-    for each in form.get("wagers_by_play", ()):
-        returns = [
-            (made["play"], f"{100 * number(made['wager']):+.6f}% of its stake")
-            for made in each.get("returns", ())
-        ]
-        if returns:
-            others += f"<h2>{escape(each['name'])}, by how the hand is played</h2>{_rows(returns)}"
-    title = escape(f"{form['name']}, {form['shoe']}")
-    return (
-        "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<title>{title}</title><style>body{{font:16px/1.4 sans-serif;margin:2rem auto;"
-        "max-width:46rem;padding:0 1rem}th{text-align:left;padding-right:1rem;font-weight:600;"
-        "vertical-align:top}svg{max-width:100%;height:auto}</style></head><body>"
-        f"<h1>{title}</h1><p>{escape(form['cite'])}</p>{_rows(printed_figures(form))}{_chart(form)}"
-        f"{others}"
-        f"<h2>Terms</h2>{_rows(list(form['terms'].items()))}</body></html>\n"
-    )
-
-
-def _chart(form: Mapping[str, Any]) -> str:
-    """The picture, if there are upcards, and the best play in a few lines; then every hand."""
-    glance = _rows(list(form["glance"].items()))
-    if form["upcards"]:
-        return strategy_svg(form) + glance + _hand_values(form)
-    whole = form["chart"] != form["glance"]
-    return glance + (f"<h2>Every hand</h2>{_rows(list(form['chart'].items()))}" if whole else "")
-
-
-def _hand_values(form: Mapping[str, Any]) -> str:
-    """What each hand is worth against each upcard, if the sheet has it."""
-    if "hand_values" not in form:
-        return ""
-    heads = "".join(f"<th>{escape(up)}</th>" for up in form["upcards"])
-    lines = (
-        f"<tr><th scope='row'>{escape(hand)}</th>"
-        + "".join(f"<td>{escape(each)}</td>" for each in cents.split())
-        + "</tr>"
-        for hand, cents in form["hand_values"].items()
-    )
-    return (
-        "<h2>What a hand is worth, in cents of its stake</h2>"
-        f"<table><tr><td></td>{heads}</tr>{''.join(lines)}</table>"
-    )
-
-
-def _rows(rows: list[tuple[str, str]]) -> str:
-    lines = (f"<tr><th scope='row'>{escape(a)}</th><td>{escape(b)}</td></tr>" for a, b in rows)
-    return f"<table>{''.join(lines)}</table>"
-
-
-# -- for print: Typst typesets the plain form ------------------------------------------------------
+# -- the whole sheet: as one self-contained page, and for print, by Typst --------------------------
 
 
 TALL: Final = 40
 """Rows of a chart that fill a page."""
 
 
+def strategy_html(form: Mapping[str, Any]) -> str:
+    """The sheet as one page: the figures, the chart, its exceptions, options and terms."""
+    data = _printed(form)
+    picture = strategy_svg(form) if data["charted"] else ""
+    return html_page("strategy.html.jinja", s=data, picture=picture, number=number)
+
+
 def strategy_pdf(form: Mapping[str, Any]) -> bytes:
     """The sheet as PDF."""
-    data = {
+    data, pictures = _printed(form), {}
+    data["tall"] = "total_dependent" not in form and len(form["chart"]) > TALL
+    if data["charted"]:
+        drawn = strategy_svg(form).replace("font-family='sans-serif'", f"font-family='{FONT}'")
+        pictures["chart.svg"] = drawn
+    return pdf("strategy.typ", data, pictures)
+
+
+def _printed(form: Mapping[str, Any]) -> dict[str, Any]:
+    """What a template is given: the form, with what only some sheets have, and its figures."""
+    return {
         **form,
         "figures": printed_figures(form),
         "charted": bool(form["upcards"]),
-        "tall": "total_dependent" not in form and len(form["chart"]) > TALL,
         "hand_values": form.get("hand_values", {}),
         "exceptions": form.get("exceptions", []),
         "hold": hold_of(form),
         "options": options_of(form),
+        "wagers_by_play": form.get("wagers_by_play", []),
     }
-    pictures = {}
-    if form["upcards"]:
-        drawn = strategy_svg(form).replace("font-family='sans-serif'", f"font-family='{FONT}'")
-        pictures["chart.svg"] = drawn
-    return pdf("strategy.typ", data, pictures)

@@ -1,4 +1,4 @@
-"""A Rules Submission as plain data: what its document says, in the order in which it says it."""
+"""A Rules Submission as plain data: the content of its document, in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hangs, lies or stands at a table, as plain data: signs, cards, forms and slips."""
+"""The signs, cards, forms and slips of a table, as plain data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pieces_form(
     sheets: Mapping[str, Sheet],
     drawn: date,
 ) -> Form:
-    """Everything that the pieces of one table are drawn from."""
+    """Everything that these documents of one table are drawn from."""
     whole = table_form(book, table, opened, sheets)
     texts = opened.terms.texts
     return {
@@ -98,7 +98,7 @@ def _notices(opened: Open) -> Iterator[str]:
 
 
 def _irregularities(opened: Open) -> Iterator[Form]:
-    """What is done when something goes wrong, each with its clause."""
+    """What to do when something goes wrong, each with its clause."""
     for kind in IRREGULARITIES:
         without_poker = kind in POKER_MISDEALS and not opened.procedure.second_game
         if kind in ("other", "harmless error") or without_poker:
@@ -122,7 +122,7 @@ def _settling(opened: Open) -> Iterator[Form]:
 
 
 def _example(opened: Open, key: str) -> Iterator[str]:
-    """One win in dollars, at a stake that the table takes."""
+    """One win in dollars, at a stake that the table accepts."""
     bound, choice = opened.offers[key], opened.house.wagers.get(key)
     stake = (choice.stake or choice.least) if choice else opened.house.least
     line = next((x for x in bound.lines if x.pays.ratio and not x.pays.share), None)

@@ -59,15 +59,17 @@ def pdf(template: str, data: Mapping[str, Any], pictures: Mapping[str, str] | No
     return made
 
 
-def html_page(template: str, *, strict: bool = True, **given: Any) -> str:
-    """A self-contained page: no script, no font, no external file.
+def html_page(
+    template: str, *, strict: bool = True, package: str = "pitboss.documents", **given: Any
+) -> str:
+    """A page without a script, by a template of a package.
 
     If strict, a name that is not given is refused.
     """
     from jinja2 import Environment, PackageLoader, StrictUndefined, Undefined
 
     pages = Environment(
-        loader=PackageLoader("pitboss.documents", ""),
+        loader=PackageLoader(package, ""),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -37,7 +37,8 @@ def blackjack(table: Round, play: Play[BlackjackTerms]) -> Script[None]:
     yield from begin(table, play)
     yield from deal_two(table, play.terms)
     won = yield from settle_after_deal(table, play)
-    yield from finish(table, play, won)
+    natural = yield from play_out(table, play, won)
+    yield from settle_boxes(table, play, natural)
 
 
 def begin(table: Round, play: Play[BlackjackTerms], main: str = "blackjack") -> Script[None]:
@@ -49,18 +50,6 @@ def begin(table: Round, play: Play[BlackjackTerms], main: str = "blackjack") -> 
     yield from burn(table, play.terms)
 
 
-def finish(
-    table: Round,
-    play: Play[BlackjackTerms],
-    won: Mapping[int, Cents],
-    of: TermsOf | None = None,
-    after_card: AfterCard | None = None,
-) -> Script[None]:
-    """What follows the first cards; a variation may have different terms for some hands."""
-    natural = yield from play_out(table, play, won, of, after_card)
-    yield from settle_boxes(table, play, natural, of)
-
-
 def play_out(
     table: Round,
     play: Play[BlackjackTerms],
@@ -68,7 +57,10 @@ def play_out(
     of: TermsOf | None = None,
     after_card: AfterCard | None = None,
 ) -> Script[bool]:
-    """From the peek to the dealer's finished hand; whether it is a natural."""
+    """From the peek to the dealer's finished hand; whether it is a natural.
+
+    A variation may have different terms for some hands.
+    """
     terms = play.terms
     of = of or (lambda hand: terms)
     at_once = terms.press_offered == "at once, returned"

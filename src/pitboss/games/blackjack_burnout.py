@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal
 
 from pitboss.errors import NotAllowed
-from pitboss.games.blackjack import begin, finish
+from pitboss.games.blackjack import begin, play_out, settle_boxes
 from pitboss.games.options import STANDARD
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms
@@ -53,7 +53,9 @@ def blackjack_burnout(table: Round, play: Play[BurnoutTerms]) -> Script[None]:
     yield from deal_two(table, play.terms)
     won = yield from settle_after_deal(table, play)
     paid = {box.number for box in table.boxes if FEE in box.stakes}
-    yield from finish(table, play, won, after_card=partial(offer_burn, play, paid))
+    after_card = partial(offer_burn, play, paid)
+    natural = yield from play_out(table, play, won, after_card=after_card)
+    yield from settle_boxes(table, play, natural)
     for box in reversed(table.live):
         if FEE in box.stakes:
             yield Result(

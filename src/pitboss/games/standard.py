@@ -147,10 +147,10 @@ def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
 
 def settle_as_asked(box: Box, play: Play[BlackjackTerms]) -> Script[None]:
     """Wagers on held cards are settled hand by hand, and the cards are shown for them (30-2115)."""
-    if any(duty.when_held == "hand by hand" for duty in play.side_duties_at(box)):
-        for hand in box.hands:
-            yield from show_hand(hand)
     if AS_ASKED in play.moments:
+        if any(duty.when_held == "hand by hand" for duty in play.side_duties_at(box)):
+            for hand in box.hands:
+                yield from show_hand(hand)
         yield settle_at(AS_ASKED, box.number)
 
 
@@ -319,8 +319,10 @@ def show_hole(
 
 def must_draw(table: Round, play: Play[BlackjackTerms]) -> bool:
     """The dealer completes the hand while a main or a side wager depends on it."""
-    if any(not h.over for h in table.hands):
-        return True
+    for box in table.boxes:
+        for hand in box.hands:
+            if not hand.over:
+                return True
     return any(duty.completes_hand for box in table.boxes for duty in play.side_duties_at(box))
 
 

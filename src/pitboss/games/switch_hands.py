@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
-from pitboss.games.blackjack import begin, finish
+from pitboss.games.blackjack import begin, play_out, settle_boxes
 from pitboss.games.options import STANDARD
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms
@@ -85,7 +85,12 @@ def switch_hands(table: Round, play: Play[SwitchHandsTerms]) -> Script[None]:
                 box.first = list(box.hands[0].cards)
     if not before:
         won = yield from settle_after_deal(table, play)  # (g)
-    yield from finish(table, play, won, lambda hand: terms_of(table, hand, switched, play))
+
+    def of(hand: Hand) -> BlackjackTerms:
+        return terms_of(table, hand, switched, play)
+
+    natural = yield from play_out(table, play, won, of)
+    yield from settle_boxes(table, play, natural, of)
 
 
 def deal_switch_cards(table: Round) -> Script[FirstCards]:

@@ -1,1 +1,1 @@
-"""The library's front door: open a table, prove a sheet, settle a hand, each in one call."""
+"""The functions that `import pitboss` offers: open a table, prove a sheet, settle a hand."""

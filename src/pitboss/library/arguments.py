@@ -1,4 +1,4 @@
-"""What a caller may give: money as cents or as it is printed, cards as cards or as text."""
+"""Arguments of the library: money as cents or text, cards as `Card`s or text."""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ class OpenTable:
 
     @property
     def is_over(self) -> bool:
-        """No round is in play; a waiting slip keeps one in play."""
+        """Whether no round is in play; a waiting slip keeps one in play."""
         return not self.table.in_play
 
     @property

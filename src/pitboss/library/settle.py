@@ -10,7 +10,7 @@ from typing import Final
 
 from pitboss.analysis.setting import Setting
 from pitboss.cards import Card, show_cards
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, count, either
 from pitboss.hands import total
 from pitboss.library.arguments import Cards, Money, cards_of, law
 from pitboss.library.par import setting_of
@@ -139,7 +139,7 @@ def _box(cards: tuple[Card, ...]) -> Box:
 
 
 def _needed(offered: Offer) -> dict[str, int]:
-    """Whose cards the wager looks at, and the fewest that settle it.
+    """Whose cards the wager sees, and the fewest that settle it.
 
     A third card need not be drawn; a growing hand has at least two cards.
     """
@@ -157,7 +157,7 @@ def _check_needed(offered: Offer, given: Mapping[str, tuple[Card, ...]]) -> None
     if short:
         sees = either([SEEN[place] for place in offered.wager.sees], "and")
         asked = [
-            f"{who}= {n} card{'s' * (n != 1)} ({len(given[who]) or 'none'} given)"
+            f"{who}= {count(n, 'card')} ({len(given[who]) or 'none'} given)"
             for who, n in short.items()
         ]
         raise NotAllowed(
@@ -174,7 +174,7 @@ def _check_pack(found: Setting, cards: list[Card]) -> None:
             decks = "1 deck" if found.decks == 1 else f"{found.decks} decks"
             raise NotAllowed(
                 f"{show_cards([card] * many)} cannot all be dealt: {decks} of "
-                f"{found.game.name} hold {card} {there} time{'s' * (there != 1)}."
+                f"{found.game.name} hold {card} {count(there, 'time')}."
             )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, count
 from pitboss.library.arguments import Money, law
 from pitboss.library.par import setting_of
 from pitboss.library.settle import USUAL
@@ -22,7 +22,7 @@ from pitboss.table.money.payer import rounded
 from pitboss.wagers.offer import Price, priced
 
 DEALERS = {TWO: 0, THREE: 1, FOUR: 2}
-"""What a table looks at → how many of the dealer's cards."""
+"""Kind of table → how many of the dealer's cards it sees."""
 BLOCK = 1 << 13
 """Rows that are looked up at a time: as many as fit a processor's cache."""
 Cards = NDArray[np.uint8]
@@ -70,10 +70,10 @@ def settle_many(
     choices: Mapping[str, str] | None = None,
     book: Rulebook | None = None,
 ) -> SettledMany:
-    """Settle a stake on every row of cards, as `settle` does one.
+    """Settle a stake on every row of cards, as `settle` does for one.
 
     A card is its place among the fifty-two, `Card.index`: 0 is 2c, 51 is As. `player` has a row of
-    two cards for each deal, `dealer` one of the upcard or of the upcard and the hole card.
+    two cards for each deal, `dealer` has the upcard, or the upcard and the hole card.
 
     >>> kings, nine = [47, 47], [47, 29]
     >>> made = settle_many("pennsylvania/perfect-pairs", [kings, nine], stake="$5")
@@ -119,12 +119,12 @@ def _each(prices: list[Price], field: str) -> tuple[Any, ...]:
 
 
 def _rows(whose: str, given: ArrayLike | None, many: int) -> Cards:
-    """The cards of one side that are looked at, a row for each deal."""
+    """The cards of one side that the wager sees, a row for each deal."""
     rows = np.zeros((0, 0), int) if given is None else np.asarray(given)
     if rows.ndim == 1 and many == 1:
         rows = rows[:, None]
     if rows.ndim != 2 or rows.shape[1] < many:
-        raise NotAllowed(f"{whose}= needs rows of {many} card{'s' * (many > 1)} or more.")
+        raise NotAllowed(f"{whose}= needs rows of {count(many, 'card')} or more.")
     if not np.issubdtype(rows.dtype, np.integer):
         raise NotAllowed(f"{whose}= takes whole numbers from 0 (2c) to 51 (As), not {rows.dtype}.")
     rows = rows[:, :many]

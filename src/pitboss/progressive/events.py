@@ -1,4 +1,4 @@
-"""What happens to a meter, as its own log says it."""
+"""The events of a meter, as its own log records them."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ LAST_VALUES: Final = 20
 
 
 class Link:
-    """A meter in operation. Its parameters stand in its first event and never change.
+    """A meter in operation. Its parameters are in its first event and never change.
 
     >>> from pitboss.progressive.meter import open_meter
     >>> link = Link(open_meter("party", 5_000_000, Fraction(16, 100), Fraction(3, 80)))
@@ -107,7 +107,7 @@ class Link:
 
     @property
     def meter(self) -> MeterState:
-        """The meter as it stands."""
+        """The meter in its current state."""
         return self._meter
 
     def join(self, table: str) -> MeterChange:
@@ -291,7 +291,7 @@ class Link:
         seal: SealedValue | Unopened | None,
         secrets: Secrets | Logged | None,
     ) -> None:
-        """Go on where another stood, with the secret value that decides there, if one does."""
+        """Continue from the state of another, with the secret value that decides there, if any."""
         self.sequence, self.hits, self.top = state["sequence"], state["hits"], state["top"]
         self.tables, self.committed = [*state["tables"]], state["committed"]
         self._committed, self._seal, self._secrets = state["sealed"], seal, secrets

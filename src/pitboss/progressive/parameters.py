@@ -15,7 +15,7 @@ from pitboss.progressive.secret import Mystery
 
 
 def parameters(meter: MeterState, linked: bool, mystery: Mystery | None) -> dict[str, Any]:
-    """What the first event says; `opening` reads it."""
+    """The parameters in the first event; `opening` reads them."""
     said: dict[str, Any] = {
         "seed": meter.seed,
         "start": meter.display,

@@ -34,9 +34,9 @@ def link_from(
 ) -> Link:
     """A link in the state that the log leads to, ready to continue.
 
-    `name` is what the house calls it, where others have a meter of that name too.
-    The secrets of a mystery meter give again all the values that the log commits, in their order.
-    Without them a value that is not opened yet is unknown, and no stake can be taken.
+    `name` is what the house calls it, where others have a meter of that name too. The secrets of a
+    mystery meter must give again all the values that the log commits, in their order. Without them
+    a value that is not opened yet is unknown, and no stake can be taken.
     """
     logged = [*events]
     replay = LinkReplay(secrets or Logged(logged), name)
@@ -94,7 +94,7 @@ class LinkReplay:
 
     @property
     def link(self) -> Link:
-        """The link as it stands; no line has been read if there is none."""
+        """The link in its current state; none until a line has been read."""
         if self._link is None:
             raise PitbossError(NO_LOG)
         return self._link

@@ -1,4 +1,4 @@
-"""How two wagers or two games differ, field by field and table by table."""
+"""The differences between two wagers or two games, field by field and table by table."""
 
 from __future__ import annotations
 

@@ -293,7 +293,7 @@ FormT = TypeVar("FormT", bound=BaseModel)
 
 
 def form_of(form: type[FormT], record: object, **told: Any) -> FormT:
-    """The form of a record: what is told, and for the rest its own fields of the same name."""
+    """The form of a record: the values given, and its fields of the same names for the rest."""
     left = [name for name in form.model_fields if name not in told and hasattr(record, name)]
     return form(**{name: getattr(record, name) for name in left}, **told)
 

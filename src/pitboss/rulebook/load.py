@@ -342,7 +342,7 @@ def _shaped(file: _File) -> _File:
             file.raw[kind] = tables(file.raw[kind], kind, file.source)
     rules = {"wager", "game", "reading", "clauses", "name"} & set(file.raw)
     if file.own and not rules and not file.source.faults:
-        file.source.fault("holds no rule: write a [wager.KEY], a [game.KEY] or a [reading.KEY]")
+        file.source.fault("contains no rule: write a [wager.KEY], a [game.KEY] or a [reading.KEY]")
         file.raw.clear()
     return file
 

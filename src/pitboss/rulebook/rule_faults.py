@@ -1,4 +1,4 @@
-"""What a rule must satisfy before a card is dealt: faults that no table may be opened with."""
+"""The faults of a rule that must be corrected before any table may be opened with it."""
 
 from __future__ import annotations
 

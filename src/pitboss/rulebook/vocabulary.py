@@ -207,7 +207,7 @@ WORDS: Final[dict[str, Word]] = {
         lambda cards: cards.poker.pair_rank, poker=True),
 
     # sequence and suit
-    "straight": Word(_YES, Tells.RANK, "cards in sequence, ace high or low, never round the corner",
+    "straight": Word(_YES, Tells.RANK, "cards in sequence, ace high or low, not around the corner",
         lambda cards: cards.poker.straight, poker=True),
     "flush": Word(_YES, Tells.SUITED, "as many cards of one suit as the hand needs",
         lambda cards: cards.poker.flush, poker=True),
@@ -249,7 +249,7 @@ WORDS: Final[dict[str, Word]] = {
         "length of the straight built card by card; a card that busts does not count",
         lambda cards: cards.run()),
     "run_around": Word(_NUMBER, Tells.RANK | Tells.ORDER,
-        "as `run`, but a straight may go round the corner: K-A-2",
+        "as `run`, but a straight may go around the corner: K-A-2",
         lambda cards: cards.run(around=True)),
 
     # player against dealer

@@ -1,4 +1,4 @@
-"""What the records of the rulebook say, as text for people."""
+"""The contents of the rulebook's records as text for people."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ class FilingPoint(HouseOption):
 
     required: bool = True
     must_choose: bool = False
-    """A low-confidence reading: the law does not decide it and no default will do."""
+    """A low-confidence reading: the law does not decide it, and no default is acceptable."""
 
 
 def filed(book: Rulebook, wager: Wager) -> tuple[FilingPoint, ...]:

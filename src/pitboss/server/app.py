@@ -24,13 +24,12 @@ from pitboss.server import sockets
 from pitboss.server.access.guard import API, Guard, Places
 from pitboss.server.access.security import HEADERS, Access
 from pitboss.server.api import people, records, rulebook, submission, tables
-from pitboss.server.api_page import api_page
 from pitboss.server.coach import Coach
 from pitboss.server.floor import Floor, watch
 from pitboss.server.health import Health, check
 from pitboss.server.health import watch as watch_health
 from pitboss.server.monitoring import REQUEST
-from pitboss.server.openapi import REFUSALS, Api
+from pitboss.server.openapi import REFUSALS, Api, api_page
 from pitboss.server.pages import assets, not_here
 from pitboss.server.practice import Practice
 from pitboss.server.refusals import refusal, said_wrong, status_of
@@ -109,7 +108,7 @@ FAILED: Final = (
 
 
 def _say_no(app: FastAPI) -> None:
-    """Every refusal is one sentence in JSON."""
+    """Make every refusal one sentence in JSON."""
 
     @app.exception_handler(PitbossError)
     async def refused(request: Request, error: PitbossError) -> JSONResponse:

@@ -1,5 +1,6 @@
-"""The audit trail of the floor: what supervisors do and who called one, and every line of it in
-words and dollars; what is kept stays as it was written.
+"""The audit trail of the floor: what supervisors do, and every line of it in words and dollars.
+
+Lines are stored as they were written; the words are derived from them.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from pitboss.documents.evidence import FILED
-from pitboss.documents.par_csv import rows_csv
-from pitboss.errors import sentence
+from pitboss.documents.output_file import rows_csv
+from pitboss.errors import count, sentence
 from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages import orders
@@ -37,7 +38,7 @@ NOTED: Final[Mapping[str, str]] = {
 
 
 def notes_of(who: Person, table: str, command: orders.Command) -> tuple[Note, ...]:
-    """What the trail records of a command: a supervisor's, and any call or irregularity."""
+    """What the trail records about a command: a supervisor's command, a call or an irregularity."""
     told = isinstance(command, orders.CallOrder | orders.IrregularityOrder)
     if who.role != "floor" and not told:
         return ()
@@ -56,7 +57,7 @@ def note_told(note: Noted, tables: Mapping[str, str], book: Rulebook) -> NoteVie
 
 
 def calls(store: Store) -> dict[str, str]:
-    """Tables to which a supervisor has been called but has not yet come, and why."""
+    """Tables to which a supervisor has been called but has not yet come, and the reasons."""
     called: dict[str, str] = {}
     for note in store.noted(CALL, CAME):
         said = json.loads(note.details)
@@ -109,7 +110,7 @@ Said = Mapping[str, Any]
 Names = Mapping[str, str]
 """Table → its name."""
 SHORT: Final = 12
-"""The first characters of a digest are enough to tell it from others."""
+"""The first characters of a digest are enough to distinguish it from others."""
 ROLES: Final = {
     "player": "a player",
     "dealer": "a dealer",
@@ -121,7 +122,7 @@ MONEY: Final = frozenset({"cents", "least", "most", "aggregate", "validate_from"
 
 
 def note_words(note: Noted, tables: Names, book: Rulebook) -> str:
-    """What a line of the trail says."""
+    """A line of the trail in words."""
     if note.what == FILED:
         house = tomllib.loads(note.details)["house"]
         return f"{house['name']}, revision {house['revision']}"
@@ -192,7 +193,7 @@ def _irregular(said: Said, tables: Names) -> str:
 
 
 def _limits(said: Said, tables: Names) -> str:
-    """`Pit 1: $10 to $500; royal match 21 $1 to $100`; what stays as it is need not be said."""
+    """`Pit 1: $10 to $500; royal match 21 $1 to $100`; unchanged limits are left out."""
     least, most = said.get("least"), said.get("most")
     main = show_range(least, most) if least and most else ""
     if bool(least) != bool(most):
@@ -226,9 +227,9 @@ def _opened(said: Said, tables: Names, book: Rulebook) -> str:
     law = said["jurisdiction"]
     names = {wager.key: wager.name for wager in book.wagers if wager.jurisdiction == law}
     limits = show_range(said["least"], said["most"])
-    decks = f"{said['decks']} deck{'s' * (said['decks'] != 1)}"
     sides = ", ".join(names.get(key, key) for key in said.get("wagers", {}))
-    table = f"{_at(said, tables)}: {limits}, {decks}, {said['boxes']} boxes"
+    decks, boxes = count(said["decks"], "deck"), f"{said['boxes']} boxes"
+    table = f"{_at(said, tables)}: {limits}, {decks}, {boxes}"
     return f"{table}; {sides}" if sides else table
 
 

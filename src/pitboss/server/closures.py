@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, sentence
 from pitboss.progressive.link import Link
@@ -19,8 +19,8 @@ from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
-from pitboss.server.messages.message import Message
 from pitboss.server.messages.orders import CloseOrder, DecisionOrder
+from pitboss.server.messages.record_messages import MeterOwed, Target, TransfersView
 from pitboss.server.open_tables import TablePlace, open_at, settings_of
 from pitboss.store.books import Ending
 from pitboss.store.journal import Note
@@ -31,58 +31,6 @@ from pitboss.table.houses.offers import wager_at
 from pitboss.table.log.ledger import chips
 from pitboss.table.money.awards import Awards
 from pitboss.wagers.offer import find_table
-
-
-class Target(Message):
-    table: str
-    """The form of `transfers`: the table, then after a slash the wager if it is another."""
-    name: str
-    shows: int
-    """What its meter shows now."""
-
-
-class MeterOwed(Message):
-    """One of a table's own meters, and what happens to it when the table closes."""
-
-    name: str
-    wager: str
-    wager_name: str
-    shows: int
-    keeps: int
-    """What it holds but does not show."""
-    owed: bool
-    """The table can be closed only if this is transferred."""
-    why: str | None = None
-    clause: str | None = None
-    permits: str | None = None
-    """Whose permission a transfer needs."""
-    targets: list[Target]
-
-
-class TransfersView(Message):
-    table: str
-    name: str
-    meters: list[MeterOwed]
-
-
-class Decided(Message):
-    id: str | None
-    """The table that has replaced it."""
-
-
-class LogLine(Message):
-    id: str
-    name: str
-    state: Literal["open", "closed", "waiting"]
-    opened_at: str
-    closed_at: str | None
-    rounds: int
-    lines: int
-
-
-class LogsView(Message):
-    logs: list[LogLine]
-
 
 Feeding = Iterable[LiveTable | Waiting]
 """Tables that are open or wait for a decision."""
@@ -198,7 +146,7 @@ def transfers_view(floor: Floor, at: LiveTable | Waiting) -> TransfersView:
 
 
 def _told(book: Rulebook, to: To, name: str) -> Target:
-    """A table that may take over a meter; for another wager, `table` and `name` say which."""
+    """A table that may take over a meter; `table` and `name` also name another wager, if any."""
     shows, at = to.at.shows(to.meter(name)), to.at
     if to.wager == wager_of(name):
         return Target(table=at.id, name=at.name, shows=shows)

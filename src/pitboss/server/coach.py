@@ -1,4 +1,4 @@
-"""The coach: what each answer to a player's question is worth, and how a game is played, shown."""
+"""The coach: what each answer to a player's question is worth; and lessons in playing a game."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from pitboss.analysis.automatic_player import play_round
 from pitboss.errors import NotAllowed, PitbossError, sentence
 from pitboss.library.open_table import deal_from
 from pitboss.log import Event
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 
 
 SOON: Final = 0.5
-"""Seconds that an answer is waited for."""
+"""Seconds to wait for an answer."""
 MOST_KEPT: Final = 256
 COMPILES: Final = "The coach is compiling its solver: up to half a minute, once."
 WORKS: Final = "The coach is working it out."
@@ -63,11 +64,11 @@ NO_COACH: Final = (
 )
 Values = dict[str, float]
 Advice = tuple[Values, Cents, str]
-"""What each answer is worth, in units of this many cents; or why that is not known."""
+"""The value of each answer, in units of this many cents; or why it is not known."""
 
 
 class Coach:
-    """Games that are solved, and questions that are answered."""
+    """The solved games and the answers to questions about them, both cached."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -76,7 +77,7 @@ class Coach:
         self._turn = asyncio.Lock()
 
     async def advice(self, key: Hashable, opened: Open, asked: AskedNow) -> Advice | str:
-        """What each answer is worth; in words what it waits for, if that takes longer."""
+        """The value of each answer; if that takes longer, a sentence that says why."""
         if key not in self._asked:
             self._asked[key] = asyncio.create_task(self._work(opened, asked))
             while len(self._asked) > MOST_KEPT:
@@ -190,26 +191,27 @@ def _dealt(book: Rulebook, opened: Open, seed: int) -> Table:
     """One round at a box with every stake that the game needs."""
     table = deal_from(book, opened, seed)
     table.buy_in(YOU, 100_000)
-    table.open_round()
     box = BOX if opened.house.boxes >= BOX else 1
     needed = {spot.key for spot in spots(opened) if spot.must or spot.opens}
-    for key, cents in usual_stakes(opened).items():
-        if key in needed:
-            table.bet(box, YOU, key, cents, position_of(opened, box))
-    table.deal()
-    while table.pending:
-        number, step = table.pending.number, table.pending.step
-        if isinstance(step, Ask):
-            table.answer(number, _chosen(table, step))
-        else:
-            table.answer_stake(number, step.least)
-    for slip in table.slips:
-        table.validate(slip, "floor")
+    at = position_of(opened, box)
+    stakes = {key: cents for key, cents in usual_stakes(opened).items() if key in needed}
+    play_round(table, [(box, YOU, key, cents, at) for key, cents in stakes.items()], by=_answer)
     return table
 
 
+def _answer(table: Table) -> bool:
+    """Answer the first open question as the example does."""
+    assert table.pending
+    number, step = table.pending.number, table.pending.step
+    if isinstance(step, Ask):
+        table.answer(number, _chosen(table, step))
+    else:
+        table.answer_stake(number, step.least)
+    return True
+
+
 def _chosen(table: Table, step: Ask) -> str:
-    """What the example presses: it draws to a low total, and gives nothing up."""
+    """What the example presses: it draws to a low total, and never gives anything up."""
     hand = next((h for h in table.round.hands if h.name == step.of), None) if table.round else None
     draw = next((each.word for each in step.options if each.effect is Effect.CARD), "")
     if draw and hand and hand.total.points < DRAWS_BELOW:

@@ -1,11 +1,11 @@
-"""Who may do what at a table, and how it is done."""
+"""The commands at a table: who may give them, and how they are carried out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, count, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, Result
 from pitboss.rulebook.load import Rulebook
@@ -79,7 +79,7 @@ def _sit(at: LiveTable, who: Person, command: orders.SitOrder) -> None:
     if len(mine) >= most:
         opened = at.table.opened
         clause = opened.terms.clause("hands_per_player") or opened.game.cite
-        many = f"{most} box{'es' * (most != 1)}"
+        many = count(most, "box", "boxes")
         raise NotAllowed(f"a player may have {many} here, and you already do.", clause)
     at.seats[command.box] = who.name
     at.chosen[command.box] = command.position
@@ -224,7 +224,7 @@ def _go(at: LiveTable, who: Person, command: orders.Order) -> None:
 def _move(at: LiveTable, who: Person, command: orders.MoveOrder) -> None:
     box, there = command.box, at.results[command.box]
     if command.results > there:
-        raise NotAllowed(f"Box {box} has {there} result{'s' * (there != 1)} in this round.")
+        raise NotAllowed(f"Box {box} has {count(there, 'result')} in this round.")
     at.moved = {**at.moved, box: max(command.results, at.moved.get(box, 0))}
 
 
@@ -238,7 +238,7 @@ def _resolve(at: LiveTable, who: Person, command: orders.ResolveOrder) -> None:
 
 
 def _check_pace(at: LiveTable, who: Person) -> None:
-    """A player opens and deals only if there is no dealer, and only from a seat."""
+    """Only if there is no dealer may a player open and deal, and only from a seat."""
     if who.role != "player":
         return
     if at.table.opened.house.has_dealer:
@@ -266,7 +266,7 @@ def _irregular(at: LiveTable, who: Person, command: orders.IrregularityOrder) ->
 
 
 def _call(at: LiveTable, who: Person, command: orders.CallOrder) -> None:
-    """A dealer calls a supervisor, or a supervisor has come."""
+    """A dealer calls a supervisor, or a supervisor reports having come."""
     at.called = "" if who.role == "floor" else words_of(command.why)
     if who.role == "floor" and at.table.floor_called:
         at.table.attend(who.name)

@@ -109,7 +109,7 @@ class Clerk:
             self._work = None
 
     async def _keep(self, taken: list[Handed]) -> None:
-        """Commit all together; if that fails, each by itself, so that only the faulty one fails."""
+        """Commit all together; if that fails, commit each separately: only the faulty one fails."""
         try:
             await self.call(partial(self.store.commit, *(batch for batch, _ in taken)))
         except Undecided as error:

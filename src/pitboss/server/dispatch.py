@@ -26,7 +26,7 @@ from pitboss.table.events import SlipValidated
 
 T = TypeVar("T")
 Answer = Callable[[LiveTable, Person, int], T]
-"""What a person is told of a table once a command was carried out up to a line of its log."""
+"""Makes the answer to a command: the table as a person may see it up to a line of its log."""
 
 
 async def do(
@@ -87,14 +87,14 @@ def check_dealer(store: Store, name: str) -> None:
 
 
 def for_two(at: LiveTable, command: orders.CloseOrder | orders.IrregularityOrder) -> bool:
-    """Whether a second person must sign: a meter moves, or an award may be voided that was paid."""
+    """Whether a second person must sign: a meter is transferred, or a paid award may be voided."""
     if isinstance(command, orders.CloseOrder):
         return bool(command.transfers)
     return not at.is_idle and any(isinstance(each, SlipValidated) for each in at.this_round)
 
 
 async def _tell(floor: Floor, ident: str, seq: int, who: Person, answer: Answer[T]) -> T:
-    """What was done at a table, even if another has since replaced it."""
+    """The answer about a table, even if another has since replaced it."""
     at = floor.find(ident if ident in floor.tables else floor.successor(ident) or ident)
     async with floor.group_at(at).lock:
         return answer(at, who, seq)

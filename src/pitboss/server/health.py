@@ -1,6 +1,7 @@
-"""Whether the house works: its books are written to now and then, and tested at the start and every
-day, when old commands are forgotten too. Asking costs nothing: a probe reads what the last check
-found.
+"""The health of the house.
+
+Its books are written to every few seconds, and tested at startup and once a day, when old commands
+are also forgotten. A probe only reads what the last check found.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ log = logging.getLogger("pitboss.server")
 OFTEN: Final = 5.0
 """Seconds between two checks."""
 STALE: Final = 20.0
-"""Seconds after which a check that has not come back counts as failed."""
+"""Seconds after which a check that has not returned counts as failed."""
 JUMPED: Final = "clock jumped"
 
 
@@ -43,7 +44,7 @@ class Health:
     """False once the server is stopping."""
 
     def told(self) -> tuple[bool, str]:
-        """Whether the books can be written, and what to say of it."""
+        """Whether the books can be written, and a sentence if they cannot."""
         if monotonic() - self.at > STALE:
             return False, "The books have not answered for a while."
         return self.works, "ok" if self.works else "The books cannot be written."

@@ -1,4 +1,4 @@
-"""Everybody who watches: what each may see goes into that person's own queue."""
+"""The screens that watch: each has a queue of what its person may see."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Connection:
         """Done when there is more to write; the writing task waits for it."""
 
     def put(self, message: bytes | None) -> None:
-        """Something to show; `None` ends the connection. What need not wait is written at once."""
+        """Show something; `None` ends the connection. What need not wait is written at once."""
         first = not (self.waiting or self._writing)
         if first and message is not None and self._socket and self._socket.write_now(message):
             return
@@ -147,7 +147,7 @@ def whole(
     events: bytes = b"",
     steps: Iterable[bytes] = (),
 ) -> bytes:
-    """What happened, with the table as one person may see it now, but for what the screen has."""
+    """What happened, with the table as one person may see it, less what the screen already has."""
     assert screen.who
     told_of = b'"events":[%b],"steps":[%b],' % (events, b",".join(steps)) if events else b""
     view = scene.text(screen.who, screen.has)

@@ -1,4 +1,4 @@
-"""A table in play: people see of it only what has been committed."""
+"""A table in play; people see only what has been committed."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
+from pitboss.server.messages import layout_messages
 from pitboss.server.player_session import PlayerSessions
-from pitboss.server.views.drawn_round import DrawnRound
-from pitboss.table.events import RoundOpened, Settled, ShoeReshuffled, ShoeSealed
+from pitboss.table import events as told
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import PLAYER, chips, moves, player, post
-from pitboss.table.log.mask import NOBODY, Mask
+from pitboss.table.log.mask import NOBODY, Mask, box_of
 from pitboss.table.money.spots import least_for_a_round
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
@@ -30,19 +30,10 @@ PLAY_CHIPS: Final[Cents] = 100_000
 AWAY: Final = 60.0
 """Seconds after which a player who does nothing and watches nothing is absent: the seat is free."""
 IN_TURN: Final = 3
-"""A player who decides alone has this many times what the house filed for all at once."""
+"""A player who decides alone has this many times the seconds filed for deciding at once."""
 
 
 People = tuple[dict[int, str], dict[int, int], str, str, dict[int, str], dict[int, int]]
-
-
-@dataclass(slots=True)
-class Story:
-    """A round in words, as far as it was told."""
-
-    seen: SeenRound
-    events: int = 0
-    lines: list[str] = field(default_factory=list)
 
 
 class LiveTable:
@@ -65,7 +56,7 @@ class LiveTable:
         """Box → the position on the felt that its player chose, if boxes share positions."""
         self.this_round: list[Event] = []
         """The events of the last round, and those that led to it."""
-        self.shoe: ShoeSealed | ShoeReshuffled | None = None
+        self.shoe: told.ShoeSealed | told.ShoeReshuffled | None = None
         self.seq = 0
         """The last line of its log that is committed."""
         self.dealer = ""
@@ -77,10 +68,10 @@ class LiveTable:
         self.moved: dict[int, int] = {}
         """Box → how many of its results in this round the dealer has taken or paid."""
         self.deadlines: dict[int, float] = {}
-        """Question → when it is no longer waited for, by the monotonic clock."""
+        """Question → when its time runs out, by the monotonic clock."""
         self.last_seen: dict[str, float] = {}
         self.since = monotonic()
-        """When it was loaded: players who sat there then have time to come back."""
+        """When it was loaded: players seated then have time to come back."""
         self.watching: Counter[str] = Counter()
         """Who watches, on how many screens."""
         self._balances: Counter[str] = Counter()
@@ -119,12 +110,12 @@ class LiveTable:
         self.set_deadlines()
 
     def _see(self, event: Event) -> None:
-        if isinstance(event, RoundOpened):
+        if isinstance(event, told.RoundOpened):
             self.this_round.clear()
             self._seen.clear()
             self.drawn.clear()
             self.stories.clear()
-        elif isinstance(event, ShoeSealed | ShoeReshuffled):
+        elif isinstance(event, told.ShoeSealed | told.ShoeReshuffled):
             self.shoe = event
         self.this_round.append(event)
         self._mask.note(event)
@@ -146,7 +137,7 @@ class LiveTable:
         """Show people what is now in the store."""
         self._given.clear()
         for at, event in enumerate(events):
-            if isinstance(event, RoundOpened):  # the store has the rounds before
+            if isinstance(event, told.RoundOpened):  # the store has the rounds before
                 del self.table.log[: len(self.table.log) - (len(events) - at)]
                 self._forget()
             post(self._balances, event)
@@ -236,11 +227,13 @@ class LiveTable:
     @property
     def results(self) -> Counter[int]:
         """Box → how many of its stakes were settled in this round."""
-        since = takewhile(lambda each: not isinstance(each, RoundOpened), reversed(self.table.log))
-        return Counter(each.box for each in since if isinstance(each, Settled))
+        since = takewhile(
+            lambda each: not isinstance(each, told.RoundOpened), reversed(self.table.log)
+        )
+        return Counter(each.box for each in since if isinstance(each, told.Settled))
 
     def people(self) -> People:
-        """Who sits where, who deals, what is said of calls, slips and chips: it is in no log."""
+        """Seats, the dealer, calls, slips and chips, none of which is in a log."""
         seats, chosen = dict(self.seats), dict(self.chosen)
         return seats, chosen, self.called, self.dealer, self.refused, self.moved
 
@@ -283,7 +276,7 @@ class LiveTable:
 
     @property
     def seconds(self) -> int:
-        """How long each open question is waited for, by what the house filed."""
+        """The seconds that each open question stays open, by what the house filed."""
         return self.table.seconds or IN_TURN * self.filed.seconds
 
     def set_deadlines(self) -> None:
@@ -300,6 +293,65 @@ class LiveTable:
         return [n for n, at in self.deadlines.items() if at <= now and n in self.table.asked]
 
     def answer_for_silent(self, number: int) -> None:
-        """Give the safe answer for a player who gave none: what costs nothing, as to stand."""
+        """Give the safe answer for a player who gave none: one that costs nothing."""
         step = self.table.asked[number].step
         self.table.expire(number, step.cheapest.word if isinstance(step, Ask) else str(step.least))
+
+
+# -- a round as it was last told and drawn: only what has come since is worked out ----------------
+
+
+@dataclass(slots=True)
+class Story:
+    """A round in words, as far as it has been put into words."""
+
+    seen: SeenRound
+    events: int = 0
+    lines: list[str] = field(default_factory=list)
+
+
+ELSEWHERE: Final = ("dealer", "exposed", "burn")
+
+
+@dataclass(slots=True)
+class DrawnRound:
+    """A round as it was last drawn in steps, for some eyes."""
+
+    seen: SeenRound
+    boxes: dict[int, layout_messages.BoxView]
+    parts: dict[str, Any]
+    touched: set[int] = field(default_factory=set)
+    """Boxes that may have changed since they were drawn."""
+    outside: bool = False
+    """Whether the layout outside the boxes may have changed too."""
+
+    @property
+    def events(self) -> int:
+        """How many it has seen."""
+        return len(self.seen.events)
+
+    def see(self, event: Event) -> None:
+        """The next event."""
+        at = self._places(event)
+        self.seen.see(event)
+        if isinstance(event, told.MeterMoved):
+            return
+        self.touched |= self.seen.boxes.keys() if at is None else at & self.seen.boxes.keys()
+        self.outside |= not at or bool(self.parts["positions"])
+
+    def _places(self, event: Event) -> set[int] | None:
+        """The boxes that an event can change; `None` for any."""
+        match event:
+            case told.CardDealt(to=place) | told.CardTurned(at=place) if place in ELSEWHERE:
+                return set()
+            case told.CardDealt(to=place) | told.CardTurned(at=place) if number := box_of(place):
+                return {number}
+            case told.Asked(of=place) | told.StakeAsked(of=place):
+                return {box_of(place)}
+            case told.Answered(number=number) | told.AnswerExpired(number=number):
+                return {box_of(self.seen.asks[number].of)}
+            case (
+                told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected() | told.Settled()
+            ):
+                return {event.box}
+        return None

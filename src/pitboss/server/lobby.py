@@ -1,4 +1,4 @@
-"""What everybody may know of the floor: its tables, and what its meters show and have paid."""
+"""The lobby: what everybody may know about the tables, the meters, and what they have paid."""
 
 from __future__ import annotations
 

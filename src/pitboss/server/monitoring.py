@@ -1,4 +1,4 @@
-"""What an operator watches: the server's own log, and what it counts for Prometheus."""
+"""Monitoring: the server's own log, and what it counts for Prometheus."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REQUEST: Final[ContextVar[str]] = ContextVar("request", default="")
 
 
 class Lines(logging.Formatter):
-    """A record as one line of JSON, with its extra fields."""
+    """Formats a record as one line of JSON, with its extra fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")

@@ -156,9 +156,9 @@ async def open_at(
 
 
 def as_filed(floor: Floor, house: House, name: str) -> Submission:
-    """The revision that files a table so; refused if the one in force does not.
+    """The revision that files a table this way; refused if the one in force does not.
 
-    A house that files itself has a next revision then, which comes into force with the table.
+    A house that files itself then has a next revision, which comes into force with the table.
     """
     now = floor.filed
     filed = now.named(name)

@@ -1,5 +1,7 @@
-"""The schema of the API: what FastAPI derives from the routes, with their guards, what is said of
-each field in the code, and an example of every message.
+"""The schema of the API, and the page that shows it.
+
+It is what FastAPI derives from the routes, with their guards, the descriptions of fields in the
+code, and an example of every message.
 """
 
 from __future__ import annotations
@@ -7,9 +9,11 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
+from html import escape
 from importlib.resources import files
 from itertools import pairwise
 from threading import Lock
@@ -20,6 +24,8 @@ from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
 
 from pitboss.analysis.request import ProofRequest
+from pitboss.documents.typeset import html_page
+from pitboss.errors import either
 from pitboss.games.options import HIT, STAND
 from pitboss.library.open_table import deal_from
 from pitboss.rulebook.forms import ReadingView, entry_form
@@ -41,7 +47,6 @@ from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances
 
 Schema = dict[str, Any]
-SESSION: Final = "session"
 TOKEN: Final = {
     "type": "apiKey",
     "in": "header",
@@ -73,7 +78,7 @@ REFUSAL: Final = {"$ref": f"{SCHEMAS}Refusal"}
 REFUSALS: Final[dict[int | str, Schema]] = {
     status: {"description": means} for status, means in MEANS.items()
 }
-"""Their shape is added to the schema: FastAPI would build it anew for each status of each route."""
+"""Their shape is added to the schema: FastAPI would rebuild it for each status of each route."""
 
 
 class Api(FastAPI):
@@ -109,7 +114,7 @@ def described(schema: Schema, given: Schema) -> Schema:
 
 
 def changed(settings: Schema) -> Schema:
-    """The same settings where those that are left out stay as they are."""
+    """The same settings, of which those that are left out do not change."""
     kept = {
         name: {key: part for key, part in each.items() if key != "default"}
         for name, each in settings["properties"].items()
@@ -150,7 +155,7 @@ def _example(shape: Schema, route: str, given: Schema) -> Any:
 
 
 def field_words(message: type) -> Iterator[tuple[str, str]]:
-    """Fields of a message as they are sent, and what the code says of them."""
+    """Fields of a message as they are sent, with their descriptions in the code."""
     for kind in message.__mro__:
         if kind.__module__.startswith("pitboss."):
             aliases = {name: each.alias for name, each in getattr(kind, "model_fields", {}).items()}
@@ -171,7 +176,7 @@ def _classes() -> dict[str, type]:
 
 @cache
 def _written(module: str) -> dict[str, dict[str, str]]:
-    """Class → field → the words that stand under it in the code of a module."""
+    """Class → field → the description below it in the code of a module."""
     return {
         node.name: {
             field.target.id: inspect.cleandoc(words).replace("\n", " ")
@@ -243,3 +248,87 @@ def dealt(book: Rulebook, opened: Open) -> LiveTable:
     at = LiveTable("pit-1", "Pit 1", book.jurisdictions[opened.house.jurisdiction].name)
     at.take_up(table, {}, table.log, len(table.log), balances(table.log))
     return at
+
+
+# -- the schema as a page to read: every route and every message, with examples --------------------
+
+
+LONGEST: Final = 6_000
+"""Characters of an example that are shown."""
+
+
+def api_page(schema: Schema) -> str:
+    """Every route with what it takes and answers, then every message with its fields."""
+    groups: dict[str, list[tuple[str, str, Schema]]] = {}
+    for path, methods in schema["paths"].items():
+        for method, about in methods.items():
+            groups.setdefault(about["tags"][0], []).append((method.upper(), path, about))
+    return html_page(
+        "api.html.jinja",
+        package="pitboss.server",
+        strict=False,
+        title=f"{schema['info']['title']} {schema['info']['version']}",
+        groups=groups,
+        messages=sorted(schema["components"]["schemas"].items()),
+        anchor=lambda method, path: re.sub("[{}]", "", f"{method}-{path}"),
+        who=_who,
+        shown=_shown,
+        words=_words,
+        kind=_kind,
+    )
+
+
+def _who(about: Schema) -> str:
+    """The roles that may use a route, if not everybody may."""
+    for needs in about.get("security", ()):
+        return f" For {either(needs['session'], 'and') or 'everyone who is logged in'}."
+    return ""
+
+
+def _shown(example: Any) -> str:
+    text = example if isinstance(example, str) else json.dumps(example, indent=1)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _words(text: str) -> str:
+    """Words of the code as HTML.
+
+    >>> _words("`down` or `up`")
+    '<code>down</code> or <code>up</code>'
+    """
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+
+
+def _kind(shape: Schema) -> str:
+    """What kind of value a schema allows, in words, with links to messages.
+
+    >>> _kind({"type": "array", "items": {"type": "integer"}})
+    'list of integers'
+    >>> _kind({"anyOf": [{"enum": ["code", "witness"], "type": "string"}, {"type": "null"}]})
+    '<code>"code"</code> or <code>"witness"</code> or null'
+    """
+    if "$ref" in shape:
+        name = escape(shape["$ref"].rpartition("/")[2])
+        return f'<a href="#{name}">{name}</a>'
+    if words := shape.get("discriminator", {}).get("mapping"):
+        return ", ".join(
+            f"<code>{escape(word)}</code> {_kind({'$ref': ref})}" for word, ref in words.items()
+        )
+    if several := shape.get("anyOf", shape.get("oneOf", ())):
+        return either(dict.fromkeys(map(_kind, several)))
+    if "const" in shape or "enum" in shape:
+        values = shape.get("enum", [shape.get("const")])
+        return either(f"<code>{escape(json.dumps(each), quote=False)}</code>" for each in values)
+    if shape.get("type") == "array":
+        items = shape.get("prefixItems")
+        of = ", ".join(map(_kind, items)) if items else _plural(shape.get("items", {}))
+        return f"list of {of}"
+    if isinstance(more := shape.get("additionalProperties"), dict):
+        return f"object of {_plural(more)}"
+    return str(shape.get("type", "any value"))
+
+
+def _plural(shape: Schema) -> str:
+    """The kind of a list's items, in the plural."""
+    kind = _kind(shape)
+    return f"{kind}s" if kind == shape.get("type") else kind

@@ -1,8 +1,8 @@
-"""The pages as they go over the wire: few files, compressed, named by what is in them.
+"""The pages as they are sent: few files, compressed, named by a hash of their contents.
 
 The modules under `web/js` are joined when the server starts, each as a function that runs when it
 is first imported: one script with what players need, and one with the other pages. A browser asks
-for neither again until it changes. A few pages of plain HTML the server writes itself.
+for neither again until it changes.
 """
 
 from __future__ import annotations
@@ -181,25 +181,13 @@ def _reached(folder: Path, name: str, reached: dict[str, _Module]) -> dict[str, 
     return reached
 
 
-# -- pages of plain HTML ---------------------------------------------------------------------------
-
-
 def not_here(words: str) -> str:
-    """The page for a broken link."""
-    return plain_page(
-        "Not found · pitboss",
-        f"<main class=trouble><h1>Not found</h1><p>{escape(words)}</p>"
-        "<p><a class='btn solid' href=/>Back to the floor</a></p></main>",
-    )
-
-
-def plain_page(title: str, body: str, *sheets: str) -> str:
-    """A page without a script, styled by these sheets as well as by those of every page."""
-    links = "".join(
-        f"<link rel=stylesheet href=/css/{each}.css>" for each in ("tokens", "base", *sheets)
-    )
+    """The page for a broken link, without a script."""
     return (
         "<!doctype html><html lang=en><head><meta charset=utf-8>"
         "<meta name=viewport content='width=device-width'><link rel=icon href=/img/mark.svg>"
-        f"{links}<title>{title}</title></head><body>{body}</body></html>"
+        "<link rel=stylesheet href=/css/tokens.css><link rel=stylesheet href=/css/base.css>"
+        "<title>Not found · pitboss</title></head>"
+        f"<body><main class=trouble><h1>Not found</h1><p>{escape(words)}</p>"
+        "<p><a class='btn solid' href=/>Back to the floor</a></p></main></body></html>"
     )

@@ -1,4 +1,4 @@
-"""PAR sheets, those already proved and new ones, proved one after another."""
+"""PAR sheets: those already proved, and new ones, which are proved one after another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.solvers.strategy_request import StrategyRequest
 
 T = TypeVar("T")
 Charge = Callable[[], None]
-"""Refuses someone who asks for too many proofs; cached proofs are free."""
+"""Refuses a person who requests too many proofs; cached proofs do not count."""
 MOST_KEPT: Final = 256
 
 
@@ -106,14 +106,9 @@ def solve(book: Rulebook, asked: StrategyRequest) -> Form:
 
 
 def _draw(sheet: Form, kind: str) -> bytes:
-    if kind == "pdf":
-        from pitboss.documents.par_pdf import par_pdf
-
-        return par_pdf(sheet)
-    if kind == "csv":
-        from pitboss.documents.par_csv import par_csv
-
-        return par_csv(sheet).encode()
+    from pitboss.documents.par_sheet import par_csv, par_pdf
     from pitboss.documents.plots import contribution
 
-    return contribution(sheet).encode()
+    if kind == "pdf":
+        return par_pdf(sheet)
+    return (par_csv if kind == "csv" else contribution)(sheet).encode()

@@ -99,7 +99,7 @@ class PlayerSession:
         return 0 if self.ends is None else max(0, -int(-(self.ends - time.monotonic()) // 60))
 
     def check(self, cents: Cents) -> None:
-        """Refuse a stake that goes beyond the player's own limits."""
+        """Refuse a stake beyond the player's own limits."""
         if self.ends is not None and time.monotonic() >= self.ends:
             raise NotAllowed("The time you set for this session is over: no more bets.")
         if self.most_lost is None:

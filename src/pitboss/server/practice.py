@@ -1,9 +1,9 @@
-"""Practice tables: the game as it is filed by default, with chips that are refilled and shoes from
-a seed that may be chosen.
+"""Practice tables: games at their default filing, with refilled chips and shoes from a chosen seed.
 
 Each is a table like any other, with a log, a ledger and a clock. But its books are not the house's:
-they are a temporary file, gone once nobody practices, so that none of its money is in the house's
-ledger, meters or audit. A player has one such table at a time; it closes when nobody watches it.
+they are a temporary file, deleted once nobody practices, so that none of its money is in the
+house's ledger, meters or audit. A player has one such table at a time; it closes when nobody
+watches it.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class Practice:
                 await self._end(person)
 
     async def _end(self, person: int) -> None:
-        """Finish what is in play as silence would, close the table, and show nothing more of it."""
+        """Finish the round in play as silence would, close the table, and stop showing it."""
         assert self._books
         floor, at = self._books.floor, self._books.floor.tables.get(self._of.pop(person).id)
         if at is None:

@@ -49,7 +49,7 @@ START_PLAIN: Final = (
     "keep the books of this house apart with --data FOLDER; or start without --submission and file "
     "the revision at the desk, where it takes effect on its day once it is approved."
 )
-"""How a house that is open comes to another submission."""
+"""How a house that is open changes to another submission."""
 
 
 def gaming_day(floor: Floor) -> date:
@@ -151,7 +151,7 @@ def start_filed(floor: Floor, given: Submission | None, today: date) -> None:
 def _first(floor: Floor, today: date) -> Submission:
     """The first revision of books that hold none: the house that comes with pitboss.
 
-    Books from before submissions have tables: it files these as they stand, if they are lawful.
+    Books from before submissions have tables: it files their current settings, if lawful.
     """
     own = demonstration(floor.book)
     if not floor.taken:
@@ -184,7 +184,7 @@ def waits(floor: Floor, wanted: Submission) -> bool:
 async def take_effect(floor: Floor, today: date, by: str) -> bool:
     """Serve the revision that is due and open its tables; whether there was one.
 
-    Refused while a table is open that it does not file as it stands.
+    Refused while a table is open whose current settings it does not file.
     """
     wanted = due(revisions(floor), today)
     if wanted is None or not waits(floor, wanted):
@@ -241,7 +241,7 @@ def filed_otherwise(floor: Floor, submission: Submission) -> list[LiveTable]:
 
 
 def in_the_way(floor: Floor, submission: Submission) -> list[str]:
-    """The names of tables that are open and filed differently, or are waiting and not filed."""
+    """The names of open tables filed differently, and of waiting ones that are not filed."""
     filed = {table.name for table in submission.tables}
     wrong = [at.name for at in filed_otherwise(floor, submission)]
     return wrong + [waits.name for waits in floor.waiting.values() if waits.name not in filed]
@@ -258,7 +258,7 @@ def check_floor(floor: Floor, submission: Submission, remedy: str) -> None:
 
 
 def _is_filed(table: FiledTable | None, house: House) -> bool:
-    """A table that is open as it is filed; its limits may have been changed with notice since."""
+    """Whether a table is open as filed; its limits may have been changed since, with notice."""
     if table is None:
         return False
     same = replace(
@@ -280,7 +280,7 @@ def check_effective(submission: Submission, today: date) -> None:
         )
 
 
-# -- in force by itself, on its gaming day ---------------------------------------------------------
+# -- a revision takes effect on its gaming day -----------------------------------------------------
 
 OFTEN: Final = 5.0
 """Seconds between two looks."""

@@ -13,7 +13,6 @@ import secrets
 import socket
 import sys
 from collections import Counter
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -23,12 +22,10 @@ from uvicorn.loops.auto import auto_loop_factory
 
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game
 from pitboss.server.access.guard import Connections
 from pitboss.server.access.security import (
     EVERYWHERE,
     LOOPBACK,
-    PER_ADDRESS,
     Access,
     Limits,
     Origins,
@@ -45,13 +42,12 @@ from pitboss.server.messages.message import Role
 from pitboss.server.monitoring import set_up
 from pitboss.server.open_tables import load
 from pitboss.server.revisions import open_filed, put_in_force, start_filed
+from pitboss.server.serve_options import ServerOptions
 from pitboss.store.clock import SteadyClock
-from pitboss.store.database import address
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
 from pitboss.submission.first_submission import demonstration
 from pitboss.submission.records import Submission
-from pitboss.table.houses.house import House
 
 USUAL_PORT: Final = 8021
 TRIES: Final = 20
@@ -62,45 +58,23 @@ COLLECTED_AFTER: Final = (20_000, 20, 20)
 log = logging.getLogger("pitboss.server")
 
 
-@dataclass(frozen=True, slots=True)
-class ServerOptions:
-    """What the command line says about a server."""
-
-    host: str = "127.0.0.1"
-    port: int | None = None
-    database: str | None = None
-    data: Path | None = None
-    origin: str = ""
-    level: str = "warning"
-    per_address: int = PER_ADDRESS
-    proxies: tuple[str, ...] = ()
-    """Addresses whose X-Forwarded-For is believed."""
-    second_factor: bool = False
-    """Staff must have a second factor."""
-    backups: Path | None = None
-    """The folder for sealed backups, if the server makes them."""
-    backup_hours: int = 24
-    certificate: Path | None = None
-    """A certificate of its own and its key, if it speaks TLS itself."""
-    private_key: Path | None = None
-    submission: Submission | None = None
-    """What the house has filed; the house that comes with pitboss if nothing is given."""
-
-
-def serve(book: Rulebook, wish: ServerOptions) -> None:
-    """Serve the floor until it is stopped."""
+def serve(
+    book: Rulebook, wish: ServerOptions, url: str, submission: Submission | None = None
+) -> None:
+    """Serve the floor of these books until it is stopped; without a submission of the house, the
+    one that comes with pitboss.
+    """
     set_up(wish.level)
-    Proxies(wish.proxies)  # refused before anything is opened
+    Proxies(wish.proxy)  # refused before anything is opened
     _allow_connections()
     listening = listen(wish)
-    url = address(wish.database, wish.data)
     Store.migrate(url)
     with (
         listening,
         Store.open(url, write=True) as store,
         asyncio.Runner(loop_factory=auto_loop_factory()) as runner,
     ):
-        runner.run(_serve(book, store, wish, listening))
+        runner.run(_serve(book, store, wish, listening, submission))
 
 
 def _allow_connections() -> None:
@@ -110,7 +84,11 @@ def _allow_connections() -> None:
 
 
 async def _serve(
-    book: Rulebook, store: Store, wish: ServerOptions, listening: socket.socket
+    book: Rulebook,
+    store: Store,
+    wish: ServerOptions,
+    listening: socket.socket,
+    submission: Submission | None,
 ) -> None:
     check_at_start(book, store)
     floor = Floor(book, store)
@@ -119,19 +97,19 @@ async def _serve(
         await note_jump(floor, -store.clock.behind)
     load(floor)
     try:
-        start_filed(floor, wish.submission, store.clock().date())
+        start_filed(floor, submission, store.clock().date())
     except PitbossError as error:
         store.note("pitboss", "start refused", str(error))
         raise
     again = await reopen_untouched(floor)
-    made = await open_house(floor, wish.submission)
+    made = await open_house(floor, submission)
     try:
         await put_in_force(floor)
     except PitbossError as error:
         say(f"A revision that is due is waiting at the desk: {error}")
     host, port = listening.getsockname()[:2]
     origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())
-    limits, proxies = Limits(people=wish.per_address), Proxies(wish.proxies)
+    limits, proxies = Limits(people=wish.people_per_address), Proxies(wish.proxy)
     access = Access(origins, limits, proxies, wish.second_factor)
     scheme = "https" if wish.certificate else "http"
     say(f"pitboss is at {wish.origin or f'{scheme}://{_shown(host)}:{port}'}")
@@ -156,7 +134,7 @@ async def _serve(
         access_log=False,
         server_header=False,
         proxy_headers=False,  # the guard reads them, from the house's own proxies
-        http=Connections(wish.per_address, proxies).protocol(),
+        http=Connections(wish.people_per_address, proxies).protocol(),
         ws=DirectSocket,
         ssl_certfile=wish.certificate,
         ssl_keyfile=wish.private_key,
@@ -184,7 +162,7 @@ def _settle_down() -> None:
 
 
 async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
-    """A sealed backup now and then, restored once to see that it can be; failures are told."""
+    """Make a sealed backup now and then, restored once as a test; failures are reported."""
     while folder:
         try:
             made = await floor.reads.whole(floor.store.back_up_into, folder)
@@ -217,7 +195,7 @@ class SealingServer(uvicorn.Server):
 
 
 def say(words: str) -> None:
-    """Tell the process that started it."""
+    """Report to the process that started it."""
     print(words, flush=True)
 
 
@@ -279,12 +257,6 @@ PLAYER: Final[tuple[str, Role]] = ("Ann", "player")
 """Plays at the house that comes with pitboss; any other house adds its own players."""
 Made = list[tuple[str, Role, str]]
 """People who were created: name, role and password."""
-
-
-def lawful(book: Rulebook, game: Game) -> House:
-    """The demonstration table of a game."""
-    filed = (table.house for table in demonstration(book).tables)
-    return next(each for each in filed if f"{each.jurisdiction}/{each.game}" == game.id)
 
 
 async def open_house(floor: Floor, submission: Submission | None = None) -> Made:

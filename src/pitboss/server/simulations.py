@@ -1,4 +1,4 @@
-"""Simulations that people run: one at a time for each, one core for all of them, and kept."""
+"""Simulations that people run: one at a time for each person, one core for all, results stored."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pitboss.server")
 KEPT: Final = 20
-"""Simulations of one person; an older one makes room."""
+"""Simulations stored for one person; the oldest makes room for a new one."""
 KEPT_OF_ALL: Final = 400
 MOST_WAITING: Final = 8
 ENDING: Final = ".simulations"
@@ -118,7 +118,7 @@ class Simulations:
         self.all[made.view.id] = made  # before anything is awaited, so that it is one at a time
         try:
             run, filed = await asyncio.to_thread(_planned, self._book, asked)
-        except BaseException:  # whatever it was, it is not under way
+        except BaseException:  # whatever the error was, the run is not under way
             del self.all[made.view.id]
             raise
         made.view.name = filed.opened.game.name
@@ -127,7 +127,7 @@ class Simulations:
         return made.view
 
     def drop(self, owner: int, ident: str) -> None:
-        """Stop one that is under way, which keeps what it has; forget one that is done."""
+        """Stop one that is under way and keep its results so far; delete one that has ended."""
         found = self.find(owner, ident)
         if found.is_under_way:
             found.stopped = True
@@ -143,7 +143,7 @@ class Simulations:
     # -- the run ---------------------------------------------------------------------------------
 
     def _go(self, made: KeptSimulation, run: Run, filed: FiledHouse) -> None:
-        """Deal it; the view changes as it goes, and is kept at the end."""
+        """Deal it; the view changes meanwhile, and is stored at the end."""
         from pitboss.simulate.lines import simulation_of
 
         view = made.view
@@ -244,7 +244,7 @@ def _planned(book: Rulebook, asked: SimulationAsked) -> tuple[Run, FiledHouse]:
     wish = Wish(asked.decks, tuple(asked.wagers))
     filed = file_house(book, find_game(book, asked.game), wish)
     if why := why_no_kernel(filed.opened, asked.boxes):
-        raise NotAllowed(f"This server deals only what a kernel deals, and {why}.")
+        raise NotAllowed(f"This server deals only what a kernel deals; {why}.")
     table = simulated_table(filed.opened, asked.boxes, asked.strategy)
     if asked.cut_card and filed.opened.delivery.every_round:
         raise NotAllowed(f"{filed.opened.game.name} is shuffled for every round.")

@@ -1,4 +1,4 @@
-"""WebSockets: a table as it is played, and the meters."""
+"""WebSockets: a table while it is played, and the meters."""
 
 from __future__ import annotations
 

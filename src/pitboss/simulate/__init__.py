@@ -1,1 +1,1 @@
-"""Rounds by the thousand million: rules and strategies as tables, and kernels that read them."""
+"""Simulated rounds by the billion: rules and strategies as tables, and kernels that read them."""

@@ -1,4 +1,4 @@
-"""Who deals the chunks of a run: shoes of blackjack and of Blackjack Switch, and fresh decks."""
+"""The dealers of chunks: shoes of blackjack and of Blackjack Switch, and fresh decks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Games that have no kernel: the table's own engine deals them, on all cores.
+"""Games without a kernel: the table's own engine deals them, on all cores.
 
 Every round comes from a complete shoe, and the same seed gives the same answer however many
-processes are at work. The player follows the solved strategy; basic strategy where a wager is
-proved for it or nothing is solved, and the usual answer to everything else.
+processes are used. The player follows the solved strategy. Where a wager is proved for basic
+strategy, or nothing is solved, the player follows that, and gives the usual answer to everything
+else.
 """
 
 from __future__ import annotations
@@ -184,7 +185,7 @@ def _lines(
 def _game_line(
     opened: Open, placed: Mapping[str, Cents], sums: Sums, solved: SolvedGame
 ) -> SimulatedLine:
-    """All wagers of the game itself, beside what the solved game is worth."""
+    """All wagers of the game itself, compared with the solved value of the game."""
     main, *others = (cents for key, cents in placed.items() if key not in side_wagers(opened))
     unit, why = main * solved.equal_stakes, ""
     if solved.equal_stakes > 1 and any(each != main for each in others):

@@ -65,7 +65,7 @@ def why_not_standard(opened: Open) -> str:
 
 
 def why_not_fast(opened: Open, boxes: int = 1) -> str:
-    """Why only the table's own engine plays this many boxes; empty if the kernels do."""
+    """Why only the table's own engine plays this many boxes; empty if a kernel does."""
     terms = opened.terms
     if not isinstance(terms, BurnoutTerms | TERMINALS) and (why := why_not_standard(opened)):
         return why

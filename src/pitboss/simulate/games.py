@@ -1,4 +1,4 @@
-"""Which tables the kernels deal, and as what."""
+"""The tables that kernels deal, and how each is dealt."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def why_no_kernel(opened: Open, boxes: int = 1) -> str:
 
 
 def simulated_table(opened: Open, boxes: int, strategy: str) -> SimulatedTable[Any]:
-    """A table as a kernel deals it."""
+    """A table in the form in which a kernel deals it."""
     if is_of_packets(opened):
         return PacketTable(opened, boxes, strategy)
     if isinstance(opened.terms, BlackjackSwitchTerms):
@@ -33,14 +33,14 @@ def simulated_table(opened: Open, boxes: int, strategy: str) -> SimulatedTable[A
 
 
 def dealer_of(table: SimulatedTable[Any], plan: RunPlan) -> ChunkDealer:
-    """Who deals its chunks."""
+    """The dealer of its chunks."""
     if isinstance(table, PacketTable):
         return packet_dealer(table, plan)
     return shoe_dealer(table, plan)
 
 
 def usual_rounds(table: SimulatedTable[Any]) -> int:
-    """Rounds from each shoe, if nobody says how many."""
+    """The default number of rounds from each shoe."""
     if isinstance(table, PacketTable):
         return 1
     return usual_per_shoe(table.opened, table.hands)

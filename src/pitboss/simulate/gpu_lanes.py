@@ -186,7 +186,7 @@ def lane_of(
     """The function of one lane, compiled by this.
 
     With or without suits, more than two wagers on the deal, and one on the dealer's hand; to the
-    cut card, or so many rounds.
+    cut card, or for a number of rounds.
     """
     u32, u64 = np.uint32, np.uint64
     half, across = u64(0xFFFFFFFF), u64(32)

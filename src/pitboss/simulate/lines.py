@@ -1,4 +1,4 @@
-"""What a run says of each wager: its mean and error beside the proof, and whether they agree."""
+"""The result of a run for each wager: its mean and error, its proof, and whether they agree."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAIN: Final = "main wager"
 FALSE_ALARMS: Final = 0.001
 """The share of sound runs that are beyond the bound by chance."""
 FEW: Final = 25
-"""A hand expected less often is counted, but not judged: its share is far from normal."""
+"""A hand expected less often is counted, but not judged: its frequency is far from normal."""
 
 
 def bound(lines: int) -> float:
@@ -291,7 +291,7 @@ class MeterRun:
     """Hand, share, how often it came and the cents that it was paid."""
     state: MeterState
     seeded: Fraction
-    """What the house put in anew."""
+    """What the house paid in to reseed it."""
 
     @property
     def form(self) -> dict[str, Any]:

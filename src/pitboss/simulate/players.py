@@ -1,4 +1,4 @@
-"""Who plays a simulated hand: the solved best play, a chart, or a named policy of the proofs."""
+"""The players of simulated hands: the solved best play, a chart, or a policy of the proofs."""
 
 from __future__ import annotations
 

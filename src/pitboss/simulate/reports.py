@@ -109,7 +109,7 @@ class Report:
 
 
 def session_report(table: ReportTable, occasion: Occasion, seed: int) -> Report:
-    """What becomes of a player who plays every wager of the table for some hours."""
+    """The results of a player who plays every wager of the table for some hours."""
     rounds = max(1, round(occasion.hours * occasion.pace))
     nights = max(min(1_000, table.most // rounds), min(NIGHTS, table.most // 10 // rounds), 20)
     made = table.won(nights * rounds, seed).reshape(nights, rounds)
@@ -148,7 +148,7 @@ def _stakes(table: ReportTable) -> tuple[str, ...]:
 
 
 def pit_report(table: ReportTable, occasion: Occasion, seed: int) -> Report:
-    """What a pit wins in a day, a week and a month: table-hours as dealt, drawn again."""
+    """What a pit wins in a day, a week and a month, by resampling simulated table-hours."""
     dealt = max(min(HOURS_DEALT, table.most // occasion.pace), 20)
     made = table.won(dealt * occasion.pace, seed)
     hours = -made.reshape(dealt, occasion.pace).sum(axis=1)
@@ -283,7 +283,7 @@ ENGINE_ROUNDS: Final = 40_000
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table that reports are made of, whatever deals it."""
+    """A table from which reports are made, whatever deals it."""
 
     opened: Open
     boxes: int

@@ -1,7 +1,7 @@
-"""A run of many rounds: chunks of shoes on all cores, merged in their order.
+"""A run of many rounds: chunks of shoes on all cores, merged in order.
 
-The seed and the number of rounds decide the answer, whatever dealt the chunks: each is dealt from
-its own part of one sequence of random numbers, and chunks count in the order of their numbers.
+The seed and the number of rounds decide the result, whatever deals the chunks: each is dealt from
+its own part of one sequence of random numbers, and chunks are merged in the order of their numbers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pitboss.simulate.totals import LEAST, RunPlan, Totals
 from pitboss.whole_file import write_whole
 
 CHUNK: Final = 1 << 18
-"""About as many rounds of one box are dealt between two looks at the clock."""
+"""About how many rounds of one box are dealt between two looks at the clock."""
 MOST: Final = 10**13
 """A chunk has 2³² random numbers of its own, and there are 2³² chunks: this many rounds fit."""
 SAVED_EVERY: Final = 30.0

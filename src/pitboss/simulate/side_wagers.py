@@ -1,4 +1,4 @@
-"""The side wagers of a simulated table, with what each class of their tables is worth."""
+"""The side wagers of a simulated table, with the value of each class in their tables."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ T = TypeVar("T", bound=WagerTable | HandWager)
 
 @dataclass(frozen=True, slots=True)
 class SimulatedWager(Generic[T]):
-    """A side wager at the table, with what each class of its table is worth."""
+    """A side wager at the table, with the value of each class in its table."""
 
     key: str
     offer: Offer

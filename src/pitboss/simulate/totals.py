@@ -1,4 +1,4 @@
-"""What is planned and what is counted: the same whatever deals it."""
+"""The plan of a run and its totals; both are the same whatever deals the rounds."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a game is worth and how to play it: from its terms to the value of every choice."""
+"""Solvers: from the terms of a game to its value, and the value of every choice."""

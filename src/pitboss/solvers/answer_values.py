@@ -1,4 +1,4 @@
-"""What each answer to an open question is worth, by the solved game: nothing is estimated here.
+"""The value of each answer to an open question, by the solved game; nothing is estimated here.
 
 A question that no solver values has no values, and the coach says so.
 """

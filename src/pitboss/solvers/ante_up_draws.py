@@ -1,4 +1,4 @@
-"""What the hands of a split draw together, and what the dealer draws, by the values of cards.
+"""The cards that the hands of a split draw together, and the dealer's, by value.
 
 Ante Up 21 counts both against each other where all hands of a split make one poker hand (1 CCR
 207-1, 30-2106, reading B-18).

@@ -1,4 +1,4 @@
-"""How much a round of Ante Up 21 varies, and how often its hands win (1 CCR 207-1, 30-2106).
+"""The spread of a round of Ante Up 21, and how often its hands win (1 CCR 207-1, 30-2106).
 
 Every stake of a round is decided by one hand of the dealer's: so what a hand comes to is squared
 against each of them. The split hand that has the poker is multiplied with every other of its split.

@@ -1,4 +1,4 @@
-"""Games that deserve a second look: those that favor the player, and what moves them."""
+"""Games that deserve a second look: those that favor the player, and readings that change them."""
 
 from __future__ import annotations
 

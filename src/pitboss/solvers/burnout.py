@@ -1,8 +1,8 @@
 """Blackjack Burnout solved: when to burn the last card, and what its fee buys (30-899.25).
 
-Who paid the fee may burn one card drawn by a hit or a double, even one that busts, and keeps the
-next. Every choice looks at all cards of the hand, the upcard and the card that was burned; a split
-gives the right up, and its hands are played by the convention of `blackjack`.
+A player who paid the fee may burn one card drawn by a hit or a double, even one that busts, and
+keeps the next. Every choice depends on all cards of the hand, the upcard and the card that was
+burned. A split gives the right up, and its hands are played by the convention of `blackjack`.
 """
 
 from __future__ import annotations

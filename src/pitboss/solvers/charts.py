@@ -117,13 +117,13 @@ def read_chart(path: Path) -> Chart:
 
 def parse_chart(raw: Mapping[str, Any], called: str) -> Chart:
     """A chart from its rows, if every cell is there and says something that can be done."""
-    faults = [f"{part!r} is not a part" for part in raw if part not in ROWS]
+    faults = [f"{part!r} is not a part of a chart" for part in raw if part not in ROWS]
     for part, rows in ROWS.items():
         given = raw.get(part, {})
         if not isinstance(given, dict):
             faults.append(f"{part} must be a table of rows")
             continue
-        faults += [f"{part} {row} is no row" for row in given if row not in rows]
+        faults += [f"{part} {row} is not a row" for row in given if row not in rows]
         for row in rows:
             faults += _faults(part, row, given.get(row))
     if faults:
@@ -285,7 +285,7 @@ def _usual() -> Column:
 
 
 def _changes(rules: RoundRules) -> Iterator[tuple[int, int, int, int]]:
-    """Every letter that every total may have under these rules; who cannot bust hits."""
+    """Every letter that every total may have under these rules; a hand that cannot bust is hit."""
     for part, totals in ((0, HARD), (1, SOFT)):
         for total in map(int, totals):
             for does, two in LETTERS.values():

@@ -1,7 +1,8 @@
-"""What standard blackjack is solved by, compiled ahead of its first use on two cores at once.
+"""Compilation of the solver of standard blackjack before its first use, on two cores at once.
 
 A function is otherwise compiled when it is first called, one after the other. Whatever is missing
-here, or was compiled for other kinds of arguments, still is: this saves time and decides nothing.
+here, or was compiled for other kinds of arguments, is still compiled then: this saves time and
+decides nothing.
 """
 
 from __future__ import annotations

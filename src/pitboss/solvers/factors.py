@@ -1,4 +1,4 @@
-"""What hands lose and gain, by the cards that it names, and the cards that are gone beside it."""
+"""Losses and gains of hands, by the cards that each names, beside further cards that are gone."""
 
 from __future__ import annotations
 

@@ -301,7 +301,7 @@ class HoldEmStrategy(SolvedGame):
 
     @cached_property
     def glance(self) -> Mapping[str, str]:
-        """How often the poker is bet on, by what lies on the board."""
+        """How often the poker is bet on, by the kind of board."""
         kinds: dict[str, list[Fraction]] = {}
         for ways, board in self.poker.boards:
             a, b = board.community

@@ -1,4 +1,4 @@
-"""What a round nets with each hole card: the solved play, which does not see it."""
+"""The net of a round with each hole card, under the solved play, which does not see it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What hands net that share the dealer's hand and the cards left, and its expected square.
+"""The net of hands that share the dealer's hand and the cards left, and its expected square.
 
 A hand nets a loss, and a gain above it if it stands; both are listed as `Factors`, by the cards
 that they name. A product of two factors is worth what it is with the cards of both gone: that is
-worked out once for each set of cards in `kernels.products`, however many deals lead to it.
+computed once for each set of cards in `kernels.products`, however many deals lead to it.
 """
 
 from __future__ import annotations

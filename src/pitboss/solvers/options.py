@@ -1,4 +1,4 @@
-"""What each option of the house and each reading of a clause moves."""
+"""The effect of each option of the house and each reading of a clause."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _plays_alike(book: Rulebook, asked: StrategyRequest, now: Solved) -> bool:
 def _effect(
     book: Rulebook, key: str, choice: str, asked: StrategyRequest, now: Solved
 ) -> OptionEffect | None:
-    """What one choice moves; none if it does not, or does not go with the others."""
+    """The effect of one choice; none if it changes nothing, or does not go with the others."""
     try:
         asked_game(book, asked)
     except NotAllowed:

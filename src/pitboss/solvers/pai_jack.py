@@ -54,7 +54,7 @@ VALUES: Final = range(1, 11)
 BUST: Final = "bust"
 """What is done with cards that cannot be set legally."""
 GLANCE: Final = 12
-"""Hands that are told at a glance."""
+"""How many hands `glance` lists."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""Somebody who plays a table by the solved strategy of its game, from a whole shoe."""
+"""A player who follows the solved strategy of a table's game, from a whole shoe."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class SolvedPlayer:
 
 
 def solved_player(made: Solved) -> Answer:
-    """Somebody who plays a game as it is solved."""
+    """A player who follows the solution of a game."""
     match made:
         case ShineStrategy():
             return shine_answer(made)

@@ -29,9 +29,9 @@ from pitboss.solvers.strategy_request import StrategyRequest
 FORMAT: Final = "pitboss game proof 1"
 SOURCE: Final = Path(__file__).resolve().parents[1]
 DECIDES: Final = ("solvers/", "games/", "wagers/", "hands.py", "cards.py", "money.py")
-"""Where the source lies that may decide a figure."""
+"""Source that may decide a figure."""
 PRINTS: Final = frozenset({"solvers/strategy_request.py", "solvers/sheet.py", "solvers/options.py"})
-"""What asks for figures and prints them, and decides none."""
+"""Source that asks for figures and prints them, but decides none."""
 DIGITS: Final = 13
 """Significant digits of a figure that is not exact: the rounding of another machine is below."""
 LARGE: Final = (play_shoe, known_hands, solve_ante_up)
@@ -166,7 +166,7 @@ def game_proof(book: Rulebook, found: SolvedDefaults) -> str:
 
 
 def rounded(figure: str) -> str:
-    """A figure as it is kept: exact as it is, else to digits that every machine agrees on.
+    """A figure as stored: unchanged if exact, else to digits that every machine agrees on.
 
     >>> rounded("-1/8"), rounded("-0.0040287023611540947")
     ('-1/8', '-0.004028702361154')

@@ -1,4 +1,4 @@
-"""What the hands of a split net together where they do not net alike, and the square of that."""
+"""The net of the hands of a split where they do not net alike, and its expected square."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as somebody asks for it: its terms, what is in the shoe, and what no law allows."""
+"""The game that somebody asks for: its terms, its shoe, and what no law allows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TWO_STAKES: Final = "one unit of the two equal stakes, before the deal"
 
 @dataclass(frozen=True, slots=True)
 class StrategyRequest:
-    """What somebody asks for; what is not given is as the law or its default says."""
+    """What somebody asks for; whatever is not given is as the law or its default says."""
 
     game: str
     jurisdiction: str | None = None

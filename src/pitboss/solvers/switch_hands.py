@@ -1,9 +1,9 @@
-"""Switch Hands and Blackjack Premium solved: which hands to trade for two unseen cards, then the
-play of the hand (58 Pa. Code § 633c.4).
+"""Switch Hands and Blackjack Premium solved: which hands to trade for two unseen cards.
 
-The trade comes before the card reader. Who trades knows two cards more that are gone. Choices look
-at the values of cards: who also looked at the suits that are gone, for a Blackjack of one color,
-would gain next to nothing.
+Then the play of the hand is solved (58 Pa. Code § 633c.4). The trade comes before the card reader.
+A player who trades knows of two more cards that are gone. Choices depend on the values of cards: a
+player who also looked at the suits that are gone, for a Blackjack of one color, would gain next to
+nothing.
 """
 
 from __future__ import annotations

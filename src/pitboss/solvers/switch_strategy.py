@@ -1,4 +1,4 @@
-"""What Blackjack Switch is worth, and how it is played (1 CCR 207-1, 30-2105)."""
+"""The value of Blackjack Switch, and how it is played (1 CCR 207-1, 30-2105)."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class TablePlay(NamedTuple):
 def solved_play(book: Rulebook, opened: Open) -> TablePlay | None:
     """The play by the solved strategy; none without a solver of these terms, or its compiler.
 
-    None either where a wager at the table is proved for basic strategy.
+    There is none either where a wager at the table is proved for basic strategy.
     """
     if any(policies(offered)[0] == BASIC for offered in opened.offers.values()):
         return None

@@ -1,5 +1,4 @@
-"""How much results vary under the solved play: a round's exact standard deviation, and how often a
-hand wins.
+"""Volatility under the solved play: the exact standard deviation, and how often a hand wins.
 
 Hands of one split are not independent: they share the dealer's hand and the cards left. The
 expected product of every two of them is summed over all hands that both may stand on.

@@ -1,5 +1,6 @@
-"""A backup: every row as of one moment, in a new SQLite file, itself a database; or sealed, so that
-only the house's keys open it.
+"""A backup: every row as of one moment, in a new SQLite file, which is itself a database.
+
+A sealed backup can be opened only with the house's keys.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def _check_free(path: Path) -> None:
         raise StoreError(f"{path} already exists. Choose another name.")
 
 
-# -- sealed, and restored once to see that it can be -----------------------------------------------
+# -- sealed, and restored once as a test -----------------------------------------------------------
 # A file is cut into pieces, each sealed with its place and with whether it is the last, so that
 # none can be left out, exchanged or cut off unnoticed.
 
@@ -202,7 +203,7 @@ def back_up_into(source: Database, keys: Keys, folder: Path, now: datetime) -> P
 
 
 def rehearse(plain: Path, again: Path) -> None:
-    """Compare what a backup gives back with what went into it, and check its audit trail."""
+    """Compare what a backup restores with what went into it, and check its audit trail."""
     seen = []
     for each in (plain, again):
         database = Database(url_of(each))

@@ -1,4 +1,4 @@
-"""What the batches of a commit add to the database."""
+"""The rows that the batches of a commit add to the database."""
 
 from __future__ import annotations
 
@@ -103,11 +103,7 @@ def add_links(connection: Connection, batches: Sequence[Batch], at: str, keys: K
 
 def add_commands(connection: Connection, commands: Iterable[Command], at: str) -> None:
     """The commands that were accepted, with their answers."""
-    made = [
-        {"person_id": c.person_id, "key": c.key, "asked": c.asked, "answer": c.answer, "at": at}
-        for c in commands
-    ]
-    _add_rows(connection, COMMANDS, made)
+    _add_rows(connection, COMMANDS, [asdict(each) | {"at": at} for each in commands])
 
 
 EVENTS, ENTRIES, SHOES = map(insert, (schema.events, schema.entries, schema.vault))
@@ -141,7 +137,7 @@ def _driven(statement: Any, dialect: Any, rows: int) -> tuple[str, tuple[str, ..
 
 @dataclass(frozen=True, slots=True)
 class Chains:
-    """Where the logs of tables, or of meters, stand: their last line and their chain."""
+    """The last line and the chain of each log of a table, or of a meter."""
 
     stands: Select[Any]
     moves: TextClause
@@ -166,7 +162,7 @@ def _add_chains(
 ) -> dict[str, tuple[int, str]]:
     """Each log must continue exactly where the stored one ends; its chain continues.
 
-    Where each log stands then: its last line and its chain.
+    Returns the last line and the chain of each log after that.
     """
     if not added:
         return {}

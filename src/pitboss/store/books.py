@@ -1,8 +1,9 @@
 """The floor: every table and meter in operation, resumed from the store and written back to it.
 
 People act on the tables in memory. What they do is gathered in the journal and committed once for
-each accepted command; only then may anybody be told. If a commit fails, the floor is ahead of the
-store: reload it."""
+each accepted command; nobody may learn of it before that. If a commit fails, the floor is ahead of
+the store: reload it.
+"""
 
 from __future__ import annotations
 
@@ -164,7 +165,7 @@ class Books:
         return made
 
     def try_meters(self, opened: Open) -> None:
-        """Try opening and joining every meter, so that a refusal comes before any writing."""
+        """Try opening and joining every meter: a refusal must come before anything is written."""
         trial: dict[str, Link] = {}
         for name, metered in opened.meters.items():
             key = link_name(opened.house, name)

@@ -1,8 +1,8 @@
-"""The check: every entry, balance, shoe and meter derived again from the logs.
+"""The check: every entry, balance, shoe and meter is derived again from the logs.
 
-Only the lines of the logs are trusted; those are chained, and replayed if they were made by the
-current procedure. Memory does not grow with the logs: they are read in parts. What a check without
-a difference has reached can be remembered, and a later one continues from there.
+Only the lines of the logs are trusted; they are chained, and replayed if they were made by the
+current procedure. The logs are read in parts, so memory does not grow with them. How far a check
+without differences came can be remembered, and a later check continues from there.
 """
 
 from __future__ import annotations
@@ -132,15 +132,15 @@ UNBALANCED: Final = text(
 
 
 def integrity_faults(connection: Connection) -> Iterator[StoredDifference]:
-    """Everything that shows without a replay that the books were damaged or changed.
+    """The damage to the books, or changes in them, that can be found without a replay.
 
-    It reads everything once, in constant memory.
+    Everything is read once, in constant memory.
     """
     if connection.dialect.name == "sqlite":
         found = [*file_faults(connection)]
         yield from found
         if found:
-            return  # what a damaged file says of its logs means nothing
+            return  # what a damaged file says about its logs means nothing
     yield from check_trail(connection, None)
     sealed = seals(connection)
     for table in rows.all_tables(connection):
@@ -181,10 +181,10 @@ PLACE: Final = "how far a check came"
 
 
 def checked_file(database: Database) -> Path:
-    """The file that records how far a check got, beside the house's keys.
+    """The file that records how far a check came, beside the house's keys.
 
     The file is sealed with the keys, so that nobody else can have written it, and names the head
-    that the audit trail had. It is worth nothing if the trail has no such line.
+    that the audit trail had. It is ignored if the trail has no such line.
     """
     return key_file(database).with_suffix(".checked")
 

@@ -34,7 +34,7 @@ class SteadyClock:
         self._wall, self._monotonic = wall, monotonic
         self._lock = threading.Lock()
         self.behind = max(timedelta(0), (not_before or wall()) - wall())
-        """How far the machine's time lay behind the books when the house was opened."""
+        """How far the machine's time was behind the books when the house was opened."""
         self._begun = wall() + self.behind - timedelta(seconds=monotonic())
         self._last = datetime.min.replace(tzinfo=UTC)
         self._known = self.behind

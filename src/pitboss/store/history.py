@@ -1,8 +1,8 @@
-"""What is kept so that a start reads little: packs of finished rounds, and snapshots of meters.
+"""Packs of finished rounds and snapshots of meters, which let a start read little.
 
-Packs are the lines of finished rounds with their times, compressed, some hundreds of lines each. A
-pack ends before the end of a round, so that the lines after it are all that it takes to resume a
-table. Its lines are read as they were written; the chain goes over them as over any others.
+A pack contains the lines of finished rounds with their times, compressed, some hundreds of lines
+each. It ends before the end of a round, so that the lines after it are enough to resume a table.
+Its lines are read as they were written, and the chain covers them like any others.
 """
 
 from __future__ import annotations
@@ -111,9 +111,9 @@ def last_pack(connection: Connection, table: str) -> tuple[int, int]:
 
 
 def pack_rounds(connection: Connection, table: str, begun: int) -> bool:
-    """Pack rounds of a log that are over now that another has begun, if they are many.
+    """Pack the rounds of a log that are over now that another has begun, if there are many.
 
-    At most `AT_ONCE` packs are made; says whether any was.
+    At most `AT_ONCE` packs are made; returns whether any was.
     """
     last, rounds = last_pack(connection, table)
     if begun - last <= LINES:
@@ -205,7 +205,7 @@ KEEP: Final = text(
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Where a meter stood after a line of its log, and the chain of the log up to there."""
+    """The state of a meter after a line of its log, and the chain of the log up to there."""
 
     line: int
     chain: str

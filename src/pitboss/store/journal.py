@@ -62,7 +62,7 @@ class Batch:
     link_events: tuple[tuple[str, int, MeterEvent], ...] = ()
     secrets: tuple[tuple[str, int, str], ...] = ()
     snapshots: tuple[tuple[str, dict[str, Any]], ...] = ()
-    """Meter, and where it stands after these events."""
+    """A meter, and its state after these events."""
     command: Command | None = None
     notes: tuple[Note, ...] = ()
     can_wait: bool = False
@@ -151,7 +151,7 @@ class Journal:
         return Batch(*made)
 
     def _snapshots(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Where meters stand whose last snapshot is many lines old."""
+        """Snapshots of meters whose last snapshot is many lines old."""
         for name in {link for link, _, _ in self._link_events}:
             link = self.links.get(name)
             if link and link.sequence - self.snapped.get(name, 0) >= EVERY:

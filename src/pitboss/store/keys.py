@@ -1,7 +1,7 @@
 """The house's keys: they seal what nobody may read yet, and sign what nobody may change.
 
-The keys lie in a file of their own, outside the database and its backups, which only its owner may
-read. Whoever reads the database alone learns no card and no secret value.
+The keys are in a separate file, outside the database and its backups, which only its owner may
+read. Someone who reads only the database learns no card and no secret value.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Keys:
         return "".join(f"{n}:{b64encode(key).decode()}\n" for n, key in self.secret.items())
 
     def __repr__(self) -> str:
-        return f"Keys({[*self.secret]})"  # a key itself belongs in no message
+        return f"Keys({[*self.secret]})"  # a key must never be in a message
 
     def with_new(self) -> Keys:
         """These, and a new one, which is used from now on."""
@@ -170,7 +170,7 @@ def factor_place(person: int) -> str:
     return f"second factor of person {person}"
 
 
-# -- where they lie ------------------------------------------------------------------------------
+# -- the file of the keys ------------------------------------------------------------------------
 
 
 def key_file(database: Database) -> Path:
@@ -211,7 +211,7 @@ def make_keys(database: Database) -> Keys:
 
 
 def keep_keys(database: Database, keys: Keys) -> None:
-    """Write the file of the keys, whole or not at all, for its owner's eyes only."""
+    """Write the file of the keys, whole or not at all, readable only by its owner."""
     if os.environ.get(TEXT_VARIABLE):
         raise NoKeys(f"The keys are in {TEXT_VARIABLE}, which only its owner can change.")
     path = key_file(database)

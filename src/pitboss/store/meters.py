@@ -73,7 +73,7 @@ def meter_name(house: House, link: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """What a line of a table's log says that a meter did."""
+    """What a line of a table's log records about a meter."""
 
     table: str
     line: int
@@ -89,7 +89,7 @@ class LinkReached(Snapshot):
 
 
 class LinkCheck:
-    """The check of one meter: its log, its secret values, its snapshot, what tables say of it."""
+    """The check of one meter: its log, secret values and snapshot, and what tables record of it."""
 
     def __init__(
         self,
@@ -252,7 +252,7 @@ def forget(link: Link, event: MeterEvent) -> None:
 
 
 def agrees(said: dict[str, Any], derived: dict[str, Any]) -> bool:
-    """Whether a meter stands where its log leads to; it may have forgotten more of past rounds."""
+    """Whether a meter is in the state that its log leads to; it may have forgotten past rounds."""
     past = ("done", "fed")
     same = all(said[name] == derived[name] for name in derived if name not in past)
     return same and all({*said[name]} <= {*derived[name]} for name in past)
@@ -277,7 +277,7 @@ def _commitment(keys: Keys, text: str, place: str) -> str:
 
 
 def feed_sum(sum_before: int, feed: Feed) -> int:
-    """A sum over what tables say that a meter did: the same in whatever order it is read."""
+    """A sum over what tables say that a meter did; it does not depend on the order."""
     return _summed(sum_before, feed.event.sequence, _by_table(feed))
 
 

@@ -33,7 +33,7 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 def migrate(said: str, copy: bool = False) -> tuple[str, str]:
     """Create or upgrade a database; its revision before, which may be empty, and now.
 
-    A new house gets new keys, but a copy of another has that one's.
+    A new house gets new keys; a `copy` of another house uses that house's keys.
     """
     database = Database(said)
     made = database.path is not None and make_file(database.path)

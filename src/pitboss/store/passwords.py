@@ -26,13 +26,13 @@ SHORTEST: Final = 12
 FEWEST_SIGNS: Final = 5
 """The fewest different characters."""
 LEAST_BESIDE: Final = 8
-"""The fewest characters beside the person's own name."""
+"""The fewest characters besides the person's own name."""
 LETTERS: Final[tuple[dict[int, int], ...]] = (
     {},
     str.maketrans("01345789@$!|", "oleastbgasil"),
     str.maketrans("01345789@$!|", "oieastbgasil"),
 )
-"""Signs that are written for letters: not at all, or in two ways."""
+"""How signs stand for letters: not at all, or in one of two ways."""
 HASHER: Final = PasswordHasher()
 
 
@@ -49,7 +49,7 @@ def hashed(password: str, name: str = "") -> str:
 
 
 def is_trivial(password: str, name: str = "") -> bool:
-    """Whether it is made of listed words, repeats itself, is a number, or is the name with little.
+    """Whether it is made of listed words, repeats itself, is a number, or is little but the name.
 
     >>> [is_trivial(each) for each in ("Passw0rd1234", "qwertyuiop12", "abc123abc123")]
     [True, True, True]

@@ -115,7 +115,7 @@ class People:
         return Person(made, shown, role, password is None, temporary)
 
     def introduce(self, person: Person) -> None:
-        """Know a player of another house by the same number, without a password."""
+        """Add a player of another house under the same number, without a password."""
         row = {
             "id": person.id,
             "name": person.name,
@@ -291,7 +291,7 @@ class People:
             self._ended()
 
     def _tell(self, connection: Connection, person_id: int, by: str) -> None:
-        """Write a person's new role and password digest to the audit trail."""
+        """Record a person's new role and password digest in the audit trail."""
         row = connection.execute(select(people).where(people.c.id == person_id)).one()
         add_notes(connection, [person_note(by, row)], self._now())
 

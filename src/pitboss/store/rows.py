@@ -321,7 +321,7 @@ def has_batches(connection: Connection, batches: Sequence[Batch], at: str) -> bo
 
 
 def _added(batch: Batch, at: str) -> Iterator[ColumnElement[bool]]:
-    """The rows that a batch adds, as they can be told from all others."""
+    """The rows that a batch adds, identified among all others."""
     e, n, c, a = events.c, link_events.c, commands.c, audit.c
     for table, seq, event in batch.events:
         yield and_(e.table_id == table, e.seq == seq, e.line == event.line, e.at == at)

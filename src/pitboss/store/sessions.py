@@ -94,11 +94,11 @@ class Sessions:
         """The session of a token, while it lasts."""
         if found := self.known(token):
             return found
-        ended, hashed = self._ended, token_hash(token)
+        ended, hashed, s = self._ended, token_hash(token), sessions.c
         wanted = (
-            select(people, sessions.c.csrf, *(sessions.c[each] for each in TIMES))
-            .join(sessions, sessions.c.person_id == people.c.id)
-            .where(sessions.c.token_hash == hashed, people.c.disabled_at.is_(None))
+            select(people, s.csrf, s.expires_at, s.begun_at, s.seen_at)
+            .join(sessions, s.person_id == people.c.id)
+            .where(s.token_hash == hashed, people.c.disabled_at.is_(None))
         )
         with self._database.reading() as connection:
             row = connection.execute(wanted).first()
@@ -122,7 +122,7 @@ class Sessions:
                 self._known[hashed], self._seen[hashed] = made, seen
 
     def touch(self, session: Session) -> None:
-        """Something was done in a session: it is not idle."""
+        """Record that something was done in a session: it is not idle."""
         hashed = session.person.session
         self._seen[hashed] = self._now()
         self._unkept.add(hashed)
@@ -183,6 +183,3 @@ class Sessions:
 
     def _now(self) -> str:
         return stamp(self._clock())
-
-
-TIMES: Final = ("expires_at", "begun_at", "seen_at")

@@ -1,4 +1,4 @@
-"""The store of a house: one commit for each accepted command, with everything that it made."""
+"""The store of a house: one commit for each accepted command, with everything it produced."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class Store:
         return SignedHead(head, self.keys.current, self.keys.sign(str(head)))
 
     def beat(self) -> None:
-        """Write nothing new, to know whether the books can be written; raises if they cannot."""
+        """Rewrite a row unchanged, to find out whether the books can be written; raises if not."""
         self.database.check_claim()
         with self.database.writing() as connection:
             connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
@@ -362,7 +362,7 @@ class Store:
         return self._noted(wanted)
 
     def noted_of(self) -> tuple[list[str], list[str]]:
-        """Everything that the trail has lines about, and everybody it has lines of."""
+        """Every kind of line in the trail, and everybody who has lines in it."""
         a = schema.audit.c
         with self.database.reading() as connection:
             kinds = connection.scalars(select(a.what).distinct().order_by(a.what))
@@ -390,9 +390,9 @@ class Store:
     ) -> Checked:
         """All differences, with what was checked and what could not be replayed.
 
-        `head`: the last one printed, which fixes everything up to then. If not `full`, lines that
-        an earlier check of this kind has read are not read again. `progress` is told how many lines
-        there are to read, and gives what is told how many were.
+        `head` is the last one printed, which fixes everything up to then. If not `full`, lines that
+        an earlier check of this kind has read are not read again. `progress` is called with the
+        number of lines to read; what it returns is called with each number of lines read.
         """
         try:
             keys = self.keys

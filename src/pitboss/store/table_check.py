@@ -1,4 +1,4 @@
-"""The check of a table's log, part by part: each is read, replayed and forgotten.
+"""The check of a table's log, part by part: each part is read, replayed and forgotten.
 
 A part ends where a round begins. What the check knows there is all that it needs for the next part,
 so a later check can continue from it.

@@ -8,6 +8,9 @@ from base64 import b32decode, b32encode
 from typing import Final
 from urllib.parse import quote
 
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.hotp import HOTP
+
 PERIOD: Final = 30
 """Seconds for which a code is shown."""
 DIGITS: Final = 6
@@ -28,10 +31,7 @@ def code_at(secret: str, period: int) -> str:
     >>> code_at(b32encode(b"12345678901234567890").decode(), 59 // 30)
     '287082'
     """
-    digest = hmac.digest(b32decode(secret), period.to_bytes(8, "big"), "sha1")
-    start = digest[-1] & 0xF
-    number = int.from_bytes(digest[start : start + 4], "big") & 0x7FFF_FFFF
-    return str(number % 10**DIGITS).zfill(DIGITS)
+    return HOTP(b32decode(secret), DIGITS, SHA1()).generate(period).decode()
 
 
 def period_of(secret: str, code: str, seconds: float, used: int = 0) -> int:

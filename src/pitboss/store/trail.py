@@ -1,7 +1,7 @@
 """The audit trail: each line is chained to the one before, and a head fixes all of them.
 
-A line that seals the books names where the log of every table and meter stood, so a head fixes
-those too, and the people: every role comes from a line of the trail.
+A line that seals the books names the last line of every table's and meter's log, so a head fixes
+those logs too, and the people: every role comes from a line of the trail.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def books_sealed(connection: Connection, who: str) -> Note:
 
 
 def _places(name: Column[str], of: Column[str], seq: Column[int]) -> Select[Any]:
-    """Where logs stand whose lines `of` and `seq` number: name, last line and chain."""
+    """The last line and chain of each log whose lines `of` and `seq` number, by its name."""
     last = select(func.max(seq)).where(of == name).scalar_subquery()
     return select(name, last, name.table.c.chain)
 
@@ -168,7 +168,7 @@ def public_keys(connection: Connection) -> dict[int, str]:
 
 
 def person_note(by: str, row: Row[Any]) -> Note:
-    """What someone is from now on; a password is shown as a digest of its hash."""
+    """A person's role and password from now on; the password is a digest of its hash."""
     digest = hashlib.sha256(row.password.encode()).hexdigest()[:16] if row.password else None
     said = {"id": row.id, "name": row.name, "role": row.role, "digest_of_password_hash": digest}
     if row.factor:

@@ -12,7 +12,7 @@ from typing import Final
 from pitboss.analysis.numbers import percent, unlucky
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting, policies, setting, under
-from pitboss.errors import either
+from pitboss.errors import count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.when import NEVER
 from pitboss.submission.records import FiledTable, FilingFault, Submission
@@ -98,7 +98,7 @@ def _of_house(submission: Submission) -> Iterator[FilingFault]:
 
 
 def _unsaid(book: Rulebook, submission: Submission, table: FiledTable) -> Iterator[FilingFault]:
-    """A stake that is taken before the deal comes back with a win or not: the house says so."""
+    """The house must say whether a stake taken before the deal is returned with a win."""
     for key, choice in table.house.wagers.items():
         wager = wager_at(book, table.house.jurisdiction, key)
         reading = wager.to_or_for
@@ -147,7 +147,7 @@ def _each(sheet: Sheet, of: str) -> dict[str, object]:
 
 
 def ended_meters(book: Rulebook, now: Submission, before: Submission) -> Iterator[FilingFault]:
-    """A meter whose jackpot is unwon does not end without the permission that its law asks for."""
+    """A meter whose jackpot is unwon may not end without the permission that its law requires."""
     permitted = {(each.table, each.wager) for each in now.permissions}
     for table in before.tables:
         there = now.table(table.id)
@@ -165,7 +165,7 @@ def ended_meters(book: Rulebook, now: Submission, before: Submission) -> Iterato
             )
 
 
-# -- what a house must have been told: returns, break-even, idle rows ------------------------------
+# -- what a house must acknowledge: returns, break-even, rows that cannot be dealt -----------------
 
 
 OVER: Final = "return over 100%"
@@ -227,7 +227,7 @@ def to_acknowledge(opened: Open, sheets: Mapping[str, Sheet]) -> Iterator[Acknow
 
 
 def _told(opened: Open, sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """What is to be known of one wager, by its name and in words."""
+    """What the house must be told about one wager, by its name and in words."""
     wager = sheet.setting.wager
     most = max(sheet.returns, sheet.long_run or Fraction(0))
     if sheet.at_risk and most > sheet.at_risk:
@@ -249,9 +249,8 @@ def _told(opened: Open, sheet: Sheet) -> Iterator[tuple[str, str]]:
     for outcome in sheet.outcomes:
         printed = [line for line in lines if line.outcome == outcome.name]
         if not outcome.ways and not outcome.lost and any(e.when != NEVER for e in printed):
-            decks = opened.house.decks
+            decks = count(opened.house.decks, "deck")
             yield (
                 f"{IDLE}: {outcome.name}",
-                f"{outcome.name} of {wager.name} cannot be dealt from {decks} "
-                f"deck{'s' * (decks != 1)}.",
+                f"{outcome.name} of {wager.name} cannot be dealt from {decks}.",
             )

@@ -1,4 +1,4 @@
-"""What changes from one revision to the next, in words, and the clause that asks for notice."""
+"""The changes from one revision to the next, in words, and the clauses that require notice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pitboss.errors import PitbossError, either
+from pitboss.errors import PitbossError, count, either
 from pitboss.money import show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.duties import Duty, register
@@ -27,13 +27,13 @@ NOTICE: Final[Mapping[str, tuple[str, ...]]] = {
     "meter": ("approval", "meter", "system"),
     "house": ("approval",),
 }
-"""What changes → the kinds of duty that somebody must be told under."""
+"""What changes → the kinds of duty that require notice of it."""
 POSTED: Final = "posted {} minutes before (the house's own period)"
 
 
 @dataclass(frozen=True, slots=True)
 class FiledChange:
-    """One change of a table, and under which clauses notice is given."""
+    """One change of a table, and the clauses under which notice is given."""
 
     table: str
     """Empty if it applies to the whole house."""
@@ -53,7 +53,7 @@ def changes(book: Rulebook, old: Submission, new: Submission) -> Iterator[FiledC
     for table in new.tables:
         before = old.table(table.id)
         if before is None:
-            game, decks = book.game(_game(table)).name, _decks(table.house.decks)
+            game, decks = book.game(_game(table)).name, count(table.house.decks, "deck")
             says = f"New: {table.name}, {game}, {decks}."
             yield FiledChange(table.id, says, _notice(book, table.house, "table"))
         else:
@@ -69,10 +69,6 @@ def _game(table: FiledTable) -> str:
     return f"{table.house.jurisdiction}/{table.house.game}"
 
 
-def _decks(many: int) -> str:
-    return f"{many} deck{'s' * (many != 1)}"
-
-
 def _of_table(book: Rulebook, before: FiledTable, now: FiledTable) -> Iterator[FiledChange]:
     old, new = before.house, now.house
 
@@ -86,7 +82,7 @@ def _of_table(book: Rulebook, before: FiledTable, now: FiledTable) -> Iterator[F
     if before.name != now.name:
         yield FiledChange(now.id, f"It is called {now.name}, previously {before.name}.", ())
     if old.decks != new.decks:
-        yield change("decks", f"Dealt from {_decks(new.decks)}, previously {old.decks}.")
+        yield change("decks", f"Dealt from {count(new.decks, 'deck')}, previously {old.decks}.")
     if (old.least, old.most) != (new.least, new.most):
         yield change("limits", f"Limits {show_limits(new)}, previously {show_limits(old)}.")
     for name, kind in SETTINGS.items():

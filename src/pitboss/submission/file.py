@@ -109,7 +109,7 @@ def read(
 
 
 def _check_unique(page: Page, tables: Sequence[Raw]) -> None:
-    """A fault at the last of several tables with one id or one name."""
+    """A fault at the last of several tables that share an id or a name."""
     for key in ("id", "name"):
         values = [each.get(key) for each in tables]
         for value, many in Counter(str(each) for each in values if each is not None).items():
@@ -154,7 +154,7 @@ def _texts(page: Page, raw: Raw, key: str) -> Iterator[str]:
 
 
 def _linked(tables: list[Raw]) -> frozenset[str]:
-    """The names of meters that more than one table has."""
+    """The names of meters that several tables share."""
     found: Counter[str] = Counter()
     for each in tables:
         wagers = each.get("wagers")

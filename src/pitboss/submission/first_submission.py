@@ -54,7 +54,7 @@ def from_demonstration(book: Rulebook, name: str, law: str, effective: date) -> 
 def from_tables(
     name: str, tables: Iterable[tuple[str, House]], revision: int, effective: date
 ) -> Submission:
-    """The tables of a running house, by their names, as they stand now."""
+    """The tables of a running house, by their names, in their current state."""
     filed = tuple(FiledTable(called, replace(house, revision="")) for called, house in tables)
     laws = [table.house.jurisdiction for table in filed]
     law = max(dict.fromkeys(laws), key=laws.count)

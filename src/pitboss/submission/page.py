@@ -1,4 +1,4 @@
-"""A submission while it is read: values of the right kind, and the faults found on the way."""
+"""A submission being read: values of the right kind, and the faults found on the way."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Page:
                 self.unknown((*at, key), key, allowed)
 
     def unknown(self, at: Path, name: str, allowed: Iterable[str], what: str = "key") -> None:
-        """A fault for a name that nothing has, with the nearest that something has."""
+        """A fault for an unknown name, with the nearest known one."""
         names = list(dict.fromkeys(allowed))
         near = [f"`{each}`" for each in nearest(name, names, 1)]
         few = either([f"`{each}`" for each in names]) if 0 < len(names) <= 12 else ""
@@ -83,7 +83,7 @@ class Page:
         return self.parsed((*at, key), said, parse_money) if said else None
 
     def parsed(self, at: Path, said: str, parse: Callable[[str], T]) -> T | None:
-        """A text as what it means; a fault if it means nothing."""
+        """A text parsed to its meaning; a fault if it has none."""
         try:
             return parse(said)
         except (NotationError, ValueError) as error:
@@ -119,7 +119,7 @@ class Page:
 
 
 def spelled(said: object, allowed: Iterable[str]) -> str | None:
-    """The one allowed value that somebody means; it may be shorter or longer by whole words.
+    """The one allowed value that is meant; what was written may be shorter or longer by words.
 
     >>> spelled("slip", ["rack", "jackpot slip"]), spelled("late surrender", ["late", "early"])
     ('jackpot slip', 'late')

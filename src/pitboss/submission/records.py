@@ -16,7 +16,7 @@ from pitboss.table.houses.house import House
 
 @dataclass(frozen=True, slots=True)
 class FilingFault:
-    """Something that may not be filed so: where it stands, under which clause, what is allowed."""
+    """A fault in a filing: where it is, under which clause, and what is allowed."""
 
     place: FilePlace
     clause: str
@@ -83,7 +83,7 @@ class Submission:
     effective: date
     tables: tuple[FiledTable, ...]
     acknowledged: tuple[str, ...] = ()
-    """What the house has been told and offers all the same, by name."""
+    """The findings that the house has acknowledged, by name."""
     approved: Approval | None = None
     history: tuple[Superseded, ...] = ()
     permissions: tuple[Permission, ...] = ()

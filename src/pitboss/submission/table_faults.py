@@ -1,8 +1,8 @@
 """Every fault of one table, by the checks that open it.
 
-Those stop at the first thing that is wrong. So a table is opened without its wagers, then with each
-wager and those it needs, then with all. The key that a refusal comes from is the one whose change
-makes the refusal go away; with that change the table is opened again, until it opens.
+Those checks stop at the first thing that is wrong. So a table is opened without its wagers, then
+with each wager and those it needs, then with all. A refusal comes from the key whose change makes
+it go away; with that change the table is opened again, until it opens.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pitboss.table.houses.opening import Open, open_house
 MOST: Final = 12
 """Faults of one thing after which no more are looked for."""
 Changes = Callable[[House], Iterable[tuple[Path, House]]]
-"""The house with one thing changed, each with the key of that thing."""
+"""The house with one setting changed, each with the key of that setting."""
 PLENTY: Final = 100_000_000
 """An amount that no least seed exceeds."""
 

@@ -77,7 +77,7 @@ def read_table(
 
 
 def _of_any_game(page: Page, raw: Raw, at: Path) -> Iterator[tuple[str, Any]]:
-    """Settings whose form no game decides."""
+    """Settings whose form does not depend on the game."""
     for key, kind in PLAIN.items():
         if key in raw:
             yield key, page.get(raw, at, key, kind, None)
@@ -92,7 +92,7 @@ def _of_any_game(page: Page, raw: Raw, at: Path) -> Iterator[tuple[str, Any]]:
 
 
 def _house(page: Page, made: dict[str, Any], at: Path) -> House | None:
-    """The settings within their bounds; one outside them is a fault, and as usual from there on."""
+    """The settings within their bounds; one outside them is a fault and is given its default."""
     made = {key: value for key, value in made.items() if value is not None}
     for _ in range(2):
         found = house_or_faults(json.dumps(made, default=str))
@@ -132,7 +132,7 @@ def _words(text: str) -> list[str]:
 def _unsaid(
     page: Page, book: Rulebook, game: Game, raw: Raw, at: Path, usual: House
 ) -> tuple[Cents, Cents]:
-    """The usual limits where a terminal shows them; elsewhere they are asked for."""
+    """The default limits where a terminal shows them; elsewhere they must be given."""
     if "limits" not in raw and not procedure_of(book, game).terms.at_terminals:
         page.fault(at, 'give the limits of the table, as in limits = "$10 to $500".', game.cite)
     return usual.least, usual.most

@@ -1,1 +1,1 @@
-"""A table: seats, a shoe, a log that is the state, and the only payer."""
+"""A table: seats, a shoe, a log that is the state, and the only code that pays."""

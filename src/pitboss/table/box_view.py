@@ -1,5 +1,7 @@
-"""A box as one person sees it: its cards and hands, and why each stake was won or lost, in the
-words of the table, with the cards that decided it.
+"""A box as one person sees it.
+
+Its cards and hands, and why each stake was won or lost, in the words of the table, with the cards
+that decided it.
 """
 
 from __future__ import annotations
@@ -68,7 +70,7 @@ class SeenHand:
     answer: Option = NO_ANSWER
     """The player's last answer for this hand, until it has been carried out."""
     takes: bool = False
-    """It takes the next card that all share."""
+    """It takes the next community card."""
 
     @property
     def name(self) -> str:
@@ -112,7 +114,7 @@ class SeenHand:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What a settlement rests on."""
+    """The reason for a settlement."""
 
     words: str
     """What the player had, and what was needed or what beat it; without the money."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
-from pitboss.cards import Card
+from pitboss.cards import DECK, Card
 from pitboss.log import Event, Sink, recurring
 from pitboss.procedure import (
     DETERMINANT,
@@ -55,11 +56,16 @@ BY_HAND: Mapping[str, frozenset[type]] = {
     "dealer settles": frozenset((Draw, Turn, Result, Settle)),
 }
 """Pace → the steps that wait for the dealer."""
-card_dealt, card_turned = recurring(CardDealt), recurring(CardTurned)
-said = recurring(Said)
+card_turned, said = recurring(CardTurned), recurring(Said)
 
 
-@dataclass(frozen=True, slots=True)
+@cache
+def cards_dealt(to: str, face: str) -> tuple[CardDealt, ...]:
+    """Every card as it may come to a place, by its index."""
+    return tuple([CardDealt(to, card, face) for card in DECK])
+
+
+@dataclass(slots=True)
 class Pending:
     """A question that the table is waiting for, by its number."""
 
@@ -208,7 +214,7 @@ class Driver:
             card = self._out_of_cards()
         if step.to not in ("burn", DETERMINANT):
             self._lying.append(card)
-        self._log(card_dealt(step.to, card, step.face))
+        self._log(cards_dealt(step.to, step.face)[card.index])
         return card
 
     def _out_of_cards(self) -> Card:

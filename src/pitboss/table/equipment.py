@@ -1,8 +1,8 @@
 """The progressive table game system of a table: what the dealer presses, sees and counts there.
 
 If software deals, each step is carried out as soon as it is due. Where a dealer deals, the dealer
-takes it, and the game waits until then; if what the dealer saw or counted differs from what the
-system has, a floor supervisor decides, since no law says what applies.
+takes the step, and the game waits until then. If what the dealer saw or counted differs from what
+the system has, a floor supervisor decides, since no law says what to do.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, count, either
 from pitboss.log import Sink
 from pitboss.procedure import Box
 from pitboss.rulebook.schema import Wager
@@ -47,11 +47,10 @@ class SystemStep:
     """What differs, if a floor supervisor must decide."""
 
     def difference(self, boxes: tuple[int, ...], chips: int | None) -> str:
-        """How what was seen or counted differs from what the system has; empty if it does not."""
+        """How what was seen or counted differs from the system's state; empty if it does not."""
         if self.step == COUNT and chips != len(self.boxes):
-            counted = f"{chips} chip{'s' * (chips != 1)} counted"
-            accepted = f"{len(self.boxes)} wager{'s' * (len(self.boxes) != 1)} accepted"
-            return f"{counted}, {accepted} on {self.name}"
+            accepted = f"{count(len(self.boxes), 'wager')} accepted on {self.name}"
+            return f"{count(chips or 0, 'chip')} counted, {accepted}"
         if self.step not in (LIGHTS, AWARD_LIGHT):
             return ""
         odd = [f"box {n} is lit without a wager" for n in boxes if n not in self.boxes]
@@ -173,9 +172,9 @@ class ProgressiveSystem:
     def resolve(
         self, by: str, box: int | None, boxes: tuple[int, ...], chips: int | None, why: str
     ) -> SystemStep:
-        """A floor supervisor has the lights or the chips as they are now, or returns a wager.
+        """A floor supervisor confirms the lights or the chips as they are now, or returns a wager.
 
-        The step as it was: its wager at that box is to be returned.
+        Returns the step as it was: its wager at that box is to be returned.
         """
         due = self.disputed
         if due is None:

@@ -1,7 +1,8 @@
-"""What goes wrong in a round: which irregularities may be reported, by whom and when, and what
-follows; and the lines that void a round by decision: stakes are returned, and slips are paid.
+"""The irregularities of a round.
 
-Those lines follow from the round alone, so that a log can be checked against them.
+Which irregularities may be reported, by whom and when, and what follows; and the lines that void a
+round by decision: stakes are returned, and slips are paid. Those lines follow from the round alone,
+so that a log can be checked against them.
 """
 
 from __future__ import annotations
@@ -178,7 +179,7 @@ def _check_extra(opened: Open, table: Round, kind: str, box: int | None, clause:
 
 
 def thrown(opened: Open, found: Irregular) -> Irregularity:
-    """What the script is told of an irregularity."""
+    """The record of an irregularity that is thrown into the script."""
     kind = found.what
     to_dealer = kind == EXTRA_TO_DEALER or _is_missed(found, "misdeal to the dealer")
     return Irregularity(

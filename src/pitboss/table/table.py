@@ -342,9 +342,9 @@ class Table:
         """No more bets: the dealer's procedure begins."""
         if not self._betting:
             raise NotAllowed("A round is in play." if self.in_play else "Betting is not open.")
-        if not self.boxes:
+        if not (placed := self.layout.boxes):
             raise NotAllowed("Nobody has bet.")
-        boxes = [self.boxes[n] for n in sorted(self.boxes)]
+        boxes = [placed[n] for n in sorted(placed)]
         check_boxes(self.opened, boxes)
         self.decks.before_deal()
         self._betting = False
@@ -525,7 +525,7 @@ class Table:
             raise NotAllowed("Betting is open: deal this round first.")
 
     def _expected(self, number: int) -> Pending:
-        asked = self.asked
+        asked = self.driver.asked
         if not asked:
             raise NotAllowed("No question is open.")
         if number not in asked:

@@ -1,7 +1,7 @@
 """A round as one person sees it, folded from the events that this person may see.
 
-The only other input is what everyone knows of the table, so that a card hidden in the events cannot
-be shown.
+The only other input is what everyone knows about the table, so that a card hidden in the events
+cannot be shown.
 """
 
 from __future__ import annotations
@@ -181,8 +181,10 @@ class SeenRound:
                 box.dealer = self.dealer[:1]
 
     def _share(self, card: SeenCard) -> None:
-        """A community card goes to each hand that takes it, or to the dealer's hand against a box
-        that has decided everything (58 Pa. Code § 633c.5(q), (aa)).
+        """A community card goes to each hand that takes it, or to the dealer.
+
+        The dealer's hand takes it against a box that has decided everything (58 Pa. Code §
+        633c.5(q), (aa)).
         """
         takers = [hand for box in self._live() for hand in self._takers(box)]
         dealers = self._dealers({hand.box for hand in takers})

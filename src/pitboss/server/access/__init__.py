@@ -1,1 +1,1 @@
-"""Who may come in, and how often: sessions, addresses, limits and guards."""
+"""Access to the server: sessions, addresses, limits and guards."""

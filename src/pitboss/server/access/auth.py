@@ -1,4 +1,4 @@
-"""Who asks, and whether that person may: what the routes depend on, and checks of passwords."""
+"""Authentication and authorization: dependencies of the routes, and checks of passwords."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ async def someone(
 
 
 def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
-    """The person asking, if they have one of these roles; anyone logged in if none is named."""
+    """The person asking, if they have one of these roles; without roles, anyone logged in."""
 
     async def check(request: Request, session: Annotated[Session, Depends(someone)]) -> Person:
         if must := must_first(request, session.person):
@@ -125,13 +125,13 @@ def charge(request: Request) -> None:
 
 
 def floor_with(request: HTTPConnection, table: str) -> Floor:
-    """The floor that a table is on: the house's own, or that of the practice tables."""
+    """The floor that has a table: the house's own, or that of the practice tables."""
     practice: Practice = request.app.state.practice
     return practice.floor_with(table) or floor_of(request)
 
 
 async def fresh_floor(request: Request) -> Floor:
-    """The floor that is asked about, brought up to date with the store if that is ahead."""
+    """The floor that a request is about, brought up to date if the store is ahead of it."""
     floor = floor_with(request, request.path_params.get("table", ""))
     await floor.catch_up()
     return floor
@@ -176,9 +176,9 @@ class WitnessNeeded(NotYours):
 async def second_note(
     store: Store, person: Person, witness: Witness | None, doing: str, about: str = ""
 ) -> tuple[Note, ...]:
-    """The line of the audit trail of the second person who signs for something.
+    """The audit-trail line of the second person who signs for an action.
 
-    Neither who does it nor whom it is about may be that person.
+    That person may be neither the one who acts nor the one affected.
     """
     if witness is None:
         raise WitnessNeeded("A second staff member must sign for this.")

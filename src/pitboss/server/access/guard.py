@@ -1,7 +1,8 @@
-"""What every request passes before the routes: whose page asks, how much, how fast and how often,
-and how many connections, requests and sockets may be open, for whom and from where.
+"""The checks that every request passes before the routes.
 
-A request gets an id, which its answer and its line in the server's log carry.
+Whose page sends it, how large it is, how fast and how often requests come, and how many
+connections, requests and sockets may be open, for whom and from where. A request gets an id, which
+appears in its answer and in its line of the server's log.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ class Guard:
             await self.app(scope, _again(body, receive), answer)
 
     def _refused(self, scope: Scope, headers: Headers) -> JSONResponse | None:
-        """Why a request is not looked at."""
+        """Why a request is refused unread."""
         if why := self._not_believed(scope, headers):
             return JSONResponse({"error": why}, 403)
         if why := forged(scope["method"], headers, self.access.origins):
@@ -175,19 +176,20 @@ class Guard:
         body = b"".join(parts)
         return _nul() if NUL.search(body) else body
 
-    # -- who asks ----------------------------------------------------------------------------------
+    # -- sessions ----------------------------------------------------------------------------------
 
     async def _paced(self, scope: Scope, kind: str) -> tuple[Session | None, float]:
-        """The session that asks, and how long it must wait.
+        """The session that sends the request, and how long it must wait.
 
-        A cookie that nobody knows is a stranger's, who waits like all the strangers there.
+        An unknown cookie counts as a stranger's, who shares one rate with all strangers at that
+        address.
         """
         limits, token = self.access.limits, _cookie(scope)
         address = neighborhood(scope["client"][0])
         session = self.floor.store.sessions.known(token) if token else None
         if token and session is None:
             if wait := limits.wait(kind, f"cookies {address}", limits.people):
-                return None, wait  # looking one up costs something too
+                return None, wait  # even looking one up takes time
             session = await session_of(HTTPConnection(scope))
         person = str(session.person.id) if session and kind != "log in" else ""
         return session, limits.wait_at(kind, address, person)
@@ -229,7 +231,7 @@ def _cookie(scope: Scope) -> str:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """The request as the routes read it: whole, then whatever comes after."""
+    """The request as the routes read it: all of the body first, then whatever follows."""
     given = False
 
     async def first() -> Message:
@@ -247,14 +249,17 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 MOST_PLACES: Final = 4_000
 RESERVED: Final = 1_000
-"""Places that only staff and those who are seated may take."""
+"""Places reserved for staff and seated players."""
 EACH: Final = 8
 """Places that one person's browser may need: six connections and a few screens."""
 
 
 @dataclass(slots=True)
 class Places:
-    """How many are taken, and by whom; strangers leave a share to those whose money is at stake."""
+    """How many places are taken, and by whom.
+
+    Strangers leave a share of them to those whose money is at stake.
+    """
 
     most: int = MOST_PLACES
     reserved: int = RESERVED
@@ -320,7 +325,7 @@ class Connections:
         return True
 
     def leave(self, one: Bounded) -> None:
-        """It is closed, or has become a socket, which has a place of its own."""
+        """A connection is closed, or has become a socket, which has its own place."""
         address = self._address(one)
         self.taken -= 1
         self._at[address] -= 1
@@ -334,13 +339,13 @@ class Connections:
         self._waiting.pop(one, None)
 
     def _address(self, one: Bounded) -> str:
-        """Under what it is counted; nothing for a proxy of the house."""
+        """The address under which it is counted; empty for a proxy of the house."""
         peer = one.client[0] if one.client else ""
         return "" if self.proxies.trusts(peer) else neighborhood(peer)
 
 
 class Bounded(HttpToolsProtocol):
-    """A connection that is closed if there are too many, or if its headers do not come."""
+    """A connection that is closed if there are too many, or if its headers do not arrive."""
 
     bounds: ClassVar[Connections]
     _timer: asyncio.TimerHandle | None = None
@@ -372,7 +377,7 @@ class Bounded(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def abandon(self) -> None:
-        """Close it: its headers have not come, and others need the place."""
+        """Close it: its headers have not arrived, and others need the place."""
         self._leave()
         self.transport.abort()
 

@@ -1,4 +1,4 @@
-"""Who is asking: addresses, cookies, tokens against forgery, origins, headers and rates."""
+"""The security of requests: addresses, cookies, forgery tokens, origins, headers and rates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from pitboss.errors import NotAllowed
 
 FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-forwarded-proto", "x-real-ip")
-"""Headers by which proxies say for whom they ask; only the second and third are read."""
+"""Headers in which proxies name their client; only the second and third are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,12 @@ class Proxies:
                 raise NotAllowed(words) from None
 
     def trusts(self, address: str) -> bool:
-        """Whether what this address says of others is believed."""
-        try:
-            there = ip_address(address)
-        except ValueError:
-            return False
-        return any(there in ip_network(each) for each in self.trusted)
+        """Whether this address is trusted to name its client."""
+        networks = map(ip_network, self.trusted)
+        return is_address(address) and any(ip_address(address) in each for each in networks)
 
     def refused(self, peer: str, headers: Mapping[str, str]) -> str:
-        """Why a request is not believed: nobody else may say for whom it asks."""
+        """Why the headers of a request are not trusted: no other address may name a client."""
         said = [name for name in FORWARDED if name in headers]
         if said and not self.trusts(peer):
             return f"{said[0]} is accepted only from this house's proxy."
@@ -72,7 +69,7 @@ def is_address(said: str) -> bool:
 
 
 def neighborhood(address: str) -> str:
-    """What limits count as one address: an IPv6 subscriber has a whole network.
+    """What counts as one address for limits: a whole network for an IPv6 subscriber.
 
     >>> neighborhood("2001:db8::1:2"), neighborhood("10.0.0.1")
     ('2001:db8::/64', '10.0.0.1')
@@ -246,7 +243,7 @@ def too_fast(wait: float) -> tuple[str, int]:
 
 
 def kind_of(method: str, path: str) -> str:
-    """Which rate applies to a request; a proof made for it counts separately."""
+    """Which rate applies to a request; new proofs are counted separately."""
     if path.startswith("/api/v1/session") and method == "POST":
         return "log in"
     return "read" if method in SAFE else "write"

@@ -1,1 +1,1 @@
-"""What the server answers under `/api/v1`, one module for each subject."""
+"""The routes under `/api/v1`, one module for each subject."""

@@ -40,7 +40,6 @@ from pitboss.server.messages.record_messages import (
 )
 from pitboss.store import totp
 from pitboss.store.journal import Batch
-from pitboss.store.passwords import LockedOut
 from pitboss.store.people import KNOWN_FOR, Person, WrongPassword
 from pitboss.store.sessions import LASTS, SHOWN, Session
 
@@ -63,8 +62,6 @@ async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Respo
         person = await checked(floor.store, said, _address(request), device)
     except WrongPassword as error:
         raise Refused(401, str(error)) from None
-    except LockedOut as error:
-        raise Refused(429, str(error), error.wait) from None
     await asyncio.to_thread(floor.store.note, person.name, "log in")
     known = await asyncio.to_thread(floor.store.people.know_device, person, device)
     _set_cookie(request, response, DEVICE, known, int(KNOWN_FOR.total_seconds()))

@@ -19,13 +19,14 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.auth import Auditors, TheFloor, Watchers, charge
 from pitboss.server.api.tables import Ident
 from pitboss.server.audit_trail import export, note_told
-from pitboss.server.closures import LogLine, LogsView
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import slip_lines, validated_line
 from pitboss.server.messages.record_messages import (
     AuditView,
     CheckView,
+    LogLine,
+    LogsView,
     MeterMoveView,
     MetersView,
     SlipCheckView,
@@ -122,7 +123,7 @@ async def verify_log(table: Ident, who: Watchers, floor: TheFloor) -> VerifiedVi
 
 
 def verified(book: Rulebook, log: Sequence[Event]) -> VerifiedView:
-    """What dealing a log again finds; of a round that is not over, only where it differs."""
+    """What a replay of a log finds; for a round in play, only where it differs."""
     found = verify(book, log)
     full = lines_in_full(log)
     return VerifiedView(
@@ -209,6 +210,9 @@ async def slips(
     return SlipsView(slips=made, now=stamp(floor.store.clock()))
 
 
+# -- the check of a slip ---------------------------------------------------------------------------
+
+
 @meters_router.get("/slips/{table}/{number}", response_model_exclude_none=True)
 async def check_slip(
     table: Ident,
@@ -217,15 +221,7 @@ async def check_slip(
     floor: TheFloor,
 ) -> SlipCheckView:
     """What to check before a waiting slip is validated: its round is replayed from the log."""
-    return await slip_check(floor, table, number)
-
-
-# -- the check of a slip ---------------------------------------------------------------------------
-
-
-async def slip_check(floor: Floor, ident: str, number: int) -> SlipCheckView:
-    """The checks of a waiting slip, each with what the log says."""
-    at = floor.find(ident)
+    at = floor.find(table)
     async with floor.group_at(at).lock:
         slip = at.table.awards.waiting.get(number)
         if slip is None:
@@ -295,7 +291,7 @@ def _accepted(events: Sequence[Event], slip: SlipWritten) -> CheckView:
 
 
 def _chips(at: LiveTable, events: Sequence[Event], slip: SlipWritten) -> CheckView:
-    """What was counted, or what was staked and fed, is the same."""
+    """Whether the chips counted, or those staked and fed to the meter, agree."""
     name = named(slip.wager, fixed(at.table.opened).names)
     counts = [
         e for e in events if isinstance(e, SystemUsed) and (e.step, e.wager) == (COUNT, slip.wager)
@@ -336,6 +332,6 @@ def _winners(meter: MeterMoved) -> int:
 def _frozen(meter: MeterMoved | None, slip: SlipWritten) -> CheckView:
     what = "Meter frozen"
     if meter is None:
-        how = "Fixed odds, paid by the house: the meter stays as it is"
+        how = "Fixed odds, paid by the house: the meter does not change"
         return CheckView(what=what, how=how, holds=slip.fund != "meter")
     return CheckView(what=what, how=f"Line {meter.sequence:,} of its log, awards in order")

@@ -46,7 +46,7 @@ async def entries(floor: TheFloor) -> list[EntryLine]:
 
 
 def entry_line(book: Rulebook, entry: Entry) -> EntryLine:
-    """An entry as a list of all has it."""
+    """An entry as one line of the list of all."""
     law = book.jurisdictions[entry.jurisdiction]
     return EntryLine.from_record(
         entry,
@@ -155,7 +155,7 @@ def wanted(
     option: Pairs = [],  # noqa: B006
     meter: Pairs = [],  # noqa: B006
 ) -> ProofRequest:
-    """The setting that a query asks for; `B-33:two cards` is written as on the command line."""
+    """The setting that a query describes; `B-33:two cards` is written as on the command line."""
     for what, pairs in (("term", term), ("reading", reading), ("option", option)):
         check_pairs(what, pairs)
     terms, choices, meters = (

@@ -25,7 +25,7 @@ from pitboss.server.access.auth import (
     Watchers,
 )
 from pitboss.server.api.rulebook import Several
-from pitboss.server.closures import Decided, TransfersView, decide, transfers_view
+from pitboss.server.closures import decide, transfers_view
 from pitboss.server.coach import coach_view
 from pitboss.server.commands import NotYours
 from pitboss.server.commit import Keyed
@@ -34,6 +34,7 @@ from pitboss.server.floor import Floor
 from pitboss.server.lobby import table_lines
 from pitboss.server.messages.message import SCHEMAS
 from pitboss.server.messages.orders import Command, DecisionOrder, Key, PracticeOrder
+from pitboss.server.messages.record_messages import Decided, TransfersView
 from pitboss.server.messages.round_messages import (
     CoachView,
     EventView,

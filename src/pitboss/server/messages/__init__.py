@@ -1,1 +1,1 @@
-"""What goes over the wire: what people send, and what the server shows."""
+"""Messages on the wire: what people send, and what the server shows."""

@@ -1,4 +1,4 @@
-"""What the server shows on the layout of a table: stakes, hands, results and the dealer."""
+"""Messages about the layout of a table: stakes, hands, results and the dealer."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class WagerView(Message):
     opens: bool
     """A stake here opens a box."""
     must: bool
-    """Every box has a stake here."""
+    """Every box must have a stake here."""
     requires: list[str]
     stake: StakeView
     meters: list[MeterView]
@@ -84,7 +84,7 @@ class ResultView(Message):
     words: str
     """What the player had, what was needed or what beat it, and what a winner is paid."""
     came_to: str
-    """What the stake came to, told to its player: `Won $45.`"""
+    """The result of the stake, as its player reads it: `Won $45.`"""
     cards: list[str] = Field(default=[])
     """The cards that decided it: `4 Kh` at box 4, `dealer Kh`."""
     hand: int = 0

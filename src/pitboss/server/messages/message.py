@@ -21,7 +21,7 @@ class Message(BaseModel):
 
     @classmethod
     def from_record(cls, record: object, **told: Any) -> Self:
-        """The message of a record: what is told, and for the rest its fields of the same name."""
+        """The message of a record: the values given; its fields of the same names for the rest."""
         return form_of(cls, record, **told)
 
 

@@ -1,4 +1,4 @@
-"""What people send: commands at a table, and who they are."""
+"""Messages that people send: commands at a table, logins, and changes to people."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class GoOrder(Order):
 
 
 class MoveOrder(Order):
-    """The dealer has taken or paid the chips of a box's results, as many as are told of so far."""
+    """How many of a box's results the dealer has taken or paid so far."""
 
     do: Literal["move"]
     box: BoxNumber
@@ -278,7 +278,7 @@ class CloseOrder(SignedOrder):
 
     @property
     def must_be_signed(self) -> bool:
-        """Liabilities move."""
+        """Liabilities are transferred."""
         return bool(self.transfers)
 
 

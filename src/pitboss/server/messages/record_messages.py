@@ -1,4 +1,4 @@
-"""What the server shows of the books: meters, slips, the audit trail, people, revisions."""
+"""Messages about the books: meters, slips, logs, the audit trail, people, revisions."""
 
 from __future__ import annotations
 
@@ -72,6 +72,43 @@ class MetersView(Message):
     """The last awards, newest first."""
 
 
+class Target(Message):
+    table: str
+    """The form of `transfers`: the table, then after a slash the wager if it is another."""
+    name: str
+    shows: int
+    """What its meter shows now."""
+
+
+class MeterOwed(Message):
+    """One of a table's own meters, and what happens to it when the table closes."""
+
+    name: str
+    wager: str
+    wager_name: str
+    shows: int
+    keeps: int
+    """What it holds but does not show."""
+    owed: bool
+    """The table can be closed only if this is transferred."""
+    why: str | None = None
+    clause: str | None = None
+    permits: str | None = None
+    """Whose permission a transfer needs."""
+    targets: list[Target]
+
+
+class TransfersView(Message):
+    table: str
+    name: str
+    meters: list[MeterOwed]
+
+
+class Decided(Message):
+    id: str | None
+    """The table that has replaced it."""
+
+
 class SlipLine(SlipView):
     table: str
     table_name: str
@@ -79,7 +116,7 @@ class SlipLine(SlipView):
     decision: bool
     """Its table is waiting for a decision, which pays it; it is not validated separately."""
     since: str | None = None
-    """When it was written, while it waits."""
+    """When it was written, if it is waiting."""
     refused: str | None = None
     """Who last refused it and why: `Flora: the bet lay beside its spot`."""
     validated_by: str | None = None
@@ -120,6 +157,20 @@ class SlipCheckView(Message):
 
     checks: list[CheckView]
     meter: MeterMoveView | None = None
+
+
+class LogLine(Message):
+    id: str
+    name: str
+    state: Literal["open", "closed", "waiting"]
+    opened_at: str
+    closed_at: str | None
+    rounds: int
+    lines: int
+
+
+class LogsView(Message):
+    logs: list[LogLine]
 
 
 class NoteView(Message):

@@ -1,4 +1,4 @@
-"""What the server shows of rounds that are over, of lessons and of practice."""
+"""Messages about past rounds, lessons and practice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class EventView(Message):
     line: str
     kind: str
     fields: dict[str, str]
-    """What the line says, name by name."""
+    """The fields of the line: name → text."""
     says: str
     """The line in words; empty for what matters only to the books."""
 
@@ -41,7 +41,7 @@ class FrameView(Message):
     exposed: list[str]
     positions: dict[str, PositionView]
     turn: int | None = None
-    """The box that is asked."""
+    """The box that is being asked."""
 
 
 class FramesView(Message):
@@ -111,7 +111,7 @@ class CoachView(Message):
     ready: bool
     """Whether the game has been solved."""
     unit: int = 0
-    """The stake, in cents, that one unit is."""
+    """The stake of one unit, in cents."""
     choices: list[ChoiceWorthView] = Field(default=[])
     """Empty where no solver values the question."""
     says: str = ""

@@ -1,4 +1,4 @@
-"""What the server shows of the rulebook: entries, duties, what a search found, and PAR sheets."""
+"""Messages about the rulebook: entries, duties, search results, and PAR sheets."""
 
 from __future__ import annotations
 
@@ -100,9 +100,9 @@ class StrategyGrid(Message):
     glance: dict[str, str]
     """The best play in a few lines."""
     hand_values: dict[str, str]
-    """A hand → what it is worth against each upcard, in cents, where hands are added up so."""
+    """A hand → its value against each upcard, in cents, for games in which hands are added up."""
     values: dict[str, list[dict[str, float]]]
-    """Two cards → for each upcard what every choice is worth."""
+    """Two cards → for each upcard the value of every choice."""
     offered: dict[str, str]
     """Every choice, in the order it is offered, with the letter that stands for it."""
     kinds: list[HandKind]
@@ -135,7 +135,7 @@ class OutcomeView(Message):
 
 
 class HoldLine(Message):
-    """What the house holds after a number of wagers, 19 times in 20."""
+    """The hold after a number of wagers, 19 times in 20."""
 
     wagers: int
     normal: bool

@@ -1,4 +1,4 @@
-"""Simulations as the server is asked for them and shows them."""
+"""Simulations: what people ask for, and what the server shows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SimulationAsked(Order):
 
 
 class SimulationPoint(Message):
-    """How far a simulation had come: a mean and an error for each line."""
+    """A point in a simulation: the mean and the error of each line by then."""
 
     rounds: int
     means: list[Share]

@@ -1,4 +1,4 @@
-"""What the server shows of tables: the floor, a table's view, its steps, questions and stakes."""
+"""Messages about tables: the floor, a table's view, its steps, questions and stakes."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class OptionView(Message):
     clause: str | None = None
     foul: bool = False
     points: dict[str, int] | None = None
-    """What the parts of the hand come to, if it is set in parts."""
+    """The totals of the parts of the hand, if it is set in parts."""
     apart: list[str] | None = None
     """The cards that it sets apart."""
 
@@ -180,7 +180,7 @@ class AskView(Message):
     left: float
     """Seconds until `otherwise` is taken as the answer."""
     seconds: int
-    """How many there were at first."""
+    """How many seconds there were at first."""
     together: bool = False
     """Everyone is asked at the same time."""
 
@@ -227,7 +227,7 @@ class You(Message):
 
 
 class FeltWords(Message):
-    """What the cloth says, or the rules in one line each where its drawing has no words."""
+    """The words on the cloth; if its drawing has none, the rules in one line each."""
 
     big: str
     """What is printed largest: what a natural pays."""
@@ -241,7 +241,7 @@ class FeltWords(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseView(House):
-    """What the house filed, as it is filed, and what follows from it."""
+    """What the house filed, and what follows from it."""
 
     __pydantic_config__: ClassVar = {"extra": "forbid"}
 
@@ -250,9 +250,9 @@ class HouseView(House):
     rules: list[HouseRule]
     """The terms in force that a player should know, as sentences."""
     brief: list[str]
-    """The rules that the bar above a table says."""
+    """The rules in the bar above a table."""
     inscription: FeltWords
-    """What the cloth says."""
+    """The words on the cloth."""
     self_service: bool
     """Players open rounds and deal themselves."""
     positions: int
@@ -264,7 +264,7 @@ class HouseView(House):
     seat_kept: int
     """How many seconds the seat of an absent player is kept."""
     layout: dict[str, Any]
-    """Where everything is on the cloth, as its drawing has it."""
+    """Where everything is on the cloth, as in its drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +303,7 @@ class ProcedureLine(Message):
     why: str = ""
     """Why it is skipped."""
     settles: bool = False
-    """Chips are taken and paid in it."""
+    """Chips are taken and paid in this step."""
 
 
 class SharedView(TableHead):
@@ -355,21 +355,6 @@ class OwnView(Message):
 
 class TableView(SharedView, OwnView):
     """A table as one person may see it; never a card that is hidden from that person."""
-
-
-class SharedStep(Message):
-    """What one event changed on the layout, for everybody who sees the same cards."""
-
-    what: str
-    """The kind of the event."""
-    box: int = 0
-    """The box it happened at; 0 for the dealer or the whole table."""
-    boxes: list[BoxView] = Field(default=[])
-    dealer: DealerView | None = None
-    community: list[str] | None = None
-    exposed: list[str] | None = None
-    positions: dict[str, PositionView] | None = None
-    slips: list[SlipView] | None = None
 
 
 class StakesView(Message):

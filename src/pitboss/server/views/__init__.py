@@ -1,1 +1,1 @@
-"""What each person sees of a table."""
+"""The views of a table: what each person sees."""

@@ -1,5 +1,6 @@
-"""The felt as a person sees it: what stays the same while a table is open, the hands on it, and
-stakes that are not yet placed.
+"""The felt as a person sees it.
+
+What stays the same while a table is open, the hands on the felt, and stakes not yet placed.
 """
 
 from __future__ import annotations
@@ -229,7 +230,7 @@ def parts_of(
 
 
 def total_words(value: Total | None, may_draw: bool) -> str:
-    """A total as it is read at the table: a soft one that `may_draw` as both that it can be.
+    """A total as it is read at the table: a soft one that `may_draw` as both its values.
 
     >>> total_words(Total(17, soft=True), True), total_words(Total(24, soft=False), False)
     ('7 / 17', '24 bust')

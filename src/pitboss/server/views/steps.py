@@ -1,5 +1,7 @@
-"""What happened at a table, step by step: what each event changed on the layout, for a screen that
-shows cards, words and money in the order of the table. Nothing waits for it."""
+"""The steps of a round: what each event changed on the layout.
+
+A screen shows cards, words and money in this order, at the pace of a table. Nothing waits for it.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,10 @@ from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.live_table import LiveTable
+from pitboss.server.live_table import DrawnRound, LiveTable
 from pitboss.server.messages.message import as_sent
 from pitboss.server.messages.round_messages import FrameView
 from pitboss.server.messages.table_messages import Phase, TableView
-from pitboss.server.views.drawn_round import DrawnRound
 from pitboss.server.views.felt_view import Money, money_of_all
 from pitboss.server.views.table_scene import Scene, table_view
 from pitboss.store.people import Person
@@ -54,7 +55,7 @@ SHOWN = (
     told.Said,
     told.BuyIn,
 )
-"""Events that change what is on the layout or what is said about it."""
+"""Events that change the layout or the words about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Shift:
     """As this person saw it."""
     why: str
     heard: bool
-    """Something is said about it."""
+    """There are words about it."""
     text: bytes
     """The JSON for everyone who sees the same cards, without its closing brace."""
     lying: Mapping[str, Money]
@@ -122,7 +123,7 @@ class Steps:
             if isinstance(event, told.RoundOpened):
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
-            step = {"what": event.kind, "box": place_of(event), **changed}  # a `SharedStep`
+            step = {"what": event.kind, "box": place_of(event), **changed}
             text, money = as_sent(step)[:-1], money_of_all(seen)
             yield Shift(number, event, seen.whys[-1], is_heard(event), text, money)
         _changed(drawn, scene)  # what a question changed after the last step is not in the next

@@ -162,7 +162,7 @@ class Scene:
         return own
 
     def _may_now(self, who: Person) -> list[str]:
-        """Commands that this person may give: the same for all who stand like this."""
+        """The commands that this person may give: the same for everyone in the same position."""
         stands = Standing(
             role=who.role,
             seated=who.name in self._seats,

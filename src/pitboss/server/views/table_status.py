@@ -1,4 +1,4 @@
-"""Where a table stands: its phase, what comes next, and what somebody may do now."""
+"""The status of a table: its phase, what comes next, and what somebody may do now."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def system_of(at: LiveTable) -> table_messages.SystemStepView | None:
 
 
 def posted_at(at: LiveTable) -> table_messages.PostedLimits | None:
-    """Limits that hold from a later time on."""
+    """Limits that apply from a later time on."""
     posted = at.table.posted
     if posted is None:
         return None
@@ -135,7 +135,7 @@ class Next(NamedTuple):
 
 
 def next_of(at: LiveTable) -> Next:
-    """What comes next, in the words of each."""
+    """What comes next, in words for the dealer and for the player."""
     table, dealt = at.table, at.table.opened.house.has_dealer
     match phase_of(at):
         case "closed":
@@ -190,7 +190,7 @@ class Standing(NamedTuple):
 
 
 def may_now(at: LiveTable, who: Standing) -> list[str]:
-    """Commands that somebody who stands like this may give now."""
+    """The commands that somebody in this position may give now."""
     table, phase, seated, dealing = at.table, phase_of(at), who.seated, who.deals
     floor, has_dealer = who.role == "floor", table.opened.house.has_dealer
     there = seated and not has_dealer

@@ -1,4 +1,4 @@
-"""What the numbers in the tables of the dealers mean, and where the parts of an array begin."""
+"""The layout of the dealers' arrays: what their numbers mean, and where each part begins."""
 
 from __future__ import annotations
 

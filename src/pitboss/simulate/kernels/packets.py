@@ -38,8 +38,8 @@ def draw(words: Any, picks: Any, cards: Any) -> None:
     A word is a fraction of 58 bits: 52 times it is a card and a new fraction, 51 times that a place
     among the cards that are left, and so on for six places, so that no six cards are likelier than
     others by more than one part in ten million. The places are those of Fisher and Yates's swaps in
-    an ordered deck, and a card is found by undoing them: what lies at a place came from where the
-    last swap took it, which lies further to the front.
+    an ordered deck, and a card is found by undoing them: the card at a place came from where the
+    last swap took it, which is further to the front.
     """
     places = cards.size // BATCH
     for place in range(places):

@@ -84,7 +84,7 @@ def is_doubled(end: Any) -> Any:
 
 @inlined
 def class_place(boxes: Any, box: Any, many: Any, wager: Any) -> Any:
-    """Where in `room` the class of a wager at a box is; at box `boxes`, the size of it all."""
+    """Where in `room` the class of a wager at a box is; at box `boxes`, the size of `room`."""
     return BOXES + boxes * BOX + box * many + wager
 
 

@@ -48,7 +48,7 @@ def deal_round(
 ) -> Any:  # fmt: skip
     """One round into `room`; the place of the next card.
 
-    `wagers` are there for blackjack, `child` and `kinds` for Blackjack Switch. A branch on an
+    `wagers` are given for blackjack, `child` and `kinds` for Blackjack Switch. A branch on an
     argument that is `None` is not compiled; with another argument, both sides of it are.
     """
     after = at

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, in the transaction that was begun for them."""
+"""The environment of Alembic: migrations run in the transaction that was begun for them."""
 
 from alembic import context
 

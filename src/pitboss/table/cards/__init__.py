@@ -1,1 +1,1 @@
-"""Where cards come from: decks, seeds, sealed shoes, and their audit."""
+"""The cards of a table: decks, seeds and sealed shoes, and the audit of shoes."""

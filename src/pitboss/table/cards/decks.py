@@ -1,4 +1,4 @@
-"""The decks at a table: received, inspected, washed, cut, and changed when their time is over."""
+"""The decks at a table: received, inspected, washed, cut, and changed when their time is up."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pitboss.table.log.ledger import Layout
 from pitboss.table.log.mask import box_of
 
 Clock = Callable[[], datetime | None]
-"""What time it is; `None` where nobody keeps time."""
+"""Returns the time; `None` where nobody keeps time."""
 Step = Literal["receive", "inspect", "verify", "wash"]
 STEPS: Final[tuple[Step, ...]] = get_args(Step)
 SOFTWARE: Final = "software"
@@ -145,7 +145,7 @@ class Decks:
         self.todo.remove(step)
 
     def _steps(self) -> list[Step]:
-        """What the law has people do with decks that they receive."""
+        """The steps that the law requires with new decks."""
         terms = self._terms
         steps: list[Step] = ["inspect"] if terms.inspection else []
         if terms.inspection == "dealer and floorperson":
@@ -161,7 +161,7 @@ class Decks:
         self.mixed = begun.mixed
         self.uncut = fresh and bool(self._delivery.cuts)
 
-    # -- their time ------------------------------------------------------------------------------
+    # -- deck life -------------------------------------------------------------------------------
 
     @property
     def due(self) -> datetime | None:
@@ -170,7 +170,7 @@ class Decks:
         return self.since + timedelta(hours=life) if life and self.since else None
 
     def warning(self, now: datetime | None) -> str:
-        """What is said of the decks shortly before their time is over, and after; else nothing."""
+        """A warning shortly before the time of the decks is up, and after; otherwise empty."""
         if self.due is None or now is None or now < self.due - NOTICE:
             return ""
         return f"{self._in_use()} change them by {show_moment(self.due)}."
@@ -190,7 +190,7 @@ class Decks:
     def shuffle(self) -> bool:
         """If a new shoe is due, open the spent one and commit the new one; whether it was."""
         made: list[Event] = self._shoes.before_round()
-        fresh = any(isinstance(each, ShoeCommitted) for each in made)
+        fresh = bool(made) and any(isinstance(each, ShoeCommitted) for each in made)
         if fresh:
             self.uncut = bool(self._delivery.cuts)
             self.cutter = self._got_cut_card() if self.uncut else ""
@@ -255,7 +255,7 @@ class Decks:
             self.cut(DEALER, cuts[len(cuts) // 2])
 
     def _got_cut_card(self) -> str:
-        """The player for whom the cut card of the last shoe came; nobody if it was the dealer."""
+        """The player to whom the last shoe's cut card came; nobody if it came to the dealer."""
         dealt, before = 0, self._delivery.size - self._delivery.cut
         for event in self._layout.events:
             match event:

@@ -1,5 +1,6 @@
-"""The shoes of a log: their cards as a replay deals them again, and, once they are opened, that
-each is the one that was committed and gave the cards that came from it.
+"""The shoes of a log: their cards in a replay, and the check of opened shoes.
+
+An opened shoe must be the one that was committed, and must have given the cards that came from it.
 """
 
 from __future__ import annotations
@@ -237,7 +238,7 @@ class OpenedShoes:
             yield from _salts_of(seed, ends)
 
     def state(self) -> dict[str, Any]:
-        """Where it stands, as JSON takes it."""
+        """The state so far, as JSON takes it."""
         return {
             "salted": self._salted,
             "used": self._used,

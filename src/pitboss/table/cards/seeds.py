@@ -1,4 +1,4 @@
-"""Where cards come from: every shuffle is made from a seed committed before its first card.
+"""The seeds of shoes: every shuffle is made from a seed committed before its first card.
 
 A seed from the system's cryptographic source is the number of an order, drawn evenly from all of
 them, and a salt: six decks have 312! orders, a number of 2,141 bits, and 256 bits cannot reach them

@@ -1,4 +1,4 @@
-"""How cards come to the table: from sealed shoes or a replayed log, and when a new shoe is due."""
+"""The shoes of a table, sealed or from a replayed log, and when a new one is due."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Shoes(Protocol):
 
 
 class UnsealedShoes:
-    """What shoes have in common whose cards are laid by hand: no seed, and so nothing to hide."""
+    """What shoes whose cards are laid by hand have in common: no seed, and so nothing to hide."""
 
     number = 0
     beside = ""

@@ -1,4 +1,4 @@
-"""What happens at a table, as its log says it: one class for each kind of line."""
+"""The events of a table, one class for each kind of line in its log."""
 
 from __future__ import annotations
 

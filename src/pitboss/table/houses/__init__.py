@@ -1,1 +1,1 @@
-"""What a house files for a table, checked against the law, and the table that it may open."""
+"""Houses: what is filed for a table, checked against the law, and the table it may open."""

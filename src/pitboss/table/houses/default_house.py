@@ -1,4 +1,4 @@
-"""A house that may open: what somebody asked for, and lawful defaults for the rest."""
+"""A house that may open: what a user asked for, and lawful defaults for the rest."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What the house has filed for one table, the bounds of each number and name, and how its settings
-are read: in one place, from a log, a form or the words of a command.
+"""A house: what is filed for one table, the bounds of each setting, and how settings are read.
+
+Settings from a log, a form or the words of a command are read in one place.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Filed = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What is wrong with a value, in words that follow its name; empty if nothing is."""
+    """What is wrong with a value, in words that follow its name; empty if nothing is wrong."""
 
     fault: Callable[[Any, Filed], str]
     logs: bool = False
@@ -319,7 +320,7 @@ TYPES: Final[Mapping[str, str]] = {
     "list": "a list",
     "tuple": "a list",
 }
-"""How the name of a type error begins → what was expected."""
+"""The start of the name of a type error → what was expected."""
 SHOWN: Final = 40
 """How many characters of a wrong value are quoted."""
 

@@ -1,9 +1,9 @@
 """The limits of a table, which may change while it stays open.
 
-The laws here ask that limits be posted (30-2107 Start of game (3), ARSD 20:18:12.01:08.01) and name
-no period of notice. The house files one, 30 minutes if it files nothing, as Maryland's COMAR
-36.05.03.21C asks; at a table where nobody sits a change holds at once, as it does there. A round
-under way ends at the limits it began with.
+The laws here require limits to be posted (30-2107 Start of game (3), ARSD 20:18:12.01:08.01) and
+name no period of notice. The house files one, or 30 minutes if it files nothing, as in Maryland's
+COMAR 36.05.03.21C. As there, a change applies at once at a table where nobody sits. A round in
+progress ends under the limits it began with.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Range = tuple[Cents, Cents]
 
 @dataclass(frozen=True, slots=True)
 class TableLimits:
-    """The least and the most at a table, and of wagers with limits of their own.
+    """The least and the most of a table, and of wagers with limits of their own.
 
     >>> limits = TableLimits((1000, 50000), {"perfect-pairs": (100, 5000)})
     >>> str(limits)
@@ -67,7 +67,7 @@ class TableLimits:
         return replace(house, least=self.table[0], most=self.table[1], wagers=wagers)
 
     def changed_from(self, before: TableLimits) -> dict[str, Range]:
-        """Wagers whose limits are others than before."""
+        """Wagers whose limits differ from those before."""
         return {key: said for key, said in self.wagers.items() if before.wagers[key] != said}
 
     @property
@@ -83,7 +83,7 @@ class Posted:
 
     opened: Open
     holds_from: int
-    """When they hold, in seconds since 1970."""
+    """When they take effect, in seconds since 1970."""
 
     @property
     def limits(self) -> TableLimits:
@@ -113,7 +113,7 @@ def with_limits(book: Rulebook, opened: Open, limits: TableLimits, *, logged: bo
 
 
 def in_force(house: House, events: Iterable[Event]) -> House:
-    """The house of a log with the limits that its last lines leave in force."""
+    """The house of a log, with the limits in force at its end."""
     for event in events:
         if isinstance(event, RoundOpened | LimitsChanged) and event.limits:
             house = TableLimits.parse(event.limits).applied(house)
@@ -121,7 +121,7 @@ def in_force(house: House, events: Iterable[Event]) -> House:
 
 
 def holds_from(house: House, now: int, empty: bool) -> int:
-    """When limits posted now hold: after the notice, at once if nobody sits at the table."""
+    """When limits posted now take effect: after the notice, or at once if nobody is seated."""
     return now if empty else now + 60 * house.notice
 
 

@@ -1,5 +1,6 @@
-"""What may be bet at a table: its wagers, each bound to a pay table and to what the house filed
-for it, and every reason why one is refused.
+"""The wagers of a table, each bound to a pay table and to what the house filed for it.
+
+This module also has every reason why a wager is refused.
 """
 
 from __future__ import annotations

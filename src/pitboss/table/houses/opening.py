@@ -1,4 +1,4 @@
-"""A table that may open: every choice of the house checked against the law."""
+"""A table that may open: every choice of the house is checked against the law."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Open:
     alias: str = ""
     """What the law calls the main wager; its stake has the key `blackjack`."""
 
-    @property
+    @cached_property
     def terms(self) -> Terms:
         """The terms of the game in force."""
         return self.play.terms
@@ -294,7 +294,7 @@ def _play(
     extras: Mapping[str, Offer],
     own: Collection[str],
 ) -> Play[Terms]:
-    """What the script is told of the table; it settles its `own` wagers itself."""
+    """What the script knows about the table; it settles its `own` wagers itself."""
     settled = {k: w for k, w in mains.items() if k not in offers and k not in own}
     due = frozenset((*tours(terms, offers), *moments(terms, extras)))
     turned = _turned_for(offers) if terms.player_cards == "face down" else {}

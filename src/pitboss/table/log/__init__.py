@@ -1,1 +1,1 @@
-"""What is kept of a table: the chain, who may see which line, its words, money and replay."""
+"""The log of a table: its chain, who may see which line, its words, its money, and its replay."""

@@ -1,8 +1,8 @@
 """The chain of rounds: each ends with a hash of all its lines and of the round before.
 
-Everybody sees the hash, and nobody may see every line: a face-down card could be found by trying
+Everybody sees the hash, but nobody may see every line: a face-down card could be found by trying
 all fifty-two. So the hash begins with a salt that only the whole log has. It follows from the seed
-of the shoe in use, and is known to all once that shoe is opened.
+of the shoe in use, and anyone can derive it once that shoe is opened.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The money of a log. Double entry in whole cents: every event that moves money, and the accounts
-it moves it between; and what is on the layout: the boxes of a round as its events have left them.
+"""The money of a log, and what is on the layout.
 
-Both are derived from the log: the same events always give the same balances, and a running script,
-a replayed log and a voided round all see the same stakes. The account of a meter is what it shows,
-that of its reserve what it keeps in addition.
+Double entry in whole cents: every event that moves money, and the accounts it moves it between. The
+boxes of a round are as its events have left them. Both are derived from the log: the same events
+always give the same balances, and a running script, a replayed log and a voided round all see the
+same stakes. The account of a meter is what it shows, that of its reserve what it keeps in addition.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def audit(
 ) -> Iterator[Difference]:
     """Nobody cashes in more chips than they have; a decision that ends a log leaves none.
 
-    `first` is the place of the first event in its log; `accounts` are as they stand there, and are
+    `first` is the place of the first event in its log; `accounts` are the balances there, and are
     brought up to date.
     """
     accounts = Counter() if accounts is None else accounts
@@ -232,8 +232,9 @@ class Layout:
         box = self.boxes.get(made.box)
         if box is None:
             box = self.boxes[made.box] = Box(made.box, made.player, position=made.position)
-        _put(made, box.stakes)
-        box.placed.setdefault(made.wager, made.cents)
+        key, cents = made.wager, made.cents
+        box.stakes[key] = box.stakes.get(key, 0) + cents
+        box.placed.setdefault(key, cents)
 
     def _tip(self, made: Tip) -> None:
         _put(made, self.boxes[made.box].tips)

@@ -1,4 +1,4 @@
-"""What each person at the table may see of its log.
+"""The mask: what each person at the table may see of its log.
 
 Surveillance sees every event. A player sees the cards held at the player's own boxes; nobody else
 sees a face-down card until it is turned, and nobody at all sees the undealt shoe or the secret

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.errors import either, sentence
+from pitboss.errors import count, either, sentence
 from pitboss.games.log_words import CALLS, NO_PUSH, REASONS, STAKES
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
@@ -291,17 +291,18 @@ def _metered(
         case told.MeterAwarded():
             return f"{meter} awards {won} and {shows}."
         case told.MeterUnfed():
-            return f"what box {event.box} fed {meter} is returned; it {shows}."
+            return f"the contribution of box {event.box} to {meter} is returned; the meter {shows}."
         case told.MeterFed(won=0):
             return f"box {event.box} feeds {meter}, which {shows}."
         case told.MeterFed():
-            return f"{meter} is hit: {won}; it {shows}."
+            return f"{meter} is hit: {won}; the meter {shows}."
 
 
 def _at_system(event: told.SystemUsed | told.SystemResolved, names: Names) -> str:
     """A step at the progressive system, or what a floor supervisor decided about one."""
     on = named(event.wager, names)
-    boxes = f"box {either([str(n) for n in event.boxes], 'and')}" if event.boxes else "no box"
+    word = "box" if len(event.boxes) == 1 else "boxes"
+    boxes = f"{word} {either([str(n) for n in event.boxes], 'and')}" if event.boxes else "no box"
     if isinstance(event, told.SystemResolved):
         if event.box is not None:
             done = f"the wager of box {event.box} is returned"
@@ -310,7 +311,7 @@ def _at_system(event: told.SystemUsed | told.SystemResolved, names: Names) -> st
         why = f" ({event.why})" if event.why else ""
         return f"{event.step} for {on}: {done}, by {event.by}{why}."
     said = {
-        "lock": f"no more {on} wagers: the system holds those of {boxes}",
+        "lock": f"no more {on} wagers: the system has accepted those of {boxes}",
         "lights": f"the {on} sensors are lit at {boxes}",
         "count": f"{event.chips} chips are counted for {on}",
         "award light": f"the {on} light is on at {boxes}",
@@ -373,7 +374,7 @@ def _procedure(event: Event) -> str:
         case told.SideChosen():
             return f"side {event.name} deals this round, from shoe {event.shoe} ({event.clause})."
         case told.DecksReceived():
-            return f"{event.by} brings {event.decks} new {_decks(event.decks)} to the table."
+            return f"{event.by} brings {count(event.decks, 'new deck')} to the table."
         case told.DecksInspected():
             return f"the decks are inspected by {event.by} ({event.clause})."
         case told.InspectionVerified():
@@ -393,8 +394,7 @@ def _procedure(event: Event) -> str:
         case told.LimitsChanged():
             return f"the limits are now {TableLimits.parse(event.limits).words}."
         case told.TableClosed():
-            rounds = "1 round" if event.rounds == 1 else f"{event.rounds:,} rounds"
-            return f"the table closes after {rounds}."
+            return f"the table closes after {count(event.rounds, 'round')}."
     return ""
 
 
@@ -402,8 +402,4 @@ def _held(event: told.ShoeSealed | told.ShoeReshuffled) -> str:
     batch = f", batch {event.batch}" if event.batch else ""
     if isinstance(event, told.ShoeReshuffled):
         return f"of {event.cards} cards shuffled again{batch}"
-    return f"of {event.decks} {_decks(event.decks)}{batch}"
-
-
-def _decks(many: int) -> str:
-    return "deck" if many == 1 else "decks"
+    return f"of {count(event.decks, 'deck')}{batch}"

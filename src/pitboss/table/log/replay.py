@@ -350,7 +350,7 @@ def closing(
 
 
 def at_hand(book: Rulebook, house: House) -> tuple[str, str]:
-    """The game's current procedure version and its law; empty if it no longer exists."""
+    """The current version of the game's procedure, and its law; empty if it no longer exists."""
     try:
         game = book.game(f"{house.jurisdiction}/{house.game}")
         return procedure_of(book, game).version, game.cite

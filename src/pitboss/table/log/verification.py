@@ -1,6 +1,6 @@
-"""Verifying a log: it is refolded, its shoes are opened, and a replay must give every line.
+"""Verification of a log: it is refolded, its shoes are opened, and a replay must give every line.
 
-Each round opens with what it carries over, so that a long log is replayed in parts.
+Each round opens with what it carries over, so that a long log can be replayed in parts.
 """
 
 from __future__ import annotations

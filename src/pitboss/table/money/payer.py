@@ -58,6 +58,8 @@ class Payer:
 
     def lock(self, table: Round) -> None:
         """Progressive stakes feed their meters, and are racked if the law says so."""
+        if not self._locked:
+            return
         stakes = [(box, key) for box in table.boxes for key in box.stakes if key in self._locked]
         meters = self.opened.meters.values()
         if stakes and any(each.terms.fed_in == "order placed" for each in meters):
@@ -92,8 +94,7 @@ class Payer:
         """A stake that the procedure settles, and the bet for the dealer that rides on it."""
         box = self.layout.boxes[step.box]
         self._pay(box, step, step.on, step.cents)
-        on = numbered(step.on, step.hand)
-        if on in box.tips:
+        if box.tips and (on := numbered(step.on, step.hand)) in box.tips:
             tip = box.tips[on]
             part = tip - math.floor(tip * (1 - step.tip))
             self._pay(box, step, on, part, "player" if step.pays == PUSH else "dealer")

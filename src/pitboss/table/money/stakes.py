@@ -295,12 +295,18 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
     if player in NOT_PLAYERS:
         raise NotAllowed(f"The name {player!r} is reserved and cannot be a player's.")
     _check_position(opened, position)
+    if boxes:
+        _check_boxes_of(player, opened, boxes)
+    return Box(number, player, position=position)
+
+
+def _check_boxes_of(player: str, opened: Open, boxes: Boxes) -> None:
+    """A player may bet on another box."""
     most = most_boxes(opened)
-    if boxes and sum(box.player == player for box in boxes.values()) >= most:
+    if sum(box.player == player for box in boxes.values()) >= most:
         clause = opened.terms.clause("hands_per_player")
         what = "one box" if most == 1 else f"{most} boxes"
         raise NotAllowed(f"a player may bet on {what} here, and {player} already does.", clause)
-    return Box(number, player, position=position)
 
 
 def most_boxes(opened: Open) -> int:
@@ -335,7 +341,7 @@ def _check_in_box(opened: Open, beside: Beside, wager: str, cents: Cents) -> Non
 
 def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents) -> None:
     """Check a stake against the player's other boxes, and for the box itself."""
-    check_in_box(opened, box, wager, cents)
+    _check_in_box(opened, tuple(box.placed.items()), wager, cents)
     if wager in opened.procedure.once:
         for other in boxes.values():
             if other.player == box.player and wager in other.placed:

@@ -36,7 +36,7 @@ let shown = null;
 let leaving = new AbortController();
 let latest = 0;
 
-/** The page that is shown hears no more, and neither do its timers. */
+/** Detach the page that is shown: no more events or timers reach it. */
 function leave() {
   leaving.abort();
   leaving = new AbortController();

@@ -1,4 +1,4 @@
-// What waits for the floor, watched on every page of its staff: a number, a sound, and words.
+// Alerts for the floor's staff on every page: how much is waiting, a sound, and words.
 
 import { get } from "./api.js";
 import { announce, html, render } from "./dom.js";
@@ -8,7 +8,7 @@ import { ring } from "./sound.js";
 
 const OFTEN = 4000;
 
-/** The slips, calls and tables that wait, as last read; `ahead` is how far the house's clock is. */
+/** Waiting slips, calls and tables, as last read; `ahead` is the lead of the house's clock. */
 export const standing = { slips: [], calls: [], waiting: [], ahead: 0 };
 const known = new Set();
 
@@ -17,7 +17,7 @@ export const slipKey = (slip) => `${slip.table}-${slip.number}`;
 /** How many things wait for a floor supervisor. */
 const count = () => standing.slips.length + standing.calls.length + standing.waiting.length;
 
-/** Read what waits now; pages hear of it as `pit-alerts`. */
+/** Read what is waiting now; pages are notified by the event `pit-alerts`. */
 export async function readAlerts() {
   const [{ slips, now }, { tables, waiting }] = await Promise.all([get("/slips"), get("/floor")]);
   const calls = tables.filter((table) => table.called);
@@ -27,7 +27,7 @@ export async function readAlerts() {
   document.dispatchEvent(new CustomEvent("pit-alerts"));
 }
 
-/** What was not there before is heard, once. */
+/** Announce whatever is new, once. */
 function tellNew() {
   const words = [
     ...standing.slips.map((slip) => [
@@ -61,7 +61,7 @@ export function waited(since) {
   return minutes ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
-/** The number of what waits, wherever it is put. */
+/** How many things are waiting, wherever the element is placed. */
 class PitBadge extends HTMLElement {
   connectedCallback() {
     this.draw = () => {

@@ -164,7 +164,7 @@ export function trouble(error) {
   return page;
 }
 
-/** Why something cannot be shown, in its place. */
+/** Shown in place of something that cannot be: the reason. */
 export const refusedSection = (title, error, ways = null) => html`
   <section class="trouble" role="alert">
     <h1>${title}</h1>

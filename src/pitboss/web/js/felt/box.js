@@ -55,7 +55,7 @@ function cords(places, sides, main) {
 }
 
 /**
- * The circles of a box with what stands on them: the main ones of radius `r`, and the side wagers
+ * The circles of a box with what is on them: the main ones of radius `r`, and the side wagers
  * at their `places`, the last of which is for the `hidden` ones.
  */
 export function boxSpots(scene, box, sides, places, { r, roomy = false, hidden = 0 }) {

@@ -196,7 +196,7 @@ const heard = (words) =>
     .replaceAll(/[^\p{L}\p{N}\s]/gu, "")
     .replaceAll(/\s+/g, " ");
 
-/** What a spot is called: all that is printed on it, as it is read, then what stands there. */
+/** What a spot is called: all that is printed on it, as it is read, then what is on it. */
 function called(name, seen, state) {
   const whole = `${name}, ${state}`;
   if (heard(whole).includes(heard(seen))) return whole;

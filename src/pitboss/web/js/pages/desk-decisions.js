@@ -8,7 +8,7 @@ import { meterName } from "../table/meters.js";
 import { askClosure } from "./desk-closure.js";
 import { askForm, signature } from "./inputs.js";
 
-/** Each waiting table with what may be decided; `done` is told what was. */
+/** Each waiting table with its possible decisions; `done` gets a sentence about the one made. */
 export function waitingTables(waiting, names, done) {
   if (!waiting.length) return null;
   const able = waiting.filter((table) => table.may.includes("reopen"));

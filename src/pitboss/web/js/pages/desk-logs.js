@@ -43,7 +43,7 @@ const row = (log) => html`
   </tr>
 `;
 
-/** Deal a log again from its first line, and say what that found. */
+/** Replay a log from its first line, and say what that found. */
 export const verifyButton = (id, name) =>
   button(html`Verify<span class="sr"> the log of ${name}</span>`, () => verify(id, name), {
     key: `verify-${id}`,

@@ -100,7 +100,7 @@ class Replay {
     this.draw();
   }
 
-  /** Stand after so many events. */
+  /** Show the layout after this many events. */
   go(to) {
     this.at = Math.max(0, Math.min(this.events.length, to));
     this.draw();

@@ -48,7 +48,7 @@ function meterMove({ before, award, kept, house, after, winners }) {
   `;
 }
 
-/** The slip on paper; `lying` is what its table shows. */
+/** The slip as on paper; `lying` is what its table shows. */
 export function slipCard(slip, name, lying) {
   const facts = [
     ["Table", slip.table_name],

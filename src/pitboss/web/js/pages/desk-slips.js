@@ -78,9 +78,9 @@ export class SlipsPane {
               <section class="trouble">
                 <h1>All quiet</h1>
                 <p>
-                  A share of a meter, and an award at fixed odds of the amount that the house has
-                  filed or more, waits here as a slip; the cards stay on the table. A smaller award
-                  is paid from the rack, without one.
+                  Shares of a meter, and awards at fixed odds of the filed amount or more, wait here
+                  as slips; the cards stay on the table. Smaller awards are paid from the rack,
+                  without a slip.
                 </p>
               </section>
             `
@@ -161,14 +161,14 @@ export class SlipsPane {
           ${note}
         </div>
         <p class="quiet twopeople">
-          Two people, always: the dealer who dealt this hand cannot validate it. You
+          It always takes two people: the dealer who dealt this hand cannot validate the slip. You
           are ${session.person.name}.
         </p>
       </form>
     `;
   }
 
-  /** The slip is not paid and waits on; the reason is kept in the audit trail. */
+  /** The slip is not paid and stays waiting; the reason is recorded in the audit trail. */
   async refuse(slip) {
     const why = fewWords("why");
     const done = await askForm(

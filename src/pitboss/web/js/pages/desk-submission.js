@@ -41,11 +41,11 @@ export async function submissionPane(body) {
   const file = () =>
     act(async () => {
       view = await post("/submission", { text: draft });
-    }, "Filed. It is waiting for its approval and its date.");
+    }, "Filed. It is waiting for approval and for its date.");
   const putInForce = () =>
     act(async () => {
       view = await post("/submission/effect", {});
-    }, "In force; its tables are open.");
+    }, "It is in force, and its tables are open.");
   const approval = (line) => () =>
     askApproval(line, async (asked) => {
       view = await post("/submission/approval", { sha256: line.sha256, ...asked });

@@ -172,8 +172,8 @@ class PitDrillPage extends HTMLElement {
     if (!Object.keys(this.grid.values).length)
       return html`
         <p class="hush">
-          ${this.grid.name} has no upcard to play against, so there is no drill for it; its coach
-          speaks at the practice table.
+          ${this.grid.name} has no upcard to play against, so there is no drill for it. The coach
+          gives advice at its practice table.
         </p>
       `;
     return html`

@@ -1,4 +1,4 @@
-// The meters on a screen in the hall: legible from across the room, what wins them, and who just has.
+// The meters on a screen in the hall, legible from afar: what wins them, and the last wins.
 
 import { announce, calm, every, hearKeys, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
@@ -66,7 +66,7 @@ class PitMetersPage extends HTMLElement {
     run(began);
   }
 
-  /** A slip was validated: the hall sees it, for a while. */
+  /** A slip was validated: show the award in the hall for a while. */
   cheer(award) {
     for (const each of this.awards) this.known.add(awardKey(each));
     if (!award) return;

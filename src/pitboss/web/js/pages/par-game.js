@@ -106,7 +106,7 @@ export class GameSheet {
     return tablePanel("sums", "In a few lines", null, lines.map(line));
   }
 
-  /** What each hand is worth by itself, where two of them are added up. */
+  /** The value of each single hand, for games in which two of them are added up. */
   handValues() {
     const { upcards, hand_values: values } = this.grid;
     const lines = Object.entries(values);

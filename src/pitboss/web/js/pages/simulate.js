@@ -32,8 +32,8 @@ const PLAYS = [
 ];
 const SEEDS = 999_999_999;
 const STATES = {
-  waiting: "waits for its turn",
-  running: "is being dealt",
+  waiting: "waiting for its turn",
+  running: "being dealt",
   done: "done",
   stopped: "stopped",
   failed: "failed",
@@ -90,7 +90,7 @@ class PitSimulatePage extends HTMLElement {
     this.draw();
   }
 
-  /** Ask how far it is, again and again until it is over. */
+  /** Ask for its progress again and again until it is over. */
   async look(id) {
     const view = await get(`/simulations/${path(id)}`);
     if (this.id !== id) return; // the page shows another one by now

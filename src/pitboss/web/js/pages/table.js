@@ -100,7 +100,7 @@ export class PitTablePage extends PitSeat {
     if (box && say.may(first, "sit") && !this.mine.size) this.sit(box);
   }
 
-  // -- what comes in -------------------------------------------------------------------------------
+  // -- messages from the server --------------------------------------------------------------------
 
   /** What the timeline shows: everything on the page, spoken lines too, comes from here. */
   take(view) {

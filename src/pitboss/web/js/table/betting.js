@@ -23,7 +23,7 @@ function asked(stakes) {
 export class PitBetting extends HTMLElement {
   checks = {};
 
-  /** Chips may be laid: between rounds too, while the last one still lies there. */
+  /** Whether chips may be laid: also between rounds, while the last one is still on the layout. */
   get open() {
     const { view } = this;
     const there = view.you.role === "player" && this.mine.size > 0 && !this.timeline.moving;
@@ -35,13 +35,13 @@ export class PitBetting extends HTMLElement {
     return this.view.you.balance + (this.view.you.refill ?? 0);
   }
 
-  /** What the server said of a box, if that is what lies there now. */
+  /** What the server said about a box, if its stakes have not changed since. */
   known(box) {
     const check = this.checks[box];
     return check?.of === JSON.stringify(this.laying.boxes[box] ?? {}) ? check : null;
   }
 
-  /** What lies on a box: what was pressed, and what goes with it. */
+  /** What is laid on a box: what was pressed, and what goes with it. */
   laidAt(box) {
     return { ...this.laying.boxes[box], ...this.known(box)?.stakes };
   }

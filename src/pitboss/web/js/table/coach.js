@@ -71,7 +71,7 @@ class PitCoach extends HTMLElement {
     );
   }
 
-  /** An answer is given: it counts, and a mistake is told. */
+  /** An answer is given: it is counted, and a mistake is reported. */
   judge(ask, word) {
     const told = this.told?.ask === ask.number ? this.told : null;
     this.number = null;

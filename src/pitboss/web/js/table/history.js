@@ -4,7 +4,7 @@ import { dialog, element, html, linkButton, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { grouped, many } from "../core/money.js";
 
-/** The numbers of the newest of so many rounds, from the oldest. */
+/** The numbers of the newest of this many rounds, from the oldest. */
 export async function lastRounds(id, count) {
   const after = Math.max(0, count - 50);
   const { rounds } = await get(`/tables/${path(id)}/rounds${query({ after })}`);

@@ -1,4 +1,4 @@
-// The round in time: what the server has told is shown in the order and at the pace of a table.
+// The round in time: what the server sent is shown in the order and at the pace of a table.
 // Card, then total, then words, then money: no frame rests on a card that has not been turned.
 
 import { calm } from "../core/dom.js";
