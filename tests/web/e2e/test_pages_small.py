@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, ViewportSize
 
 import pitboss
 from pitboss.analysis.form import form
-from pitboss.documents.par_html import par_html
+from pitboss.documents.par_sheet import par_html
 from tests.web.e2e.house import PEOPLE, House, filed, plain
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import Person
