@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.web.e2e.house import House, filed, opened, plain
-from tests.web.e2e.visitor import SEAT, Visitor
+from tests.web.e2e.visitor import DESK, PHONE, SEAT, Visitor
 from tests.web.test_modules import felt_table
 
 BLACKJACK, SWITCH, HANDS = "pa-blackjack", "co-blackjack-switch", "pa-switch-hands"
@@ -204,6 +204,9 @@ def test_4_one_press_a_round_and_a_tap_shows_all(ann: Visitor) -> None:
     facts = said.locator("dl > div").all_inner_texts()
     assert "Hands\n2" in facts
     assert "Staked\n$60.00" in facts
+    ann.page.set_viewport_size(PHONE)
+    assert said.get_by_text("Staked").is_visible()
+    ann.page.set_viewport_size(DESK)
     said.get_by_label("The most I will lose, dollars").fill("1")
     said.get_by_role("button", name="Set limits").click()
     ann.page.wait_for_selector("dialog", state="detached")

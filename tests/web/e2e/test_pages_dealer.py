@@ -27,6 +27,16 @@ CUT = """() => {
     .map(([words]) => words);
 }"""
 """What of a box in play is not whole on the console's felt."""
+SPLIT = """() => {
+  const page = document.querySelector('pit-dealer-page');
+  const view = JSON.parse(JSON.stringify(page.view), (_, value) => value);
+  const [box] = view.boxes;
+  const hands = [1, 2, 3, 4].map((number) => ({ ...box.hands[0], number, name: `hand ${number}` }));
+  box.hands = hands.map((hand) => ({ ...hand, cards: [...hand.cards, '5h'] }));
+  page.view = view;
+  page.draw();
+}"""
+"""Shows the first box with four hands of three cards each."""
 SMALLEST = """() => Math.min(...[...document.querySelectorAll('.dfelt text:not(.idx)')]
   .filter((each) => each.checkVisibility())
   .map((each) => {
@@ -226,6 +236,9 @@ def test_the_first_box_is_whole_and_can_be_read(
     page.locator(".dfelt .box .card").nth(1).wait_for()
     assert page.evaluate(CUT) == []
     assert page.evaluate(SMALLEST) >= 8
+    page.evaluate(SPLIT)
+    assert page.locator(".dfelt .box.cur .card").count() == 12
+    assert page.evaluate(CUT) == []
 
 
 def test_what_was_collected_before_the_deal_is_not_taken_again_and_keys_work_from_any_button(

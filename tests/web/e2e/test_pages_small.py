@@ -8,6 +8,9 @@ from collections.abc import Callable
 from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize
 
+import pitboss
+from pitboss.analysis.form import form
+from pitboss.documents.par_sheet import par_html
 from tests.web.e2e.house import PEOPLE, House, filed, plain
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import Person
@@ -62,6 +65,17 @@ def test_a_wide_table_scrolls_in_its_box_and_shows_where_there_is_more(
     page = visit(house, PHONE).go("par/colorado/blackjack-switch")
     page.get_by_role("region", name="What a hand is worth, in cents of its stake").wait_for()
     assert [*faults(page)] == []
+
+
+def test_a_sheet_as_a_page_shows_on_a_phone_where_there_is_more(house: House, visit: Visit) -> None:
+    book, sheet = pitboss.load(), pitboss.par("pennsylvania/jackpot-party")
+    page = visit(house, PHONE).page
+    page.set_content(par_html(form(book, sheet, "full")))
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    plot = page.get_by_role("region", name="Return against the meter").first
+    assert "right" in edges(plot)
+    wide = "(each) => each.scrollWidth > each.clientWidth"
+    assert [each for each in page.locator(".wide").all() if each.evaluate(wide)] == []
 
 
 def test_the_words_of_a_round_show_that_there_are_more(house: House, visit: Visit) -> None:

@@ -78,7 +78,11 @@ def test_a_slip_is_heard_checked_refused_and_validated(
     dialog.get_by_text("Say why.").wait_for()
     dialog.locator('[data-key="why"]').fill("the bet lay beside its spot")
     dialog.locator('[data-key="send"]').click()
-    page.get_by_text(f"Refused by {PEOPLE['floor']}: the bet lay beside its spot.").wait_for()
+    words = f"Refused by {PEOPLE['floor']}: the bet lay beside its spot."
+    said, slip = page.get_by_text(words).bounding_box(), page.locator(".slip").bounding_box()
+    assert said
+    assert slip
+    assert slip["y"] < said["y"] < slip["y"] + slip["height"]
     assert ann.view(TABLE)["phase"] == "floor"
     page.set_viewport_size(PHONE)
     assert [*faults(page)] == []

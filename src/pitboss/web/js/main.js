@@ -6,21 +6,22 @@ import { at, render } from "./core/dom.js";
 import { watchAlerts } from "./core/alerts.js";
 import { trouble } from "./core/shell.js";
 
+/** The modules of the pages; that of `floor` has the element `pit-floor-page`. */
 const PAGES = {
-  floor: ["pit-floor-page", () => import("./pages/floor.js")],
-  table: ["pit-table-page", () => import("./pages/table.js")],
-  dealer: ["pit-dealer-page", () => import("./pages/dealer.js")],
-  desk: ["pit-desk-page", () => import("./pages/desk.js")],
-  meters: ["pit-meters-page", () => import("./pages/meters.js")],
-  par: ["pit-par-page", () => import("./pages/par.js")],
-  simulate: ["pit-simulate-page", () => import("./pages/simulate.js")],
-  rules: ["pit-rules-page", () => import("./pages/rules.js")],
-  practice: ["pit-practice-page", () => import("./pages/practice.js")],
-  drill: ["pit-drill-page", () => import("./pages/drill.js")],
-  learn: ["pit-learn-page", () => import("./pages/learn.js")],
-  people: ["pit-people-page", () => import("./pages/people.js")],
-  account: ["pit-account-page", () => import("./pages/account.js")],
-  login: ["pit-login-page", () => import("./pages/login.js")],
+  floor: () => import("./pages/floor.js"),
+  table: () => import("./pages/table.js"),
+  dealer: () => import("./pages/dealer.js"),
+  desk: () => import("./pages/desk.js"),
+  meters: () => import("./pages/meters.js"),
+  par: () => import("./pages/par.js"),
+  simulate: () => import("./pages/simulate.js"),
+  rules: () => import("./pages/rules.js"),
+  practice: () => import("./pages/practice.js"),
+  drill: () => import("./pages/drill.js"),
+  learn: () => import("./pages/learn.js"),
+  people: () => import("./pages/people.js"),
+  account: () => import("./pages/account.js"),
+  login: () => import("./pages/login.js"),
 };
 
 /** `#/par/pennsylvania/perfect-pairs?decks=6` as a name, its parts and its questions. */
@@ -47,7 +48,7 @@ async function show(moved) {
   const mine = (latest += 1);
   const { name: wished, parts, asked } = read(location.hash);
   const name = session.must && wished !== "login" ? "account" : wished;
-  const [tag, load] = PAGES[name];
+  const tag = `pit-${name}-page`;
   try {
     if (shown?.tagName.toLowerCase() === tag && shown.turn) {
       await shown.turn(parts, asked);
@@ -55,7 +56,7 @@ async function show(moved) {
     }
     leave();
     document.title = "pitboss";
-    await load();
+    await PAGES[name]();
     if (mine !== latest) return;
     shown = document.createElement(tag);
     shown.gone = leaving.signal;

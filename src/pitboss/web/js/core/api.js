@@ -7,22 +7,14 @@ export const useToken = (token) => {
   csrf = token ?? "";
 };
 
-/** What the server refused: one clear sentence, what is allowed, the clause. */
+/** What the server refused: one clear sentence, with its clause unless it already names it. */
 export class Refused extends Error {
   constructor(status, answer) {
-    super(answer?.error ?? "The server gave no answer.");
+    const { error: words = "The server gave no answer.", clause = "" } = answer ?? {};
+    super(clause && !words.includes(clause) ? `${words} (${clause})` : words);
     this.status = status;
-    this.allowed = answer?.allowed ?? [];
-    this.clause = answer?.clause ?? "";
     this.needs = answer?.needs ?? ""; // "code" or "witness"
     this.movedTo = status === 410 ? answer.moved_to : null; // the table has this id now
-  }
-
-  /** The sentence with its clause, unless it already names it. */
-  get words() {
-    return this.clause && !this.message.includes(this.clause)
-      ? `${this.message} (${this.clause})`
-      : this.message;
   }
 }
 

@@ -1,6 +1,7 @@
 // Building the page: templates that change what they drew and leave the rest of it alone.
 
 import { path } from "./api.js";
+import { NO_AMOUNT, parse } from "./money.js";
 import { html as litHtml, svg as litSvg, nothing, render } from "../lit/lit-html.js";
 import { live } from "../lit/directives/live.js";
 import { repeat } from "../lit/directives/repeat.js";
@@ -89,6 +90,18 @@ export const figureRow = (first, ...rest) => html`
   </tr>
 `;
 
+/** A table that scrolls sideways in its place; `kind` is how that looks, `table` how the table does. */
+export const wideTable = (label, heads, lines, { kind = "", table = "" } = {}) => html`
+  <div class="scroll ${kind}" tabindex="0" role="region" aria-label=${label}>
+    <table class=${table}>
+      ${heads}
+      <tbody>
+        ${lines}
+      </tbody>
+    </table>
+  </div>
+`;
+
 /** A part of a whole as a bar. */
 export const bar = (part, kind = 1) => html`
   <svg class="onebar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
@@ -107,6 +120,16 @@ export function every(milliseconds, what, gone) {
   gone.addEventListener("abort", () => clearInterval(timer));
 }
 
+/** Hear keys while a page is shown, but those of somebody who types; true if it was one of its own. */
+export function hearKeys(page, press) {
+  const hear = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.("input, select, textarea, dialog")) return;
+    if (press(event)) event.preventDefault();
+  };
+  document.addEventListener("keydown", hear, { signal: page.gone });
+}
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A link of the page to itself. */
@@ -122,14 +145,23 @@ export function refuseAt(input, words = "") {
   else if (words) input.after(element(html`<small class="refused" role="alert">${words}</small>`));
 }
 
+/** The amount in a field, in cents; null if there is none, and that is said there. */
+export function amountIn(input) {
+  const cents = parse(input.value);
+  refuseAt(input, cents === null ? NO_AMOUNT : "");
+  return cents;
+}
+
 /** Words for screen readers: `polite` waits its turn, `assertive` does not. */
 export function announce(words, how = "polite") {
   const region = document.getElementById(`say-${how}`);
   if (region && words) region.textContent = words === region.textContent ? `${words}\u00a0` : words;
 }
 
+const CLOSE = [{ label: "Close", value: true }];
+
 /** A modal question; resolves to what was chosen, or null when it was closed or the page left. */
-export function dialog(title, body, buttons, { wide = false } = {}) {
+export function dialog(title, body, buttons = CLOSE, { wide = false } = {}) {
   return new Promise((resolve) => {
     let answer = null;
     const press = (value) => {

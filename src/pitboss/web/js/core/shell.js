@@ -168,7 +168,7 @@ export function trouble(error) {
 export const refusedSection = (title, error, ways = null) => html`
   <section class="trouble" role="alert">
     <h1>${title}</h1>
-    <p>${error.words ?? error.message}</p>
+    <p>${error.message}</p>
     ${ways}
   </section>
 `;

@@ -199,3 +199,22 @@ function drawMini(scene, box, { x, y }) {
     </g>
   `;
 }
+
+const FAR = 48;
+
+/** A finger that goes sideways brings the next box forward: call `turn` with 1 for the box to the right and −1 for the box to the left. */
+export function swipe(element, turn) {
+  let from = null;
+  element.addEventListener("pointerdown", (event) => {
+    from = event.pointerType === "touch" ? event : null;
+  });
+  element.addEventListener("pointercancel", () => {
+    from = null;
+  });
+  element.addEventListener("pointerup", (event) => {
+    if (!from) return;
+    const [along, across] = [event.clientX - from.clientX, event.clientY - from.clientY];
+    from = null;
+    if (Math.abs(along) > FAR && Math.abs(along) > 2 * Math.abs(across)) turn(along < 0 ? 1 : -1);
+  });
+}

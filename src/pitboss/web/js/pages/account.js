@@ -4,8 +4,8 @@ import { button, html, render } from "../core/dom.js";
 import { get, post, remove } from "../core/api.js";
 import { ROLES, changePassword, session, setFactor } from "../core/session.js";
 import { pageHead, plainPage } from "../core/shell.js";
-import { field, fewWords, passwordInput, refusal, sayAt } from "./inputs.js";
-import { listTable } from "./long-list.js";
+import { attempt, field, fewWords, passwordInput, refusal } from "./inputs.js";
+import { listTable, when } from "./long-list.js";
 
 const MUST = {
   password: "Your password was set by someone else. Change it before anything else.",
@@ -41,14 +41,9 @@ class PitAccountPage extends HTMLElement {
   /** A form that says what was refused. */
   form(title, fields, words, send) {
     const note = refusal();
-    const go = async (event) => {
+    const go = (event) => {
       event.preventDefault();
-      note.textContent = "";
-      try {
-        await send();
-      } catch (error) {
-        sayAt(note, error);
-      }
+      attempt(note, send);
     };
     return html`
       <form class="panel stackform" @submit=${go}>
@@ -118,7 +113,6 @@ class PitAccountPage extends HTMLElement {
       this.sessions = (await remove(`/sessions/${each.id}`)).sessions;
       this.draw();
     };
-    const time = (at) => new Date(at).toLocaleString();
     return html`
       <h2>${others.length ? "Who is logged in" : "Where you are logged in"}</h2>
       ${listTable(
@@ -131,13 +125,13 @@ class PitAccountPage extends HTMLElement {
                 ${each.name}${" "}
                 ${each.current ? html`<span class="pill ok">this one</span>` : null}
               </th>
-              <td>${time(each.begun_at)}</td>
-              <td>${time(each.seen_at)}</td>
+              <td>${when(each.begun_at)}</td>
+              <td>${when(each.seen_at)}</td>
               <td>${each.address}</td>
               <td class="rowacts">
                 ${button("End it", end(each), {
                   key: `end-${each.id}`,
-                  label: `End it: the session of ${each.name} since ${time(each.begun_at)}`,
+                  label: `End it: the session of ${each.name} since ${when(each.begun_at)}`,
                   off: each.current,
                 })}
               </td>

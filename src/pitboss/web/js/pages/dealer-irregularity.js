@@ -1,6 +1,6 @@
 // When something goes wrong: what happened, at which box, and what its clause decides.
 
-import { html } from "../core/dom.js";
+import { dialog, html } from "../core/dom.js";
 import { chooser, confirmed, fewWords, field, witness } from "./inputs.js";
 import { capital } from "../core/words.js";
 
@@ -13,6 +13,18 @@ export async function askWhy(view) {
   `;
   return (await confirmed("Call the floor", fields, "Call")) ? why.value.trim() : null;
 }
+
+/** Which of these went wrong; null if none did. */
+export const chooseWrong = (mishaps) =>
+  dialog(
+    "Something went wrong",
+    html`
+      <p class="small quiet">
+        Each asks you to confirm, names its clause and says what happens to the stakes.
+      </p>
+    `,
+    mishaps.map((each) => ({ label: capital(each.kind), value: each, key: `irr-${each.kind}` })),
+  );
 
 /** What happened and what is decided, as a command needs it; a dealer calls if it is the floor's. */
 export async function askWrong(view, found) {

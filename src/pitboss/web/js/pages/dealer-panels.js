@@ -1,6 +1,8 @@
-// Parts of the dealer's console: the table from the dealer's side, take and pay, the lock-out.
+// Parts of the dealer's console: the table from the dealer's side, take and pay, the lock-out, and
+// the procedure step by step with its clauses.
 
 import { button, dialog, html, nothing, svg } from "../core/dom.js";
+import * as say from "../core/commands.js";
 import { chips, many, money } from "../core/money.js";
 import { handWords, sidesOf } from "../felt/box.js";
 import { cardAt, totalTag } from "../felt/cards.js";
@@ -14,16 +16,16 @@ function spotKind(box, { key, kind }) {
   return box.placed[key] ? "done" : "";
 }
 
-/** The hands of a box, side by side, as large as there is room. */
+/** The hands of a box, two in a row: more side by side would lie beyond the edge of the table. */
 function handsOf(box, turn) {
   const hands = box.hands.filter((each) => each.cards.length);
   const size = hands.length > 1 ? 0.72 : 1.08;
   const room = hands.length > 1 ? 104 : 176;
   return hands.map((hand, n) => {
     const { step, width } = spread(hand.cards.length, 100, room);
-    const left = (n - (hands.length - 1) / 2) * 96 - (width * size) / 2;
+    const middle = hands.length > 1 ? ((n % 2) - 0.5) * 96 : 0;
     return svg`
-      <g transform="translate(${left} 34)">
+      <g transform="translate(${middle - (width * size) / 2} ${34 + Math.floor(n / 2) * 108})">
         ${hand.cards.map((card, k) => cardAt(card, { x: k * step * size, y: 0, size }))}
         ${handWords(hand) ? totalTag(handWords(hand), width * size - 8, 136 * size, turn) : null}
       </g>
@@ -188,7 +190,6 @@ const showSlips = (slips, names) =>
         )}
       </ul>
     `,
-    [{ label: "Close", value: true }],
   );
 
 /** Why an award may go without a slip. */
@@ -234,3 +235,51 @@ export function lockPill(view) {
     </span>
   `;
 }
+
+// -- the procedure --------------------------------------------------------------------------------
+
+const MARKS = { done: "✓", now: "●", skipped: "–" };
+
+export const procedurePanel = (lines) => html`
+  <section class="panel scroll down" tabindex="0" aria-label="Procedure">
+    <header><h2>Procedure</h2></header>
+    <ol class="steps">
+      ${lines.map(
+        (each, n) => html`
+          <li class="is-${each.state}" aria-current=${each.state === "now" ? "step" : nothing}>
+            <i class="centered" aria-hidden="true">${MARKS[each.state] ?? n + 1}</i>
+            <div><b>${each.words}</b><span class="under">${each.why || each.clause}</span></div>
+          </li>
+        `,
+      )}
+    </ol>
+  </section>
+`;
+
+/** One button for whatever may have gone wrong. */
+export function wrongPanel(view, report) {
+  if (!view.may_go_wrong.length) return null;
+  const may = say.may(view, "irregular");
+  return html`
+    <section class="panel irr">
+      ${button("Something went wrong", report, { key: "wrong", off: !may })}
+      <p class="small quiet">
+        ${
+          may
+            ? "Each kind names its clause and says what happens to the stakes."
+            : "It can be reported while a round in play waits for a card or a decision."
+        }
+      </p>
+    </section>
+  `;
+}
+
+/** What waits for the dealer's hands → what the button says. */
+const GO = {
+  card: "Next card",
+  turn: "Turn your hole card",
+  settle: "Settle side wagers",
+  pay: "Paid, next",
+};
+
+export const goWords = (view) => GO[view.step.kind];

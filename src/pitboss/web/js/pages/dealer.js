@@ -1,6 +1,6 @@
 // The dealer's console: what comes next, what to take and pay, what to do when something goes wrong.
 
-import { announce, at, button, dialog, html, render } from "../core/dom.js";
+import { announce, at, button, dialog, hearKeys, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
@@ -13,13 +13,15 @@ import {
   countWords,
   doneWords,
   feltFromDealer,
+  goWords,
   lockPill,
   payWords,
   phaseWords,
+  procedurePanel,
   takeAndPay,
+  wrongPanel,
 } from "./dealer-panels.js";
-import { chooseWrong, goWords, procedurePanel, wrongPanel } from "./dealer-procedure.js";
-import { askWhy, askWrong } from "./dealer-irregularity.js";
+import { askWhy, askWrong, chooseWrong } from "./dealer-irregularity.js";
 import { askCut } from "../table/cut.js";
 import { askResolve, askStep, stepWords } from "./dealer-system.js";
 import { capital } from "../core/words.js";
@@ -54,26 +56,21 @@ class PitDealerPage extends HTMLElement {
     this.live.addEventListener("state", () => this.draw());
     follow(this.live, "dealer");
     this.draw();
-    const hear = (event) => {
-      if (event.target.closest?.("input, select, dialog") || event.repeat) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === " " && this.step) {
-        event.preventDefault(); // also on a button: Enter presses that one
-        this.step.press();
-      }
-      if (event.key.toLowerCase() === "f" && say.may(this.view, "call")) this.callFloor();
-    };
-    document.addEventListener("keydown", hear, { signal: this.gone });
+    hearKeys(this, ({ key, repeat }) => {
+      if (repeat) return false;
+      const steps = key === " " && this.step; // also on a button: Enter presses that one
+      if (steps) steps.press();
+      if (key.toLowerCase() === "f" && say.may(this.view, "call")) this.callFloor();
+      return Boolean(steps);
+    });
   }
 
   async send(command) {
     try {
       await this.live.send(command);
     } catch (error) {
-      announce(error.words, "assertive");
-      dialog("Not now", html`<p>${error.words ?? error.message}</p>`, [
-        { label: "Close", value: true },
-      ]);
+      announce(error.message, "assertive");
+      dialog("Not now", html`<p>${error.message}</p>`);
     }
   }
 

@@ -9,11 +9,11 @@ import {
   amount,
   amounts,
   askForm,
+  attempt,
   chosen,
   field,
   refusal,
   refusedField,
-  sayAt,
   tick,
   whole,
 } from "./inputs.js";
@@ -96,12 +96,7 @@ class Form {
   }
 
   async change(what) {
-    this.note.textContent = "";
-    try {
-      await what();
-    } catch (error) {
-      sayAt(this.note, error);
-    }
+    await attempt(this.note, what);
     this.draw();
   }
 

@@ -11,7 +11,6 @@ const STATES = [
   ["waiting", "Waiting"],
   ["closed", "Closed"],
 ];
-const PAGE = 100;
 
 /** The logs of one state, or of all; `state` comes from the address. */
 export const logsPane = (body, { parts: [state = ""] }) =>
@@ -21,10 +20,7 @@ export const logsPane = (body, { parts: [state = ""] }) =>
       "Everything that happened at a table, line by line. Verify replays a log from its first line; check a download with pitboss verify.",
     heads: ["Table", "State", "Opened", "Closed", "Rounds", "Lines", ""],
     one: "log",
-    read: async (skip) => {
-      const { logs } = await get(`/logs${query({ state, skip })}`);
-      return { found: logs, more: logs.length === PAGE };
-    },
+    read: async (skip) => ({ found: (await get(`/logs${query({ state, skip })}`)).logs }),
     row,
     aside: choose(STATES, state, (to) => (location.hash = at("desk", "logs", to)), "state"),
   });
@@ -56,11 +52,11 @@ export const verifyButton = (id, name) =>
 async function verify(id, name) {
   const place = element(html`<div role="status"></div>`);
   render(html`<p class="hush">Replaying the log …</p>`, place);
-  const shown = dialog(`Verify ${name}`, place, [{ label: "Close", value: true }]);
+  const shown = dialog(`Verify ${name}`, place);
   try {
     render(verdict(await get(`/logs/${path(id)}/verify`)), place);
   } catch (error) {
-    render(html`<p class="refused" role="alert">${error.words ?? error.message}</p>`, place);
+    render(html`<p class="refused" role="alert">${error.message}</p>`, place);
   }
   await shown;
 }

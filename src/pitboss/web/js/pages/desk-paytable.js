@@ -34,7 +34,7 @@ export function paysOf(rule, { paytable, seeds }, { decks, readings }) {
         `,
         place,
       ),
-    (error) => render(html`<span>${error.words ?? error.message}</span>${link}`, place),
+    (error) => render(html`<span>${error.message}</span>${link}`, place),
   );
   return place;
 }

@@ -8,8 +8,6 @@ import { capital, spoken } from "../core/words.js";
 import { longList, when } from "./long-list.js";
 import { chosen, field } from "./inputs.js";
 
-const PAGE = 100;
-
 /** Every slip that a floor supervisor has validated. */
 export async function donePane(body) {
   const names = (await wagerNames())("");
@@ -18,10 +16,9 @@ export async function donePane(body) {
     words: "Awards paid, with who validated each and when.",
     heads: ["Slip", "Table", "Player", "Wager", "Award", "Validated", ""],
     one: "slip",
-    read: async (skip) => {
-      const { slips } = await get(`/slips${query({ state: "validated", skip })}`);
-      return { found: slips, more: slips.length === PAGE };
-    },
+    read: async (skip) => ({
+      found: (await get(`/slips${query({ state: "validated", skip })}`)).slips,
+    }),
     row: (slip) => html`
       <tr>
         <th scope="row">No. ${String(slip.number).padStart(6, "0")}</th>

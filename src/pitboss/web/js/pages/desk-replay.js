@@ -5,6 +5,7 @@ import { at, button, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { pageHead } from "../core/shell.js";
 import "../felt/felt.js";
+import { lastRounds } from "../table/history.js";
 import { download, verifyButton } from "./desk-logs.js";
 import { chosen, tick } from "./inputs.js";
 
@@ -200,13 +201,6 @@ class Replay {
     const view = { ...this.table, ...this.frames[this.at - 1] };
     this.felt.showPast(view, { front: this.front, bring });
   }
-}
-
-/** The newest of this many rounds. */
-async function lastRounds(id, count) {
-  const after = Math.max(0, count - 50);
-  const { rounds } = await get(`/tables/${path(id)}/rounds${query({ after })}`);
-  return rounds.map((each) => each.number);
 }
 
 const logName = (log) =>

@@ -9,7 +9,7 @@ import { parse, sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
 import { isStaff, session } from "../core/session.js";
 import { spoken } from "../core/words.js";
-import { askForm, fewWords, field, passwordInput, refusal, sayAt, tick } from "./inputs.js";
+import { askForm, attempt, fewWords, field, passwordInput, refusal, tick } from "./inputs.js";
 import { lyingAt, slipCard } from "./desk-slip.js";
 
 const FEW = 3;
@@ -112,10 +112,7 @@ export class SlipsPane {
     const sight = "I have seen the cards on the table";
     const ticked = element(tick(sight, false, () => {}, "seen", "Tick this at the table"));
     const seen = ticked.querySelector("input");
-    const amount = element(html`
-      <input class="input" name="amount" type="text" inputmode="decimal" autocomplete="off"
-        data-key="amount" />
-    `);
+    const amount = fewWords("amount", 20, { mode: "decimal" });
     const pass = passwordInput();
     const done = element(html`<span class="quiet"></span>`);
     const ready = () => !wrong && seen.checked && parse(amount.value) === slip.cents && pass.value;
@@ -144,15 +141,12 @@ export class SlipsPane {
       }
       if (this.sending) return;
       this.sending = true;
-      try {
+      await attempt(note, async () => {
         await command(slip.table, say.validate(slip.number, slip.cents, pass.value), key);
         announce(`Slip ${slip.number} is validated: ${sum(slip.cents)} to ${slip.player}.`);
         await readAlerts();
-      } catch (error) {
-        sayAt(note, error);
-      } finally {
-        this.sending = false;
-      }
+      });
+      this.sending = false;
     };
     return html`
       <form class="panel verify" @submit=${send} @input=${look}>

@@ -29,7 +29,7 @@ export async function submissionPane(body) {
       await what();
       said = words;
     } catch (error) {
-      refused = error.words ?? error.message;
+      refused = error.message;
     }
     draw();
   };

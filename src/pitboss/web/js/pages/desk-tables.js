@@ -14,7 +14,7 @@ import { waitingTables } from "./desk-decisions.js";
 import { editHouse } from "./desk-house.js";
 import { keepDraft } from "./desk-submission.js";
 import { listTable } from "./long-list.js";
-import { amount, askForm, confirmed, fewWords, field, option } from "./inputs.js";
+import { amount, askForm, confirmed, fewWords, field, optionGroups } from "./inputs.js";
 
 /** Every table; `said` is what has just been decided, `refused` why something was not done. */
 export async function tablesPane(body, { said = "", refused = "" } = {}) {
@@ -22,7 +22,7 @@ export async function tablesPane(body, { said = "", refused = "" } = {}) {
   const again = () => tablesPane(body);
   const decided = (said_) => tablesPane(body, { said: said_ });
   const act = (what) => () =>
-    what().then(again, (error) => tablesPane(body, { refused: error.words ?? error.message }));
+    what().then(again, (error) => tablesPane(body, { refused: error.message }));
   const closed = (table) => table.state === "closed";
   const does = (words, key, what, kind = "") => button(words, act(what), { key, kind });
   const acts = (table) =>
@@ -162,13 +162,7 @@ async function newTable() {
   const laws = Map.groupBy(games, (game) => game.jurisdiction_name);
   const picked = element(html`
     <select class="input">
-      ${[...laws].map(
-        ([law, found]) => html`
-          <optgroup label=${law}>
-            ${found.map((game) => option(game.id, `${game.name}, ${law}`))}
-          </optgroup>
-        `,
-      )}
+      ${optionGroups(laws, (game) => `${game.name}, ${game.jurisdiction_name}`)}
     </select>
   `);
   const name = fewWords("name", 60);

@@ -6,6 +6,7 @@ import {
   choose,
   figureHeads,
   figureRow,
+  hearKeys,
   html,
   linkButton,
   render,
@@ -34,7 +35,7 @@ const shoeWords = (shoe) => {
 class PitDrillPage extends HTMLElement {
   async start(parts, asked) {
     this.main = plainPage(this, "learn", { title: "Drill", kind: "wrap drill" });
-    document.addEventListener("keydown", (event) => this.press(event), { signal: this.gone });
+    hearKeys(this, (event) => this.press(event));
     await this.turn(parts, asked);
   }
 
@@ -134,19 +135,16 @@ class PitDrillPage extends HTMLElement {
   }
 
   press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.hand) return;
-    if (event.target.closest?.("input, select, dialog")) return;
+    if (!this.hand) return false;
     const forward = event.key === " " || event.key === "Enter";
-    if (forward && event.target.closest?.("button, a")) return; // it presses what has the focus
-    if (this.chosen && forward) {
-      event.preventDefault();
-      this.deal();
+    if (forward && event.target.closest?.("button, a")) return false; // it presses what has the focus
+    if (this.chosen) {
+      if (forward) this.deal();
+      return forward;
     }
     const found = this.letters.find(([, letter]) => letter === event.key.toLowerCase());
-    if (found && !this.chosen) {
-      event.preventDefault();
-      this.choose(found[0]);
-    }
+    if (found) this.choose(found[0]);
+    return Boolean(found);
   }
 
   // -- drawing -------------------------------------------------------------------------------------

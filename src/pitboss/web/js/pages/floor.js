@@ -15,7 +15,7 @@ class PitFloorPage extends HTMLElement {
     this.wish = { words: "", law: "", least: 0, free: false, progressive: false };
     this.main = plainPage(this, "floor", { title: "The floor", kind: "wrap" });
     await this.read();
-    every(OFTEN, () => this.read().catch((error) => this.draw(error.words)), this.gone);
+    every(OFTEN, () => this.read().catch((error) => this.draw(error.message)), this.gone);
     slashFinds(this);
   }
 

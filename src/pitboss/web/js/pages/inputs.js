@@ -1,11 +1,21 @@
 // What a form is made of: a field with its words, a choice, an amount; and a form in a dialog.
 
 import { newKey } from "../core/api.js";
-import { dialog, element, html, icon, live, nothing, refuseAt } from "../core/dom.js";
+import { dialog, element, hearKeys, html, icon, live, nothing, refuseAt } from "../core/dom.js";
 import { NO_AMOUNT, parse } from "../core/money.js";
 
 export const option = (value, words, selected = false) =>
   html`<option .value=${value} .selected=${live(selected)}>${words}</option>`;
+
+/** Options under the name of their law, or of another kind; `words` of each is what is read. */
+export const optionGroups = (groups, words, now) =>
+  [...groups].map(
+    ([name, entries]) => html`
+      <optgroup label=${name}>
+        ${entries.map((each) => option(each.id, words(each), each.id === now))}
+      </optgroup>
+    `,
+  );
 
 export const field = (words, input, note = "") => html`
   <label class="field">
@@ -50,12 +60,10 @@ export const findBox = (words, look, value = "") => html`
 
 /** The key / leads to the box of a page. */
 export function slashFinds(page) {
-  const hear = (event) => {
-    if (event.key !== "/" || event.target.closest?.("input")) return;
-    event.preventDefault();
-    page.querySelector(".find input").focus();
-  };
-  document.addEventListener("keydown", hear, { signal: page.gone });
+  hearKeys(page, ({ key }) => {
+    if (key === "/") page.querySelector(".find input").focus();
+    return key === "/";
+  });
 }
 
 /** Text that is read as it is typed; what cannot be read is refused at its field. */
@@ -102,10 +110,17 @@ export function refusedField(form) {
 /** Where a form says why it was refused. */
 export const refusal = () => element(html`<p class="refused" role="alert"></p>`);
 
-/** Say there why. */
-export function sayAt(note, error) {
-  note.textContent = error.words ?? error.message;
-  note.scrollIntoView({ block: "nearest" });
+/** Do something; what is refused is said at `note`. Resolves to whether it was done. */
+export async function attempt(note, what) {
+  note.textContent = "";
+  try {
+    await what();
+    return true;
+  } catch (error) {
+    note.textContent = error.message;
+    note.scrollIntoView({ block: "nearest" });
+    return false;
+  }
 }
 
 /** A form in a dialog until the server accepts it, sent under one key; true once accepted. */
@@ -122,18 +137,10 @@ export async function askForm(
   const go = () => {
     if (sending || !ready()) return undefined;
     sending = true;
-    note.textContent = "";
-    send(key)
-      .then(() => {
-        taken = true;
-        body.closest("dialog")?.close();
-      })
-      .catch((error) => {
-        sayAt(note, error);
-      })
-      .finally(() => {
-        sending = false;
-      });
+    attempt(note, () => send(key)).then((done) => {
+      [sending, taken] = [false, done];
+      if (done) body.closest("dialog")?.close();
+    });
     return undefined;
   };
   body.addEventListener("keydown", (event) => {

@@ -1,6 +1,6 @@
 // How to play: three hands of a game on the felt, step by step, with what to press.
 
-import { at, button, element, html, render } from "../core/dom.js";
+import { at, button, element, hearKeys, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { entitle, pageHead, plainPage } from "../core/shell.js";
 import "../felt/felt.js";
@@ -9,12 +9,11 @@ class PitLearnPage extends HTMLElement {
   async start(parts) {
     this.main = plainPage(this, "learn", { title: "How to play", kind: "wrap learn" });
     this.felt = element(html`<pit-felt></pit-felt>`);
-    const hear = (event) => {
-      if (event.target.closest?.("input, select, dialog") || !this.lesson) return;
-      if (event.key === "ArrowRight") this.go(1);
-      if (event.key === "ArrowLeft") this.go(-1);
-    };
-    document.addEventListener("keydown", hear, { signal: this.gone });
+    hearKeys(this, ({ key }) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      if (by && this.lesson) this.go(by);
+      return Boolean(by);
+    });
     await this.turn(parts);
   }
 

@@ -4,7 +4,7 @@ import { at, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { asGuest, logIn } from "../core/session.js";
 import { entitle } from "../core/shell.js";
-import { refusal, sayAt } from "./inputs.js";
+import { attempt, field, refusal } from "./inputs.js";
 
 const HOMES = { dealer: "floor", floor: "desk", admin: "people", auditor: "desk" };
 
@@ -13,21 +13,21 @@ class PitLoginPage extends HTMLElement {
     entitle("Log in");
     const to = asked.get("to");
     const note = refusal();
-    const tryIt = (what) => async (event) => {
-      event.preventDefault();
-      note.textContent = "";
-      try {
-        const person = await what(new FormData(event.target));
-        location.hash = to ? `#/${to}` : at(HOMES[person.role] ?? "floor");
-      } catch (error) {
-        if (error.needs === "code") {
-          const code = this.querySelector(".codefield");
-          code.hidden = false;
-          code.querySelector("input").focus();
-        }
-        event.target.append(note);
-        sayAt(note, error);
+    const askCode = (error) => {
+      if (error.needs === "code") {
+        const code = this.querySelector(".codefield");
+        code.hidden = false;
+        code.querySelector("input").focus();
       }
+      throw error;
+    };
+    const tryIt = (what) => (event) => {
+      event.preventDefault();
+      event.target.append(note);
+      attempt(note, async () => {
+        const person = await what(new FormData(event.target)).catch(askCode);
+        location.hash = to ? `#/${to}` : at(HOMES[person.role] ?? "floor");
+      });
     };
     render(
       html`
@@ -43,10 +43,10 @@ class PitLoginPage extends HTMLElement {
           <p class="whereto" role="status"></p>
           <form class="panel stackform" @submit=${tryIt((form) => asGuest(form.get("guest")))}>
             <h2>Play as a guest</h2>
-            <label class="field">
-              <span>Name (optional)</span>
-              <input class="input" name="guest" autocomplete="nickname" maxlength="24" />
-            </label>
+            ${field(
+              "Name (optional)",
+              html`<input class="input" name="guest" autocomplete="nickname" maxlength="24" />`,
+            )}
             <button class="btn solid big">Sit down with play chips</button>
             <p class="small quiet">No account and no money: you get play chips.</p>
           </form>
@@ -55,15 +55,14 @@ class PitLoginPage extends HTMLElement {
               logIn(form.get("name"), form.get("password"), form.get("code")),
             )}>
             <h2>Log in</h2>
-            <label class="field">
-              <span>Name</span>
-              <input class="input" name="name" autocomplete="username" required />
-            </label>
-            <label class="field">
-              <span>Password</span>
-              <input class="input" name="password" type="password" autocomplete="current-password"
-                required />
-            </label>
+            ${field("Name", html`<input class="input" name="name" autocomplete="username" required />`)}
+            ${field(
+              "Password",
+              html`
+                <input class="input" name="password" type="password"
+                  autocomplete="current-password" required />
+              `,
+            )}
             <label class="field codefield" hidden>
               <span>Code of your second factor</span>
               <input class="input" name="code" inputmode="numeric" autocomplete="one-time-code"

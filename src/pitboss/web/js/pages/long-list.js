@@ -1,17 +1,20 @@
 // A long list: a table that begins with its newest lines and grows on demand.
 
-import { button, html, render } from "../core/dom.js";
+import { button, html, render, wideTable } from "../core/dom.js";
 import { many } from "../core/money.js";
 import { pageHead } from "../core/shell.js";
 
+const PAGE = 100; // as many as the server gives at a time
+
 /**
- * Draw it into `body`. `read(count)` gives the lines after those already there, and whether more
- * may follow, and what goes beside the title; `row` draws one, below `heads`; `one` is the word for a line.
+ * Draw it into `body`. `read(count)` gives the lines after those already there, and, where a full
+ * page does not tell, whether more may follow, and what goes beside the title; `row` draws one,
+ * below `heads`; `one` is the word for a line.
  */
 export async function longList(body, { title, words, heads, read, row, one, aside = null }) {
   const lines = [];
   async function add() {
-    const { found, more, aside: said } = await read(lines.length);
+    const { found, more = found.length === PAGE, aside: said } = await read(lines.length);
     lines.push(...found);
     draw(more, said?.() ?? aside);
   }
@@ -36,26 +39,18 @@ export async function longList(body, { title, words, heads, read, row, one, asid
 }
 
 /** A table in a panel that scrolls; where it stacks, each of its lines is a card on a phone. */
-export const listTable = (label, heads, lines, kind = "grid stack") => html`
-  <div class="panel scroll" tabindex="0" role="region" aria-label=${label}>
-    <table class=${kind}>
-      ${
-        Array.isArray(heads)
-          ? html`
-            <thead>
-              <tr>${heads.map(columnHead)}</tr>
-            </thead>
-          `
-          : heads
-      }
-      <tbody>${lines}</tbody>
-    </table>
-  </div>
-`;
+export const listTable = (label, heads, lines, table = "grid stack") =>
+  wideTable(label, Array.isArray(heads) ? columnHeads(heads) : heads, lines, {
+    kind: "panel",
+    table,
+  });
 
-/** The head of a column; the last one, for actions, is only for screen readers. */
-const columnHead = (word) =>
-  html`<th scope="col">${word || html`<span class="sr">To do</span>`}</th>`;
+/** The heads of columns; one without words, for actions, is only for screen readers. */
+const columnHeads = (words) => html`
+  <thead>
+    <tr>${words.map((word) => html`<th scope="col">${word || html`<span class="sr">To do</span>`}</th>`)}</tr>
+  </thead>
+`;
 
 /** A moment to the second, in this person's locale. */
 export const when = (time) =>

@@ -1,6 +1,6 @@
 // The meters on a screen in the hall, legible from afar: what wins them, and the last wins.
 
-import { announce, calm, every, html, render } from "../core/dom.js";
+import { announce, calm, every, hearKeys, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { Connection } from "../core/connection.js";
 import { money, sum } from "../core/money.js";
@@ -32,13 +32,12 @@ class PitMetersPage extends HTMLElement {
     every(1000, () => this.tick(), this.gone);
     every(TURN, () => this.turning && this.leaf(1), this.gone);
     this.turning = true;
-    const hear = (event) => {
-      const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
+    hearKeys(this, ({ key }) => {
+      const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[key];
       if (by) this.leaf(by);
-      if (event.key === " ") this.turning = !this.turning;
-      if (by || event.key === " ") event.preventDefault();
-    };
-    document.addEventListener("keydown", hear, { signal: this.gone });
+      if (key === " ") this.turning = !this.turning;
+      return by || key === " ";
+    });
     this.gone.addEventListener("abort", () => {
       clearTimeout(this.cheering);
       cancelAnimationFrame(this.frame);

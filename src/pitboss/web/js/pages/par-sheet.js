@@ -1,6 +1,6 @@
-// The sheet itself: figures, outcomes, plots.
+// The sheet itself: figures, outcomes, plots; its pay tables side by side, and one with other decks.
 
-import { bar, html } from "../core/dom.js";
+import { bar, html, linkButton, wideTable } from "../core/dom.js";
 import { chance, percent, ratio } from "../core/money.js";
 import { meterPlot } from "./plot.js";
 
@@ -17,12 +17,7 @@ export const figure = (name, value, below = "", kind = "") => html`
 export const tablePanel = (kind, title, heads, lines, below = null) => html`
   <section class="panel ${kind}">
     <header><h2>${title}</h2></header>
-    <div class="scroll" tabindex="0" role="region" aria-label=${title}>
-      <table>
-        ${heads}
-        <tbody>${lines}</tbody>
-      </table>
-    </div>
+    ${wideTable(title, heads, lines)}
     ${below}
   </section>
 `;
@@ -87,32 +82,33 @@ export function outcomeTable(sheet) {
         </span>
         <span class="end small quiet">exact, ${sheet.show.counting}</span>
       </header>
-      <div class="scroll" tabindex="0" role="region" aria-label="Sheet">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Outcome</th>
-              ${["Pays", "Ways", "Chance"].map((word) => html`<th scope="col" class="num">${word}</th>`)}
-              <th scope="col" class="num" colspan="2">Returned per stake</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${of(false)}
-            <tr class="all">
-              <th scope="row">All winners</th>
-              <td></td>
-              <td></td>
-              <td class="num">${chance(sheet.hit_frequency)}</td>
-              <td class="barcell"></td>
-              <td class="num">${sheet.show.return}</td>
-            </tr>
-            ${of(true)}
-          </tbody>
-        </table>
-      </div>
+      ${wideTable("Sheet", outcomeHeads, [
+        of(false),
+        html`
+          <tr class="all">
+            <th scope="row">All winners</th>
+            <td></td>
+            <td></td>
+            <td class="num">${chance(sheet.hit_frequency)}</td>
+            <td class="barcell"></td>
+            <td class="num">${sheet.show.return}</td>
+          </tr>
+        `,
+        of(true),
+      ])}
     </section>
   `;
 }
+
+const outcomeHeads = html`
+  <thead>
+    <tr>
+      <th scope="col">Outcome</th>
+      ${["Pays", "Ways", "Chance"].map((word) => html`<th scope="col" class="num">${word}</th>`)}
+      <th scope="col" class="num" colspan="2">Returned per stake</th>
+    </tr>
+  </thead>
+`;
 
 const outcomeRow = (line, most) => html`
   <tr class=${line.lost ? "lost" : ""}>
@@ -158,4 +154,51 @@ export function curves(sheet) {
       ${meterPlot(`Return: break-even at ${meter.show.break_even}`, points)}
     </section>
   `;
+}
+
+// -- beside others --------------------------------------------------------------------------------
+
+const MOST = 12;
+const worth = (each) => ratio(each.long_run ?? each.return);
+const edge = (each) => Math.abs(ratio(each.house_edge));
+
+/** Every pay table of the wager with the chosen decks, and the chosen one with other decks. */
+export function compared(lines, wish, change) {
+  const tables = lines
+    .filter((each) => String(each.decks) === wish.decks)
+    .toSorted((a, b) => worth(b) - worth(a))
+    .filter((each, n) => n < MOST || each.table === wish.table);
+  const decks = lines
+    .filter((each) => each.table === wish.table)
+    .toSorted((a, b) => a.decks - b.decks);
+  const metered = tables.some((each) => each.long_run);
+  const most = Math.max(...decks.map(edge));
+  const turn = ({ table, decks: count }) => change({ table, decks: String(count) });
+  return [
+    comparison(metered ? "Long run, table by table" : "Edge, table by table", tables, (each) => ({
+      on: each.table === wish.table,
+      name: linkButton(each.table, () => turn(each)),
+      part: worth(each),
+      shown: metered ? each.show.long_run : each.show.house_edge,
+    })),
+    comparison("Edge by decks", decks, (each) => ({
+      on: String(each.decks) === wish.decks,
+      name: each.decks,
+      part: edge(each) / most,
+      shown: each.show.house_edge,
+    })),
+  ];
+}
+
+/** Lines with a bar and a figure each; none if there is nothing to compare. */
+function comparison(title, lines, said) {
+  if (lines.length < 2) return null;
+  const line = ({ on, name, part, shown }) => html`
+    <tr class=${on ? "on" : ""}>
+      <th scope="row">${name}</th>
+      <td>${bar(part)}</td>
+      <td class="num">${shown}</td>
+    </tr>
+  `;
+  return tablePanel("cmp", title, null, lines.map(said).map(line));
 }

@@ -1,16 +1,15 @@
 // The PAR explorer: a wager, a pay table, decks, readings and a meter; the exact sheet of them.
 // Games stand beside the wagers, each with its strategy.
 
-import { at, choose, fact, fieldset, html, live, refuseAt, render } from "../core/dom.js";
+import { amountIn, at, choose, fact, fieldset, html, live, render } from "../core/dom.js";
 import { ROOT, get, pairs, pairsIn, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
-import { NO_AMOUNT, grouped, many, parse, percent } from "../core/money.js";
+import { grouped, many, percent } from "../core/money.js";
 import { prose } from "../core/words.js";
 import { pageHead, plainPage, refusedSection } from "../core/shell.js";
-import { curves, kpi, outcomeTable } from "./par-sheet.js";
-import { compared } from "./par-comparison.js";
+import { compared, curves, kpi, outcomeTable } from "./par-sheet.js";
 import { GameSheet } from "./par-game.js";
-import { chosen, option } from "./inputs.js";
+import { chosen, optionGroups } from "./inputs.js";
 
 const FEW = 6;
 
@@ -179,14 +178,9 @@ class PitParPage extends HTMLElement {
   wagerField() {
     const laws = Map.groupBy(this.wagers, (wager) => wager.jurisdiction_name);
     const now = this.game ? this.game.entry.id : this.rule.id;
-    const listed = [...laws].concat([["Games", this.games]]);
-    const groups = listed.map(([law, entries]) => {
-      const made = entries.map((each) => {
-        const where = each.kind === "game" ? `, ${each.jurisdiction_name}` : "";
-        return option(each.id, each.name + where, each.id === now);
-      });
-      return html`<optgroup label=${law}>${made}</optgroup>`;
-    });
+    const words = ({ kind, name, jurisdiction_name: law }) =>
+      kind === "game" ? `${name}, ${law}` : name;
+    const groups = optionGroups([...laws, ["Games", this.games]], words, now);
     const turn = (event) => {
       location.hash = at("par", event.target.value);
     };
@@ -286,8 +280,7 @@ class PitParPage extends HTMLElement {
         <input class="input num" type="text" inputmode="decimal"
           .value=${now.toLocaleString("en-US")} data-key="meter-text"
           aria-label="Meter, in dollars" @change=${({ target }) => {
-            const cents = parse(target.value);
-            refuseAt(target, cents === null ? NO_AMOUNT : "");
+            const cents = amountIn(target);
             if (cents !== null) set(String(cents / 100));
           }} />
         <input type="range" class="slider" min=${seed}

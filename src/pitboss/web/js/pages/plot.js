@@ -1,6 +1,9 @@
-// Plots drawn from a sheet: a line against a meter, with its numbers in a table; bars of parts.
+// Plots, each with its numbers in a table: the return of a sheet against a meter; the mean of a wager
+// as rounds are dealt, one error to each side, and its proof as a line.
 
 import { figureHeads, figureRow, html, svg } from "../core/dom.js";
+import { grouped } from "../core/money.js";
+import { capital } from "../core/words.js";
 
 const W = 420;
 const PAD = { right: 18, top: 14, bottom: 30 };
@@ -9,10 +12,7 @@ const PAD = { right: 18, top: 14, bottom: 30 };
  * The plane of a plot, from 0 to `far` and from `low` to `high`: where a point is on it, a path
  * through points, and its lines with their words; that at `even` is a strong one.
  */
-export function plane(
-  { left, height, far, low, high, even, across, up },
-  marks = ticks(low, high),
-) {
+function plane({ left, height, far, low, high, even, across, up }, marks = ticks(low, high)) {
   const [right, foot] = [W - PAD.right, height - PAD.bottom];
   const x = (value) => left + (value / far) * (right - left);
   const y = (value) => foot - ((value - low) / (high - low)) * (foot - PAD.top);
@@ -116,7 +116,7 @@ function marked(point, x, y, foot) {
 }
 
 /** The numbers behind a plot, folded away. */
-export const numbers = (head, body) => html`
+const numbers = (head, body) => html`
   <details class="small">
     <summary>The numbers</summary>
     <table>
@@ -127,3 +127,53 @@ export const numbers = (head, body) => html`
     </table>
   </details>
 `;
+
+// -- a simulation ---------------------------------------------------------------------------------
+
+const share = (of) => `${of < 0 ? "−" : ""}${+Math.abs(100 * of).toPrecision(3)}%`;
+const brief = (rounds) => {
+  if (rounds >= 1e6) return `${+(rounds / 1e6).toFixed(1)}m`;
+  return rounds ? `${+(rounds / 1e3).toFixed(0)}k` : "0";
+};
+
+/** One line of a simulation; nothing until it has two points. */
+export function convergence(line, number, points) {
+  const drawn = points
+    .map(({ rounds, means, errors }) => ({ rounds, mean: means[number], error: errors[number] }))
+    .filter(({ mean, error }) => mean !== null && error !== null);
+  if (drawn.length < 2) return null;
+  const far = drawn.at(-1).rounds;
+  const ys = drawn.flatMap(({ mean, error }) => [mean - error, mean + error]);
+  if (line.proof !== null) ys.push(line.proof);
+  const spread = Math.max(...ys) - Math.min(...ys) || 1e-4;
+  const [low, high] = [Math.min(...ys) - spread * 0.08, Math.max(...ys) + spread * 0.08];
+  const room = { left: 62, height: 240, far, low, high, across: brief, up: share };
+  const { y, right, box, through, lines } = plane(room);
+  const along = (from, value) => through(from.map((point) => [point.rounds, value(point)]));
+  const above = along(drawn, ({ mean, error }) => mean + error);
+  const below = along(drawn.toReversed(), ({ mean, error }) => mean - error);
+  const last = drawn.at(-1);
+  const proof = line.proof === null ? "no proof to compare with" : `proof ${share(line.proof)}`;
+  const words = `${capital(line.name)}: ${share(last.mean)} after ${brief(far)} rounds, ${proof}`;
+  return html`
+    <figure class="plot">
+      <svg viewBox=${box} role="img" aria-label=${words}>
+        ${lines}
+        <path class="band" d="${above}${below.replace("M", "L")}Z" />
+        ${
+          line.proof === null
+            ? null
+            : svg`<path class="proof" d="M62 ${y(line.proof).toFixed(1)}H${right}" />`
+        }
+        <path class="curve" d=${along(drawn, ({ mean }) => mean)} />
+      </svg>
+      <figcaption>
+        <b>${words}</b>
+        ${numbers(
+          ["Rounds", "Mean", "Error"],
+          drawn.map(({ rounds, mean, error }) => [grouped(rounds), share(mean), share(error)]),
+        )}
+      </figcaption>
+    </figure>
+  `;
+}

@@ -1,10 +1,10 @@
 // A practice table: the table page at a table of one's own, with a shoe that can be chosen.
 
-import { at, dialog, element, html, refuseAt } from "../core/dom.js";
+import { at, dialog, html, refuseAt } from "../core/dom.js";
 import { post, query } from "../core/api.js";
 import { asGuest, session } from "../core/session.js";
 import { PitTablePage } from "./table.js";
-import { field } from "./inputs.js";
+import { fewWords, field } from "./inputs.js";
 
 const SEEDS = 2 ** 31;
 
@@ -40,10 +40,7 @@ class PitPracticePage extends PitTablePage {
   /** The same shoe from its first card, another, or one that is named. */
   async shoe() {
     const { game, seed } = this.practice;
-    const typed = element(html`
-      <input class="input" type="text" inputmode="numeric" name="seed" autocomplete="off"
-        .value=${String(seed)}>
-    `);
+    const typed = fewWords("seed", 10, { value: String(seed), mode: "numeric" });
     const chosen = await dialog(
       "The shoe",
       html`

@@ -82,7 +82,7 @@ class PitRulesPage extends HTMLElement {
 
   async read(id) {
     const rule = await get(`/rules/${path(id)}`).catch((error) => {
-      render(html`<p class="hush">${error.words ?? error.message}</p>`, this.section);
+      render(html`<p class="hush">${error.message}</p>`, this.section);
       return null;
     });
     if (!rule || this.id !== id) return;
@@ -249,7 +249,7 @@ class PitRulesPage extends HTMLElement {
         this.section,
       );
     } catch (error) {
-      render(html`<p class="hush">${error.words ?? error.message}</p>`, this.section);
+      render(html`<p class="hush">${error.message}</p>`, this.section);
     }
   }
 }

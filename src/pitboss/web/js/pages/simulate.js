@@ -17,7 +17,7 @@ import { grouped, many, plusMinus } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { pageHead, plainPage } from "../core/shell.js";
 import { listTable } from "./long-list.js";
-import { convergence } from "./simulation-plot.js";
+import { convergence } from "./plot.js";
 import { chosen, field, refusedField, tick, whole } from "./inputs.js";
 
 const LOOK = 400;
@@ -116,7 +116,7 @@ class PitSimulatePage extends HTMLElement {
       const { id } = await post("/simulations", this.wish);
       location.hash = at("simulate", id);
     } catch (error) {
-      this.refused = error.words ?? error.message;
+      this.refused = error.message;
     } finally {
       this.asking = false;
       this.drawSide();
@@ -142,6 +142,8 @@ class PitSimulatePage extends HTMLElement {
     const { wish, list } = this;
     const game = list.games.find((each) => each.id === wish.game) ?? list.games[0];
     const most = Math.min(list.most_rounds, ROUNDS.at(-1));
+    const rounds = ROUNDS.filter((each) => each <= most).map((each) => [each, grouped(each)]);
+    const set = (key) => (value) => this.set({ [key]: value });
     render(
       html`
         ${chosen(
@@ -163,39 +165,19 @@ class PitSimulatePage extends HTMLElement {
             : null
         }
         ${game.wagers.length ? this.sides(game) : null}
-        ${field(
-          "Boxes",
-          whole(wish.boxes, 7, (boxes) => this.set({ boxes }), "boxes"),
-        )}
-        ${fieldset(
-          "Rounds",
-          choose(
-            ROUNDS.filter((each) => each <= most).map((each) => [each, grouped(each)]),
-            wish.rounds,
-            (rounds) => this.set({ rounds }),
-            "rounds",
-          ),
-        )}
+        ${field("Boxes", whole(wish.boxes, 7, set("boxes"), "boxes"))}
+        ${fieldset("Rounds", choose(rounds, wish.rounds, set("rounds"), "rounds"))}
         ${
           game.shuffled_every_round
             ? null
-            : fieldset(
-                "Shoes",
-                choose(SHOES, wish.cut_card, (cut) => this.set({ cut_card: cut }), "cut"),
-              )
+            : fieldset("Shoes", choose(SHOES, wish.cut_card, set("cut_card"), "cut"))
         }
         ${
           game.strategies.length === 1
             ? null
-            : fieldset(
-                "Play",
-                choose(PLAYS, wish.strategy, (strategy) => this.set({ strategy }), "play"),
-              )
+            : fieldset("Play", choose(PLAYS, wish.strategy, set("strategy"), "play"))
         }
-        ${field(
-          "Seed",
-          whole(wish.seed, SEEDS, (seed) => this.set({ seed }), "seed"),
-        )}
+        ${field("Seed", whole(wish.seed, SEEDS, set("seed"), "seed"))}
         <button class="btn solid" type="submit" data-key="run" ?disabled=${this.asking}>
           Simulate
         </button>

@@ -1,13 +1,13 @@
 // A table: the felt, the words, the choices. Everything shown comes from the view.
 
-import { announce, fact, html, render } from "../core/dom.js";
+import { announce, fact, hearKeys, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chipsOf, sum } from "../core/money.js";
 import { chime, click, fanfare, slide } from "../core/sound.js";
 import { entitle } from "../core/shell.js";
-import "../felt/felt.js";
+import { swipe } from "../felt/felt.js";
 import "../table/actions.js";
 import "../table/coach.js";
 import { showHistory } from "../table/history.js";
@@ -18,14 +18,13 @@ import "../table/paytable.js";
 import { settings } from "../table/setter.js";
 import { PitSeat } from "../table/seat.js";
 import "../table/story.js";
-import { swipe } from "../table/swipe.js";
 import { Timeline } from "../table/timeline.js";
 import "../table/tray.js";
 import { settlement } from "../table/words.js";
-import { keysOf } from "../table/keys.js";
+import { pressKey } from "../table/keys.js";
 import { roomBar } from "../table/bar.js";
 import { meterBoard } from "../table/meters.js";
-import { votes } from "../table/votes.js";
+import { votes } from "../table/clock.js";
 
 const seatedPlayer = ({ you }) => you.role === "player" && you.boxes.length > 0;
 
@@ -88,7 +87,7 @@ export class PitTablePage extends PitSeat {
     this.live.addEventListener("state", () => this.draw());
     follow(this.live, "table");
     this.timeline.take(first);
-    keysOf(this);
+    hearKeys(this, (event) => pressKey(this, event));
     this.phone.addEventListener("change", () => this.draw(), { signal: gone });
     addEventListener("resize", () => this.draw(), { signal: gone });
     this.felt.addEventListener("dragover", (event) => event.preventDefault());
@@ -333,7 +332,7 @@ export class PitTablePage extends PitSeat {
   async cut() {
     if (say.may(this.view, "open_round")) await this.send(say.openRound());
     if (!this.view.shoe?.cut.length) {
-      this.refuse({ message: "The shoe is not new: it was cut before its first round." });
+      this.refuse("The shoe is not new: it was cut before its first round.");
       return;
     }
     const cut = await askCut(this.view);

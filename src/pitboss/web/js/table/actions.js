@@ -1,7 +1,7 @@
 // <pit-actions>: the legal choices of the pending ask, each with its key and its cost.
 
-import { html, nothing, refuseAt, render, repeat } from "../core/dom.js";
-import { NO_AMOUNT, money, parse, signed } from "../core/money.js";
+import { amountIn, html, nothing, render, repeat } from "../core/dom.js";
+import { money, signed } from "../core/money.js";
 import { under, worthBar } from "./words.js";
 import "./clock.js";
 import { capital } from "../core/words.js";
@@ -77,8 +77,7 @@ class PitActions extends HTMLElement {
     const staked = ask && !ask.may;
     const send = () => {
       const input = this.querySelector(".stakein");
-      const cents = parse(input.value);
-      refuseAt(input, cents === null ? NO_AMOUNT : "");
+      const cents = amountIn(input);
       if (cents === null) input.focus();
       else answerStake(cents);
     };

@@ -88,7 +88,7 @@ export class PitBetting extends HTMLElement {
       this.checks[box] = { ...found, of };
       return found.refused;
     } catch (error) {
-      return error.words ?? error.message;
+      return error.message;
     }
   }
 
@@ -101,7 +101,7 @@ export class PitBetting extends HTMLElement {
     else if (this.laying.steps.length === before) {
       this.laying.undo();
       await this.check(box);
-      this.refuse({ message: wrong });
+      this.refuse(wrong);
     }
     this.draw();
     return wrong;
@@ -112,8 +112,7 @@ export class PitBetting extends HTMLElement {
     const there = this.view.boxes.find((each) => each.number === box);
     const placed = this.view.phase === "betting" ? there.placed : {};
     if (this.forDealer) return this.layToke(box, wager, placed, there);
-    if (placed[key])
-      return this.refuse({ message: `Your stake on ${wager.name} is already placed.` });
+    if (placed[key]) return this.refuse(`Your stake on ${wager.name} is already placed.`);
     const chip = this.chip ?? wager.stake.least; // the least: nothing is staked until placed
     this.last = { box, key };
     const stakes = { ...placed, ...this.laidAt(box) };
@@ -125,9 +124,9 @@ export class PitBetting extends HTMLElement {
   /** A chip for the dealer, next to the player's own stake. */
   layToke(box, wager, placed, there) {
     if (this.view.phase === "betting" && there.tips[wager.key])
-      return this.refuse({ message: `There is already a bet for the dealer on ${wager.name}.` });
+      return this.refuse(`There is already a bet for the dealer on ${wager.name}.`);
     if (!placed[wager.key] && !this.laying.get(box, wager.key))
-      return this.refuse({ message: `Lay your own stake on ${wager.name} first.` });
+      return this.refuse(`Lay your own stake on ${wager.name} first.`);
     const key = tokeOn(wager.key);
     this.last = { box, key: wager.key };
     this.laying.set(box, key, this.laying.get(box, key) + (this.chip ?? chipsOf(this.view)[0]));
@@ -181,12 +180,13 @@ export class PitBetting extends HTMLElement {
 
   async recheck() {
     this.draw();
-    const wrong = await Promise.all(Object.keys(this.laying.boxes).map((box) => this.check(box)));
-    const words = wrong.find(Boolean);
+    const checkAll = () =>
+      Promise.all(Object.keys(this.laying.boxes).map((box) => this.check(box)));
+    const words = (await checkAll()).find(Boolean);
     if (words) {
       this.laying.undo();
-      await Promise.all(Object.keys(this.laying.boxes).map((box) => this.check(box)));
-      this.refuse({ message: words });
+      await checkAll();
+      this.refuse(words);
     }
     this.draw();
   }
@@ -235,7 +235,7 @@ export class PitBetting extends HTMLElement {
       this.forDealer = false;
     } catch (error) {
       this.laying.boxes = kept;
-      this.refuse(error);
+      this.refuse(error.message);
     } finally {
       this.placing = false;
       this.draw();

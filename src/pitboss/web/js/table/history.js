@@ -4,13 +4,19 @@ import { dialog, element, html, linkButton, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { grouped, many } from "../core/money.js";
 
+/** The numbers of the newest of this many rounds, from the oldest. */
+export async function lastRounds(id, count) {
+  const after = Math.max(0, count - 50);
+  const { rounds } = await get(`/tables/${path(id)}/rounds${query({ after })}`);
+  return rounds.map((each) => each.number).toSorted((a, b) => a - b);
+}
+
 export async function showHistory(view) {
   const body = element(html`<div class="history"></div>`);
   render(html`<p class="hush">Reading the log …</p>`, body);
   const closing = dialog("Past rounds", body, [], { wide: true });
   try {
-    const after = Math.max(0, view.round - 50);
-    const { rounds } = await get(`/tables/${path(view.id)}/rounds${query({ after })}`);
+    const rounds = (await lastRounds(view.id, view.round)).toReversed();
     const pane = element(html`<div class="told" tabindex="0" aria-live="polite"></div>`);
     const show = async (number) => {
       const { events } = await get(`/tables/${path(view.id)}/rounds/${number}`);
@@ -27,13 +33,10 @@ export async function showHistory(view) {
     const list = html`
       <div class="twopane">
         <ul class="picklist">
-          ${rounds
-            .toSorted((a, b) => b.number - a.number)
-            .slice(0, 200)
-            .map(
-              ({ number }) =>
-                html`<li>${linkButton(`Round ${grouped(number)}`, () => show(number))}</li>`,
-            )}
+          ${rounds.map(
+            (number) =>
+              html`<li>${linkButton(`Round ${grouped(number)}`, () => show(number))}</li>`,
+          )}
         </ul>
         ${pane}
       </div>
@@ -41,9 +44,9 @@ export async function showHistory(view) {
     `;
     const none = html`<p class="hush">No round yet at ${view.name}.</p>`;
     render(rounds.length ? list : none, body);
-    if (rounds.length) await show(Math.max(...rounds.map((each) => each.number)));
+    if (rounds.length) await show(rounds[0]);
   } catch (error) {
-    render(html`<p class="hush">${error.words ?? error.message}</p>`, body);
+    render(html`<p class="hush">${error.message}</p>`, body);
   }
   return closing;
 }

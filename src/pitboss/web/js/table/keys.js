@@ -6,28 +6,19 @@ import { taste } from "../core/session.js";
 
 const AGAIN = 300; // milliseconds after a skip in which a press too many is not a bet
 
-const typing = (target) => target.closest?.("input, select, textarea, dialog");
-
-/** Listen for a page. */
-export function keysOf(page) {
-  const hear = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !page.view)
-      return;
-    if (page.timeline.moving && (event.key === " " || event.key === "Enter")) {
-      page.skip();
-      event.preventDefault();
-      return;
-    }
-    if (event.key === "Escape") {
-      if (!page.pay.hidden) {
-        page.hideInfo();
-        event.preventDefault();
-      }
-      return;
-    }
-    if (onSpot(page, event) || (taste.keys && letter(page, event))) event.preventDefault();
-  };
-  document.addEventListener("keydown", hear, { signal: page.gone });
+/** What a key does on a page; true if it is one of its own. */
+export function pressKey(page, event) {
+  if (!page.view) return false;
+  if (page.timeline.moving && (event.key === " " || event.key === "Enter")) {
+    page.skip();
+    return true;
+  }
+  if (event.key === "Escape") {
+    if (page.pay.hidden) return false;
+    page.hideInfo();
+    return true;
+  }
+  return onSpot(page, event) || (taste.keys && letter(page, event));
 }
 
 /** What the keyboard is on: not what was last pressed with a pointer. */

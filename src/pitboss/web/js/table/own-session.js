@@ -37,12 +37,14 @@ export async function showSession(view, send) {
   const chosen = await dialog(
     "Your session",
     html`
-      <dl class="column small facts">
-        ${fact("Time", many(session.minutes, "minute"))} ${fact("Hands", String(session.hands))}
-        ${fact("Staked", sum(whole))} ${fact("Won or lost", signed(session.net))}
-        ${fact("Biggest win", sum(session.best))}
-        ${any ? fact("Expected cost", sum(cents)) : null}
-      </dl>
+      <div class="small facts">
+        <dl>
+          ${fact("Time", many(session.minutes, "minute"))} ${fact("Hands", String(session.hands))}
+          ${fact("Staked", sum(whole))} ${fact("Won or lost", signed(session.net))}
+          ${fact("Biggest win", sum(session.best))}
+          ${any ? fact("Expected cost", sum(cents)) : null}
+        </dl>
+      </div>
       ${without.length && any ? html`<p class="hush">Without ${without.join(", ")}.</p>` : null}
       <div class="stackform">
         <p>Limits apply until the session is over: you can lower them, not raise them.</p>

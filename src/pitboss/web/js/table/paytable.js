@@ -1,11 +1,21 @@
-// <pit-paytable>: what a wager pays and costs, with exact chances and its clause, from the server.
+// <pit-paytable>: what a wager pays and costs, with exact chances and its clause, from the server; of
+// the main wager, the terms it is played on, as sentences.
 
-import { at, fact, figureHeads, html, icon, nothing, render } from "../core/dom.js";
+import {
+  at,
+  fact,
+  figureHeads,
+  figureRow,
+  html,
+  icon,
+  nothing,
+  render,
+  wideTable,
+} from "../core/dom.js";
 import { pairs, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { chance, cost, many, money, percent, ratio } from "../core/money.js";
 import { meterName } from "./meters.js";
-import { mainTerms } from "./terms.js";
 
 /** The sheet of a wager as this table offers it; asked once. */
 export function sheetOf(view, wager) {
@@ -67,7 +77,7 @@ class PitPaytable extends HTMLElement {
       );
     } catch (error) {
       if (this.wager === wager.key)
-        render(html`${head("")}<p class="hush">${error.words ?? error.message}</p>`, this);
+        render(html`${head("")}<p class="hush">${error.message}</p>`, this);
     }
   }
 
@@ -112,34 +122,27 @@ const tableWords = ({ table: id }) =>
   /^pay table$/i.test(id) ? "the pay table" : `pay table ${id}`;
 
 function table(sheet, hit) {
-  return html`
-    <div class="scroll" tabindex="0" role="region" aria-label="Pays">
-      <table>
-        <caption class="sr">${sheet.name}, ${sheet.title}</caption>
-        ${figureHeads("Hand", "Pays", "Ways", "Chance")}
-        <tbody>
-          ${sheet.outcomes.map(
-            (line) => html`
-              <tr class=${
-                line.lost
-                  ? "dim"
-                  : hit && line.name.toLowerCase() === hit.toLowerCase()
-                    ? "hit"
-                    : ""
-              }>
-                <th scope="row">${line.show.name}</th>
-                <td class="num">${line.lost ? "loses" : line.show.pays}</td>
-                <td class="num">
-                  ${line.show.ways.length > 14 ? Number(line.ways).toExponential(3) : line.show.ways}
-                </td>
-                <td class="num">${chance(line.probability)}</td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
+  const won = hit?.toLowerCase();
+  const kind = ({ lost, name }) => (lost ? "dim" : name.toLowerCase() === won ? "hit" : "");
+  return wideTable(
+    "Pays",
+    [
+      html`<caption class="sr">${sheet.name}, ${sheet.title}</caption>`,
+      figureHeads("Hand", "Pays", "Ways", "Chance"),
+    ],
+    sheet.outcomes.map(
+      (line) => html`
+        <tr class=${kind(line)}>
+          <th scope="row">${line.show.name}</th>
+          <td class="num">${line.lost ? "loses" : line.show.pays}</td>
+          <td class="num">
+            ${line.show.ways.length > 14 ? Number(line.ways).toExponential(3) : line.show.ways}
+          </td>
+          <td class="num">${chance(line.probability)}</td>
+        </tr>
+      `,
+    ),
+  );
 }
 
 function figures(sheet, stake) {
@@ -175,4 +178,53 @@ function live({ key, name, meters }) {
       </ul>
     `
     : null;
+}
+
+// -- the main wager -------------------------------------------------------------------------------
+
+/** The pays of the main wager, its terms with their clauses, and what can be said about its cost. */
+const mainTerms = (view) => [paysTable(view), termList(view.house.rules), costWords(view)];
+
+const paysTable = (view) => html`
+  <table>
+    <caption class="sr">What ${view.game_name} pays</caption>
+    ${figureHeads("Hand", "Pays")}
+    <tbody>
+      ${view.house.pays.map(({ hand, pays, clause }) =>
+        figureRow([hand, clause ? html`<small class="cite block">${clause}</small>` : null], pays),
+      )}
+    </tbody>
+  </table>
+`;
+
+const termList = (rules) => html`
+  <ul class="column small houserules">
+    ${rules.map(
+      ({ says, clause }) =>
+        html`<li><span>${says}.</span><small class="cite block">${clause}</small></li>`,
+    )}
+  </ul>
+`;
+
+/** The cost of the main wager depends on the play; that of the best play is on the game's sheet. */
+function costWords(view) {
+  const proved = view.wagers.filter((wager) => wager.id && wager.paytable);
+  return html`
+    <p class="quiet costs">
+      What this wager costs depends on how the hand is played:${" "}
+      <a href=${at("par", view.jurisdiction, view.game)}>the best play and its cost</a>.${" "}
+      ${
+        proved.length
+          ? [
+              "Proved exactly here: ",
+              proved.map((wager, n) => [
+                n ? ", " : "",
+                html`<a href=${at("par", wager.id)}>${wager.name}</a>`,
+              ]),
+              ".",
+            ]
+          : null
+      }
+    </p>
+  `;
 }

@@ -45,13 +45,12 @@ export class PitSeat extends PitBetting {
     try {
       return await this.live.send(command);
     } catch (error) {
-      this.refuse(error);
+      this.refuse(error.message);
       return null;
     }
   }
 
-  refuse(error) {
-    const words = error.words ?? error.message;
+  refuse(words) {
     announce(words, "assertive");
     const note = element(html`<p class="refusal" role="alert">${words}</p>`);
     this.stage.querySelector(".refusal")?.remove();

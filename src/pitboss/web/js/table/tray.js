@@ -1,7 +1,7 @@
 // <pit-tray>: your chips. Choose one, then spots; drag it; or type an amount.
 
-import { html, icon, refuseAt, render } from "../core/dom.js";
-import { NO_AMOUNT, money, parse } from "../core/money.js";
+import { amountIn, html, icon, refuseAt, render } from "../core/dom.js";
+import { money } from "../core/money.js";
 import { chipPicture } from "../felt/cards.js";
 
 class PitTray extends HTMLElement {
@@ -53,8 +53,7 @@ class PitTray extends HTMLElement {
       <form class="typed" novalidate @submit=${async (event) => {
         event.preventDefault();
         const input = event.target.elements.amount;
-        const cents = parse(input.value);
-        refuseAt(input, cents === null ? NO_AMOUNT : "");
+        const cents = amountIn(input);
         if (cents === null) return;
         const wrong = await type(cents);
         refuseAt(input, wrong ?? "");
