@@ -48,7 +48,7 @@ PARTS: Final[Mapping[str, Callable[[Seen], Cards]]] = {
     "second": lambda seen: seen["player"][1:2],
     "upcard": lambda seen: seen["dealer"][:1],
     "hole": lambda seen: seen["dealer"][1:2],
-    "shown": lambda seen: seen["player"] + seen["dealer"][:1],
+    "shown": lambda seen: seen["player"] + seen["upcard"],
 }
 """Prefix → its cards, where they are some or all of those at the places."""
 
