@@ -286,3 +286,54 @@ STORY = """(() => {
 
 def test_every_line_of_the_story_is_shown(run: Run) -> None:
     assert run("table/story.js", STORY) == ["No more bets."]
+
+
+@pytest.mark.parametrize(
+    ("hand", "dealer", "words"),
+    [
+        (["Ac 3d", 14, True, False], ["Ah ??", 11], "soft 14 against an ace"),
+        (["Ac Kd", 21, True, True], ["Ah ??", 11], "a natural against an ace"),
+        (["8c 8d", 16, False, False], ["Kh ??", 10], "16 against a 10"),
+        (["9c 8d", 17, False, False], ["8h ??", 8], "17 against an 8"),
+        (["9c Ad Ah", 21, True, False], ["8h 9d", 17], "21 against 17"),
+        (["9c 8d", 17, False, False], ["", None], "17"),
+    ],
+)
+def test_a_hand_is_said_as_at_a_table(
+    run: Run, hand: list[Any], dealer: list[Any], words: str
+) -> None:
+    """An ace is an ace, a total with an ace as eleven is soft, and a natural is one."""
+    _, total, soft, natural = hand
+    cards, shows = dealer
+    mine = json.dumps({"total": total, "soft": soft, "natural": natural})
+    theirs = json.dumps({"cards": cards.split(), "total": shows})
+    assert run("table/words.js", f"m.againstWords({mine}, {theirs})") == words
+
+
+FINISHED = """(() => {
+  const story = document.createElement("pit-story");
+  const result = (hand, back) => ({ on: "main", name: "Main", words: "18", came_to: "", cards: [],
+    hand, cents: 1000, back });
+  const box = { number: 1, results: [result(1, 2000), result(2, 0), result(2, 0)], stakes: {} };
+  const view = { boxes: [box], wagers: [], story: [], you: {}, phase: PHASE };
+  story.show(view, new Set([1]), { narrow: NARROW });
+  return story.innerText.replaceAll(/\\s+/g, " ");
+})()"""
+
+
+@pytest.mark.parametrize("narrow", ["true", "false"])
+def test_a_finished_round_is_told_by_its_net(run: Run, narrow: str) -> None:
+    """Not by its best wager; and each hand of a box has its number."""
+
+    def told(phase: str) -> str:
+        asked = FINISHED.replace("PHASE", f"'{phase}'").replace("NARROW", narrow)
+        return " ".join(run("table/story.js", asked).split())
+
+    over, playing = told("idle"), told("playing")
+    assert "so far" not in over.lower()
+    assert "This round" in over
+    assert "−$10.00" in over
+    assert "so far" in playing.lower()
+    if narrow == "false":
+        assert "Main, hand 1" in over
+        assert "Main, hand 2" in over

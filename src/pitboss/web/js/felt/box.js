@@ -3,8 +3,8 @@
 import { repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { capital } from "../core/words.js";
-import { cardAt, totalTag } from "./cards.js";
-import { OWN_SPOTS, SPOTS, mainSpots, sideSpots, spread } from "./geometry.js";
+import { cardAt, tag, totalTag } from "./cards.js";
+import { MAIN, mainSpots, sideSpots, spread } from "./geometry.js";
 import { drawSpot, standing } from "./spot.js";
 
 /** What is written beside a hand: its total, or what it is called. */
@@ -56,9 +56,10 @@ function cords(places, sides, main) {
 
 /**
  * The circles of a box with what is on them: the main ones of radius `r`, and the side wagers
- * at their `places`, the last of which is for the `hidden` ones.
+ * at their `places`, the last of which is for the `hidden` ones. `names` are the captions beside
+ * the rings, if those of this box are named; `roomy` rings have their names inside.
  */
-export function boxSpots(scene, box, sides, places, { r, roomy = false, hidden = 0 }) {
+export function boxSpots(scene, box, sides, places, { r, roomy = false, hidden = 0, names }) {
   const { view } = scene;
   const mine = scene.mine.has(box.number);
   const main = mainOf(view);
@@ -87,6 +88,8 @@ export function boxSpots(scene, box, sides, places, { r, roomy = false, hidden =
         drawSpot(wager, box, standing(box, wager, drafts), {
           ...places[n],
           mine: mine && !roomy,
+          named: Boolean(names),
+          caption: names?.[n],
           ...shared,
           can: can && wager.placed === EARLY,
           hot: scene.hot === wager.key && mine,
@@ -96,23 +99,22 @@ export function boxSpots(scene, box, sides, places, { r, roomy = false, hidden =
   ];
 }
 
-/** Draw one box at its place; `scene` carries the view and what may be pressed. */
-export function drawBox(scene, box, place) {
+/** Draw one box as it is planned; `scene` carries the view and what may be pressed. */
+export function drawBox(
+  scene,
+  box,
+  { x, y, tilt, scale, sides, spots, hidden, name, under, names },
+) {
   const mine = scene.mine.has(box.number);
   const turn = scene.turn === box.number;
-  const scale = place.scale * (mine && place.grow !== false ? 1.44 : 1);
-  const { sides, spots, hidden } = sidesShown(scene, box, mine ? OWN_SPOTS : SPOTS);
-  const name = mine ? `Box ${box.number} · You` : (box.player ?? "Open box");
-  const below = mine && spots.some((spot) => Math.abs(spot.x) <= 10) ? 16 : 0; // a name goes there
-  const under = 58 + below + Math.max(37, ...spots.map((spot) => spot.y));
-  const at = `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`;
-  const turned = `${at} rotate(${place.tilt.toFixed(2)}) scale(${scale.toFixed(3)})`;
+  const at = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
+  const turned = `${at} rotate(${tilt.toFixed(2)}) scale(${scale.toFixed(3)})`;
   return svg`
-    <g class="box${mine ? " you" : ""}${turn ? " turn" : ""}${box.player ? "" : " open"}"
+    <g class="box${mine ? " you" : ""}${names ? " named" : ""}${turn ? " turn" : ""}${box.player ? "" : " open"}"
       transform=${turned}
       role="group" aria-label="Box ${box.number}, ${mine ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-40" r="190" />` : null}
-      ${boxSpots(scene, box, sides, spots, { r: 43, hidden })}
+      ${boxSpots(scene, box, sides, spots, { r: MAIN, hidden, names })}
       ${drawHands(scene, box, mine)}
       <text class="seatname" y=${under}>${name}</text>
       ${
@@ -179,6 +181,8 @@ export function drawHands(
   const reads = room / (100 + 42 * (most - 1)); // every corner is readable
   const scale = Math.min(hands.length > 1 ? size * 0.8 : size, Math.max(0.34, reads));
   const bottom = y + 140 * size;
+  const circles = scene.view.house.layout.spots.filter(({ main }) => main).length;
+  const apart = hands.length > circles; // otherwise the circle of each hand says what lies on it
   return hands.map((hand, at) => {
     const middle = (at - (hands.length - 1) / 2) * (room + 6);
     const { step, width } = spread(hand.cards.length, 100 * scale, room);
@@ -204,8 +208,12 @@ export function drawHands(
         ])}
         ${words && tags ? handTag(hand, words, left, width, bottom, acts && mine) : null}
         ${
-          hands.length > 1 && hand.stake && !hand.said
-            ? svg`<text class="seatsub" x=${middle} y=${top - 10}>${money(hand.stake)}</text>`
+          apart && hand.stake && !hand.said
+            ? svg`
+              <g transform="translate(${left + width - 12} 0)">
+                ${tag(money(hand.stake), bottom - 6, "stake")}
+              </g>
+            `
             : null
         }
       </g>

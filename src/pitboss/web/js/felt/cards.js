@@ -6,7 +6,7 @@ import { CHIPS, chips, money } from "../core/money.js";
 const SUITS = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
 const SIGNS = { h: "♥", d: "♦", s: "♠", c: "♣" };
 const RANKS = { A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "10" };
-const HIDDEN = "??";
+export const HIDDEN = "??";
 
 const parts = (card) => ({ rank: card.slice(0, -1), suit: card.slice(-1) });
 

@@ -6,6 +6,7 @@ import { boxSpots, drawBox, drawHands, handWords, sidesShown } from "./box.js";
 import { drawChips } from "./cards.js";
 import { CardAnimation } from "./animation.js";
 import { phoneSeats, seats } from "./geometry.js";
+import { planned } from "./plan.js";
 import { drawShared } from "./positions.js";
 import {
   cloth,
@@ -18,14 +19,16 @@ import {
 } from "./layout.js";
 
 const PHONE = "0 0 390 480";
+const GAP = 8; // between what is drawn on the felt and what lies on it
 const FLAT = "0 0 1440 612"; // a short wide screen: the arc is flatter, and no label shrinks
 
 class PitFelt extends HTMLElement {
   #animation = new CardAnimation();
 
   /** Draw a scene: the view, what is mine, laid and hot, whose turn it is, what may be pressed. */
-  show(scene) {
-    const { view } = scene;
+  show(shown) {
+    const { view } = shown;
+    const scene = { ...shown, named: namedOf(shown) };
     const shared = Object.keys(view.positions).length > 0;
     const narrow = scene.narrow;
     const body = shared ? drawShared(scene) : narrow ? onPhone(scene) : onTable(scene);
@@ -42,6 +45,14 @@ class PitFelt extends HTMLElement {
     );
     if (focused?.isConnected) focused.focus({ preventScroll: true }); // even if a spot moved
     this.#animation.play(this, narrow ? { x: 360, y: -20 } : { x: 1010, y: 50 });
+  }
+
+  /** How far down the felt is drawn on between two sides of the screen. */
+  drawnTo({ left, right }) {
+    const drawn = [...this.querySelectorAll(".spot .ring, .cap, .seatname, .seatsub")]
+      .map((each) => each.getBoundingClientRect())
+      .filter((each) => each.left < right && each.right > left);
+    return Math.max(0, ...drawn.map(({ bottom }) => bottom)) + GAP;
   }
 
   /** A past round or an example, seen from one box: nothing can be pressed but another box. */
@@ -63,10 +74,20 @@ class PitFelt extends HTMLElement {
 }
 customElements.define("pit-felt", PitFelt);
 
+/** The boxes whose wagers are named: your own; before you sit down, the open one in the middle. */
+function namedOf({ view, mine: own, canSit }) {
+  if (own.size || !canSit) return own;
+  const middle = (view.boxes.length + 1) / 2;
+  const [open] = view.boxes
+    .filter((box) => !box.player)
+    .toSorted((a, b) => Math.abs(a.number - middle) - Math.abs(b.number - middle));
+  return new Set(open ? [open.number] : []);
+}
+
 function onTable(scene) {
   const { boxes, house } = scene.view;
-  const places = seats(house.layout, scene.mine, scene.flat);
-  const last = (box) => Number(scene.mine.has(box.number)) + Number(scene.turn === box.number);
+  const plans = planned(scene, boxes, seats(house.layout, scene.named, scene.flat));
+  const last = (box) => Number(scene.named.has(box.number)) + Number(scene.turn === box.number);
   return [
     cloth(),
     rack(),
@@ -75,9 +96,9 @@ function onTable(scene) {
     top(scene, scene.flat ? { y: 50, size: 0.66 } : {}),
     exposedCards(scene.view.exposed, { x: 400, y: 88, size: 0.4 }),
     repeat(
-      boxes.toSorted((a, b) => last(a) - last(b)), // your boxes are drawn above their neighbors
+      boxes.toSorted((a, b) => last(a) - last(b)), // named boxes are drawn above their neighbors
       (box) => box.number,
-      (box) => drawBox(scene, box, places[boxes.indexOf(box)]),
+      (box) => drawBox(scene, box, plans[boxes.indexOf(box)]),
     ),
   ];
 }

@@ -124,7 +124,7 @@ export function mainSpots(layout, r) {
   }));
 }
 
-const MAIN = 43; // the radius of a main spot that is not yours
+export const MAIN = 43; // the radius of a main spot
 const MOST = 8;
 export const SPOTS = { scale: 0.7115, r: 27 };
 export const OWN_SPOTS = { scale: 0.769, r: 31 };

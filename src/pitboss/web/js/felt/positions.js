@@ -6,6 +6,7 @@ import { cardAt, totalTag } from "./cards.js";
 import { drawBox, handWords } from "./box.js";
 import { exposedCards } from "./layout.js";
 import { spread } from "./geometry.js";
+import { planned } from "./plan.js";
 
 const EXPOSED = { x: 1060, y: 60, size: 0.5 };
 const PHONE_EXPOSED = { x: 334, y: 4, size: 0.26, type: 0.6 };
@@ -124,7 +125,8 @@ function mySpots(scene) {
         { x: 452, y: 580, scale: 0.72 },
       ];
   const place = { ...(betting ? free : beside), tilt: 0, grow: false };
-  return drawBox(scene, { ...box, hands: [] }, place);
+  const shown = { ...box, hands: [] };
+  return drawBox(scene, shown, planned(scene, [shown], [place])[0]);
 }
 
 /** What you have made of your position's cards. */

@@ -65,40 +65,53 @@ function stands(found) {
 }
 
 const GAP = " "; // between words that are drawn apart, for those who hear them
-const READABLE = { mine: 0.338, roomy: 0.38 }; // of the radius: 11 pixels on small screens
+const READABLE = { named: 0.338, roomy: 0.38 }; // of the radius: 11 pixels on small screens
+
+/** The cents that lie on a spot as chips. */
+function chipsOn({ state, staked, draft, placed, net }) {
+  switch (state) {
+    case "riding":
+      return staked;
+    case "draft":
+      return draft;
+    case "won":
+      return placed + Math.max(0, net);
+    case "push":
+      return placed;
+    default:
+      return 0;
+  }
+}
+
+/** The name of a side wager as large as its ring allows. */
+const inRing = (name, r, least) => lettering(name, r - 1, r * 0.4, least);
+
+/** Whether the name of a side wager goes beside its ring: chips cover it, or it is too small. */
+export const isNamedBeside = (wager, found, r) =>
+  chipsOn(found) > 0 || inRing(wager.name, r, 0).size < READABLE.named * r;
 
 /**
- * Draw a spot. `can`: its owner may press it; `mine`: a covered name moves next to the ring;
- * `roomy`: drawn large enough for its name without that.
+ * Draw a spot. `can`: its owner may press it; `mine`: it is reached by the keyboard; `named`: its
+ * name shows, beside it if there is a `caption`; `roomy`: drawn large enough for its name.
  */
-export function drawSpot(
-  wager,
-  box,
-  found,
-  { x, y, r, hand = 0, main = false, mine = false, roomy = false, can, locked, press, info, hot },
-) {
-  const show =
-    found.state === "riding"
-      ? found.staked
-      : found.state === "draft"
-        ? found.draft
-        : found.state === "won"
-          ? found.placed + Math.max(0, found.net)
-          : found.state === "push"
-            ? found.placed
-            : 0;
+export function drawSpot(wager, box, found, how) {
+  const { x, y, r, hand = 0, main = false, mine = false, named = false, roomy = false } = how;
+  const { caption, can, locked, press, info, hot } = how;
+  const show = chipsOn(found);
   const free = main && can && found.state === "empty" && !box.player;
-  const print = lettering(
-    free ? "Sit" : hand ? `Hand ${hand}` : wager.name,
-    main ? r - 6 : r - 1,
-    r * (free ? 0.42 : main ? 0.32 : 0.4),
-    main || !roomy ? 0 : READABLE.roomy,
-  );
-  const beside = mine && !main && (show > 0 || print.size < READABLE.mine * r);
-  const reads = (mine || roomy || free) && !beside; // what would be too small is not printed
+  const print = main
+    ? lettering(
+        free ? "Sit" : hand ? `Hand ${hand}` : wager.name,
+        r - 6,
+        r * (free ? 0.42 : 0.32),
+        0,
+      )
+    : inRing(wager.name, r, roomy ? READABLE.roomy : READABLE.named);
+  const clear = main ? mine || roomy || free : roomy || (named && print.size >= READABLE.named * r);
+  const reads = clear && !caption; // what would be too small is not printed
   const kind = wager.kind === "progressive" ? "progressive" : "";
   const marks = [kind, hot && "hot", can && "can", !box.player && "free"].filter(Boolean);
-  const printed = beside ? wager.name : show || !reads ? "" : print.lines.join(" ");
+  const printed = caption ? caption.lines.join(" ") : show || !reads ? "" : print.lines.join(" ");
   const seen = [printed, badgeWords(found, main), tokeWords(found)].filter(Boolean).join(" ");
   const state = `box ${box.number}: ${box.player ? inWords(found) : "open"}`;
   const label = called(wager.name, seen, state);
@@ -145,7 +158,7 @@ export function drawSpot(
           `
           : null
       }
-      ${beside ? caption(wager, x, r) : null}
+      ${caption ? captionText(caption) : null}
       ${GAP}
       ${badge(found, r, main, mine || roomy ? 1 : 1.3)}
       ${GAP}
@@ -203,29 +216,13 @@ function called(name, seen, state) {
   return heard(seen).startsWith(heard(name)) ? `${seen}, ${state}` : `${seen}, ${whole}`;
 }
 
-/** A name in two lines of about the same length, if it is long. */
-function inTwo(name) {
-  const words = name.split(" ");
-  if (name.length < 10 || words.length < 2) return [name];
-  const cuts = words
-    .slice(1)
-    .map((_, n) => [words.slice(0, n + 1).join(" "), words.slice(n + 1).join(" ")]);
-  const longest = (lines) => Math.max(...lines.map((line) => line.length));
-  return cuts.toSorted((a, b) => longest(a) - longest(b))[0];
-}
-
-function caption(wager, x, r) {
-  const side = x < -10 ? -1 : x > 10 ? 1 : 0;
-  const anchor = side < 0 ? "end" : side > 0 ? "start" : "middle";
-  const words = side ? inTwo(wager.name) : [wager.name];
-  const at = side * (r + 9);
-  return words.map((line, n) => [
+const captionText = ({ lines, anchor, at, top, leading }) =>
+  lines.map((line, n) => [
     svg`
-      <text class="cap" text-anchor=${anchor} x=${at}
-        y=${(side ? 4 : r + 18) + (n - (words.length - 1) / 2) * 13}>
+      <text class="cap" text-anchor=${anchor} x=${at.toFixed(1)}
+        y=${(top + (n + 0.75) * leading).toFixed(1)}>
         ${line}
       </text>
     `,
     GAP,
   ]);
-}

@@ -221,6 +221,9 @@ export class PitTablePage extends PitSeat {
       },
     });
     this.story.classList.toggle("open", Boolean(this.unfolded));
+    const place = this.story.getBoundingClientRect();
+    const room = place.bottom - this.felt.drawnTo(place);
+    this.story.style.setProperty("--room", `${Math.round(room)}px`);
     const stays = view.phase === "floor" && !narrow; // a phone says so below the felt, off the cards
     this.band.hidden = !down && !view.voided && !stays;
     this.band.classList.toggle("void", Boolean(view.voided) && !down);

@@ -4,6 +4,7 @@ import { announce, at, dialog, element, html } from "../core/dom.js";
 import * as say from "../core/commands.js";
 import { money } from "../core/money.js";
 import { PitBetting } from "./betting.js";
+import { againstWords } from "./words.js";
 import { capital } from "../core/words.js";
 import { confirmed } from "../pages/inputs.js";
 
@@ -30,8 +31,7 @@ export class PitSeat extends PitBetting {
 
   turnWords(ask) {
     const hand = this.handOf(ask);
-    const against = this.view.dealer.total ? ` against ${this.view.dealer.total}` : "";
-    const worth = hand?.total ? `${hand.total}${against}` : hand?.reads;
+    const worth = hand?.total ? againstWords(hand, this.view.dealer) : hand?.reads;
     const what = ask.about && ask.about !== "play" ? capital(ask.about) : "";
     const about = ask.tip ? `${what} for the dealer` : what;
     return [this.mine.size > 1 || /hand/.test(ask.of) ? capital(ask.of) : "", about, worth]

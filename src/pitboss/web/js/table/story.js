@@ -3,7 +3,7 @@
 import { html, linkButton, render } from "../core/dom.js";
 import { grouped, money, signed, sum } from "../core/money.js";
 import { stakeWords } from "./paytable.js";
-import { settlement } from "./words.js";
+import { againstWords, settlement } from "./words.js";
 
 /** What each of your stakes won or lost, or is waiting for. */
 function rows(view, mine) {
@@ -12,7 +12,11 @@ function rows(view, mine) {
   return view.boxes
     .filter((box) => mine.has(box.number))
     .flatMap((box) => {
-      const done = box.results.map(settlement);
+      const done = box.results.map((result) => {
+        const row = settlement(result);
+        const which = hands(box, result) > 1 ? `, hand ${result.hand}` : "";
+        return { ...row, name: `${row.name}${which}` };
+      });
       const open = Object.entries(box.stakes).map(([key, cents]) => ({
         key,
         name: wagers.get(key)?.name ?? key,
@@ -27,12 +31,24 @@ function rows(view, mine) {
     });
 }
 
+/** On how many hands of a box the stake of a result lay. */
+const hands = ({ results }, { on, tip }) =>
+  new Set(results.filter((each) => each.on === on && each.tip === tip).map(({ hand }) => hand))
+    .size;
+
 function openWords(view, box, wager) {
   const hand = box.hands.find((each) => each.cards.length);
   if (view.phase === "betting") return "Placed.";
   if (wager?.kind === "main" && hand?.total && view.dealer.total)
-    return `Your ${hand.total} against ${view.dealer.total}.`;
+    return `Your ${againstWords(hand, view.dealer)}.`;
   return wager?.settles ? `Open: settled ${wager.settles}.` : "Open.";
+}
+
+/** What a folded sheet says first: the last win, or what the whole round came to once it is over. */
+function headOf(done, so, over) {
+  if (over && done.length > 1)
+    return { name: "This round", amount: signed(so), state: so > 0 ? "win" : "loss" };
+  return done.findLast((row) => row.state === "win") ?? done.at(-1);
 }
 
 class PitStory extends HTMLElement {
@@ -41,7 +57,8 @@ class PitStory extends HTMLElement {
     const done = own.filter((row) => row.net !== undefined);
     const { story: told } = view;
     const so = done.filter((row) => !row.tip).reduce((all, row) => all + row.net, 0);
-    const head = done.findLast((row) => row.state === "win") ?? done.at(-1);
+    const over = view.phase === "idle";
+    const head = headOf(done, so, over);
     if (narrow && !open) {
       render(
         html`
@@ -51,7 +68,7 @@ class PitStory extends HTMLElement {
               head
                 ? html`
                   <span class="between line ${head.state}">
-                    <b class="clip">${head.name}: ${head.words}</b>
+                    <b class="clip">${head.words ? `${head.name}: ${head.words}` : head.name}</b>
                     <em>${head.amount}</em>
                   </span>
                 `
@@ -62,7 +79,7 @@ class PitStory extends HTMLElement {
             <span class="more clip block small">
               ${
                 done.length > 1
-                  ? `${done.length} settled, ${signed(so)} so far. Open for the rest.`
+                  ? `${done.length} settled${over ? "" : `, ${signed(so)} so far`}. Open for the rest.`
                   : (told.at(-1) ?? "What each pays and costs. Open to see.")
               }
             </span>
@@ -94,7 +111,7 @@ class PitStory extends HTMLElement {
                   <ul>
                     ${own.map(
                       (row) => html`
-                        <li class="is-${row.state}" @pointerenter=${() => light(row.cards)}
+                        <li class="is-${row.state}" ?data-settled=${row.net !== undefined} @pointerenter=${() => light(row.cards)}
                           @pointerleave=${() => light(null)}>
                           ${wagerLink(row.key, row.name, info)}
                           <span>${row.said ?? row.words}</span>
@@ -120,7 +137,7 @@ class PitStory extends HTMLElement {
             }
         </div>
         <footer class="row between quiet">
-          <span>${done.length ? "So far" : inPlay(view)}</span>
+          <span>${done.length ? (over ? "This round" : "So far") : inPlay(view)}</span>
           ${done.length ? html`<b class=${so < 0 ? "down" : ""}>${signed(so)}</b>` : null}
           ${session ? linkButton("Session", session, "session") : null}
           ${linkButton("History", history, "history")}
@@ -131,7 +148,8 @@ class PitStory extends HTMLElement {
     if (this.settled === done.length) return; // a reader stays where they read
     this.settled = done.length;
     const lines = this.querySelector(".lines");
-    lines.scrollTop = done.length ? lines.scrollHeight : 0;
+    const last = [...lines.querySelectorAll("[data-settled]")].at(-1);
+    lines.scrollTop = last ? last.offsetTop + last.offsetHeight - lines.clientHeight : 0;
   }
 }
 customElements.define("pit-story", PitStory);

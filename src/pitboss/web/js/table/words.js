@@ -1,6 +1,7 @@
 // Choices, states and results in words. The rules' own words come from the server; these join them.
 
 import { html, svg } from "../core/dom.js";
+import { HIDDEN } from "../felt/cards.js";
 import { money, signed } from "../core/money.js";
 
 /** Where the money of a slip comes from. */
@@ -60,6 +61,23 @@ export function settlement(result) {
     amount: waits ? `slip ${result.slip}` : signed(net),
     state: waits || net > 0 ? "win" : net === 0 ? "push" : "loss",
   };
+}
+
+/** A total as it is said at a table: `soft 17`. */
+const totalWords = ({ total, soft }) => (soft && total < 21 ? `soft ${total}` : String(total));
+
+/** What the dealer shows: `an ace`, `a 9`; more cards than the upcard by their total. */
+function shownWords(dealer) {
+  const [upcard, ...rest] = dealer.cards.filter((card) => card !== HIDDEN);
+  if (!upcard || rest.length) return totalWords(dealer);
+  if (upcard.startsWith("A")) return "an ace";
+  return `${dealer.total === 8 ? "an" : "a"} ${dealer.total}`;
+}
+
+/** A hand and what it is up against: `soft 17 against an ace`. */
+export function againstWords(hand, dealer) {
+  const own = hand.natural ? "a natural" : totalWords(hand);
+  return dealer.total ? `${own} against ${shownWords(dealer)}` : own;
 }
 
 /** What the table waits for, as the server says it. */
