@@ -170,6 +170,15 @@ def either(names: Iterable[str], word: str = "or") -> str:
     return f"{', '.join(listed[:-1])} {word} {listed[-1]}"
 
 
+def installing(extra: str) -> str:
+    """How an extra is installed: pitboss is on no package index.
+
+    >>> installing("server")
+    "in a checkout: pip install '.[server]'"
+    """
+    return f"in a checkout: pip install '.[{extra}]'"
+
+
 def command() -> str:
     """The command that started pitboss: `./run` or `pitboss`."""
     return os.environ.get("PITBOSS_COMMAND") or "pitboss"

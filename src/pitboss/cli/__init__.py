@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn
 
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED, REFUSED
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, installing, sentence
 
 COLLECTED_AFTER: Final = 100_000
 """Objects between two collections: those made at startup live on, and scanning them is slow."""
@@ -95,4 +95,4 @@ def extra_of(module: str) -> str:
 
 def how_to_install(extra: str, module: str) -> str:
     """What to do where an extra is missing."""
-    return f"this needs {module}, which is not installed. Try: pip install 'pitboss[{extra}]'"
+    return f"this needs {module}, which is not installed. {sentence(installing(extra))}"
