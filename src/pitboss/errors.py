@@ -5,6 +5,9 @@ PitbossError
 │   └── SettingsError    what a house files, with all its faults together and where they are
 ├── RulebookError        faults in rule files, all of them together, with file and line
 ├── UnknownName          no such wager, pay table, reading …; suggests the nearest
+│   └── UnknownEntry     no such wager or game; says where all are listed
+├── PlayedElsewhere      a wager that is not played at this table; names tables that have it
+├── PortInUse            another program listens there; names a port that is free
 ├── NotAllowed           the law does not allow it; names the clause and what is allowed
 │   ├── TooWide          the rule of a wager does not fit a compiled table
 │   ├── NotProved        no method counts a wager exactly; says how to get an estimate
@@ -84,12 +87,51 @@ class UnknownName(PitbossError):
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = list(dict.fromkeys(known))
         self.near = nearest(name, names)
-        hint = ""
+        self.hint = ""
         if self.near:
-            hint = f" Did you mean {either(self.near)}?"
+            self.hint = f" Did you mean {either(self.near)}?"
         elif 0 < len(names) <= FEW:
-            hint = f" There {'are' if len(names) > 1 else 'is'} {either(names, 'and')}."
-        super().__init__(f"No {what} is called {name!r}.{hint}")
+            self.hint = f" There {'are' if len(names) > 1 else 'is'} {either(names, 'and')}."
+        super().__init__(f"No {what} is called {name!r}.{self.hint}")
+
+
+class UnknownEntry(UnknownName):
+    """An unknown wager or game; where no name is near, it says where all of them are listed.
+
+    >>> print(UnknownEntry("game", "chess", map(str, range(100))))
+    No game is called 'chess'. pitboss.load().entries lists them all.
+    """
+
+    def __str__(self) -> str:
+        return self.listed("pitboss.load().entries")
+
+    def listed(self, where: str) -> str:
+        """The same, where they are listed elsewhere."""
+        return super().__str__() if self.hint else f"{super().__str__()} {where} lists them all."
+
+
+class PlayedElsewhere(PitbossError):
+    """A wager that is not played at this table, with tables that have it.
+
+    >>> print(PlayedElsewhere("Buster is a wager, not a game.", [("colorado/blackjack", "buster")]))
+    Buster is a wager, not a game. Try colorado/blackjack with the wager buster.
+    """
+
+    def __init__(self, says: str, tables: Iterable[tuple[str, str]]) -> None:
+        self.says = says
+        self.tables = tuple(tables)
+        """Game → the wager to ask for there; none if every table of the game has it."""
+        there = [f"{game} with the wager {key}" if key else game for game, key in self.tables]
+        super().__init__(f"{says} Try {either(there)}.")
+
+
+class PortInUse(PitbossError):
+    """Another program listens at a port, and one near it is free."""
+
+    def __init__(self, port: int, free: int) -> None:
+        self.free = free
+        self.says = f"Port {port} is in use."
+        super().__init__(f"{self.says} Port {free} is free.")
 
 
 FEW = 8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -32,20 +33,18 @@ def main() -> NoReturn:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command; an error is one message on stderr."""
+    """Run one command; an error is one message on stderr, and with `--json` JSON as well."""
     try:
         from pitboss.cli.app import start
 
         return start(arguments)
     except PitbossError as error:
-        print(f"pitboss: {error}", file=sys.stderr)
-        return REFUSED
+        return _refuse(str(error), arguments)
     except ModuleNotFoundError as error:
         missing = error.name or ""
         if not (extra := extra_of(missing)):
             raise
-        print(f"pitboss: {how_to_install(extra, missing)}", file=sys.stderr)
-        return REFUSED
+        return _refuse(how_to_install(extra, missing), arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader has closed the pipe
@@ -53,6 +52,14 @@ def run(arguments: Sequence[str]) -> int:
         return DONE
     except OSError as error:  # files are read and written elsewhere, with messages of their own
         return _unwritten(error)
+
+
+def _refuse(message: str, arguments: Sequence[str]) -> int:
+    """Say why nothing was done."""
+    print(f"pitboss: {message}", file=sys.stderr)
+    if "--json" in arguments:
+        print(json.dumps({"error": message}, ensure_ascii=False, indent=2))
+    return REFUSED
 
 
 def _unwritten(error: OSError) -> int:
