@@ -5,7 +5,6 @@ PitbossError
 │   └── SettingsError    what a house files, with all its faults together and where they are
 ├── RulebookError        faults in rule files, all of them together, with file and line
 ├── UnknownName          no such wager, pay table, reading …; suggests the nearest
-│   └── UnknownEntry     no such wager or game; says where all are listed
 ├── PlayedElsewhere      a wager that is not played at this table; names tables that have it
 ├── PortInUse            another program listens there; names a port that is free
 ├── NotAllowed           the law does not allow it; names the clause and what is allowed
@@ -82,32 +81,31 @@ class UnknownName(PitbossError):
 
     >>> str(UnknownName("suit", "swords", ["clubs", "hearts"]))
     "No suit is called 'swords'. There are clubs and hearts."
-    """
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        names = list(dict.fromkeys(known))
-        self.near = nearest(name, names)
-        self.hint = ""
-        if self.near:
-            self.hint = f" Did you mean {either(self.near)}?"
-        elif 0 < len(names) <= FEW:
-            self.hint = f" There {'are' if len(names) > 1 else 'is'} {either(names, 'and')}."
-        super().__init__(f"No {what} is called {name!r}.{self.hint}")
+    Of a wager or a game, an `entry` of the rulebook, it says where all of them are listed.
 
-
-class UnknownEntry(UnknownName):
-    """An unknown wager or game; where no name is near, it says where all of them are listed.
-
-    >>> print(UnknownEntry("game", "chess", map(str, range(100))))
+    >>> print(UnknownName("game", "chess", map(str, range(100)), entry=True))
     No game is called 'chess'. pitboss.load().entries lists them all.
     """
+
+    def __init__(self, what: str, name: str, known: Iterable[str], *, entry: bool = False) -> None:
+        names = list(dict.fromkeys(known))
+        self.near = nearest(name, names)
+        hint = ""
+        if self.near:
+            hint = f" Did you mean {either(self.near)}?"
+        elif 0 < len(names) <= FEW:
+            hint = f" There {'are' if len(names) > 1 else 'is'} {either(names, 'and')}."
+        self.lists = entry and not hint
+        super().__init__(f"No {what} is called {name!r}.{hint}")
 
     def __str__(self) -> str:
         return self.listed("pitboss.load().entries")
 
     def listed(self, where: str) -> str:
-        """The same, where they are listed elsewhere."""
-        return super().__str__() if self.hint else f"{super().__str__()} {where} lists them all."
+        """The same, where the entries of the rulebook are listed elsewhere."""
+        said = super().__str__()
+        return f"{said} {where} lists them all." if self.lists else said
 
 
 class PlayedElsewhere(PitbossError):

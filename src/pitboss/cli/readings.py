@@ -11,7 +11,7 @@ from rich.text import Text
 
 from pitboss.cli.parameters import SETUP, Only, Setup
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, indented, pairs, print_json
-from pitboss.errors import UnknownEntry, UnknownName, either
+from pitboss.errors import UnknownName, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry, Reading
 
@@ -59,7 +59,7 @@ def _asked(book: Rulebook, name: str | None) -> Sequence[Reading]:
         if book.sections_called(name):
             return []
         known = [*book.readings, *(s for e in book.entries for s in (e.key, e.name, e.section))]
-        raise UnknownEntry("reading, section, wager or game", name, known) from None
+        raise UnknownName("reading, section, wager or game", name, known, entry=True) from None
     keys = dict.fromkeys(key for entry in entries for key in entry.readings)
     return [book.readings[key] for key in keys]
 

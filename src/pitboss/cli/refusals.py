@@ -13,7 +13,7 @@ from pitboss.errors import (
     PitbossError,
     PlayedElsewhere,
     PortInUse,
-    UnknownEntry,
+    UnknownName,
     command,
     either,
 )
@@ -27,7 +27,7 @@ WAGERS: Final = ("--wager", "--with")
 def in_words(error: PitbossError, arguments: Sequence[str], named: Sequence[App]) -> str:
     """A refusal, with the command that somebody may type instead."""
     match error:
-        case UnknownEntry():
+        case UnknownName():
             return error.listed(f"{command()} rules")
         case PlayedElsewhere():
             return f"{error.says} Try {either(_tries(error, arguments, named))}"

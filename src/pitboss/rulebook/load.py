@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from pitboss.cache_files import digest_of, keep, kept
-from pitboss.errors import NotationError, PitbossError, RulebookError, UnknownEntry, either, nearest
+from pitboss.errors import NotationError, PitbossError, RulebookError, UnknownName, either, nearest
 from pitboss.rulebook import rule_faults
 from pitboss.rulebook.entries import Models, make_readings, make_section, with_clauses
 from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Reading, Section, Term, Wager
@@ -98,7 +98,7 @@ class Rulebook:
             spelled = attrgetter("id" if slash else "key" if name == wanted else "name")
             near = nearest(wanted, (e.key for e in self.entries)) if slash else ()
             known = [e for e in self.entries if e.key in near] or self.entries
-            raise UnknownEntry("wager or game", name, map(spelled, known))
+            raise UnknownName("wager or game", name, map(spelled, known), entry=True)
         return tuple(e for e in found if e.key == wanted) or found
 
     def wager(self, name: str) -> Wager:

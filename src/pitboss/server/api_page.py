@@ -38,7 +38,8 @@ def api_page(schema: Schema) -> str:
             groups.setdefault(about["tags"][0], []).append((method.upper(), path, about))
     title = escape(f"{schema['info']['title']} {schema['info']['version']}")
     contents = "".join(_contents(group, routes) for group, routes in groups.items())
-    routes = "".join(_route(*each) for group in groups.values() for each in group)
+    schemes = schema["components"]["securitySchemes"]
+    routes = "".join(_route(*each, schemes) for group in groups.values() for each in group)
     messages = "".join(_message(*each) for each in sorted(schema["components"]["schemas"].items()))
     return plain_page(
         f"{title}: the API",
@@ -65,11 +66,12 @@ def _anchor(method: str, path: str) -> str:
 # -- routes ----------------------------------------------------------------------------------------
 
 
-def _route(method: str, path: str, about: Schema) -> str:
+def _route(method: str, path: str, about: Schema, schemes: Schema) -> str:
     """One route: who may use it, what it takes and what it answers."""
     return (
         f'<section id="{_anchor(method, path)}"><h3><code>{method} {escape(path)}</code></h3>'
-        f"<p>{_words(about['description'])}{_who(about)}</p>{_parameters(about)}"
+        f"<p>{_words(about['description'])}{_who(about)}</p>{_guards(about, schemes)}"
+        f"{_parameters(about)}"
         f"{''.join(_contents_of('Body', about.get('requestBody', {})))}"
         f"{''.join(_answers(about))}</section>"
     )
@@ -77,9 +79,22 @@ def _route(method: str, path: str, about: Schema) -> str:
 
 def _who(about: Schema) -> str:
     """The roles that may use a route, if not everybody may."""
-    for needs in about.get("security", ()):
-        return f" For {either(needs['session'], 'and') or 'everyone who is logged in'}."
-    return ""
+    several = about.get("security", [{}])
+    if {} in several:
+        return ""
+    return f" For {either(several[0]['session'], 'and') or 'everyone who is logged in'}."
+
+
+def _guards(about: Schema, schemes: Schema) -> str:
+    """What a request must carry: the cookie of the session, and the token where it changes it."""
+    several = about.get("security", [{}])
+    named = [
+        f"{schemes[name]['in']} <code>{escape(schemes[name]['name'])}</code>" for name in several[0]
+    ]
+    if not named:
+        return "<p>Needs no session.</p>"
+    only = " of whoever is logged in" if {} in several else ""
+    return f"<p>Needs the {either(named, 'and')}{only}.</p>"
 
 
 def _parameters(about: Schema) -> str:

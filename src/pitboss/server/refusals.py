@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownEntry, UnknownName
+from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
 from pitboss.server.access.auth import Refused, WitnessNeeded
 from pitboss.server.commands import MAY, NotYours
 from pitboss.server.commit import KeyTaken
@@ -51,7 +51,7 @@ def status_of(error: PitbossError) -> int:
 def refusal(error: PitbossError) -> dict[str, Any]:
     """The message of a refusal: one clear sentence, what is allowed, the clause."""
     made: dict[str, Any] = {"error": str(error)}
-    if isinstance(error, UnknownEntry):
+    if isinstance(error, UnknownName):
         made["error"] = error.listed("GET /rules")
     if isinstance(error, StoreError):
         made["error"] = UNKNOWN if isinstance(error, Undecided) else UNCHANGED

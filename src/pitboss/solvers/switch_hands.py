@@ -324,7 +324,7 @@ METHOD: Final = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TradeStrategy(BlackjackGame):
     """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
 

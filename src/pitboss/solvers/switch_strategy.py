@@ -56,7 +56,7 @@ METHOD: Final = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SwitchStrategy(BlackjackGame):
     """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
 

@@ -13,7 +13,6 @@ from pitboss.errors import (
     NotationError,
     PitbossError,
     PlayedElsewhere,
-    UnknownEntry,
     UnknownName,
     check_choice,
     either,
@@ -63,7 +62,7 @@ def _no_game(book: Rulebook, name: str, wanted: str) -> PitbossError:
         says = f"{wagers[0].name} is a wager, not a game."
         return PlayedElsewhere(says, _tables(book, wagers))
     known = [s for g in book.games for s in ([g.id] if "/" in name else [g.key, g.name])]
-    return UnknownEntry("game", name, known)
+    return UnknownName("game", name, known, entry=True)
 
 
 def find_wager(book: Rulebook, game: Game, name: str) -> Wager:
@@ -74,7 +73,7 @@ def find_wager(book: Rulebook, game: Game, name: str) -> Wager:
     except UnknownName:
         here = [w for w in book.wagers if w.jurisdiction in (game.jurisdiction, OWN)]
         played = [w.key for w in here if not why_not(w, game)]
-        raise UnknownEntry(f"wager of {law.name}", name, played) from None
+        raise UnknownName(f"wager of {law.name}", name, played, entry=True) from None
     if not found:
         raise PitbossError(f"{name!r} is a game, not a wager.")
     of_this_law = [w for w in found if w.jurisdiction == game.jurisdiction]
