@@ -75,3 +75,10 @@ def test_the_first_round_with_curl_is_answered_as_shown(house: Serving) -> None:
             check_shown(shown, answer)
             tried += bool(shown)
     assert tried == 5
+
+
+@pytest.mark.parametrize("path", ["/rules/nosuch", "/par/nosuch", "/strategy/nosuch"])
+def test_an_unknown_entry_says_where_all_are_listed(house: Serving, path: str) -> None:
+    answer = house.nobody.ask("GET", path)
+    assert answer.status_code == 404
+    assert answer.json()["error"].endswith("is called 'nosuch'. GET /rules lists them all.")
