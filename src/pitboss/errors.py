@@ -5,6 +5,8 @@ PitbossError
 │   └── SettingsError    what a house files, with all its faults together and where they are
 ├── RulebookError        faults in rule files, all of them together, with file and line
 ├── UnknownName          no such wager, pay table, reading …; suggests the nearest
+├── PlayedElsewhere      a wager that is not played at this table; names tables that have it
+├── PortInUse            another program listens there; names a port that is free
 ├── NotAllowed           the law does not allow it; names the clause and what is allowed
 │   ├── NotProved        no method counts a wager exactly; says how to get an estimate
 │   └── NotYours         someone else must do it; says who
@@ -78,9 +80,14 @@ class UnknownName(PitbossError):
 
     >>> str(UnknownName("suit", "swords", ["clubs", "hearts"]))
     "No suit is called 'swords'. There are clubs and hearts."
+
+    Of a wager or a game, an `entry` of the rulebook, it says where all of them are listed.
+
+    >>> print(UnknownName("game", "chess", map(str, range(100)), entry=True))
+    No game is called 'chess'. pitboss.load().entries lists them all.
     """
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, what: str, name: str, known: Iterable[str], *, entry: bool = False) -> None:
         names = list(dict.fromkeys(known))
         self.near = nearest(name, names)
         hint = ""
@@ -88,7 +95,40 @@ class UnknownName(PitbossError):
             hint = f" Did you mean {either(self.near)}?"
         elif 0 < len(names) <= FEW:
             hint = f" There {'are' if len(names) > 1 else 'is'} {either(names, 'and')}."
+        self.lists = entry and not hint
         super().__init__(f"No {what} is called {name!r}.{hint}")
+
+    def __str__(self) -> str:
+        return self.listed("pitboss.load().entries")
+
+    def listed(self, where: str) -> str:
+        """The same, where the entries of the rulebook are listed elsewhere."""
+        said = super().__str__()
+        return f"{said} {where} lists them all." if self.lists else said
+
+
+class PlayedElsewhere(PitbossError):
+    """A wager that is not played at this table, with tables that have it.
+
+    >>> print(PlayedElsewhere("Buster is a wager, not a game.", [("colorado/blackjack", "buster")]))
+    Buster is a wager, not a game. Try colorado/blackjack with the wager buster.
+    """
+
+    def __init__(self, says: str, tables: Iterable[tuple[str, str]]) -> None:
+        self.says = says
+        self.tables = tuple(tables)
+        """Game → the wager to ask for there; none if every table of the game has it."""
+        there = [f"{game} with the wager {key}" if key else game for game, key in self.tables]
+        super().__init__(f"{says} Try {either(there)}.")
+
+
+class PortInUse(PitbossError):
+    """Another program listens at a port, and one near it is free."""
+
+    def __init__(self, port: int, free: int) -> None:
+        self.free = free
+        self.says = f"Port {port} is in use."
+        super().__init__(f"{self.says} Port {free} is free.")
 
 
 FEW = 8
@@ -176,6 +216,15 @@ def count(number: int, one: str, many: str = "") -> str:
     ('1 wager', '2,000 boxes')
     """
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def installing(extra: str) -> str:
+    """How an extra is installed: pitboss is on no package index.
+
+    >>> installing("server")
+    "in a checkout: pip install '.[server]'"
+    """
+    return f"in a checkout: pip install '.[{extra}]'"
 
 
 def command() -> str:

@@ -3,8 +3,10 @@
 import json
 import re
 import shlex
+import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from cyclopts import App
@@ -124,3 +126,87 @@ def test_a_server_that_cannot_be_is_not_started(
     data = tmp_path / "house"
     assert ask("serve", *option.split(), "--data", str(data)) == (2, "", f"pitboss: {says}\n")
     assert not data.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("par nosuch", "No wager or game is called 'nosuch'. pitboss rules lists them all."),
+        ("compare nosuch", "No wager or game is called 'nosuch'. pitboss rules lists them all."),
+        ("rules show nosuch", "No wager or game is called 'nosuch'. pitboss rules lists them all."),
+        ("prove nosuch", "No wager or game is called 'nosuch'. pitboss rules lists them all."),
+        ("strategy nosuch", "No game is called 'nosuch'. pitboss rules lists them all."),
+        ("simulate nosuch", "No game is called 'nosuch'. pitboss rules lists them all."),
+        (
+            "strategy pennsylvania/perfect-pairs",
+            "Perfect Pairs is a wager, not a game. Try pitboss strategy pennsylvania/blackjack",
+        ),
+        (
+            "rules duties perfect-pairs",
+            "Perfect Pairs is a wager, not a game. "
+            "Try pitboss rules duties pennsylvania/blackjack --with perfect-pairs",
+        ),
+        ("simulate blackjack --rounds -4", "--rounds takes a whole number of 1 or more, such as"),
+        ("db check --data no", "no/pitboss.sqlite3. To create one: pitboss db migrate --data "),
+        ("db check --database sqlite:///b", "To create one: pitboss db migrate --database sqlite:"),
+    ],
+)
+def test_a_refusal_says_what_to_do(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, says: str
+) -> None:
+    """On stderr, and as JSON where that is asked for."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PITBOSS_COMMAND", raising=False)
+    status, out, err = ask(*words.split())
+    assert (status, out) == (2, "")
+    assert err.startswith("pitboss: ")
+    assert says in err
+    status, out, told = ask(*words.split(), "--json")
+    assert (status, told) == (2, err)
+    assert json.loads(out) == {"error": err.removeprefix("pitboss: ").rstrip("\n")}
+
+
+def leaves(here: App = app, *before: str) -> Iterator[tuple[list[str], App]]:
+    """Every command that takes options."""
+    for name in names(here):
+        if here[name].default_command:
+            yield [*before, name], here[name]
+        yield from leaves(here[name], *before, name)
+
+
+def test_every_option_for_a_number_says_so(ask: Ask) -> None:
+    tried = 0
+    for words, here in leaves():
+        options = here.assemble_argument_collection()
+        needed = [
+            word
+            for each in options
+            if each.required
+            for word in ([each.name, "x"] if each.name.startswith("--") else ["x"])
+        ]
+        for each in options:
+            kinds = {int, float} & {each.hint, *get_args(each.hint)}
+            if kinds and each.name.startswith("--"):
+                takes = "a whole number" if int in kinds else "a number"
+                status, _, err = ask(*words, *needed, each.name, "x")
+                assert status == 2
+                assert err.startswith(f"pitboss: {each.name} takes {takes}, not 'x'.\n"), words
+                tried += 1
+    assert tried > 30
+
+
+@pytest.mark.parametrize("typed", ["--port {} --data house", "--data house --port={}"])
+def test_a_port_in_use_is_refused_with_a_command_that_works(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        status, out, err = ask("serve", *typed.format(port).split())
+    assert (status, out) == (2, "")
+    said = re.fullmatch(rf"pitboss: Port {port} is in use. Try pitboss serve (.*)\n", err)
+    assert said, err
+    free = re.sub(r"\D", "", said[1])
+    assert said[1] == typed.format(free)
+    assert free != str(port)
+    assert not Path("house").exists()

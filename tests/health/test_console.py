@@ -16,7 +16,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 FLAGS = re.MULTILINE | re.DOTALL
 BLOCK = re.compile(r"^```(console|toml)\n(.*?)^```", FLAGS)
 STARTS = ("./run", "pitboss")
-NOT_RUN = ("serve", "db", "audit", "prove --check", "verify pit.log")
+NOT_RUN = ("serve", "db", "people", "audit", "prove --check", "verify pit.log")
 """They go on for ever, or for minutes, or need a house in which somebody has played."""
 LONG = ("compare pennsylvania/blackjack",)
 """With `--soak`: a page shows none of its lines, and tests/solvers asks for them too."""

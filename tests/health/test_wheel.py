@@ -176,8 +176,15 @@ def test_a_missing_extra_is_named_in_one_line(
     assert without[extra] == (
         2,
         f"pitboss: this needs {NEEDS[extra][0]}, which is not installed. "
-        f"Try: pip install 'pitboss[{extra}]'\n",
+        f"In a checkout: pip install '.[{extra}]'\n",
     )
+
+
+def test_rounds_are_played_automatically_without_an_extra(site: Path, tmp_path: Path) -> None:
+    """By basic strategy, where no compiler is there to solve the game."""
+    status, said = ask(site, tmp_path, "play", "--auto", "5", refused=ALL_EXTRAS)
+    assert status == 0, said
+    assert "5 rounds of Blackjack by basic strategy" in said
 
 
 def test_coverage_travels(site: Path, tmp_path: Path) -> None:

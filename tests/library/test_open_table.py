@@ -262,3 +262,14 @@ def test_a_result_is_told_as_at_the_table_and_with_what_its_slip_has_paid() -> N
             else:
                 assert str(result) == (f"{words[:-1]} ({clause})." if clause else words)
     assert paid
+
+
+@pytest.mark.parametrize("wagers", [7, [7], None])
+def test_wagers_that_are_no_names_are_refused(wagers: Any) -> None:
+    with pytest.raises(pitboss.PitbossError, match="Name wagers by their keys, such as"):
+        pitboss.open_table("pennsylvania/blackjack", wagers=wagers)
+
+
+def test_an_unknown_game_says_where_all_are_listed() -> None:
+    with pytest.raises(pitboss.UnknownName, match=r"pitboss\.load\(\)\.entries lists them all."):
+        pitboss.open_table("chess")

@@ -129,11 +129,17 @@ def test_new_hampshire_antes_are_each_a_sum_of_chips() -> None:
 @pytest.mark.parametrize(
     ("house", "says"),
     [
-        (replace(PA, chips=FIVES, least=700), r"chips must make least, \$7 \(allowed: \$5 or \$10"),
-        (replace(PA, chips=FIVES, most=50_100), r"chips must make most, \$501 \(allowed: \$500 or"),
+        (
+            replace(PA, chips=FIVES, least=700),
+            r"chips must make the lowest bet, \$7 \(allowed: \$5 o",
+        ),
+        (
+            replace(PA, chips=FIVES, most=50_100),
+            r"chips must make the highest bet, \$501 \(allowed: ",
+        ),
         (
             replace(pennsylvania(perfect_pairs=Choice()), least=500, chips=FIVES),
-            r"unlike perfect-pairs.least, \$1 \(allowed: \$5\)",
+            r"unlike the lowest bet on perfect-pairs, \$1 \(allowed: \$5\)",
         ),
         (
             replace(

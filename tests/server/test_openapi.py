@@ -21,7 +21,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS
 from pitboss.server.messages.rulebook_messages import Comparison, ParSheet
 from pitboss.server.messages.table_messages import DERIVED
-from pitboss.server.openapi import MEANS, examples
+from pitboss.server.openapi import MEANS, PARAMETERS, examples
 from pitboss.table.houses.house import House
 from tests.server.house import Serving
 from tests.server.test_roles import COMMANDS, ROUTES
@@ -59,7 +59,9 @@ def given(content: Any) -> list[Any]:
 def test_every_route_answers_with_fields_and_an_example(schema: Any) -> None:
     for method, path, about in operations(schema):
         (good,) = [about["responses"][s] for s in about["responses"] if s.startswith("2")]
-        kind, content = next(iter(good["content"].items()))
+        (kind, content), *files = good["content"].items()
+        for _, other in files:
+            assert other["schema"] == {"type": "string", "format": "binary"}, f"{method} {path}"
         assert all(given(content)), f"{method} {path}"
         if kind.startswith("text/plain"):
             assert content["schema"] == {"type": "string"}
@@ -109,6 +111,36 @@ def test_settings_are_described_as_the_house_that_they_file(schema: Any) -> None
     assert not [each for each in changed["properties"].values() if "default" in each]
 
 
+def test_every_parameter_is_described(schema: Any) -> None:
+    """Once: nothing is said of a parameter that no route has."""
+    meant = set()
+    for method, path, about in operations(schema):
+        for each in about.get("parameters", ()):
+            assert each["description"].endswith("."), f"{method} {path}: {each['name']}"
+            meant.add(each["description"])
+    assert {*PARAMETERS.values()} <= meant
+
+
+def test_the_layout_of_a_view_is_described(schema: Any) -> None:
+    """Every angle and every radius of it, not an object of which nothing is known."""
+    parts = schema["components"]["schemas"]
+    assert parts["HouseView"]["properties"]["layout"]["$ref"].endswith("/FeltLayout")
+    assert {*parts["FeltLayout"]["properties"]} == {
+        "center", "far", "boxes", "spots", "arcs", "line",
+    }  # fmt: skip
+
+
+def test_the_page_says_what_every_route_needs(house: Serving, schema: Any) -> None:
+    page = house.client.get(f"{API}/docs").text
+    for method, path, about in operations(schema):
+        anchor = f"{method}-{API}{path}".replace("{", "").replace("}", "")
+        section = page.split(f'<section id="{anchor}">')[1].partition("</section>")[0]
+        needs = about.get("security", [{}])[0]
+        assert ("cookie <code>pitboss</code>" in section) == ("session" in needs), section
+        assert ("header <code>x-csrf</code>" in section) == ("csrf" in needs), section
+        assert "any value" not in section, section
+
+
 def test_the_key_of_a_command_is_described(schema: Any) -> None:
     about = schema["paths"][f"{API}/tables/{{table}}/commands"]["post"]
     (key,) = [each for each in about["parameters"] if each["name"] == "idempotency-key"]
@@ -136,6 +168,9 @@ def test_guarded_routes_say_by_what(schema: Any) -> None:
     }
     for method, path, about in operations(schema):
         allowed = ROUTES[method, path][0]
+        if (method, path) == ("DELETE", "/session"):  # whoever is logged in sends the token
+            assert about["security"] == [{"session": [], "csrf": []}, {}]
+            continue
         if "nobody" in allowed or path == "/session":
             assert "security" not in about, f"{method} {path}"
             continue

@@ -191,7 +191,10 @@ def test_the_bound_grows_with_the_lines() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--rounds", "many"), "--rounds takes a whole number such as 1000000 or 1e6, not 'many'."),
+        (
+            ("--rounds", "many"),
+            "--rounds takes a whole number of 1 or more, such as 1000000 or 1e6, not 'many'.",
+        ),
         (("--rounds", "10"), "A run has 1,000 to 10,000,000,000,000 rounds, not 10."),
         (("--error", "1"), "--error takes a share of the stake such as 0.001%, not '1'."),
         (("--boxes", "8"), "1 to 7 boxes can be dealt here, not 8."),

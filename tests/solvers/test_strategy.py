@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import time
 import xml.etree.ElementTree as Xml
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -200,7 +201,7 @@ def test_a_chart_of_ones_own_is_weighed(six: Six, ask: Ask, tmp_path: Path) -> N
 )
 def test_bad_input_is_refused_in_one_message(ask: Ask, given: tuple[str, ...], said: str) -> None:
     status, out, err = ask("strategy", "pennsylvania/blackjack", *given)
-    assert (status, out) == (2, "")
+    assert (status, bool(out)) == (2, "--json" in given)
     assert said in err
     assert len(err.splitlines()) == 1
 
@@ -425,3 +426,11 @@ def test_standing_on_a_long_hand_is_worth_what_its_total_is() -> None:
     long, short = made.choices("2 2 2 2", "10"), made.choices("2 2 4", "10")
     assert long["stand"] == pytest.approx(short["stand"], abs=0.02)
     assert made.best("2 2 2 2", "10") == max(long, key=lambda word: long[word]) == "hit"
+
+
+@pytest.mark.parametrize(
+    "game", ["pennsylvania/blackjack", "colorado/blackjack-switch", "pai-jack"]
+)
+def test_a_solved_game_is_shown_in_a_line(book: Rulebook, game: str) -> None:
+    shown = repr(solve_game(book, StrategyRequest(game)))
+    assert re.fullmatch(r"<best play of [a-z]+/[a-z-]+, \dd>", shown)

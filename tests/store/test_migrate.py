@@ -90,7 +90,7 @@ def test_a_newer_schema_is_refused(url: str) -> None:
 def test_an_older_schema_asks_to_be_migrated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     last, after = REVISIONS[-1], str(len(REVISIONS) + 1)
     monkeypatch.setattr(migration, "REVISIONS", (*REVISIONS, after))
-    words = rf"has schema {last}, .* needs {after}. To upgrade it: db migrate"
+    words = rf"has schema {last}, .* needs {after}. To upgrade it: pitboss db migrate --data"
     with pytest.raises(OtherSchema, match=words):
         Store.open(url)
 
@@ -113,7 +113,7 @@ def test_a_database_of_something_else_is_left_alone(new_url: Callable[[], str]) 
 
 def test_an_empty_or_missing_database_says_what_to_do(new_url: Callable[[], str]) -> None:
     url = new_url()
-    with pytest.raises(StoreError, match=r"To (create one|set it up): db migrate"):
+    with pytest.raises(StoreError, match=r"To (create one|set it up): pitboss db migrate"):
         Store.open(url)
 
 

@@ -225,6 +225,25 @@ chips = ["$5", "five"]
         assert any(words in each for each in found), (words, found)
 
 
+@pytest.mark.parametrize("decks", ["12", "100", '"six"'])
+def test_wagers_are_not_refused_for_decks_that_the_file_never_names(
+    book: Rulebook, decks: str
+) -> None:
+    """Only the fault about the decks, and those that the wagers have with any number of decks."""
+    text = one_table(
+        'bet_the_set_21 = { paytable = "Industry six decks", limits = "$1 to $100" }\n'
+        'kings_bounty = { limits = "$1 to $100" }\n'
+        'jackpot_party = { paytable = "P2", stake = "$5" }\n'
+        'perfect_pairs = { limits = "$1 to $100" }\n'
+        'top_3 = { paytable = "A", limits = "$1 to $50" }'
+    ).replace("decks = 6", f"decks = {decks}")
+    (at, _, of_decks), (_, _, of_pairs), (_, _, of_top) = faults(book, text)
+    assert at == 6
+    assert "deck" in of_decks
+    assert of_pairs.startswith("say which pay table of Perfect Pairs")
+    assert of_top.startswith("Top 3 needs three-card-poker")
+
+
 def test_a_revision_is_not_effective_before_it_is_approved(book: Rulebook) -> None:
     late = 'approved = { by = "Bureau", on = 2027-03-01, document = "RS-3" }\n'
     text = RIVERBEND.replace("readings", late + "readings", 1)

@@ -165,8 +165,14 @@ MYSTERY = Choice(
         (House("pennsylvania", cut=400), "0 to 311 cards behind the cut card, not 400"),
         (House("pennsylvania", boxes=9), "up to 7 boxes, not 9"),
         (House("south_dakota", most=100_100), r"bets of up to \$1,000, not \$1,001"),
-        (House("pennsylvania", least=0), r"least must be \$0.01 to \$100,000,000, not \$0"),
-        (House("pennsylvania", least=2_000, most=1_000), r"most must be least, \$20, or more"),
+        (
+            House("pennsylvania", least=0),
+            r"lowest bet must be \$0.01 to \$100,000,000, not \$0",
+        ),
+        (
+            House("pennsylvania", least=2_000, most=1_000),
+            r"highest bet must be \$20, the lowest, or",
+        ),
         (House("pennsylvania", terms={"soft_17": "hit"}), "soft_17 may be 'stand', not 'hit'"),
         (House("pennsylvania", terms={"soft_18": "hit"}), "No term of Blackjack is called"),
         (House("pennsylvania", wagers={"buster-bonus": BONUS}), "needs buster-blackjack"),

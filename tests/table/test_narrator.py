@@ -51,22 +51,22 @@ TOLD = {
     'say words="no natural"': "The dealer has no blackjack.",
     'say words="box 1 sets Jd Qd"': "Box 1 sets J♦ Q♦.",
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=tie back=500": (
-        "ann's Blackjack $5: tie. Push. The $5 is returned."
+        "Ann's Blackjack $5: tie. Push. The $5 is returned."
     ),
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=surrender back=500": (
-        "ann's Blackjack $5: surrendered. The $5 is returned."
+        "Ann's Blackjack $5: surrendered. The $5 is returned."
     ),
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=void back=500": (
-        "ann's Blackjack $5: the box is void. The $5 is returned."
+        "Ann's Blackjack $5: the box is void. The $5 is returned."
     ),
     'result box=1 player=ann on=party cents=500 held=500 pays=loss why="dealer natural" back=0': (
-        "ann's Party $5: dealer has blackjack. Lost $5."
+        "Ann's Party $5: dealer has blackjack. Lost $5."
     ),
     "result box=1 player=ann on=party cents=500 held=500 pays=loss why=half back=250": (
-        "ann's Party $5: half. Lost $2.50; $2.50 back."
+        "Ann's Party $5: half. Lost $2.50; $2.50 back."
     ),
     'result box=1 player=ann on=party cents=500 held=0 pays="100% of mega" why=top back=0 slip=4': (
-        "ann's Party $5: top, 100% of mega. Slip 4 waits for the floor."
+        "Ann's Party $5: top, 100% of mega. Slip 4 waits for the floor."
     ),
     "envy box=1 wager=party cents=500 why=Royal to=dealer": (
         "Party envy, Royal: $5 to the dealer."
@@ -75,7 +75,7 @@ TOLD = {
         "All Party wins of a round together are limited to $5,000."
     ),
     "slip number=4 box=1 player=ann wager=party cents=5000 from=slip fund=meter": (
-        "ann: jackpot slip 4, $50 on Party, waits for a floor supervisor."
+        "Ann: jackpot slip 4, $50 on Party, waits for a floor supervisor."
     ),
     "validated slip=4 by=flora box=1 player=ann wager=party cents=5000 from=slip": (
         "Slip 4 is validated by flora: ann is paid $50 on Party."
@@ -155,7 +155,7 @@ def test_players_hear_a_hand_by_its_printed_name_which_is_no_card() -> None:
 def test_a_stake_returned_by_a_decision_is_no_push_whatever_words_say_why() -> None:
     line = "result box=1 player=ann on=party cents=500 held=500 pays=push why=void back=500"
     told = narrate(TABLE_LOG.parse_event(line), NAMES, why="the box is void")
-    assert told == "ann's Party $5: the box is void. The $5 is returned."
+    assert told == "Ann's Party $5: the box is void. The $5 is returned."
 
 
 def test_a_mystery_that_is_hit_is_heard_and_what_only_feeds_it_is_not() -> None:

@@ -16,7 +16,7 @@ from pitboss.analysis.par import Sheet
 from pitboss.analysis.sensitivity import Step, by_choice, by_decks, must_cancel, no_step, removals
 from pitboss.analysis.setting import Setting
 from pitboss.cards import Shoe
-from pitboss.errors import NotAllowed, NotProved
+from pitboss.errors import NotAllowed, NotProved, installing
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.array_reader import Deals, classify
 from pitboss.wagers.count import places_by_key
@@ -52,7 +52,7 @@ def _by_play(sheet: Sheet) -> Form | None:
     except (NotAllowed, NotProved) as error:
         return {"per": PER, "why": str(error), "returns": []}
     except ModuleNotFoundError as error:
-        why = f"not solved here: {error.name} is missing (pip install 'pitboss[strategy]')."
+        why = f"not solved here: {error.name} is missing ({installing('strategy')})."
         return {"per": PER, "why": why, "returns": []}
     if not made:
         return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn
 
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED, REFUSED
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, installing, sentence
 
 COLLECTED_AFTER: Final = 100_000
 """Objects between two collections: those made at startup live on, and scanning them is slow."""
@@ -32,20 +33,18 @@ def main() -> NoReturn:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command; an error is one message on stderr."""
+    """Run one command; an error is one message on stderr, and with `--json` JSON as well."""
     try:
         from pitboss.cli.app import start
 
         return start(arguments)
     except PitbossError as error:
-        print(f"pitboss: {error}", file=sys.stderr)
-        return REFUSED
+        return _refuse(str(error), arguments)
     except ModuleNotFoundError as error:
         missing = error.name or ""
         if not (extra := extra_of(missing)):
             raise
-        print(f"pitboss: {how_to_install(extra, missing)}", file=sys.stderr)
-        return REFUSED
+        return _refuse(how_to_install(extra, missing), arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader has closed the pipe
@@ -53,6 +52,14 @@ def run(arguments: Sequence[str]) -> int:
         return DONE
     except OSError as error:  # files are read and written elsewhere, with messages of their own
         return _unwritten(error)
+
+
+def _refuse(message: str, arguments: Sequence[str]) -> int:
+    """Say why nothing was done."""
+    print(f"pitboss: {message}", file=sys.stderr)
+    if "--json" in arguments:
+        print(json.dumps({"error": message}, ensure_ascii=False, indent=2))
+    return REFUSED
 
 
 def _unwritten(error: OSError) -> int:
@@ -95,4 +102,4 @@ def extra_of(module: str) -> str:
 
 def how_to_install(extra: str, module: str) -> str:
     """What to do where an extra is missing."""
-    return f"this needs {module}, which is not installed. Try: pip install 'pitboss[{extra}]'"
+    return f"this needs {module}, which is not installed. {sentence(installing(extra))}"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, UnusedCliTokensError
+from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from pitboss import __version__
 from pitboss.cli.db import db
@@ -30,6 +30,7 @@ from pitboss.cli.parameters import (
 )
 from pitboss.cli.people import people
 from pitboss.cli.proof_commands import proof
+from pitboss.cli.refusals import in_words, mistyped
 from pitboss.cli.rules import rules
 from pitboss.cli.submission import submission
 from pitboss.errors import NotAllowed, PitbossError, command, either, nearest
@@ -211,9 +212,10 @@ def start(arguments: Sequence[str]) -> int:
     except UnusedCliTokensError as error:
         raise PitbossError(_unused(list(error.unused_tokens or ()), arguments)) from None
     except CycloptsError as error:
-        said = _missing(error, here) or str(error)
-        said += f"\nTry {command()} {_command(arguments)}--help."
+        said = f"{mistyped(error, here)}\nTry {command()} {_command(arguments)}--help."
         raise PitbossError(said) from None
+    except PitbossError as error:
+        raise PitbossError(in_words(error, arguments, [*_named(arguments)])) from None
     return status if isinstance(status, int) else 0
 
 
@@ -240,17 +242,6 @@ def _named(arguments: Sequence[str]) -> Iterator[App]:
 def _command(arguments: Sequence[str]) -> str:
     """The words of the command line that name a command, each with a space after it."""
     return "".join(f"{word} " for word, _ in zip(arguments, _named(arguments), strict=False))
-
-
-def _missing(error: CycloptsError, here: App) -> str:
-    """What a command without options still needs, with its first example."""
-    if not isinstance(error, MissingArgumentError) or error.argument is None:
-        return ""
-    name = error.argument.name
-    example = (here.help_epilogue or "").partition("\n  pitboss ")[2].partition("\n")[0]
-    if name.startswith("-") or not example:
-        return ""
-    return f"Say which {name.lower()}, as in: {command()} {example}"
 
 
 def _unused(tokens: list[str], arguments: Sequence[str]) -> str:

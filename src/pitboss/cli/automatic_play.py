@@ -28,8 +28,7 @@ from pitboss.money import Cents, plain_money, show_money
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate.engine import sheet_of
-from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
+from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, sheet_of, solved_play
 from pitboss.table.events import EnvyPaid, Settled, SlipWritten
 from pitboss.table.houses.default_house import FiledHouse
 from pitboss.table.log.narrator import named, names_of

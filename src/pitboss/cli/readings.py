@@ -59,7 +59,7 @@ def _asked(book: Rulebook, name: str | None) -> Sequence[Reading]:
         if book.sections_called(name):
             return []
         known = [*book.readings, *(s for e in book.entries for s in (e.key, e.name, e.section))]
-        raise UnknownName("reading, section, wager or game", name, known) from None
+        raise UnknownName("reading, section, wager or game", name, known, entry=True) from None
     keys = dict.fromkeys(key for entry in entries for key in entry.readings)
     return [book.readings[key] for key in keys]
 

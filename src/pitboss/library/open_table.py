@@ -331,7 +331,13 @@ def _asked_for(wagers: str | Iterable[str] | Mapping[str, str]) -> tuple[str, ..
         return (wagers,)
     if isinstance(wagers, Mapping):
         return tuple(f"{key}={paytable}" for key, paytable in wagers.items())
-    return tuple(wagers)
+    keys = tuple(wagers) if isinstance(wagers, Iterable) else ()
+    if not isinstance(wagers, Iterable) or not all(isinstance(key, str) for key in keys):
+        raise NotationError(
+            "Name wagers by their keys, such as 'perfect-pairs' or ['perfect-pairs'], or give a "
+            f"mapping to pay tables, such as {{'perfect-pairs': 'Paytable B'}}, not {wagers!r}."
+        )
+    return keys
 
 
 def deal_from(

@@ -98,7 +98,7 @@ class Rulebook:
             spelled = attrgetter("id" if slash else "key" if name == wanted else "name")
             near = nearest(wanted, (e.key for e in self.entries)) if slash else ()
             known = [e for e in self.entries if e.key in near] or self.entries
-            raise UnknownName("wager or game", name, map(spelled, known))
+            raise UnknownName("wager or game", name, map(spelled, known), entry=True)
         return tuple(e for e in found if e.key == wanted) or found
 
     def wager(self, name: str) -> Wager:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pitboss.analysis.automatic_player import play_round
-from pitboss.errors import NotAllowed, PitbossError, sentence
+from pitboss.errors import NotAllowed, PitbossError, installing, sentence
 from pitboss.library.open_table import deal_from
 from pitboss.log import Event
 from pitboss.money import Cents
@@ -101,7 +101,7 @@ class Coach:
         except PitbossError as error:  # no solver covers its terms
             return {}, 0, str(error)
         except ModuleNotFoundError as missing:
-            return {}, 0, f"The coach needs {missing.name}: pip install 'pitboss[strategy]'."
+            return {}, 0, f"The coach needs {missing.name}; {installing('strategy')}."
         return ({**worth.values}, worth.unit, "") if worth else ({}, 0, UNKNOWN)
 
     def _game(self, opened: Open) -> Solved:

@@ -67,6 +67,41 @@ MEANS: Final = {
     503: "The books cannot be reached, or the server is too busy; retry with the same key.",
 }
 """Status → what a refusal with it means; all of them have one shape."""
+PARAMETERS: Final = {
+    "after": "Rounds after the one with this number.",
+    "ask": "The number of the question, as `asks` of the view has it.",
+    "before": "Lines before the one with this id; `before` of the last answer.",
+    "box": "The number of the box.",
+    "decks": "Decks in the shoe; by default six, if that is allowed.",
+    "game": "The id of a game, such as `pennsylvania/blackjack`, or its key or name.",
+    "hidden": "With every hidden card, once the round is over.",
+    "ident": "The id of the simulation.",
+    "ident of /api/v1/sessions/{ident}": "The id of the session, of 16 hexadecimal digits.",
+    "meter": "What a meter shows, as `NAME:AMOUNT`, or the amount alone if there is one meter.",
+    "name": "The id of a wager or a game, such as `pennsylvania/blackjack`, or its key or name.",
+    "name of /api/v1/people/{name}": "The name of the person.",
+    "number": "The number of the round.",
+    "number of /api/v1/slips/{table}/{number}": "The number of the slip.",
+    "option": "An option of the wager, as `KEY:VALUE`; repeatable.",
+    "q": "Words to search for.",
+    "reading": "How a doubtful clause is read, as `KEY:VALUE`; repeatable.",
+    "skip": "How many of the newest to leave out.",
+    "sort": "The figure that orders the pay tables.",
+    "stake": "The stake, such as `$5`, on which the figures depend.",
+    "stake of /api/v1/tables/{table}/stakes": "A stake, as `KEY:CENTS`; repeatable.",
+    "state": "Which of them.",
+    "table": "The id of the table.",
+    "table of /api/v1/par/{wager}": "The pay table, by its id; by default the first.",
+    "term": "A term of the game that the house may choose, as `KEY:VALUE`; repeatable.",
+    "tip": "A bet for the dealer, as `KEY:CENTS`; repeatable.",
+    "wager": "The id of a wager, such as `pennsylvania/perfect-pairs`, or its key or name.",
+    "wager of /api/v1/houses/{game}": "The key of a wager to offer; repeatable.",
+    "wager of /api/v1/par/{wager}": "The same, and `.pdf`, `.csv` or `.svg` for a file.",
+    "wager of /api/v1/rules/{name}/duties": "The key of a wager at the table; repeatable.",
+    "what": "Only lines about this kind of action.",
+    "who": "Only lines of this person.",
+}
+"""Parameter of a path or a query → what it means, on every route or on one."""
 DESCRIBING: Final = Lock()
 """Nobody is sent a schema that is described only in part."""
 REFUSED: Final = {
@@ -125,9 +160,12 @@ def changed(settings: Schema) -> Schema:
 def _describe(method: str, path: str, about: Schema, given: Schema) -> None:
     about["summary"] = about["description"].partition("\n\n")[0].rstrip(".").replace("\n", " ")
     if method not in SAFE:
-        about["security"] = [{**each, "csrf": []} for each in about.get("security", ())]
+        about["security"] = [each and {**each, "csrf": []} for each in about.get("security", ())]
     if not about.get("security", True):
         del about["security"]
+    for each in about.get("parameters", ()):
+        meant = PARAMETERS.get(f"{each['name']} of {path}", PARAMETERS.get(each["name"], ""))
+        each.setdefault("description", meant)
     shapes = [*about.get("requestBody", {}).get("content", {}).values()]
     for status, response in about["responses"].items():
         if int(status) in MEANS:  # in JSON, whatever the route answers with
@@ -272,6 +310,7 @@ def api_page(schema: Schema) -> str:
         messages=sorted(schema["components"]["schemas"].items()),
         anchor=lambda method, path: re.sub("[{}]", "", f"{method}-{path}"),
         who=_who,
+        guards=lambda about: _guards(about, schema["components"]["securitySchemes"]),
         shown=_shown,
         words=_words,
         kind=_kind,
@@ -280,9 +319,20 @@ def api_page(schema: Schema) -> str:
 
 def _who(about: Schema) -> str:
     """The roles that may use a route, if not everybody may."""
-    for needs in about.get("security", ()):
-        return f" For {either(needs['session'], 'and') or 'everyone who is logged in'}."
-    return ""
+    several = about.get("security", [{}])
+    if {} in several:
+        return ""
+    return f" For {either(several[0]['session'], 'and') or 'everyone who is logged in'}."
+
+
+def _guards(about: Schema, schemes: Schema) -> str:
+    """What a request must carry: the cookie of the session, and the token where it changes it."""
+    several = about.get("security", [{}])
+    named = [f"{schemes[name]['in']} `{schemes[name]['name']}`" for name in several[0]]
+    if not named:
+        return "Needs no session."
+    only = " of whoever is logged in" if {} in several else ""
+    return f"Needs the {either(named, 'and')}{only}."
 
 
 def _shown(example: Any) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from pitboss.analysis.numbers import Form
 from pitboss.analysis.request import ProofRequest
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, installing
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.strategy_request import StrategyRequest
 
@@ -100,8 +100,8 @@ def solve(book: Rulebook, asked: StrategyRequest) -> Form:
         return grid_form(book, asked)
     except ModuleNotFoundError as missing:
         raise NotAllowed(
-            f"games are solved with {missing.name}, which this server does not have: "
-            "pip install 'pitboss[strategy]'."
+            f"games are solved with {missing.name}, which this server does not have; "
+            f"{installing('strategy')}."
         ) from None
 
 

@@ -51,6 +51,8 @@ def status_of(error: PitbossError) -> int:
 def refusal(error: PitbossError) -> dict[str, Any]:
     """The message of a refusal: one clear sentence, what is allowed, the clause."""
     made: dict[str, Any] = {"error": str(error)}
+    if isinstance(error, UnknownName):
+        made["error"] = error.listed("GET /rules")
     if isinstance(error, StoreError):
         made["error"] = UNKNOWN if isinstance(error, Undecided) else UNCHANGED
     allowed = getattr(error, "allowed", None) or getattr(error, "near", None)

@@ -20,7 +20,7 @@ from typing import Final
 import uvicorn
 from uvicorn.loops.auto import auto_loop_factory
 
-from pitboss.errors import PitbossError, command
+from pitboss.errors import PitbossError, PortInUse, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.guard import Connections
 from pitboss.server.access.security import (
@@ -215,7 +215,7 @@ def listen(wish: ServerOptions) -> socket.socket:
             print(f"Port {asked} is in use; using {port} instead.", file=sys.stderr)
             return free
         free.close()
-        raise PitbossError(f"Port {asked} is in use. Try {command()} serve --port {port}")
+        raise PortInUse(asked, port)
     raise PitbossError(f"Cannot listen on {wish.host}, port {asked}: {why}.")
 
 

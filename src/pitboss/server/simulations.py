@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pitboss.errors import NotAllowed, PitbossError, UnknownName
+from pitboss.errors import NotAllowed, PitbossError, UnknownName, installing
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.long_reads import TooMany
 from pitboss.server.messages.simulation_messages import (
@@ -238,8 +238,8 @@ def _planned(book: Rulebook, asked: SimulationAsked) -> tuple[Run, FiledHouse]:
         from pitboss.simulate.totals import RunPlan
     except ModuleNotFoundError as missing:
         raise NotAllowed(
-            f"rounds are simulated with {missing.name}, which this server does not have: "
-            "pip install 'pitboss[strategy]'."
+            f"rounds are simulated with {missing.name}, which this server does not have; "
+            f"{installing('strategy')}."
         ) from None
     wish = Wish(asked.decks, tuple(asked.wagers))
     filed = file_house(book, find_game(book, asked.game), wish)

@@ -28,9 +28,6 @@ from pitboss.analysis.automatic_player import (
     play_round,
     usual_bets,
 )
-from pitboss.analysis.par import Sheet
-from pitboss.analysis.policies import NEVER_FOLD
-from pitboss.analysis.setting import policies
 from pitboss.analysis.simulated_sheet import RoundsPart, fixed_variance, parts_of, settled_stakes
 from pitboss.analysis.workers import Cluster, address_of, threads_of, worked
 from pitboss.errors import NotAllowed
@@ -39,10 +36,9 @@ from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.lines import MAIN, SimulatedLine, Simulation
 from pitboss.simulate.players import check_boxes
-from pitboss.simulate.side_wagers import sheet_or_why
 from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.solvers.strategy_request import SolvedGame
-from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, solved_play
+from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, sheet_of, solved_play
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.narrator import named, names_of
 from pitboss.table.money.spots import usual_stake, usual_stakes
@@ -223,16 +219,3 @@ def _line(
         z = (mean - proof) / spread if spread else None
     back = Fraction(staked + won, unit)
     return SimulatedLine(key, name, times, Fraction(staked, unit), back, mean, error, proof, z, why)
-
-
-def sheet_of(
-    opened: Open, key: str, stake: Cents, play: TablePlay | None
-) -> tuple[Sheet | None, str]:
-    """The sheet of a side wager, or why there is none."""
-    bound = opened.offers.get(key)
-    if bound is None:
-        return None, "proved with the game" if play else "no proof weighs this play of the game"
-    policy = policies(bound)[0]
-    if play and policy == NEVER_FOLD:
-        return None, "proved with the game"
-    return sheet_or_why(opened, bound, stake, policy)

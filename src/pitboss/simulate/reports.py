@@ -21,13 +21,13 @@ from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate.engine import PART, money_part, sheet_of
+from pitboss.simulate.engine import PART, money_part
 from pitboss.simulate.games import dealer_of
 from pitboss.simulate.lines import metered_lines
 from pitboss.simulate.players import check_boxes
 from pitboss.simulate.side_wagers import CLASSES, SimulatedTable, stake_of
 from pitboss.simulate.totals import RunPlan
-from pitboss.solvers.table_play import solved_play
+from pitboss.solvers.table_play import sheet_of, solved_play
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import usual_stakes
 

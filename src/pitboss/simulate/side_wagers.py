@@ -13,14 +13,14 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.par import Sheet, prove
-from pitboss.analysis.setting import Setting
-from pitboss.errors import NotAllowed, NotProved
+from pitboss.analysis.par import Sheet
+from pitboss.errors import NotAllowed
 from pitboss.money import Cents
 from pitboss.simulate.hand_automata import HandWager
 from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.players import BEST, check_boxes, check_solved_play
 from pitboss.simulate.wager_tables import WagerTable
+from pitboss.solvers.table_play import sheet_or_why
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import usual_stake, usual_stakes
 from pitboss.wagers.count import Key
@@ -94,14 +94,6 @@ def stake_of(opened: Open, bound: Offer, placed: Mapping[str, Cents]) -> Cents:
     """The usual stake of a wager, or of what a bonus comes with."""
     carrier = opened.as_staked(carrier_of(bound.wager, bound.terms))
     return placed.get(carrier) or usual_stake(opened, carrier, placed)
-
-
-def sheet_or_why(opened: Open, bound: Offer, stake: Cents, policy: str) -> tuple[Sheet | None, str]:
-    """The sheet of a wager under a policy of the proofs, or why there is none."""
-    try:
-        return prove(Setting(bound, opened.game, opened.terms, stake, policy)), ""
-    except (NotProved, NotAllowed) as error:
-        return None, str(error).removesuffix(".")
 
 
 def why_no_tables(opened: Open, table_of: Callable[[Offer], object]) -> str:

@@ -34,7 +34,7 @@ SHARED_PLAY: Final = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AnteUpStrategy(SolvedGame):
     """What Ante Up 21 is worth to a player who plays for all stakes at once."""
 

@@ -218,7 +218,7 @@ def solve_burnout(rules: RoundRules) -> BurnoutSolution:
     return BurnoutSolution(rules, plain, gone, right, weigh(rules, played, unforced(), FREE))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BurnoutStrategy(BlackjackGame):
     """What Blackjack Burnout is worth to a player who pays the fee, and how it is played."""
 

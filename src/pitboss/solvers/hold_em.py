@@ -214,7 +214,7 @@ def poker_of(question: DealQuestion, pays: tuple[Odds, ...], shoe: Shoe) -> Hold
     return HoldEmPoker(question.offer, shoe)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HoldEmStrategy(SolvedGame):
     """What 21-Hold 'em is worth to a player who plays both games best, and how that is done."""
 

@@ -80,7 +80,7 @@ class PaiJackHand:
         return int(self.nets @ self.meets)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PaiJackStrategy(SolvedGame):
     """What Pai Jack is worth to a player who sets every hand best, and how that is done."""
 

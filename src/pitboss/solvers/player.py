@@ -236,6 +236,7 @@ def pai_jack_answer(made: PaiJackStrategy) -> Answer:
 
 def three_card_answer(made: ThreeCardStrategy) -> Answer:
     """3 Card 21 "N" Done: its 21 is taken or kept, its ace of three cards split or not."""
+    three = made.three  # solved before the first card: a compiler may be missing
 
     def word(step: Ask, at: Round, box: Box, hand: Hand) -> str:
         ranks, up = ranks_of(hand.cards), at.upcard
@@ -245,12 +246,12 @@ def three_card_answer(made: ThreeCardStrategy) -> Answer:
             others = [each.cards[0] for each in box.hands if each is not hand]
             return made.best(f"{show_ranks(hand.cards)} / {show_ranks(others)}", up.rank.symbol)
         if step.about == "play" and hand.total.points == 21:
-            after = made.three.after_peek(ranks, up.rank)
+            after = three.after_peek(ranks, up.rank)
             return max(after, key=lambda each: after[each].value)
         return made.best(show_ranks(hand.cards), up.rank.symbol)
 
     def insures(at: Round, box: Box, hand: Hand) -> bool:
-        return made.three.insurance(ranks_of(hand.cards), at.upcard.rank) > 0
+        return three.insurance(ranks_of(hand.cards), at.upcard.rank) > 0
 
     return partial(answer_first, word=word, insures=insures)
 

@@ -82,7 +82,7 @@ def _summed(met: tuple[int, ...], bonus: Fraction, win: Fraction, power: int) ->
     return sum((n * net**power for n, net in zip(met, nets, strict=True)), Fraction(0))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ShineStrategy(SolvedGame):
     """What 3 Card Shine is worth to a player who plays it best, and what to fold."""
 

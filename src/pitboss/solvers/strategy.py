@@ -37,7 +37,7 @@ class PlayException:
     """What the better play adds, where the dealer has no natural."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BlackjackGame(SolvedGame):
     """A game with the hands of blackjack, whose figures are by default those of its solution."""
 
@@ -66,7 +66,7 @@ class BlackjackGame(SolvedGame):
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Strategy(BlackjackGame):
     """What a game is worth to a player who plays it best, and how that is done.
 

@@ -146,7 +146,7 @@ class ChoiceWorth:
     staked: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SolvedGame:
     """A game with its terms and its shoe, whose best play is worked out when it is asked for."""
 
@@ -160,6 +160,10 @@ class SolvedGame:
     """What rounding may add to a figure."""
     upcards: ClassVar[tuple[str, ...]] = ()
     """The columns of its chart; none if no card of the dealer's is shown."""
+
+    def __repr__(self) -> str:
+        """`<best play of pennsylvania/blackjack, 6 decks>`."""
+        return f"<best play of {self.game.id}, {self.shoe}>"
 
     @property
     def method(self) -> str:

@@ -317,7 +317,7 @@ def _worth(rules: TradeRules, solved: Solution) -> Figures:
 # -- what the games are worth, and how they are played ---------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TradeStrategy(BlackjackGame):
     """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
 

@@ -51,7 +51,7 @@ from pitboss.solvers.switch import (
 from pitboss.solvers.volatility import NATURAL, without_naturals
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SwitchStrategy(BlackjackGame):
     """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
 

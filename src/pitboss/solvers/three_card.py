@@ -52,7 +52,7 @@ STAKE: Final = 100
 LETTERS: Final = {"stand": "S", "hit": "H", TAKE: "S", KEEP: "P", "split": "P"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ThreeCardStrategy(SolvedGame):
     """What 3 Card 21 "N" Done is worth to a player who plays it best, and how that is done."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
@@ -21,7 +22,8 @@ from sqlalchemy import (
     text,
 )
 
-from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable, make_file
+from pitboss.errors import command
+from pitboss.store.database import FILE, Database, OtherSchema, StoreError, Unreachable, make_file
 from pitboss.store.keys import Keys, key_file, make_keys
 from pitboss.store.rows import stamp
 from pitboss.store.schema import REVISIONS
@@ -118,15 +120,29 @@ def copy_rows(reader: Connection, writer: Connection, table: Table) -> int:
 def check_current(database: Database) -> None:
     """Refuse a database that this pitboss cannot work with."""
     if database.path and not database.path.is_file():
-        raise Unreachable(f"There is no database at {database.path}. To create one: db migrate.")
+        raise Unreachable(
+            f"There is no database at {database.path}. To create one: {_migrating(database)}"
+        )
     found = database.read(revision, database.name)
     if not found:
-        raise OtherSchema(f"{database.name} is empty. To set it up: db migrate.")
+        raise OtherSchema(f"{database.name} is empty. To set it up: {_migrating(database)}")
     if found != REVISIONS[-1]:
         raise OtherSchema(
             f"{database.name} has schema {found}, but this pitboss needs {REVISIONS[-1]}. "
-            "To upgrade it: db migrate."
+            f"To upgrade it: {_migrating(database)}"
         )
+
+
+def _migrating(database: Database) -> str:
+    """The command that brings a database up to date."""
+    path = database.path
+    if path is None:
+        words = ["--database", database.name]
+    elif path.name == FILE:
+        words = ["--data", str(path.parent)]
+    else:
+        words = ["--database", f"sqlite:///{path}"]
+    return f"{command()} {shlex.join(['db', 'migrate', *words])}"
 
 
 def revision(connection: Connection, name: str) -> str:
@@ -146,10 +162,10 @@ def revision(connection: Connection, name: str) -> str:
 
 
 def _upgrade(connection: Connection, keys: Keys | None) -> None:
-    from alembic import command
+    from alembic import command as alembic
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes |= {"connection": connection, "keys": keys}
-    command.upgrade(config, REVISIONS[-1])
+    alembic.upgrade(config, REVISIONS[-1])

@@ -67,6 +67,8 @@ class FiledTable:
     house: House
     at: Path = ()
     """Where it begins in the file."""
+    decks_read: bool = True
+    """Whether the decks of the house are those of the file; otherwise that has a fault already."""
 
     @property
     def id(self) -> str:

@@ -41,6 +41,23 @@ def table_faults(
     faults = [fault(*each) for each in found]
     if base is None:
         return faults, None
+    if table.decks_read and base.decks == filed.decks:
+        found, opened = _of_wagers(book, filed, base)
+        return faults + [fault(*each) for each in found], opened
+    each_way = [
+        [fault(*each) for each in _of_wagers(book, filed, replace(base, decks=decks))[0]]
+        for decks in book.game(f"{filed.jurisdiction}/{filed.game}").decks
+    ]
+    return faults + [each for each in each_way[0] if all(each in way for way in each_way)], None
+
+
+def _of_wagers(
+    book: Rulebook, filed: House, base: House
+) -> tuple[list[tuple[Path, PitbossError]], Open | None]:
+    """The faults of a table's wagers where the table itself has none, and the table with those
+    that are sound.
+    """
+    faults: list[tuple[Path, PitbossError]] = []
     sound: dict[str, Choice] = {}
     lost: set[str] = set()
     for key, choice in _by_need(book, filed).items():
@@ -53,7 +70,7 @@ def table_faults(
         wager = wager_at(book, filed.jurisdiction, key)
         changes = _changes_of(book, wager)
         found, mended = _repaired(book, alone, changes, ("wagers", shown(key)))
-        faults += [fault(*each) for each in found]
+        faults += found
         if mended is None:
             lost.add(key)
         else:
@@ -61,8 +78,7 @@ def table_faults(
             base = replace(base, readings={**base.readings, **mended.readings})
     whole = replace(base, wagers={key: sound[key] for key in filed.wagers if key in sound})
     found, mended = _repaired(book, whole, lambda house: _each_left_out(book, house), ())
-    faults += [fault(*each) for each in found]
-    return faults, open_house(book, mended) if mended else None
+    return faults + found, open_house(book, mended) if mended else None
 
 
 def _repaired(
@@ -119,10 +135,9 @@ def _of_table(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
     yield ("boxes",), replace(house, boxes=1)
     yield ("cut",), replace(house, cut=None)
     yield ("posted",), replace(house, acknowledged=("all",))
-    for game in book.games:
-        if game.id == f"{house.jurisdiction}/{house.game}":
-            for decks in sorted(game.decks, key=lambda each: abs(each - house.decks)):
-                yield ("decks",), replace(house, decks=decks)
+    game = book.game(f"{house.jurisdiction}/{house.game}")
+    for decks in sorted(game.decks, key=lambda each: abs(each - house.decks)):
+        yield ("decks",), replace(house, decks=decks)
 
 
 def _of_readings(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:

@@ -55,16 +55,17 @@ def read_table(
         page.need(raw, at, "decks", int, 0)
         return None
     usual = House(game.jurisdiction)
-    decks = page.need(raw, at, "decks", int, game.decks[-1])
+    decks = page.need(raw, at, "decks", int, 0)
     limits = said or _unsaid(page, book, game, raw, at, usual)
-    facts = TableFacts(game, decks, limits, linked)
+    shoes = (decks,) if decks in game.decks else game.decks
+    facts = TableFacts(game, shoes, limits, linked)
     offered = page.get(raw, at, "wagers", dict, {})
     wagers = read_wagers(page, book, offered, (*at, "wagers"), facts)
     made: dict[str, Any] = {
         "jurisdiction": game.jurisdiction,
         "game": game.key,
         "table": ident or "?",
-        "decks": decks,
+        "decks": decks or game.decks[-1],
         "least": limits[0],
         "most": limits[1],
         "terms": dict(_terms(page, book, game, raw, at)),
@@ -73,7 +74,7 @@ def read_table(
     }
     house = _house(page, made | of_any_game, at)
     name = page.get(raw, at, "name", str, "") or ident
-    return None if house is None else FiledTable(name, house, at)
+    return None if house is None else FiledTable(name, house, at, house.decks == decks)
 
 
 def _of_any_game(page: Page, raw: Raw, at: Path) -> Iterator[tuple[str, Any]]:

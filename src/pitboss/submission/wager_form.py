@@ -42,7 +42,8 @@ class TableFacts:
     """What the wagers of a table depend on."""
 
     game: Game
-    decks: int
+    shoes: tuple[int, ...]
+    """The number of decks; every number that is lawful, if the file gives none that is."""
     limits: tuple[Cents, Cents]
     linked: frozenset[str]
     """Names of meters that more than one table has."""
@@ -195,7 +196,8 @@ class _WagerForm:
                 (*self.at, key), f"{self.wager.name} has no pay table {said!r}. Allowed: {known}."
             )
             return None
-        found = _narrowed(named, self.facts.decks, stake or self._qualifying_stake())
+        stake = stake or self._qualifying_stake()
+        found = min((_narrowed(named, decks, stake) for decks in self.facts.shoes), key=len)
         if len(found) == 1 or {*(table.rows for table in found)} == {found[0].rows} == {()}:
             return found[0]
         known = either([each.id for each in found])

@@ -81,7 +81,7 @@ async def be_a_guest(
     return await _begin(person, floor, request, response)
 
 
-@session_router.delete("")
+@session_router.delete("", openapi_extra={"security": [{"session": []}, {}]})
 async def log_out(
     session: Maybe, floor: TheFloor, request: Request, response: Response
 ) -> SessionView:

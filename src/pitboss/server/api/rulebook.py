@@ -166,10 +166,13 @@ def wanted(
 
 
 Wanted = Annotated[ProofRequest, Depends(wanted)]
+BINARY = {"type": "string", "format": "binary"}
 KINDS = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8", "svg": "image/svg+xml"}
 
 
-PRINTED: dict[int | str, dict[str, Any]] = {200: {"content": {kind: {} for kind in KINDS.values()}}}
+PRINTED: dict[int | str, dict[str, Any]] = {
+    200: {"content": {kind: {"schema": BINARY} for kind in KINDS.values()}}
+}
 
 
 @par_router.get(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -239,6 +239,53 @@ class FeltWords(Message):
     """The other rules, smaller."""
 
 
+class FeltSpot(Message):
+    """The circle of a wager, from the middle of its box."""
+
+    wager: str
+    main: bool
+    """It is a main wager's."""
+    right: float
+    out: float
+    """Away from the dealer."""
+
+
+class FeltArc(Message):
+    """A line of lettering along an arc."""
+
+    kind: str
+    says: str
+    radius: float
+    center: float
+    """Where the center of its circle is, below that of the boxes' arc if more than 0."""
+
+
+class FeltLine(Message):
+    """The insurance line."""
+
+    says: str
+    inner: float
+    """Its radius on the dealer's side."""
+    outer: float
+    half: float
+    """Half of the angle that it spans, in degrees."""
+
+
+class FeltLayout(Message):
+    """Where everything is on the cloth, in millimeters and degrees."""
+
+    center: float
+    """From the dealer's edge to the center of the arc of boxes."""
+    far: float
+    """From the dealer's edge to the players'."""
+    boxes: list[float]
+    """The angle of each box."""
+    spots: list[FeltSpot]
+    """The circles of a box."""
+    arcs: list[FeltArc]
+    line: FeltLine
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseView(House):
     """What the house filed, and what follows from it."""
@@ -263,7 +310,7 @@ class HouseView(House):
     """A player may cut a new shoe."""
     seat_kept: int
     """How many seconds the seat of an absent player is kept."""
-    layout: dict[str, Any]
+    layout: FeltLayout
     """Where everything is on the cloth, as in its drawing."""
 
 

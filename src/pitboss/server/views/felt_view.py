@@ -84,7 +84,7 @@ def _house(opened: Open, cuts: bool) -> table_messages.HouseView:
         spots=opened.procedure.spots,
         cuts=cuts,
         seat_kept=int(AWAY),
-        layout=layout,
+        layout=table_messages.FeltLayout.model_validate(layout),
     )
 
 

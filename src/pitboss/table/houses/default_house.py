@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -12,6 +12,7 @@ from pitboss.errors import (
     NotAllowed,
     NotationError,
     PitbossError,
+    PlayedElsewhere,
     UnknownName,
     check_choice,
     either,
@@ -58,10 +59,10 @@ def find_game(book: Rulebook, name: str, where: str | None = None) -> Game:
 def _no_game(book: Rulebook, name: str, wanted: str) -> PitbossError:
     wagers = [w for w in book.wagers if wanted in (w.key, fold(w.name))]
     if wagers:
-        tables = _tables(book, wagers)
-        return PitbossError(f"{wagers[0].name} is a wager, not a game. Try {tables}.")
+        says = f"{wagers[0].name} is a wager, not a game."
+        return PlayedElsewhere(says, _tables(book, wagers))
     known = [s for g in book.games for s in ([g.id] if "/" in name else [g.key, g.name])]
-    return UnknownName("game", name, known)
+    return UnknownName("game", name, known, entry=True)
 
 
 def find_wager(book: Rulebook, game: Game, name: str) -> Wager:
@@ -72,27 +73,25 @@ def find_wager(book: Rulebook, game: Game, name: str) -> Wager:
     except UnknownName:
         here = [w for w in book.wagers if w.jurisdiction in (game.jurisdiction, OWN)]
         played = [w.key for w in here if not why_not(w, game)]
-        raise UnknownName(f"wager of {law.name}", name, played) from None
+        raise UnknownName(f"wager of {law.name}", name, played, entry=True) from None
     if not found:
         raise PitbossError(f"{name!r} is a game, not a wager.")
     of_this_law = [w for w in found if w.jurisdiction == game.jurisdiction]
     of_this_law = of_this_law or [w for w in found if w.jurisdiction == OWN]
     if not of_this_law:
         places = either([book.jurisdictions[w.jurisdiction].name for w in found], "and")
-        tables = _tables(book, found)
-        raise PitbossError(
-            f"{found[0].name} is a wager of {places}, not of {law.name}. Try {tables}."
-        )
+        says = f"{found[0].name} is a wager of {places}, not of {law.name}."
+        raise PlayedElsewhere(says, _tables(book, found))
     wager = of_this_law[0]
     if wager.key in game.wagers and wager.role in ("main", "fee"):
         raise PitbossError(f"{wager.name} is part of {game.name}: every table has it.")
     if reason := why_not(wager, game):
         games = [g for g in _offering(book, wager) if g.id != game.id]
         if games and wager.paytables:
-            tables = _tables(book, [wager])
-            raise PitbossError(
+            raise PlayedElsewhere(
                 f"{wager.cite}: {wager.name} is a wager of {either([g.name for g in games])}, "
-                f"not of {game.name}. Try {tables}."
+                f"not of {game.name}.",
+                _tables(book, [wager]),
             )
         raise NotAllowed(f"{wager.name} is not played here: {reason}.", wager.cite)
     return wager
@@ -102,16 +101,14 @@ def _offering(book: Rulebook, wager: Wager) -> list[Game]:
     return [g for g in book.games if g.jurisdiction == wager.jurisdiction and wager.key in g.wagers]
 
 
-def _tables(book: Rulebook, wagers: Iterable[Wager]) -> str:
-    """A table at which each of these wagers is played."""
-    made = []
+def _tables(book: Rulebook, wagers: Iterable[Wager]) -> Iterator[tuple[str, str]]:
+    """A game at which each of these wagers is played, and its key where it must be asked for."""
     for wager in wagers:
         plain = why_not(wager) == ""
         games = [] if plain else _offering(book, wager)
         at = games[0].id if games else f"{wager.jurisdiction}/blackjack"
         own = wager.role in ("main", "fee")
-        made.append(at if own else f"{at} with {wager.key}")
-    return either(made)
+        yield at, "" if own else wager.key
 
 
 LESSON_SEED: Final[Cents] = 1_000_000

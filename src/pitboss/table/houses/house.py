@@ -72,12 +72,29 @@ def from_up(least: int) -> Bound:
     return Bound(lambda value, _: "" if value >= least else f"must be {least} or more", logs=True)
 
 
+BETS: Final = {"least": "the lowest bet", "most": "the highest bet"}
+"""Setting → what messages call it: the person who reads them may never see its name."""
+
+
+def called(*at: str) -> str:
+    """How a message calls a setting.
+
+    >>> called("wagers", "buster", "most"), called("wagers", "buster", "link")
+    ('the highest bet on buster', 'wagers.buster.link')
+    """
+    *before, last = at or ("",)
+    if last in BETS:
+        return f"{BETS[last]} on {before[-1]}" if before else BETS[last]
+    return ".".join(at)
+
+
 def not_below(other: str, logs: bool = False) -> Bound:
     """An amount that another setting may not exceed."""
 
     def fault(value: Cents, filed: Filed) -> str:
         least = filed.get(other, value)
-        return "" if value >= least else f"must be {other}, {show_money(least)}, or more"
+        lowest = BETS[other].removesuffix(" bet")
+        return "" if value >= least else f"must be {show_money(least)}, {lowest}, or more"
 
     return Bound(fault, logs)
 
@@ -171,7 +188,7 @@ def _are_chips(chips: tuple[Cents, ...], filed: Filed) -> str:
     if not 1 <= chips[0] <= SMALL_CHIP or chips[-1] > MOST_CENTS:
         small = f"from {show_money(1)} to {show_money(SMALL_CHIP)}"
         return f"must have a smallest chip {small}, and none over {show_money(MOST_CENTS)}"
-    wrong = _not_made(chips, {key: filed[key] for key in ("least", "most") if key in filed})
+    wrong = _not_made(chips, {called(key): filed[key] for key in BETS if key in filed})
     return f"must make {wrong}" if wrong else ""
 
 
@@ -195,7 +212,7 @@ def _take_chips(wagers: Mapping[str, Choice], filed: Filed) -> str:
     amounts = dict[str, Cents]()
     for key, each in wagers.items():
         takes = {"stake": each.stake} if each.stake else {"least": each.least, "most": each.most}
-        amounts |= {f"{key}.{name}": cents for name, cents in takes.items()}
+        amounts |= {called(key, name): cents for name, cents in takes.items()}
     wrong = _not_made(filed["chips"], amounts) if filed.get("chips") else ""
     return f"must accept only sums of the chips, unlike {wrong}" if wrong else ""
 
@@ -382,7 +399,7 @@ def _adapter() -> TypeAdapter[House]:
 def _fault(error: Any) -> str:
     """One mistake: where it is and what is allowed."""
     kind, said = error["type"], repr(error["input"])[:SHOWN]
-    where = ".".join(map(str, error["loc"])) or "the whole"
+    where = called(*map(str, error["loc"])) or "the whole"
     match kind:
         case "json_invalid":
             return "they are not JSON."

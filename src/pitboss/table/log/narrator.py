@@ -91,7 +91,7 @@ def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
     >>> narrate(won, {"21-plus-3": "21+3"}, to="ann")
     '21+3 $5: straight, 9 to 1. Won $45.'
     >>> narrate(won, {"21-plus-3": "21+3"})
-    "ann's 21+3 $5: straight, 9 to 1. Won $45."
+    "Ann's 21+3 $5: straight, 9 to 1. Won $45."
     """
     match event:
         case told.Settled():
@@ -110,7 +110,7 @@ def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
             paper = "jackpot slip" if event.source == "slip" else "rack slip"
             money, on = show_money(event.cents), named(event.wager, names)
             waits = f"{paper} {event.number}, {money} on {on}, waits for a floor supervisor"
-            return f"{sentence(waits) if event.player == to else f'{event.player}: {waits}'}."
+            return sentence(waits if event.player == to else f"{event.player}: {waits}") + "."
         case told.SlipValidated():
             paid = f"{event.player} is paid {show_money(event.cents)}"
             on = named(event.wager, names)
@@ -171,7 +171,7 @@ def settled(
     whose = " for the dealer" if event.to else ""
     because = grounds(why or event.why, event.pays, won=is_won(event))
     end = outcome(event, award, yours=yours)
-    return f"{mine}{named(event.wager, names)}{stake}{whose}: {because}. {end}"
+    return f"{sentence(mine)}{named(event.wager, names)}{stake}{whose}: {because}. {end}"
 
 
 def is_won(event: told.Settled) -> bool:

@@ -63,7 +63,7 @@ class PitSimulatePage extends HTMLElement {
     this.out.removeAttribute("aria-busy");
     const [first] = this.list.games;
     if (!first) {
-      const words = "This server cannot simulate: it needs pip install 'pitboss[strategy]'.";
+      const words = "This server cannot simulate; in its checkout: pip install '.[strategy]'.";
       render(html`<p>${words}</p>`, this.out);
       return;
     }

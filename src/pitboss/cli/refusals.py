@@ -1,0 +1,76 @@
+"""What a refusal says on the command line: the command to try, and what an option takes."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError
+
+from pitboss.errors import (
+    PitbossError,
+    PlayedElsewhere,
+    PortInUse,
+    UnknownName,
+    command,
+    either,
+)
+
+TAKES: Final = {int: "a whole number", float: "a number"}
+"""Kind of value that an option has → what it takes, in words."""
+WAGERS: Final = ("--wager", "--with")
+"""Options that ask for a wager at a table."""
+
+
+def in_words(error: PitbossError, arguments: Sequence[str], named: Sequence[App]) -> str:
+    """A refusal, with the command that somebody may type instead."""
+    match error:
+        case UnknownName():
+            return error.listed(f"{command()} rules")
+        case PlayedElsewhere():
+            return f"{error.says} Try {either(_tries(error, arguments, named))}"
+        case PortInUse():
+            return f"{error.says} Try {command()} {_with_port(arguments, error.free)}"
+    return str(error)
+
+
+def _tries(error: PlayedElsewhere, arguments: Sequence[str], named: Sequence[App]) -> Iterator[str]:
+    """The same command for each table that has the wager."""
+    taken = {name for each in named[-1].assemble_argument_collection() for name in each.names}
+    option = next((name for name in WAGERS if name in taken), "")
+    words = arguments[: len(named)]
+    for game, key in error.tables:
+        asked = [option, key] if key and option else []
+        yield f"{command()} {shlex.join([*words, game, *asked])}"
+
+
+def _with_port(arguments: Sequence[str], free: int) -> str:
+    """What was typed, with another port."""
+    return re.sub(r"(?<=--port[= ])\d+", str(free), shlex.join(arguments))
+
+
+def mistyped(error: CycloptsError, here: App) -> str:
+    """What is wrong with what was typed."""
+    return _missing(error, here) or _unreadable(error) or str(error)
+
+
+def _unreadable(error: CycloptsError) -> str:
+    """What an option takes, if a value of another kind was given."""
+    if not isinstance(error, CoercionError) or error.token is None or error.argument is None:
+        return ""
+    takes = next((TAKES[kind] for kind in TAKES if kind is error.target_type), "")
+    name = error.token.keyword or error.argument.name.lower()
+    return f"{name} takes {takes}, not {error.token.value!r}." if takes else ""
+
+
+def _missing(error: CycloptsError, here: App) -> str:
+    """What a command without options still needs, with its first example."""
+    if not isinstance(error, MissingArgumentError) or error.argument is None:
+        return ""
+    name = error.argument.name
+    example = (here.help_epilogue or "").partition("\n  pitboss ")[2].partition("\n")[0]
+    if name.startswith("-") or not example:
+        return ""
+    return f"Say which {name.lower()}, as in: {command()} {example}"
