@@ -44,6 +44,7 @@ def post_limits(book: Rulebook, at: LiveTable, who: Person, command: orders.Limi
     limits = TableLimits(table, command.wagers)
     new = with_limits(book, at.table.opened, limits)
     at.table.post_limits(new, who.name, at.now, empty=not at.seats)
+    at.change_limits()
 
 
 def assign(at: LiveTable, dealer: str, others: Iterable[LiveTable]) -> None:
@@ -175,8 +176,7 @@ def _open_round(at: LiveTable, who: Person, command: orders.Order) -> None:
         for number in at.left_seats:
             del at.seats[number]  # a player who left has no box in a new round
         at.buy_ins()
-    if at.table.limits_due(now := at.now):
-        at.table.change_limits(now)
+    at.change_limits()
     at.table.open_round()
     at.moved = {}
 

@@ -251,6 +251,19 @@ class LiveTable:
         """No round is open or in play."""
         return not (self.table.in_play or self.table.betting or self.table.slips)
 
+    @property
+    def limits_due(self) -> bool:
+        """Posted limits hold now: no round is under way that began with the others."""
+        if not self.is_open or not self.table.posted or not self.table.limits_due(self.now):
+            return False
+        nobody = self.table.betting and not self.table.boxes and not self.seats
+        return self.is_idle or nobody
+
+    def change_limits(self) -> None:
+        """Put posted limits in force once they hold."""
+        if self.limits_due:
+            self.table.change_limits(self.now)
+
     def has_stakes(self, number: int) -> bool:
         """A box has something at stake in a round that is not over."""
         return number in self.table.boxes and not self.is_idle

@@ -111,6 +111,7 @@ export class PitTablePage extends PitSeat {
     this.toggleAttribute("data-moving", this.timeline.moving);
     entitle(view.name);
     if (before && before.round !== view.round) this.pay.hide();
+    if (before && before.house !== view.house) this.recheck(); // other limits hold for what is laid
     this.tellChanges(before, view);
     this.draw();
   }
