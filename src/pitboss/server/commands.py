@@ -9,7 +9,7 @@ from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, Result
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.audit_trail import refusal_words, words_of
+from pitboss.server.audit_trail import ROLES, refusal_words, words_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import orders
 from pitboss.server.messages.message import Role
@@ -24,10 +24,19 @@ class NotYours(NotAllowed):
     """A command that this person may not give: the message says who may, or why not."""
 
 
+def only_for(roles: Iterable[Role], do: str) -> str:
+    """The words to somebody of another role.
+
+    >>> only_for(["auditor", "admin"], "do this")
+    'Only an auditor or an administrator may do this.'
+    """
+    return f"Only {either([ROLES[each] for each in roles])} may {do}."
+
+
 def check_role(who: Person, do: str) -> None:
     """Refuse a command that is for another role."""
     if who.role not in MAY[do]:
-        raise NotYours(f"{do} is for {either(MAY[do])}, not for {who.role}.")
+        raise NotYours(only_for(MAY[do], f"give the command {do!r}"))
 
 
 def _check_open(at: LiveTable) -> None:
@@ -183,7 +192,7 @@ def _open_round(at: LiveTable, who: Person, command: orders.Order) -> None:
 
 def _decks(at: LiveTable, who: Person, command: orders.DecksOrder) -> None:
     if who.role not in SIGNS[command.step]:
-        raise NotYours(f"{command.step} is for {either(SIGNS[command.step])}, not for {who.role}.")
+        raise NotYours(only_for(SIGNS[command.step], f"{command.step} the decks"))
     at.table.prepare(command.step, who.name)
 
 
