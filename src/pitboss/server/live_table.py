@@ -277,6 +277,14 @@ class LiveTable:
         """Seats whose players have left without saying so, longer ago than `AWAY`."""
         return [number for number in self.seats if self.may_be_cleared(number)]
 
+    def has_left(self, number: int, name: str) -> bool:
+        """Whether a box is open again whose player was in the round that is over; a dealer has
+        taken and paid what came of it.
+        """
+        if not self.is_open or not self.is_idle or self.seats.get(number) == name:
+            return False
+        return not (self.filed.has_dealer and self.results[number] > self.moved.get(number, 0))
+
     def is_there(self, name: str) -> bool:
         """Whether a player watches the table, or did something a short while ago."""
         return self.watching[name] > 0 or monotonic() - self.last_seen.get(name, self.since) < AWAY

@@ -261,7 +261,7 @@ class Scene:
     def box(self, seen: SeenRound, number: int) -> layout_messages.BoxView:
         """A box, with what is staked and dealt there or with the player who sits there."""
         box = seen.boxes.get(number)
-        if not box:
+        if not box or self.at.has_left(number, box.chips.player):
             sits, position = self.at.seats.get(number, ""), self.at.chosen.get(number, 0)
             box = SeenBox(Box(number, sits, position=position))
         player = box.chips.player or None
