@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, check_choice, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, Result
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.audit_trail import ROLES, refusal_words, words_of
-from pitboss.server.live_table import LiveTable
+from pitboss.server.live_table import Call, LiveTable
 from pitboss.server.messages import orders
 from pitboss.server.messages.message import Role
 from pitboss.store.people import Person
@@ -69,6 +69,9 @@ def carry_out(at: LiveTable, who: Person, command: orders.Command) -> None:
     _check_open(at)
     if who.role == "dealer" and who.name != at.dealer:
         raise NotYours(f"A floor supervisor has not assigned you to {at.name}.")
+    if at.called and at.is_stopped and command.do in STOPPED:
+        why = at.called.why.removesuffix(".")
+        raise NotAllowed(f"A floor supervisor must come first, the deal has stopped: {why}.")
     _, does = COMMANDS[command.do]
     assert does
     does(at, who, command)
@@ -272,13 +275,31 @@ def _irregular(at: LiveTable, who: Person, command: orders.IrregularityOrder) ->
             "only a floor supervisor may report what shows a card or moves money: call one.", clause
         )
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
+    if who.role == "floor":
+        at.called = None
 
 
 def _call(at: LiveTable, who: Person, command: orders.CallOrder) -> None:
     """A dealer calls a supervisor, or a supervisor has come."""
-    at.called = "" if who.role == "floor" else words_of(command.why)
-    if who.role == "floor" and at.table.floor_called:
-        at.table.attend(who.name)
+    if who.role == "floor":
+        at.called = None
+        if at.table.floor_called:
+            at.table.attend(who.name)
+        return
+    if command.kind:
+        _check_stops(at, command.kind)
+    stops = bool(command.kind) or at.is_stopped
+    at.called = Call(words_of(command.why), stops)
+
+
+def _check_stops(at: LiveTable, kind: str) -> None:
+    """Refuse to stop the deal for what a dealer may report, or what cannot have happened now."""
+    check_choice("kind", kind, reportable(at.table.opened))
+    decided, clause = at.table.decision(kind)
+    if not needs_floor(kind, decided):
+        raise NotAllowed(f"report the {kind} yourself: no floor supervisor need come.", clause)
+    if not at.table.may_go_wrong:
+        raise NotAllowed("Nothing can have gone wrong now: no card or decision is due.")
 
 
 def _validate(at: LiveTable, who: Person, command: orders.ValidateOrder) -> None:
@@ -329,4 +350,6 @@ COMMANDS: Final[Mapping[str, tuple[tuple[Role, ...], Does | None]]] = {
 
 A player opens and deals only if there is no dealer.
 """
+STOPPED: Final = ("answer", "answer_stake", "go", "press")
+"""What waits while the deal is stopped for a floor supervisor."""
 MAY: Final = {do: roles for do, (roles, _) in COMMANDS.items()}

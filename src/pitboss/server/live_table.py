@@ -33,7 +33,16 @@ IN_TURN: Final = 3
 """A player who decides alone has this many times what the house filed for all at once."""
 
 
-People = tuple[dict[int, str], dict[int, int], str, str, dict[int, str], dict[int, int]]
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A dealer's call for a floor supervisor."""
+
+    why: str
+    stops: bool = False
+    """What went wrong is a floor supervisor's to report: the deal stops until one has come."""
+
+
+People = tuple[dict[int, str], dict[int, int], Call | None, str, dict[int, str], dict[int, int]]
 
 
 @dataclass(slots=True)
@@ -70,8 +79,8 @@ class LiveTable:
         """The last line of its log that is committed."""
         self.dealer = ""
         """Who deals here, as a floor supervisor has assigned."""
-        self.called = ""
-        """Why a floor supervisor is called to the table."""
+        self.called: Call | None = None
+        """The dealer's call, until a floor supervisor has come."""
         self.refused: dict[int, str] = {}
         """Slip → who refused it and why."""
         self.moved: dict[int, int] = {}
@@ -264,6 +273,11 @@ class LiveTable:
         if self.limits_due:
             self.table.change_limits(self.now)
 
+    @property
+    def is_stopped(self) -> bool:
+        """The dealer has called for what only a floor supervisor may report in this round."""
+        return bool(self.called and self.called.stops and self.table.in_play)
+
     def has_stakes(self, number: int) -> bool:
         """A box has something at stake in a round that is not over."""
         return number in self.table.boxes and not self.is_idle
@@ -308,9 +322,9 @@ class LiveTable:
         return self.table.seconds or IN_TURN * self.filed.seconds
 
     def set_deadlines(self) -> None:
-        """Give every open question its time."""
-        now = monotonic()
-        self.deadlines = {n: self.deadlines.get(n, now + self.seconds) for n in self.table.asked}
+        """Give every open question its time; none runs out while the deal is stopped."""
+        now, asked = monotonic(), () if self.is_stopped else self.table.asked
+        self.deadlines = {n: self.deadlines.get(n, now + self.seconds) for n in asked}
 
     def left(self, number: int) -> float:
         """Seconds that are left for a question."""

@@ -309,7 +309,7 @@ class Scene:
         self, seen: SeenRound, shared: SharedScene, player: str
     ) -> list[table_messages.AskView]:
         """Open questions: in full for those who may answer them, for others only who is asked."""
-        if not shared.asks:
+        if not shared.asks or self.at.is_stopped:
             return []
         own = {n for n, box in seen.boxes.items() if player and box.chips.player == player}
         return [self._in_full(ask.number) if ask.box in own else ask for ask in shared.asks]

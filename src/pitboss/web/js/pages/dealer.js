@@ -97,7 +97,7 @@ class PitDealerPage extends HTMLElement {
   async wrong(found) {
     const said = await askWrong(this.view, found);
     if (!said) return;
-    await this.send(said.call ? say.call(said.call) : say.irregular(said));
+    await this.send(said.call ? say.call(said.call, said.kind) : say.irregular(said));
     this.goOn();
   }
 
@@ -186,6 +186,7 @@ class PitDealerPage extends HTMLElement {
     const nth = procedure.findIndex((each) => each.state === "now");
     const clause = paying?.clause || view.step?.clause || view.asks[0]?.clause;
     const here = view.you.role === "floor";
+    const stopped = view.phase === "floor" || view.system?.wrong;
     const big = (key, said, press, kind = "big") => button(said, press, { kind, key });
     const withKey = (said, key) => html`${said}<kbd aria-hidden="true">${key}</kbd>`;
     render(
@@ -259,7 +260,8 @@ class PitDealerPage extends HTMLElement {
             ? html`
               <p class="calledfor" role="status">
                 <b>Floor called. </b>
-                ${view.called.replace(/[.\s]*$/, ".")} Cards stay while the floor checks.
+                ${view.called.replace(/[.\s]*$/, ".")}
+                ${stopped ? "Cards stay while the floor checks." : "You may deal on meanwhile."}
               </p>
             `
             : null
