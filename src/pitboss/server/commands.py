@@ -350,6 +350,6 @@ COMMANDS: Final[Mapping[str, tuple[tuple[Role, ...], Does | None]]] = {
 
 A player opens and deals only if there is no dealer.
 """
-STOPPED: Final = ("answer", "answer_stake", "go", "press")
+STOPPED: Final = ("answer", "answer_stake", "go", "move", "press")
 """What waits while the deal is stopped for a floor supervisor."""
 MAY: Final = {do: roles for do, (roles, _) in COMMANDS.items()}

@@ -211,7 +211,7 @@ def may_now(at: LiveTable, who: Standing) -> list[str]:
         "cut": table.decks.uncut and (dealing or (seated and who.may_cut)),
         "deal": (dealing or there) and phase == "betting" and table.boxes,
         "go": dealing and table.waits_for_dealer and phase == "playing",
-        "move": dealing and has_dealer and at.results - Counter(at.moved),
+        "move": dealing and has_dealer and not at.is_stopped and at.results - Counter(at.moved),
         "press": dealing and table.system.next and not table.system.disputed,
         "resolve": table.system.disputed,
         "irregular": (floor or (dealing and has_dealer)) and table.may_go_wrong,

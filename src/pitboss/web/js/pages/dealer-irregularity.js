@@ -9,7 +9,7 @@ export async function askWhy(view) {
   const why = fewWords("why");
   const fields = html`
     <p>
-      A floor supervisor is called to ${view.name}. You may deal on meanwhile: what stops the deal is
+      A floor supervisor is called to ${view.name}. The deal may go on meanwhile: what stops it is
       under <b>Something went wrong</b>.
     </p>
     ${field("What happened", why)}

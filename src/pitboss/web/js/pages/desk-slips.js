@@ -78,9 +78,15 @@ export class SlipsPane {
               <section class="trouble">
                 <h1>${headline(calls, waiting)}</h1>
                 <p>
-                  A share of a meter, and an award at fixed odds of the amount that the house has
-                  filed or more, waits here as a slip; the cards stay on the table. A smaller award
-                  is paid from the rack, without one.
+                  ${
+                    calls.length || waiting.length
+                      ? "Choose it in the list. No slip is waiting."
+                      : html`
+                        A share of a meter, and an award at fixed odds of the amount that the house
+                        has filed or more, waits here as a slip; the cards stay on the table. A
+                        smaller award is paid from the rack, without one.
+                      `
+                  }
                 </p>
               </section>
             `
