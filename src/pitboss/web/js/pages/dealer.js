@@ -20,6 +20,7 @@ import {
 } from "./dealer-panels.js";
 import { chooseWrong, goWords, procedurePanel, wrongPanel } from "./dealer-procedure.js";
 import { askWhy, askWrong } from "./dealer-irregularity.js";
+import "../table/clock.js";
 import { askCut } from "../table/cut.js";
 import { askResolve, askStep, stepWords } from "./dealer-system.js";
 import { capital } from "../core/words.js";
@@ -219,12 +220,7 @@ class PitDealerPage extends HTMLElement {
               <p class="quiet nowline">
                 ${
                   view.asks.length
-                    ? view.asks
-                        .map(
-                          (ask) =>
-                            `${capital(ask.of)}${ask.about && ask.about !== "play" ? `, ${ask.about}` : ""}`,
-                        )
-                        .join("; ")
+                    ? askedWords(view)
                     : isStaff("dealer")
                       ? view.dealer.name === view.you.name
                         ? ""
@@ -260,8 +256,8 @@ class PitDealerPage extends HTMLElement {
             ? html`
               <p class="calledfor" role="status">
                 <b>Floor called. </b>
-                ${view.called.replace(/[.\s]*$/, ".")}
-                ${stopped ? "Cards stay while the floor checks." : "You may deal on meanwhile."}
+                ${capital(view.called.replace(/[.\s]*$/, "."))}${" "}
+                ${stopped ? "Cards stay while the floor checks." : "The deal may go on meanwhile."}
               </p>
             `
             : null
@@ -270,6 +266,7 @@ class PitDealerPage extends HTMLElement {
       `,
       this.now,
     );
+    this.now.querySelector("pit-countdown")?.show(view.asks[0]);
   }
 
   /** Every settlement from the dealer's right, with what is due to the player or to the rack. */
@@ -318,6 +315,30 @@ class PitDealerPage extends HTMLElement {
   }
 }
 customElements.define("pit-dealer-page", PitDealerPage);
+
+/** Whose questions are open and how long they are waited for, also for players who are away. */
+function askedWords({ asks, boxes }) {
+  const about = asks.map((ask) =>
+    capital(ask.about && ask.about !== "play" ? `${ask.of}, ${ask.about}` : ask.of),
+  );
+  const players = asks.map((ask) => boxes[ask.box - 1]).filter((box) => box.away);
+  const away = [...new Set(players.map((box) => box.player))];
+  const counts = asks[0].together ? "what the house has filed" : "what costs nothing, as to stand,";
+  return html`
+    ${about.join("; ")}${" "}
+    <pit-countdown></pit-countdown>
+    ${
+      away.length
+        ? html`
+          <span class="block">
+            ${away.join(" and ")} ${away.length > 1 ? "are" : "is"} away. Nothing is to be done: when
+            the time is up, ${counts} counts as the answer.
+          </span>
+        `
+        : null
+    }
+  `;
+}
 
 /** The wagers whose stakes were taken before the deal: they are in the rack. */
 async function collected(wagers) {
