@@ -236,7 +236,7 @@ const headline = (calls, waiting) =>
   calls.length
     ? `${calls.map(({ name }) => name).join(" and ")} ${calls.length > 1 ? "call" : "calls"}`
     : waiting.length
-      ? `${many(waiting.length, "table waits", "tables wait")} for a decision`
+      ? `${many(waiting.length, "decision is", "decisions are")} waiting`
       : "All quiet";
 
 const tableLine = (where, name, why) => html`
