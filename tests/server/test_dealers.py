@@ -177,3 +177,64 @@ def skipped_in(view: Any) -> dict[str, str]:
 def now_of(view: Any) -> str:
     (words,) = [each["words"] for each in view["procedure"] if each["state"] == "now"]
     return str(words)
+
+
+def test_the_deal_stops_for_what_only_the_floor_reports(book: Rulebook, tmp_path: Path) -> None:
+    """Nothing moves until a supervisor has come, by reporting it or without, nor after a restart;
+    a question then has all its time again."""
+    with serving(book, tmp_path, pace="dealer") as served:
+        ann, dealer, floor = served.guest("Ann"), served.people["dealer"], served.people["floor"]
+        dealt_until_asked(ann, dealer, TABLE)
+        ask = ann.view(TABLE)["asks"][0]["number"]
+        own = dealer.do(TABLE, "call", kind="harmless error")
+        assert (own.status_code, "yourself" in own.json()["error"]) == (409, True)
+        view = dealer.done(TABLE, "call", kind="exposed card", why="Exposed card.")
+        assert (view["phase"], view["called"]) == ("floor", "Exposed card.")
+        assert view["next"] == "Wait for a floor supervisor: Exposed card."
+        dealer.done(TABLE, "call", why="Please come.")  # it stays stopped
+    with serving(book, tmp_path) as served:
+        dealer, floor = served.people["dealer"], served.people["floor"]
+        at = served.floor.tables[TABLE]
+        assert (at.is_stopped, at.deadlines) == (True, {})
+        refused = dealer.do(TABLE, "go")
+        said = "A floor supervisor must come first, the deal has stopped: Please come."
+        assert (refused.status_code, refused.json()["error"]) == (409, said)
+        assert floor.done(TABLE, "call")["phase"] == "playing"
+        assert [*at.deadlines] == [ask]
+        dealer.done(TABLE, "call", kind="exposed card", why="Exposed card.")
+        view = floor.done(TABLE, "irregular", kind="exposed card")
+        assert (view["phase"], view["called"]) == ("playing", "")
+        noted = [note.what for note in served.floor.store.notes()]
+        assert [each for each in noted if each in ("call table", "irregularity")][:2] == [
+            "call table",
+            "irregularity",
+        ]
+
+
+def test_a_player_is_not_asked_while_the_deal_is_stopped(book: Rulebook, tmp_path: Path) -> None:
+    with serving(book, tmp_path, pace="dealer") as served:
+        ann, dealer, floor = served.guest("Ann"), served.people["dealer"], served.people["floor"]
+        dealt_until_asked(ann, dealer, TABLE)
+        ask = ann.view(TABLE)["asks"][0]["number"]
+        dealer.done(TABLE, "call", kind="exposed card")
+        view = ann.view(TABLE)
+        assert (view["phase"], view["asks"], "answer" in view["may"]) == ("floor", [], False)
+        assert ann.do(TABLE, "answer", ask=ask, word="stand").status_code == 409
+        floor.done(TABLE, "call")
+        ann.done(TABLE, "answer", ask=ask, word="stand")
+
+
+def test_a_call_for_anything_else_stops_nothing_and_stands_until_somebody_comes(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    with serving(book, tmp_path, pace="dealer") as served:
+        ann, dealer = served.guest("Ann"), served.people["dealer"]
+        dealt_until_asked(ann, dealer, TABLE)
+        assert dealer.done(TABLE, "call", why="chips are short")["phase"] == "playing"
+        while (view := dealer.view(TABLE))["phase"] == "playing":
+            for ask in ann.view(TABLE)["asks"]:
+                word = "stand" if ask["about"] == "play" else ask["otherwise"]
+                ann.done(TABLE, "answer", ask=ask["number"], word=word)
+            if "go" in view["may"]:
+                dealer.done(TABLE, "go")
+        assert dealer.done(TABLE, "open_round")["called"] == "chips are short"

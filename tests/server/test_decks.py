@@ -22,12 +22,15 @@ def test_633c_5_i_dealer_and_floor_sign_at_their_own_consoles(
         assert refused.status_code >= 400
         assert "633c.5(i)" in refused.text
         assert (
-            "inspect is for dealer, not for floor" in floor.do(HYBRID, "decks", step="inspect").text
+            "Only a dealer may inspect the decks." in floor.do(HYBRID, "decks", step="inspect").text
         )
         assert dealer.view(HYBRID)["decks"]["signed_by"] == ["dealer"]
         dealer.done(HYBRID, "decks", step="inspect")
         assert dealer.view(HYBRID)["decks"]["signed_by"] == ["floor"]
-        assert "verify is for floor" in dealer.do(HYBRID, "decks", step="verify").text
+        assert (
+            "Only a floor supervisor may verify the decks."
+            in dealer.do(HYBRID, "decks", step="verify").text
+        )
         floor.done(HYBRID, "decks", step="verify")
         dealer.done(HYBRID, "decks", step="wash")
         view = dealer.done(HYBRID, "open_round")
@@ -55,7 +58,7 @@ def test_nh_method_cut_a_seated_player_cuts_and_the_dealer_presents(
 def test_a_player_signs_for_no_decks(book: Rulebook, tmp_path: Path) -> None:
     with serving(book, tmp_path) as house:
         said = house.people["player"].do("pennsylvania-blackjack", "decks", step="receive")
-        assert "decks is for dealer or floor, not for player" in said.text
+        assert "Only a dealer or a floor supervisor may give the command 'decks'." in said.text
         changed = house.people["floor"].done("pennsylvania-blackjack", "decks", step="receive")
         assert changed["phase"] == "idle"
 

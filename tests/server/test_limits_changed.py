@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -65,6 +66,55 @@ def test_limits_hold_after_the_notice_from_the_next_round_on(
         f"{TABLE}: royal match 21 $5 to $50",
         f"{TABLE}: $25 to $1,000",
     ]
+
+
+def test_limits_of_a_table_where_nobody_sits_are_everywhere_at_once(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    """The desk, the floor, the felt and the chips laid there: nobody has to open a round."""
+    with serving(book, tmp_path) as floor:
+        sam, ann = floor.people["floor"], floor.guest("Ann")
+        view = sam.done(TABLE, "limits", least=2_500, most=100_000)
+        assert "posted" not in view
+        assert (view["house"]["least"], view["house"]["most"]) == (2_500, 100_000)
+        (line,) = (each for each in ann.get("/floor")["tables"] if each["id"] == TABLE)
+        assert (line["least"], line["most"], line.get("posted")) == (2_500, 100_000, None)
+        ann.done(TABLE, "sit", box=1)
+        stakes = ann.get(f"/tables/{TABLE}/stakes?box=1&stake=blackjack:1000")
+        assert stakes["needs"] == "Blackjack takes at least $25."
+
+
+def test_limits_are_in_force_when_the_notice_is_over_at_a_table_that_waits(
+    book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1_800_000_000]
+    with serving(book, tmp_path) as floor:
+        clock = lambda: datetime.fromtimestamp(now[0], UTC)  # noqa: E731
+        monkeypatch.setattr(floor.floor.store, "clock", clock)
+        ann, sam = floor.guest("Ann"), floor.people["floor"]
+        ann.done(TABLE, "sit", box=1)
+        assert sam.done(TABLE, "limits", least=2_500)["house"]["least"] == 1_000
+        now[0] += 1_800
+        until = time.monotonic() + 5
+        while (view := ann.view(TABLE)).get("posted") and time.monotonic() < until:
+            time.sleep(0.05)
+        assert (view["house"]["least"], view.get("posted")) == (2_500, None)
+
+
+def test_an_open_betting_that_nobody_sits_at_keeps_no_limits_from_force(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    """The dealer has opened the betting: a player who comes then bets within the new limits."""
+    with serving(book, tmp_path, pace="dealer") as floor:
+        dana, sam = floor.people["dealer"], floor.people["floor"]
+        dana.done(TABLE, "open_round")
+        view = sam.done(TABLE, "limits", least=2_500, most=100_000)
+        assert (view["phase"], view["house"]["least"]) == ("betting", 2_500)
+        ann = floor.guest("Ann")
+        ann.done(TABLE, "sit", box=1)
+        refused = ann.do(TABLE, "bet", box=1, wager="blackjack", cents=1_000)
+        assert "stakes are $25 to $1,000 here" in refused.json()["error"]
+        ann.done(TABLE, "bet", box=1, wager="blackjack", cents=2_500)
 
 
 def test_the_register_of_duties_is_served(floor: Serving) -> None:

@@ -66,7 +66,7 @@ def test_commands_go_over_the_socket_too(house: Serving) -> None:
         socket.send_json({"do": "sit", "box": 2, "key": "socket-key-1"})
         assert socket.receive_json()["type"] == "done"
         for said, words in (
-            ({"do": "go", "key": "socket-key-2"}, "go is for dealer, not for player."),
+            ({"do": "go", "key": "socket-key-2"}, "Only a dealer may give the command 'go'."),
             ({"do": "fly", "key": "socket-key-3"}, "'fly' is not a command."),
             ({"do": "sit", "box": "2", "key": "socket-key-4"}, "box must be a whole number."),
             ({"do": "sit", "box": 2, "key": "x"}, "key needs 8 or more characters."),

@@ -56,14 +56,16 @@ def note_told(note: Noted, tables: Mapping[str, str], book: Rulebook) -> NoteVie
     return NoteView.from_record(note, details=details, says=said)
 
 
-def calls(store: Store) -> dict[str, str]:
-    """Tables to which a supervisor has been called but has not yet come, and the reasons."""
-    called: dict[str, str] = {}
+def calls(store: Store) -> dict[str, tuple[str, bool]]:
+    """Tables to which a supervisor has been called but has not yet come: the reason, and whether
+    the deal stops until then.
+    """
+    called: dict[str, tuple[str, bool]] = {}
     for note in store.noted(CALL, CAME):
         said = json.loads(note.details)
-        called.pop(said["table"], None)
+        _, stops = called.pop(said["table"], ("", False))
         if note.what == CALL:
-            called[said["table"]] = words_of(said["why"])
+            called[said["table"]] = words_of(said["why"]), stops or "kind" in said
     return called
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from pitboss.errors import NotAllowed, count, either
+from pitboss.errors import NotAllowed, check_choice, count, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, Result
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.audit_trail import refusal_words, words_of
-from pitboss.server.live_table import LiveTable
+from pitboss.server.audit_trail import ROLES, refusal_words, words_of
+from pitboss.server.live_table import Call, LiveTable
 from pitboss.server.messages import orders
 from pitboss.server.messages.message import Role
 from pitboss.store.people import Person
@@ -24,10 +24,19 @@ class NotYours(NotAllowed):
     """A command that this person may not give: the message says who may, or why not."""
 
 
+def only_for(roles: Iterable[Role], do: str) -> str:
+    """The words to somebody of another role.
+
+    >>> only_for(["auditor", "admin"], "do this")
+    'Only an auditor or an administrator may do this.'
+    """
+    return f"Only {either([ROLES[each] for each in roles])} may {do}."
+
+
 def check_role(who: Person, do: str) -> None:
     """Refuse a command that is for another role."""
     if who.role not in MAY[do]:
-        raise NotYours(f"{do} is for {either(MAY[do])}, not for {who.role}.")
+        raise NotYours(only_for(MAY[do], f"give the command {do!r}"))
 
 
 def _check_open(at: LiveTable) -> None:
@@ -44,6 +53,7 @@ def post_limits(book: Rulebook, at: LiveTable, who: Person, command: orders.Limi
     limits = TableLimits(table, command.wagers)
     new = with_limits(book, at.table.opened, limits)
     at.table.post_limits(new, who.name, at.now, empty=not at.seats)
+    at.change_limits()
 
 
 def assign(at: LiveTable, dealer: str, others: Iterable[LiveTable]) -> None:
@@ -59,6 +69,9 @@ def carry_out(at: LiveTable, who: Person, command: orders.Command) -> None:
     _check_open(at)
     if who.role == "dealer" and who.name != at.dealer:
         raise NotYours(f"A floor supervisor has not assigned you to {at.name}.")
+    if at.called and at.is_stopped and command.do in STOPPED:
+        why = at.called.why.removesuffix(".")
+        raise NotAllowed(f"A floor supervisor must come first, the deal has stopped: {why}.")
     _, does = COMMANDS[command.do]
     assert does
     does(at, who, command)
@@ -175,15 +188,14 @@ def _open_round(at: LiveTable, who: Person, command: orders.Order) -> None:
         for number in at.left_seats:
             del at.seats[number]  # a player who left has no box in a new round
         at.buy_ins()
-    if at.table.limits_due(now := at.now):
-        at.table.change_limits(now)
+    at.change_limits()
     at.table.open_round()
     at.moved = {}
 
 
 def _decks(at: LiveTable, who: Person, command: orders.DecksOrder) -> None:
     if who.role not in SIGNS[command.step]:
-        raise NotYours(f"{command.step} is for {either(SIGNS[command.step])}, not for {who.role}.")
+        raise NotYours(only_for(SIGNS[command.step], f"{command.step} the decks"))
     at.table.prepare(command.step, who.name)
 
 
@@ -263,13 +275,31 @@ def _irregular(at: LiveTable, who: Person, command: orders.IrregularityOrder) ->
             "only a floor supervisor may report what shows a card or moves money: call one.", clause
         )
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
+    if who.role == "floor":
+        at.called = None
 
 
 def _call(at: LiveTable, who: Person, command: orders.CallOrder) -> None:
     """A dealer calls a supervisor, or a supervisor reports having come."""
-    at.called = "" if who.role == "floor" else words_of(command.why)
-    if who.role == "floor" and at.table.floor_called:
-        at.table.attend(who.name)
+    if who.role == "floor":
+        at.called = None
+        if at.table.floor_called:
+            at.table.attend(who.name)
+        return
+    if command.kind:
+        _check_stops(at, command.kind)
+    stops = bool(command.kind) or at.is_stopped
+    at.called = Call(words_of(command.why), stops)
+
+
+def _check_stops(at: LiveTable, kind: str) -> None:
+    """Refuse to stop the deal for what a dealer may report, or what cannot have happened now."""
+    check_choice("kind", kind, reportable(at.table.opened))
+    decided, clause = at.table.decision(kind)
+    if not needs_floor(kind, decided):
+        raise NotAllowed(f"report the {kind} yourself: no floor supervisor need come.", clause)
+    if not at.table.may_go_wrong:
+        raise NotAllowed("Nothing can have gone wrong now: no card or decision is due.")
 
 
 def _validate(at: LiveTable, who: Person, command: orders.ValidateOrder) -> None:
@@ -320,4 +350,6 @@ COMMANDS: Final[Mapping[str, tuple[tuple[Role, ...], Does | None]]] = {
 
 A player opens and deals only if there is no dealer.
 """
+STOPPED: Final = ("answer", "answer_stake", "go", "move", "press")
+"""What waits while the deal is stopped for a floor supervisor."""
 MAY: Final = {do: roles for do, (roles, _) in COMMANDS.items()}

@@ -317,11 +317,14 @@ def events_at(made: Batch, at: LiveTable) -> list[Event]:
 
 TICK: Final = 0.25
 AGAIN: Final = 5.0
-"""Seconds after which a question that could not be closed is tried again."""
+"""Seconds after which what could not be done in time is tried again."""
 
 
 async def watch(floor: Floor) -> None:
-    """Close questions whose time has run out, for as long as the floor is open."""
+    """Close questions whose time has run out, free seats and put posted limits in force, for as
+    long as the floor is open.
+    """
+    failed: dict[str, float] = {}
     while True:
         await asyncio.sleep(TICK)
         for at in list(floor.tables.values()):
@@ -333,6 +336,12 @@ async def watch(floor: Floor) -> None:
                 except Exception:  # the clock keeps running for the other tables
                     log.exception("a question could not be closed", extra={"table": at.id})
                     at.deadlines = dict.fromkeys(at.deadlines, monotonic() + AGAIN)
+            if at.limits_due and monotonic() - failed.get(at.id, -AGAIN) >= AGAIN:
+                try:
+                    await floor.finish(change_limits(floor, at))
+                except Exception:
+                    log.exception("limits could not be changed", extra={"table": at.id})
+                    failed[at.id] = monotonic()
 
 
 async def expire(floor: Floor, at: LiveTable) -> None:
@@ -340,6 +349,12 @@ async def expire(floor: Floor, at: LiveTable) -> None:
     async with floor.locked(floor.group_at(at)):
         while late := at.late(monotonic()):
             await floor.step(at, partial(at.answer_for_silent, late[0]))
+
+
+async def change_limits(floor: Floor, at: LiveTable) -> None:
+    """Put the posted limits of a table in force, in the step that a command would be."""
+    async with floor.locked(floor.group_at(at)):
+        await floor.step(at, at.change_limits)
 
 
 async def clear_seats(floor: Floor, at: LiveTable) -> None:

@@ -33,7 +33,16 @@ IN_TURN: Final = 3
 """A player who decides alone has this many times the seconds filed for deciding at once."""
 
 
-People = tuple[dict[int, str], dict[int, int], str, str, dict[int, str], dict[int, int]]
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A dealer's call for a floor supervisor."""
+
+    why: str
+    stops: bool = False
+    """What went wrong is a floor supervisor's to report: the deal stops until one has come."""
+
+
+People = tuple[dict[int, str], dict[int, int], Call | None, str, dict[int, str], dict[int, int]]
 
 
 class LiveTable:
@@ -61,8 +70,8 @@ class LiveTable:
         """The last line of its log that is committed."""
         self.dealer = ""
         """Who deals here, as a floor supervisor has assigned."""
-        self.called = ""
-        """Why a floor supervisor is called to the table."""
+        self.called: Call | None = None
+        """The dealer's call, until a floor supervisor has come."""
         self.refused: dict[int, str] = {}
         """Slip → who refused it and why."""
         self.moved: dict[int, int] = {}
@@ -244,6 +253,24 @@ class LiveTable:
         """No round is open or in play."""
         return not (self.table.in_play or self.table.betting or self.table.slips)
 
+    @property
+    def limits_due(self) -> bool:
+        """Posted limits hold now: no round is under way that began with the others."""
+        if not self.is_open or not self.table.posted or not self.table.limits_due(self.now):
+            return False
+        nobody = self.table.betting and not self.table.boxes and not self.seats
+        return self.is_idle or nobody
+
+    def change_limits(self) -> None:
+        """Put posted limits in force once they hold."""
+        if self.limits_due:
+            self.table.change_limits(self.now)
+
+    @property
+    def is_stopped(self) -> bool:
+        """The dealer has called for what only a floor supervisor may report in this round."""
+        return bool(self.called and self.called.stops and self.table.in_play)
+
     def has_stakes(self, number: int) -> bool:
         """A box has something at stake in a round that is not over."""
         return number in self.table.boxes and not self.is_idle
@@ -256,6 +283,14 @@ class LiveTable:
     def left_seats(self) -> list[int]:
         """Seats whose players have left without saying so, longer ago than `AWAY`."""
         return [number for number in self.seats if self.may_be_cleared(number)]
+
+    def has_left(self, number: int, name: str) -> bool:
+        """Whether a box is open again whose player was in the round that is over; a dealer has
+        taken and paid what came of it.
+        """
+        if not self.is_open or not self.is_idle or self.seats.get(number) == name:
+            return False
+        return not (self.filed.has_dealer and self.results[number] > self.moved.get(number, 0))
 
     def is_there(self, name: str) -> bool:
         """Whether a player watches the table, or did something a short while ago."""
@@ -280,9 +315,9 @@ class LiveTable:
         return self.table.seconds or IN_TURN * self.filed.seconds
 
     def set_deadlines(self) -> None:
-        """Give every open question its time."""
-        now = monotonic()
-        self.deadlines = {n: self.deadlines.get(n, now + self.seconds) for n in self.table.asked}
+        """Give every open question its time; none runs out while the deal is stopped."""
+        now, asked = monotonic(), () if self.is_stopped else self.table.asked
+        self.deadlines = {n: self.deadlines.get(n, now + self.seconds) for n in asked}
 
     def left(self, number: int) -> float:
         """Seconds that are left for a question."""

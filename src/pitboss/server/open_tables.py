@@ -22,7 +22,7 @@ from pitboss.server.linked_tables import (
     resume_group,
     waiting_for,
 )
-from pitboss.server.live_table import LiveTable
+from pitboss.server.live_table import Call, LiveTable
 from pitboss.server.lobby import last_awards
 from pitboss.server.player_session import recall_limits
 from pitboss.store.journal import Batch, Note
@@ -251,7 +251,8 @@ def load(floor: Floor) -> None:
                 floor.waiting[row.id] = waiting_for(group, row, str(error))
             continue
         at = LiveTable(row.id, row.name, law_of(book, house), is_open, floor.sessions)
-        at.called, at.dealer = called.get(row.id, ""), deals.get(row.name, "")
+        at.called = Call(*called[row.id]) if row.id in called else None
+        at.dealer = deals.get(row.name, "")
         at.refused = refused.get(row.id, {})
         floor.group(group_of(house)).tables.append(at)
     for group in floor.groups.values():

@@ -256,12 +256,12 @@ class Table:
         self.posted = Posted(new, starts)
 
     def limits_due(self, now: int) -> bool:
-        """Posted limits hold from the next round on."""
+        """The notice of posted limits is over."""
         return self.posted is not None and now >= self.posted.holds_from
 
     def change_limits(self, now: int) -> None:
-        """Put the posted limits in force, between rounds and after the notice."""
-        self._check_idle()
+        """Put the posted limits in force after the notice: between rounds, or before a bet."""
+        self._check_idle(without_bets=True)
         if self.posted is None:
             raise NotAllowed("No new limits are posted.")
         if now < self.posted.holds_from:
@@ -494,7 +494,7 @@ class Table:
 
     def close(self, chips: Mapping[str, Cents] = NO_CHIPS) -> None:
         """Close the table: players' chips are paid out, and the shoe in use is opened for audit."""
-        self._check_idle(closing=True)
+        self._check_idle(without_bets=True)
         for player, cents in chips.items():
             self.cash_out(player, cents)
         self._betting, self._closed = False, True
@@ -513,7 +513,8 @@ class Table:
 
     # -- checks ------------------------------------------------------------------------------------
 
-    def _check_idle(self, closing: bool = False) -> None:
+    def _check_idle(self, without_bets: bool = False) -> None:
+        """Refuse what waits for the end of a round, or at least until nobody has bet."""
         if self._closed:
             raise NotAllowed("The table is closed.")
         if self.awards.waiting and self.driver.finished:
@@ -521,7 +522,7 @@ class Table:
             raise NotAllowed(f"The cards stay: slip {numbers} waits for a floor supervisor.")
         if self.in_play:
             raise NotAllowed("A round is in play; it must end before another begins.")
-        if self._betting and (self.boxes or not closing):
+        if self._betting and (self.boxes or not without_bets):
             raise NotAllowed("Betting is open: deal this round first.")
 
     def _expected(self, number: int) -> Pending:

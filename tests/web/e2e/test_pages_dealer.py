@@ -115,6 +115,13 @@ def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None
     page.get_by_role("button", name="Call the floor", exact=True).last.click()
     desk = visit(house).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
     desk.locator(".calledfor").get_by_text("Exposed card.").wait_for()
+    desk.locator(".calledfor").get_by_text("Cards stay while the floor checks.").wait_for()
+    heading(page, "Wait for a floor supervisor: Exposed card")
+    assert page.locator('[data-key="step"]').count() == 0
+    slips = visit(house).as_staff(PEOPLE["auditor"]).turn("desk")
+    name = ann.view["name"]
+    slips.get_by_role("heading", name=f"{name} calls", exact=True).wait_for()
+    assert slips.get_by_text("All quiet").count() == 0
     desk.locator('[data-key="wrong"]').click()
     desk.locator('[data-key="irr-exposed card"]').click()
     desk.get_by_role("button", name="Confirm").click()
@@ -131,6 +138,44 @@ def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None
     assert lies.locator("[data-face]").get_attribute("data-face") == card
     assert "Exposed, in nobody's hand: " in (lies.get_attribute("aria-label") or "")
     assert [*faults(page)] == []
+
+
+def test_the_floor_comes_while_the_dealer_deals_on(house: House, visit: Visit) -> None:
+    page = visit(house).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
+    page.locator('[data-key="floor"]').wait_for()
+    page.keyboard.press("f")
+    page.get_by_text("The deal may go on meanwhile").wait_for()
+    page.get_by_label("What happened").fill("chips are short")
+    page.get_by_role("button", name="Call", exact=True).click()
+    called = page.locator(".calledfor")
+    called.get_by_text("Chips are short. The deal may go on meanwhile.").wait_for()
+    assert "Cards stay" not in called.inner_text()
+    press(page, "Taken, next")
+
+
+def test_the_console_says_that_a_player_is_away_and_for_how_long_the_table_waits(
+    house: House, visit: Visit
+) -> None:
+    dana = visit(house).as_staff(PEOPLE["dealer"])
+    page = dana.turn(f"dealer/{TABLE}")
+    for name in ("Taken, next", "Next"):
+        press(page, name)
+    heading(page, "Waiting for Ann")
+    page.get_by_text("Ann is away. Nothing is to be done").wait_for()
+    left = int(page.locator(".nowcard pit-countdown").inner_text().removesuffix(" s"))
+    assert 0 < left <= dana.get(f"tables/{TABLE}")["asks"][0]["seconds"]
+    assert [*faults(page)] == []
+
+
+def test_the_felt_leads_to_the_console_whoever_works_there(house: House, visit: Visit) -> None:
+    for name, size in ((PEOPLE["dealer"], SHORT), (PEOPLE["floor"], PHONE)):
+        page = visit(house, size).as_staff(name).turn(f"table/{TABLE}")
+        page.locator('[data-key="act-console"]').click()
+        page.wait_for_selector("pit-dealer-page .nowcard h1")
+    for who in (visit(house).as_guest("Bob"), visit(house).as_staff(PEOPLE["auditor"])):
+        page = who.turn(f"table/{TABLE}")
+        page.locator(".banner").wait_for()
+        assert page.locator('[data-key="act-console"]').count() == 0
 
 
 def low_and_standing(cards: Cards) -> bool:

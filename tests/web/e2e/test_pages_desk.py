@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -275,7 +276,30 @@ def test_limits_of_an_open_table_are_posted(open_house: Callable[..., House], vi
     assert [*faults(page)] == []
     dialog.locator('[data-key="send"]').click()
     dialog.wait_for(state="detached")
-    posted = looks.get(f"tables/{table}")["posted"]
-    assert (posted["least"], posted["most"]) == (2_500, 50_000)
-    assert posted["wagers"]["straight-jack"][0] == 2_500
     looks.wrong = [each for each in looks.wrong if "409" not in each]
+    page.get_by_role("row", name=re.compile(r"Straight Jack.*\$25 to \$500")).wait_for()
+    view = looks.get(f"tables/{table}")
+    assert (view["house"]["least"], view["house"]["most"], view.get("posted")) == (
+        2_500,
+        50_000,
+        None,
+    )
+    assert view["house"]["wagers"]["straight-jack"]["least"] == 2_500
+
+
+def test_other_limits_are_on_the_felt_at_once_also_for_chips_that_are_laid(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    """Ann sits there, and the house has filed that no notice is needed."""
+    table = "pa-blackjack"
+    house = open_house(filed(table, notice=0))
+    flora = Person(house, PEOPLE["floor"], "floor")
+    ann = visit(house).as_guest("Ann").sit(table, 1)
+    ann.spot(1, "blackjack").click()
+    ann.page.locator('[data-key="act-deal"]').wait_for()
+    flora.do(table, "limits", least=2_500, most=100_000)
+    ann.page.locator(".banner").get_by_text("Blackjack takes at least $25.").wait_for()
+    ann.page.locator(".room .rules").get_by_text("$25 to $1,000").wait_for()
+    assert ann.page.locator('[data-key="act-deal"]').count() == 0
+    assert ann.page.get_by_text("From ").count() == 0
+    flora.client.close()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute
 
 from pitboss.table.events import ShoeCut
-from tests.web.e2e.house import House, filed, opened
+from tests.web.e2e.house import House, filed, opened, plain
 from tests.web.e2e.visitor import Visitor
 
 TABLE, OTHER = "pa-blackjack", "pit-2"
@@ -83,3 +83,24 @@ def test_a_player_cuts_a_new_shoe(house: House, visit: Callable[..., Visitor]) -
     )
     (cut,) = (each for each in house.events("nh-blackjack") if isinstance(each, ShoeCut))
     assert (cut.shoe, cut.at, cut.by) == (1, 100, "Cleo")
+
+
+def test_a_box_is_open_on_the_felt_once_its_player_has_left(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    """The last round stays where it lies at the others; there is a place to sit at this one."""
+    house = open_house(filed(TABLE, plain))
+    ann = visit(house).as_guest("Ann").sit(TABLE, 1)
+    bob = visit(house).as_guest("Bob")
+    bob.turn(f"table/{TABLE}")
+    ann.bet(1, {"blackjack": 2500})
+    ann.act("deal")
+    ann.stand()
+    ann.phase("idle")
+    bob.phase("idle")
+    felt, sit = bob.page.locator("pit-felt"), bob.page.locator("pit-felt .word", has_text="SIT")
+    felt.get_by_role("group", name="Box 1, Ann").wait_for()
+    assert sit.count() == 6
+    ann.page.locator('[data-key="leave"]').click()
+    felt.get_by_role("group", name="Box 1, open").wait_for()
+    assert (sit.count(), felt.locator(".box.open .card").count()) == (7, 0)

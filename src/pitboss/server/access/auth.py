@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
 from pitboss.server.access.security import COOKIE, CSRF, SAFE, Limits, neighborhood, too_fast
-from pitboss.server.commands import NotYours
+from pitboss.server.commands import NotYours, only_for
 from pitboss.server.floor import Floor
 from pitboss.server.messages.message import Role
 from pitboss.server.messages.orders import LogIn, Witness
@@ -109,7 +109,7 @@ def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
         if must := must_first(request, session.person):
             raise Refused(403, MUST[must])
         if roles and session.person.role not in roles:
-            raise Refused(403, f"This is for {' and '.join(roles)}, not for {session.person.role}.")
+            raise Refused(403, only_for(roles, "do this"))
         return session.person
 
     return check

@@ -218,10 +218,14 @@ class IrregularityOrder(Order):
 
 
 class CallOrder(Order):
-    """A dealer calls a floor supervisor to the table, or the supervisor reports arriving."""
+    """A dealer calls a floor supervisor to the table, or the supervisor reports arriving.
+
+    If an irregularity is named that only the floor reports, the deal stops until then.
+    """
 
     do: Literal["call"]
     why: Words = ""
+    kind: Word | None = None
 
 
 class AssignOrder(Order):

@@ -177,6 +177,9 @@ class PastRound(LiveTable):
     def seen_by(self, player: str) -> SeenRound:
         return self.seen
 
+    def has_left(self, number: int, name: str) -> bool:
+        return False
+
 
 def logged_table(book: Rulebook, header: LogOpened) -> Open | None:
     """The table of a log, even of another rulebook, if the current one has its game and wagers."""

@@ -261,7 +261,7 @@ class Scene:
     def box(self, seen: SeenRound, number: int) -> layout_messages.BoxView:
         """A box, with what is staked and dealt there or with the player who sits there."""
         box = seen.boxes.get(number)
-        if not box:
+        if not box or self.at.has_left(number, box.chips.player):
             sits, position = self.at.seats.get(number, ""), self.at.chosen.get(number, 0)
             box = SeenBox(Box(number, sits, position=position))
         player = box.chips.player or None
@@ -309,7 +309,7 @@ class Scene:
         self, seen: SeenRound, shared: SharedScene, player: str
     ) -> list[table_messages.AskView]:
         """Open questions: in full for those who may answer them, for others only who is asked."""
-        if not shared.asks:
+        if not shared.asks or self.at.is_stopped:
             return []
         own = {n for n, box in seen.boxes.items() if player and box.chips.player == player}
         return [self._in_full(ask.number) if ask.box in own else ask for ask in shared.asks]

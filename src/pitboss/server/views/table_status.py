@@ -108,7 +108,7 @@ def phase_of(at: LiveTable) -> table_messages.Phase:
     """The phase of the table."""
     table = at.table
     if table.in_play:
-        waits = table.floor_called or (table.slips and table.driver.finished)
+        waits = at.is_stopped or table.floor_called or (table.slips and table.driver.finished)
         return "floor" if waits else "playing"
     if table.betting and at.is_open:
         return "betting"
@@ -122,7 +122,9 @@ def called_for(at: LiveTable) -> str:
     if stopped := at.table.floor_called:
         return f"box {stopped.box} has {stopped.why}"
     step = at.table.system.disputed
-    return at.called or (f"{sentence(step.wrong)}." if step else "")
+    if at.called:
+        return at.called.why
+    return f"{sentence(step.wrong)}." if step else ""
 
 
 class Next(NamedTuple):
@@ -150,9 +152,9 @@ def next_of(at: LiveTable) -> Next:
             return Next(deal, deals if dealt else "Lay your chips.")
         case "floor":
             slips = f"slip {', '.join(map(str, table.slips))}"
-            why = called_for(at) if table.floor_called else slips
+            why = called_for(at) if at.is_stopped or table.floor_called else slips
             checks = "The floor is called. Cards stay while the floor checks."
-            return Next(f"Wait for a floor supervisor: {why}.", checks)
+            return Next(f"Wait for a floor supervisor: {why.removesuffix('.')}.", checks)
     asked = {table.boxes[pending.step.box].player: None for pending in table.asked.values()}
     whom = " and ".join(asked) if len(asked) <= 2 else f"{len(asked)} players"
     waits = f"Waiting for {whom}." if asked else ""
@@ -201,15 +203,15 @@ def may_now(at: LiveTable, who: Standing) -> list[str]:
         "tip": seated and phase == "betting" and table.boxes,
         "stakes": seated and (phase == "betting" or (phase == "idle" and there)),
         "session": True,
-        "answer": who.asked,
-        "answer_stake": who.asked,
+        "answer": who.asked and phase == "playing",
+        "answer_stake": who.asked and phase == "playing",
         "decks": phase == "idle" and (dealing or floor),
         "open_round": (dealing or there) and phase == "idle",
         "mix": seated and table.betting and table.decks.may_be_mixed and not who.mixed,
         "cut": table.decks.uncut and (dealing or (seated and who.may_cut)),
         "deal": (dealing or there) and phase == "betting" and table.boxes,
-        "go": dealing and table.waits_for_dealer,
-        "move": dealing and has_dealer and at.results - Counter(at.moved),
+        "go": dealing and table.waits_for_dealer and phase == "playing",
+        "move": dealing and has_dealer and not at.is_stopped and at.results - Counter(at.moved),
         "press": dealing and table.system.next and not table.system.disputed,
         "resolve": table.system.disputed,
         "irregular": (floor or (dealing and has_dealer)) and table.may_go_wrong,

@@ -16,7 +16,7 @@ export const resolve = (said = {}) => ({ do: "resolve", ...said });
 export const answer = (ask, word) => ({ do: "answer", ask, word });
 export const answerStake = (ask, cents) => ({ do: "answer_stake", ask, cents });
 export const irregular = (said) => ({ do: "irregular", ...said });
-export const call = (why) => ({ do: "call", why });
+export const call = (why, kind) => ({ do: "call", why, kind });
 export const assign = (dealer) => ({ do: "assign", dealer });
 export const validate = (slip, cents, password) => ({ do: "validate", slip, cents, password });
 export const refuse = (slip, why) => ({ do: "refuse", slip, why });

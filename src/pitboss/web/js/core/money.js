@@ -88,8 +88,9 @@ export function small(cents) {
 
 export const many = (number, one, more = `${one}s`) => `${number} ${number === 1 ? one : more}`;
 
-/** Limits that are posted and hold from a later time on. */
+/** Limits that are posted and hold from a later time on; a round under way ends without them. */
 export function comingLimits({ least, most, holds_from: from }) {
+  const due = from * 1000 <= Date.now();
   const time = new Date(from * 1000).toLocaleTimeString([], { timeStyle: "short" });
-  return `from ${time}: ${money(least)} to ${money(most)}`;
+  return `from ${due ? "the next round" : time}: ${money(least)} to ${money(most)}`;
 }

@@ -8,7 +8,10 @@ import { capital } from "../core/words.js";
 export async function askWhy(view) {
   const why = fewWords("why");
   const fields = html`
-    <p>A floor supervisor is called to ${view.name}. The cards stay where they are.</p>
+    <p>
+      A floor supervisor is called to ${view.name}. The deal may go on meanwhile: what stops it is
+      under <b>Something went wrong</b>.
+    </p>
     ${field("What happened", why)}
   `;
   return (await confirmed("Call the floor", fields, "Call")) ? why.value.trim() : null;
@@ -71,7 +74,7 @@ async function askSupervisor(view, found) {
   const why = fewWords("why");
   const fields = html`
     <p>
-      A floor supervisor reports and decides this at the table.
+      A floor supervisor reports and decides this at the table. The cards stay where they are.
       <span class="cite block">${found.clause}</span>
     </p>
     <p class="small quiet">
@@ -85,5 +88,6 @@ async function askSupervisor(view, found) {
   `;
   const sure = await confirmed(capital(found.kind), fields, "Call the floor");
   const words = why.value.trim();
-  return sure ? { call: `${capital(found.kind)}${words ? `: ${words}` : ""}.` } : null;
+  const { kind } = found;
+  return sure ? { call: `${capital(kind)}${words ? `: ${words}` : ""}.`, kind } : null;
 }

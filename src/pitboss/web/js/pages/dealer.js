@@ -22,6 +22,7 @@ import {
   wrongPanel,
 } from "./dealer-panels.js";
 import { askWhy, askWrong, chooseWrong } from "./dealer-irregularity.js";
+import "../table/clock.js";
 import { askCut } from "../table/cut.js";
 import { askResolve, askStep, stepWords } from "./dealer-system.js";
 import { capital } from "../core/words.js";
@@ -94,7 +95,7 @@ class PitDealerPage extends HTMLElement {
   async wrong(found) {
     const said = await askWrong(this.view, found);
     if (!said) return;
-    await this.send(said.call ? say.call(said.call) : say.irregular(said));
+    await this.send(said.call ? say.call(said.call, said.kind) : say.irregular(said));
     this.goOn();
   }
 
@@ -183,6 +184,7 @@ class PitDealerPage extends HTMLElement {
     const nth = procedure.findIndex((each) => each.state === "now");
     const clause = paying?.clause || view.step?.clause || view.asks[0]?.clause;
     const here = view.you.role === "floor";
+    const stopped = view.phase === "floor" || view.system?.wrong;
     const big = (key, said, press, kind = "big") => button(said, press, { kind, key });
     const withKey = (said, key) => html`${said}<kbd aria-hidden="true">${key}</kbd>`;
     render(
@@ -215,12 +217,7 @@ class PitDealerPage extends HTMLElement {
               <p class="quiet nowline">
                 ${
                   view.asks.length
-                    ? view.asks
-                        .map(
-                          (ask) =>
-                            `${capital(ask.of)}${ask.about && ask.about !== "play" ? `, ${ask.about}` : ""}`,
-                        )
-                        .join("; ")
+                    ? askedWords(view)
                     : isStaff("dealer")
                       ? view.dealer.name === view.you.name
                         ? ""
@@ -256,7 +253,8 @@ class PitDealerPage extends HTMLElement {
             ? html`
               <p class="calledfor" role="status">
                 <b>Floor called. </b>
-                ${view.called.replace(/[.\s]*$/, ".")} Cards stay while the floor checks.
+                ${capital(view.called.replace(/[.\s]*$/, "."))}${" "}
+                ${stopped ? "Cards stay while the floor checks." : "The deal may go on meanwhile."}
               </p>
             `
             : null
@@ -265,6 +263,7 @@ class PitDealerPage extends HTMLElement {
       `,
       this.now,
     );
+    this.now.querySelector("pit-countdown")?.show(view.asks[0]);
   }
 
   /** Every settlement from the dealer's right, with what is due to the player or to the rack. */
@@ -313,6 +312,30 @@ class PitDealerPage extends HTMLElement {
   }
 }
 customElements.define("pit-dealer-page", PitDealerPage);
+
+/** Whose questions are open and how long they are waited for, also for players who are away. */
+function askedWords({ asks, boxes }) {
+  const about = asks.map((ask) =>
+    capital(ask.about && ask.about !== "play" ? `${ask.of}, ${ask.about}` : ask.of),
+  );
+  const players = asks.map((ask) => boxes[ask.box - 1]).filter((box) => box.away);
+  const away = [...new Set(players.map((box) => box.player))];
+  const counts = asks[0].together ? "what the house has filed" : "what costs nothing, as to stand,";
+  return html`
+    ${about.join("; ")}${" "}
+    <pit-countdown></pit-countdown>
+    ${
+      away.length
+        ? html`
+          <span class="block">
+            ${away.join(" and ")} ${away.length > 1 ? "are" : "is"} away. Nothing is to be done: when
+            the time is up, ${counts} counts as the answer.
+          </span>
+        `
+        : null
+    }
+  `;
+}
 
 /** The wagers whose stakes were taken before the deal: they are in the rack. */
 async function collected(wagers) {

@@ -5,7 +5,7 @@ import { announce, at, button, element, every, html, nothing, render } from "../
 import { newKey } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { command } from "../core/connection.js";
-import { parse, sum } from "../core/money.js";
+import { many, parse, sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
 import { isStaff, session } from "../core/session.js";
 import { spoken } from "../core/words.js";
@@ -76,11 +76,17 @@ export class SlipsPane {
             ? [slipCard(chosen, name(chosen), lying), this.checkOf(chosen, lying)]
             : html`
               <section class="trouble">
-                <h1>All quiet</h1>
+                <h1>${headline(calls, waiting)}</h1>
                 <p>
-                  Shares of a meter, and awards at fixed odds of the filed amount or more, wait here
-                  as slips; the cards stay on the table. Smaller awards are paid from the rack,
-                  without a slip.
+                  ${
+                    calls.length || waiting.length
+                      ? "Choose it in the list. No slip is waiting."
+                      : html`
+                        Shares of a meter, and awards at fixed odds of the filed amount or more,
+                        wait here as slips; the cards stay on the table. Smaller awards are paid
+                        from the rack, without a slip.
+                      `
+                  }
                 </p>
               </section>
             `
@@ -218,6 +224,14 @@ const queue = (words, waiting, lines, kind = "calls") => html`
   <h2 class="row between small quiet">${words}<span class="pill hot">${waiting.length}</span></h2>
   <ul class=${kind}>${lines}</ul>
 `;
+
+/** What is most urgent where no slip waits. */
+const headline = (calls, waiting) =>
+  calls.length
+    ? `${calls.map(({ name }) => name).join(" and ")} ${calls.length > 1 ? "call" : "calls"}`
+    : waiting.length
+      ? `${many(waiting.length, "decision is", "decisions are")} waiting`
+      : "All quiet";
 
 const tableLine = (where, name, why) => html`
   <li><a href=${where}><b>${name}</b><span class="quiet">${why}</span></a></li>

@@ -7,7 +7,7 @@ import { command } from "../core/connection.js";
 import { wagerNames } from "../core/rulebook.js";
 import { isStaff } from "../core/session.js";
 import { pageHead } from "../core/shell.js";
-import { many, money } from "../core/money.js";
+import { comingLimits, many, money } from "../core/money.js";
 import { closeTable } from "./desk-closure.js";
 import { phaseWords } from "./dealer-panels.js";
 import { waitingTables } from "./desk-decisions.js";
@@ -57,7 +57,14 @@ export async function tablesPane(body, { said = "", refused = "" } = {}) {
                     ${table.jurisdiction_name}, ${many(table.decks, "deck")}
                   </span>
                 </td>
-                <td class="num">${money(table.least)} to ${money(table.most)}</td>
+                <td class="num">
+                  ${money(table.least)} to ${money(table.most)}
+                  ${
+                    table.posted
+                      ? html`<span class="small quiet block">${comingLimits(table.posted)}</span>`
+                      : null
+                  }
+                </td>
                 <td class="small">
                   ${
                     table.wagers

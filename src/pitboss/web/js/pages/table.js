@@ -1,6 +1,6 @@
 // A table: the felt, the words, the choices. Everything shown comes from the view.
 
-import { announce, fact, hearKeys, html, render } from "../core/dom.js";
+import { announce, at, fact, hearKeys, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
@@ -110,6 +110,7 @@ export class PitTablePage extends PitSeat {
     this.toggleAttribute("data-moving", this.timeline.moving);
     entitle(view.name);
     if (before && before.round !== view.round) this.pay.hide();
+    if (before && before.house !== view.house) this.recheck(); // other limits hold for what is laid
     this.tellChanges(before, view);
     this.draw();
   }
@@ -325,10 +326,23 @@ export class PitTablePage extends PitSeat {
     const uncut = say.may(view, "cut") && view.shoe?.cut.length;
     if (uncut || (view.house.cuts && this.open && !this.cost && say.may(view, "open_round")))
       made.push({ id: "cut", name: "Cut", below: "a new shoe", press: () => this.cut() });
+    if (this.hasConsole) {
+      const press = () => {
+        location.hash = at("dealer", this.tableId);
+      };
+      made.push({ id: "console", name: "Console", below: "for the dealer", press });
+    }
     const go = () => this.send(say.go());
     if (view.phase === "playing" && say.may(view, "go"))
       made.push({ key: "enter", id: "go", name: "Continue", below: "the next card", press: go });
     return made;
+  }
+
+  /** Whether this person deals here, or decides what the dealer may not. */
+  get hasConsole() {
+    const { you, dealer, house } = this.view;
+    const works = you.role === "dealer" ? dealer.name === you.name : you.role === "floor";
+    return works && !house.self_service;
   }
 
   /** A player may volunteer to cut, once the round is open and if the shoe is new. */
