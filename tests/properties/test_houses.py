@@ -89,7 +89,8 @@ def check_paid(house: House, table: Table) -> None:
         if not isinstance(each, Settled) or limited or each.slip or each.why in ("void", "misdeal"):
             continue
         odds = Odds.parse(each.pays)
-        if odds.share or odds.dollars or not odds.win:
+        alone = each.cents > 0  # a bonus that comes with another wager has no stake of its own
+        if odds.share or odds.dollars or not (odds.win and alone):
             continue
         won = each.back - (each.cents if odds.returned else 0)
         assert abs(won - odds.won(each.cents)) < house.unit <= house.chips[0], each

@@ -80,7 +80,7 @@ def test_what_cannot_be_read_is_refused_in_words(parse: Callable, text: str) -> 
         parse(text)
     except NotationError as error:
         said = str(error)
-    words = [text, *re.split(r"[\s,]+", text)]
+    words = [text, *re.split(r"[\s,]+", text), *re.split(r"[\s,+−-]+", text)]
     assert not said or any(repr(word) in said for word in words)
 
 
