@@ -57,7 +57,7 @@ def pack_all(store: Store) -> int:
 
 @sqlite_first
 def test_packing_changes_nothing_that_is_read(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch, known_shoes: None
 ) -> None:
     monkeypatch.setattr(history, "LINES", 1 << 30)
     floor = open_tables(store, 3)

@@ -29,8 +29,8 @@ from tests.table.floor import book
 
 
 @pytest.fixture(autouse=True)
-def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Snapshots come often, and logs are checked in short parts."""
+def short_parts(monkeypatch: pytest.MonkeyPatch, known_shoes: None) -> None:
+    """Snapshots come often, logs are checked in short parts, and the rounds are the same."""
     monkeypatch.setattr(journal, "EVERY", 5)
     monkeypatch.setattr(table_check, "PART", 40)
 
