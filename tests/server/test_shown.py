@@ -66,7 +66,7 @@ def asked(house: Serving, guest: Caller, command: str) -> str:
     return str(guest.ask("GET", path).text)
 
 
-def test_the_first_round_with_curl_is_answered_as_shown(house: Serving) -> None:
+def test_the_first_round_with_curl_is_answered_as_shown(known_shoes: None, house: Serving) -> None:
     part = ENGINEER.split("## The API")[1].split("## Serve it")[0]
     guest, tried = house.guest("Maya"), 0
     for command, shown in SHOWN.findall(part.replace("\\\n", "")):
