@@ -23,13 +23,13 @@ from pitboss.rulebook.schema import Game
 from pitboss.server.access.security import Access, Limits, Origins, Rate
 from pitboss.server.app import create_app
 from pitboss.server.audit_trail import assigned
-from pitboss.server.closures import reopen_untouched
 from pitboss.server.floor import Floor
 from pitboss.server.messages.layout_messages import BoxView, DealerView, PositionView
 from pitboss.server.messages.message import Message
 from pitboss.server.messages.table_messages import SlipView
-from pitboss.server.open_tables import load, open_new
 from pitboss.server.revisions import start_filed
+from pitboss.server.tables.closures import reopen_untouched
+from pitboss.server.tables.open_tables import load, open_new
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
@@ -231,7 +231,7 @@ class Clock:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now = monotonic()
-        for module in ("dispatch", "floor", "live_table"):
+        for module in ("tables.dispatch", "floor", "tables.live_table"):
             patch.setattr(f"pitboss.server.{module}.monotonic", lambda: self.now)
         patch.setattr("pitboss.server.floor.TICK", 0.02)
 

@@ -20,12 +20,13 @@ from starlette.websockets import WebSocketDisconnect
 
 from pitboss.log import print_log
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import commit, sockets
+from pitboss.server import sockets
 from pitboss.server.access import guard
 from pitboss.server.access.guard import EACH, Connections, Places
 from pitboss.server.access.security import MOST_BUCKETS, Limits, Proxies, Rate
 from pitboss.server.health import STALE, Health, check, note_jump
 from pitboss.server.long_reads import MOST
+from pitboss.server.tables import commit
 from pitboss.store import totp
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import StoreError

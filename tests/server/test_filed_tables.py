@@ -19,8 +19,6 @@ from pitboss.server.api.tables import read_house
 from pitboss.server.audit_trail import note_words
 from pitboss.server.filed_revisions import due, revisions
 from pitboss.server.floor import Floor
-from pitboss.server.live_table import LiveTable
-from pitboss.server.open_tables import load, open_new
 from pitboss.server.revisions import (
     IN_FORCE,
     approve,
@@ -39,6 +37,8 @@ from pitboss.server.revisions import (
     waits,
 )
 from pitboss.server.serve import open_house
+from pitboss.server.tables.live_table import LiveTable
+from pitboss.server.tables.open_tables import load, open_new
 from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.submission.file import read, written

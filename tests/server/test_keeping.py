@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.commit import Clerk
-from pitboss.server.dispatch import do, without_view
 from pitboss.server.floor import Floor
 from pitboss.server.messages.orders import COMMAND
 from pitboss.server.monitoring import Metrics
-from pitboss.server.open_tables import open_new
 from pitboss.server.revisions import start_filed
+from pitboss.server.tables.commit import Clerk
+from pitboss.server.tables.dispatch import do, without_view
+from pitboss.server.tables.open_tables import open_new
 from pitboss.store.database import OutOfStep
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
@@ -70,7 +70,7 @@ AGAIN = Batch(command=Command(7, "again", "sit", "{}"), can_wait=True)
 
 
 def test_what_changed_nothing_is_kept_with_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.server.commit.SOON", 3600.0)
+    monkeypatch.setattr("pitboss.server.tables.commit.SOON", 3600.0)
     books: Any = Books()
 
     async def both() -> None:

@@ -11,10 +11,10 @@ import pytest
 
 import pitboss
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import practice as tables
 from pitboss.server.coach import AskedNow, Coach
-from pitboss.server.live_table import AWAY
-from pitboss.server.practice import Practice
+from pitboss.server.tables import practice as tables
+from pitboss.server.tables.live_table import AWAY
+from pitboss.server.tables.practice import Practice
 from pitboss.store.store import Store
 from pitboss.table.events import BuyIn, header_of
 from pitboss.table.houses.opening import Open

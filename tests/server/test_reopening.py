@@ -10,11 +10,11 @@ from random import Random
 from typing import Any
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.closures import decide
 from pitboss.server.floor import Floor
 from pitboss.server.messages.orders import DecisionOrder
-from pitboss.server.open_tables import load
 from pitboss.server.revisions import start_filed
+from pitboss.server.tables.closures import decide
+from pitboss.server.tables.open_tables import load
 from pitboss.store.store import Store
 from pitboss.table.events import CashOut, TableClosed
 from tests.server.house import PASSWORD, Caller, Chooser, Serving, changed, full_disk, serving

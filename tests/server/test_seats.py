@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import live_table
+from pitboss.server.tables import live_table
 from tests.server.house import Serving, serving
 from tests.server.test_hidden import play_until_asked
 

@@ -12,7 +12,7 @@ import pytest
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import hub
 from pitboss.server.hub import Connection, DirectSocket
-from pitboss.server.live_table import DrawnRound
+from pitboss.server.tables.live_table import DrawnRound
 from pitboss.server.views.steps import Steps
 from pitboss.server.views.table_scene import Scene
 from pitboss.store.people import Person
@@ -68,7 +68,7 @@ def test_a_screen_is_sent_the_table_as_it_would_be_drawn_anew(
 ) -> None:
     """Though boxes that no event has touched are not drawn again, and much is shared by many."""
     now = time.monotonic()  # stands still: the seconds left are drawn twice
-    monkeypatch.setattr("pitboss.server.live_table.monotonic", lambda: now)
+    monkeypatch.setattr("pitboss.server.tables.live_table.monotonic", lambda: now)
     compared = []
 
     class Compared(Scene):

@@ -1,9 +1,9 @@
 """A table whose dealer has stopped for a hand that won from a meter (30-2110(15)(a))."""
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.commands import carry_out
-from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.orders import CallOrder
+from pitboss.server.tables.commands import carry_out
+from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.table_status import Standing, called_for, may_now, next_of, phase_of
 from pitboss.store.people import Person
 from tests.rounds.stack import answer, seat

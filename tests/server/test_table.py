@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import live_table
 from pitboss.server.messages.table_messages import TableView
+from pitboss.server.tables import live_table
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.table.cards.seeds import Lesson

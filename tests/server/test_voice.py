@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.live_table import LiveTable
+from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.table_status import next_of
 from tests.rounds.test_hybrid_blackjack import TEN, begin
 from tests.server.house import Chooser, play_round, serving

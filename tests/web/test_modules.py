@@ -15,9 +15,9 @@ from playwright.sync_api import Browser
 
 from pitboss.documents.areas import areas, felt
 from pitboss.documents.layout import LayoutMark, LayoutPlan
-from pitboss.server import practice
-from pitboss.server.live_table import AWAY
-from pitboss.server.player_session import HOLD
+from pitboss.server.tables import practice
+from pitboss.server.tables.live_table import AWAY
+from pitboss.server.tables.player_session import HOLD
 from tests.web.e2e.house import House
 
 Run = Callable[[str, str], Any]

@@ -16,8 +16,6 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Effect, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
-from pitboss.server.commands import NotYours
-from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.round_messages import (
     Beat,
     ChoiceWorthView,
@@ -25,6 +23,8 @@ from pitboss.server.messages.round_messages import (
     LessonHand,
     LessonView,
 )
+from pitboss.server.tables.commands import NotYours
+from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.steps import round_frames
 from pitboss.store.people import Person
 from pitboss.table.events import (

@@ -18,18 +18,18 @@ from typing import Any, Final, TypeVar
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.commit import Clerk
 from pitboss.server.hub import Connection, Hub
-from pitboss.server.linked_tables import LinkedTables, Waiting, group_of, resume_group
-from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import award_line, meter_lines
 from pitboss.server.long_reads import LongReads
 from pitboss.server.messages import record_messages, table_messages
 from pitboss.server.messages.round_messages import LessonView
 from pitboss.server.monitoring import Metrics
 from pitboss.server.par_sheets import Sheets
-from pitboss.server.player_session import PlayerSessions
 from pitboss.server.simulations import Simulations, folder_of
+from pitboss.server.tables.commit import Clerk
+from pitboss.server.tables.linked_tables import LinkedTables, Waiting, group_of, resume_group
+from pitboss.server.tables.live_table import LiveTable
+from pitboss.server.tables.player_session import PlayerSessions
 from pitboss.server.views.table_scene import table_view
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided

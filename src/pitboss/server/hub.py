@@ -13,8 +13,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 from pitboss.log import Event, fields_of
-from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import record_messages
+from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.steps import Steps
 from pitboss.server.views.table_scene import Scene
 from pitboss.store.people import Person

@@ -9,9 +9,9 @@ from pitboss.log import Event
 from pitboss.money import Odds
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.linked_tables import Waiting
-from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import record_messages, table_messages
+from pitboss.server.tables.linked_tables import Waiting
+from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.felt_view import kind_of
 from pitboss.server.views.table_status import (
     called_for,

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
 from pitboss.server.access.auth import Refused, WitnessNeeded
-from pitboss.server.commands import MAY, NotYours
-from pitboss.server.commit import KeyTaken
 from pitboss.server.floor import Moved
 from pitboss.server.long_reads import TooMany
+from pitboss.server.tables.commands import MAY, NotYours
+from pitboss.server.tables.commit import KeyTaken
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.passwords import LockedOut
 from pitboss.store.people import CodeNeeded, WrongPassword

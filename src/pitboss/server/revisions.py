@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.closures import close, transfers_view
 from pitboss.server.filed_revisions import (
     APPROVED,
     dealt_under,
@@ -26,9 +25,10 @@ from pitboss.server.filed_revisions import (
     revisions,
 )
 from pitboss.server.floor import Floor
-from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.orders import CloseOrder
-from pitboss.server.open_tables import free_id, open_new, reopen
+from pitboss.server.tables.closures import close, transfers_view
+from pitboss.server.tables.live_table import LiveTable
+from pitboss.server.tables.open_tables import free_id, open_new, reopen
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store

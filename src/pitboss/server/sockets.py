@@ -17,11 +17,11 @@ from pitboss.errors import PitbossError
 from pitboss.server.access.auth import floor_of, floor_with, must_first, session_of
 from pitboss.server.access.guard import NUL, POLICY, TRY_LATER
 from pitboss.server.access.security import too_fast
-from pitboss.server.dispatch import do, without_view
 from pitboss.server.floor import Floor
 from pitboss.server.hub import IN_SCOPE, Connection, moved_to
 from pitboss.server.messages.orders import COMMAND, Command, Key
 from pitboss.server.refusals import refusal, said_wrong
+from pitboss.server.tables.dispatch import do, without_view
 from pitboss.store.people import Person
 from pitboss.store.sessions import Session
 

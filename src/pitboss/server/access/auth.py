@@ -15,11 +15,11 @@ from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
 from pitboss.server.access.security import COOKIE, CSRF, SAFE, Limits, neighborhood, too_fast
-from pitboss.server.commands import NotYours, only_for
 from pitboss.server.floor import Floor
 from pitboss.server.messages.message import Role
 from pitboss.server.messages.orders import LogIn, Witness
-from pitboss.server.practice import Practice
+from pitboss.server.tables.commands import NotYours, only_for
+from pitboss.server.tables.practice import Practice
 from pitboss.store.journal import Note
 from pitboss.store.passwords import LockedOut
 from pitboss.store.people import CodeNeeded, Person, WrongPassword

@@ -20,7 +20,6 @@ from pitboss.server.access.auth import Auditors, TheFloor, Watchers, charge
 from pitboss.server.api.tables import Ident
 from pitboss.server.audit_trail import export, note_told
 from pitboss.server.floor import Floor
-from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import slip_lines, validated_line
 from pitboss.server.messages.record_messages import (
     AuditView,
@@ -33,6 +32,7 @@ from pitboss.server.messages.record_messages import (
     SlipsView,
 )
 from pitboss.server.messages.round_messages import VerifiedView
+from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.felt_view import fixed
 from pitboss.store.books import Books
 from pitboss.store.rows import LogRow, stamp

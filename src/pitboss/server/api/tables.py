@@ -25,11 +25,7 @@ from pitboss.server.access.auth import (
     Watchers,
 )
 from pitboss.server.api.rulebook import Several
-from pitboss.server.closures import decide, transfers_view
 from pitboss.server.coach import coach_view
-from pitboss.server.commands import NotYours
-from pitboss.server.commit import Keyed
-from pitboss.server.dispatch import do, with_view
 from pitboss.server.floor import Floor
 from pitboss.server.lobby import table_lines
 from pitboss.server.messages.message import SCHEMAS
@@ -54,8 +50,12 @@ from pitboss.server.messages.table_messages import (
     TableView,
     UsualHouse,
 )
-from pitboss.server.open_tables import open_again, open_new
-from pitboss.server.practice import Practice
+from pitboss.server.tables.closures import decide, transfers_view
+from pitboss.server.tables.commands import NotYours
+from pitboss.server.tables.commit import Keyed
+from pitboss.server.tables.dispatch import do, with_view
+from pitboss.server.tables.open_tables import open_again, open_new
+from pitboss.server.tables.practice import Practice
 from pitboss.server.views.felt_view import read_stakes, stakes_view
 from pitboss.server.views.steps import logged_table, round_frames
 from pitboss.server.views.table_scene import session_view

@@ -23,9 +23,9 @@ from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.rulebook.schema import Wager
-from pitboss.server.live_table import AWAY, LiveTable
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
+from pitboss.server.tables.live_table import AWAY, LiveTable
 from pitboss.store.people import Person
 from pitboss.table.box_view import SeenCard, SeenHand, known, poker_hand
 from pitboss.table.houses.opening import Open, rule_of

@@ -15,10 +15,10 @@ from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.live_table import DrawnRound, LiveTable
 from pitboss.server.messages.message import as_sent
 from pitboss.server.messages.round_messages import FrameView
 from pitboss.server.messages.table_messages import Phase, TableView
+from pitboss.server.tables.live_table import DrawnRound, LiveTable
 from pitboss.server.views.felt_view import Money, money_of_all
 from pitboss.server.views.table_scene import Scene, table_view
 from pitboss.store.people import Person

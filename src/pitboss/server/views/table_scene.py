@@ -14,11 +14,11 @@ from typing import Any, Final
 from pitboss.errors import sentence
 from pitboss.log import Event, show_moment
 from pitboss.procedure import AskStake, Box
-from pitboss.server.commands import SIGNS
-from pitboss.server.live_table import LiveTable, Story
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
-from pitboss.server.player_session import PlayerSession
+from pitboss.server.tables.commands import SIGNS
+from pitboss.server.tables.live_table import LiveTable, Story
+from pitboss.server.tables.player_session import PlayerSession
 from pitboss.server.views.felt_view import (
     Money,
     faces,

@@ -24,10 +24,10 @@ from pitboss.games.stages import (
 from pitboss.log import Event
 from pitboss.procedure import Ask, Draw, Result, Settle, Turn
 from pitboss.rulebook.schema import Wager
-from pitboss.server.commands import MAY
-from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.table_messages import DealerStepView, ProcedureLine
+from pitboss.server.tables.commands import MAY
+from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.felt_view import fixed
 from pitboss.table.cards.decks import MUST
 from pitboss.table.events import (

@@ -19,9 +19,9 @@ from typing import Final
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.floor import Floor, watch
-from pitboss.server.live_table import AWAY, LiveTable
 from pitboss.server.messages.round_messages import PracticeTable
-from pitboss.server.open_tables import forget, open_at
+from pitboss.server.tables.live_table import AWAY, LiveTable
+from pitboss.server.tables.open_tables import forget, open_at
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.table.cards.seeds import Lesson

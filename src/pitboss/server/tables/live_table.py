@@ -15,7 +15,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
 from pitboss.server.messages import layout_messages
-from pitboss.server.player_session import PlayerSessions
+from pitboss.server.tables.player_session import PlayerSessions
 from pitboss.table import events as told
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open

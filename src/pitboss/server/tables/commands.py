@@ -10,9 +10,9 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, Result
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.audit_trail import ROLES, refusal_words, words_of
-from pitboss.server.live_table import Call, LiveTable
 from pitboss.server.messages import orders
 from pitboss.server.messages.message import Role
+from pitboss.server.tables.live_table import Call, LiveTable
 from pitboss.store.people import Person
 from pitboss.table.cards.decks import DEALER
 from pitboss.table.houses.limits import TableLimits, with_limits

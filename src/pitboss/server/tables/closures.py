@@ -15,13 +15,13 @@ from pitboss.progressive.link import Link
 from pitboss.progressive.meter import REOPENED
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.auth import confirm, second_note
-from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
-from pitboss.server.linked_tables import Waiting
-from pitboss.server.live_table import LiveTable
 from pitboss.server.messages.orders import CloseOrder, DecisionOrder
 from pitboss.server.messages.record_messages import MeterOwed, Target, TransfersView
-from pitboss.server.open_tables import TablePlace, open_at, settings_of
+from pitboss.server.tables.commit import Keyed
+from pitboss.server.tables.linked_tables import Waiting
+from pitboss.server.tables.live_table import LiveTable
+from pitboss.server.tables.open_tables import TablePlace, open_at, settings_of
 from pitboss.store.books import Ending
 from pitboss.store.journal import Note
 from pitboss.store.people import Person

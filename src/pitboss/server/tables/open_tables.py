@@ -11,10 +11,11 @@ from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
 from pitboss.server.audit_trail import calls, dealers, refusals
-from pitboss.server.commit import Keyed
 from pitboss.server.filed_revisions import next_number
 from pitboss.server.floor import AWARDS, Floor
-from pitboss.server.linked_tables import (
+from pitboss.server.lobby import last_awards
+from pitboss.server.tables.commit import Keyed
+from pitboss.server.tables.linked_tables import (
     Waiting,
     group_of,
     law_of,
@@ -22,9 +23,8 @@ from pitboss.server.linked_tables import (
     resume_group,
     waiting_for,
 )
-from pitboss.server.live_table import Call, LiveTable
-from pitboss.server.lobby import last_awards
-from pitboss.server.player_session import recall_limits
+from pitboss.server.tables.live_table import Call, LiveTable
+from pitboss.server.tables.player_session import recall_limits
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
 from pitboss.submission.file import read, with_table, written

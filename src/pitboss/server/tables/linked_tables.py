@@ -11,9 +11,9 @@ from pitboss.errors import PitbossError, either
 from pitboss.log import Event
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import layout_messages, table_messages
-from pitboss.server.player_session import PlayerSessions
+from pitboss.server.tables.live_table import LiveTable
+from pitboss.server.tables.player_session import PlayerSessions
 from pitboss.server.views.table_status import slip_view
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Unreadable

@@ -11,14 +11,14 @@ from typing import TypeVar
 from pitboss.errors import UnknownName
 from pitboss.server.access.auth import confirm, second_note
 from pitboss.server.audit_trail import notes_of
-from pitboss.server.closures import close, read_transfers
-from pitboss.server.commands import assign, carry_out, check_role, post_limits
-from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
-from pitboss.server.live_table import LiveTable
 from pitboss.server.messages import orders, table_messages
-from pitboss.server.open_tables import open_again
-from pitboss.server.player_session import limits_note
+from pitboss.server.tables.closures import close, read_transfers
+from pitboss.server.tables.commands import assign, carry_out, check_role, post_limits
+from pitboss.server.tables.commit import Keyed
+from pitboss.server.tables.live_table import LiveTable
+from pitboss.server.tables.open_tables import open_again
+from pitboss.server.tables.player_session import limits_note
 from pitboss.server.views.table_scene import table_view
 from pitboss.store.people import Person
 from pitboss.store.store import Store
