@@ -86,8 +86,9 @@ def choose_side(table: Round, terms: BlackjackTerms) -> Script[bool]:
 def deal_two(table: Round, terms: BlackjackTerms) -> Script[None]:
     """Two cards to each hand and to the dealer, boxes first; the dealer's second face down."""
     face = "up" if terms.player_cards == "face up" else "held"
+    hands = table.hands
     for _ in range(2):
-        for hand in table.hands:
+        for hand in hands:
             hand.held = face == "held"
             yield from deal(table, hand, face, opening=True, waits=True)
         yield from deal_dealer(table, "down" if table.dealer else "up", waits=True)

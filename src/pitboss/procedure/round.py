@@ -53,10 +53,10 @@ class Hand:
     """Further antes, doubled and split with the stake and settled as it is."""
     game: str = ""
     """What the cards are for, if a box gets more for a second game: `poker`."""
+    name: str = field(init=False, repr=False, compare=False)
 
-    @property
-    def name(self) -> str:
-        return hand_name(self.box, self.number, self.game)
+    def __post_init__(self) -> None:
+        self.name = hand_name(self.box, self.number, self.game)
 
     @property
     def total(self) -> Total:

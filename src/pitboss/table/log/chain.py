@@ -16,7 +16,7 @@ from pitboss.table.events import RoundEnded
 
 def chain_of(salt: str, lines: Iterable[str]) -> str:
     """The hash that ends a round; the first of its lines is the hash of the round before."""
-    return hashlib.sha256("".join((salt, *lines)).encode()).hexdigest()
+    return hashlib.sha256(f"{salt}{''.join(lines)}".encode()).hexdigest()
 
 
 def audit_chain(

@@ -24,6 +24,7 @@ Beside = tuple[tuple[str, Cents], ...]
 
 
 @lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 10)  # the same wagers are placed round after round
 def check_early(opened: Open, wager: str) -> None:
     """Refuse, before the deal, a stake that is placed after it."""
     rule = rule_of(opened, wager)
