@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.log import Event, fields_of
+from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.events import TABLE_LOG, CardDealt, CardTurned, RoundOpened
+from pitboss.table.events import TABLE_LOG, CardDealt, CardTurned, RoundOpened, as_members
 from pitboss.table.log.mask import view
 from tests.server.house import Caller, Chooser, Serving, lawful, play_round, serving
 from tests.soak import soak
@@ -78,9 +78,7 @@ def check_wire(log: list[Event], who: str, sent: Iterator[Any]) -> None:
         seq = message["seq"]
         if message["type"] == "events":
             assert before is not None
-            told = [{k: v for k, v in e.items() if k != "what"} for e in message["events"]]
-            expected = [{**fields_of(e), "kind": e.kind} for e in seen[before:seq]]
-            assert told == expected
+            assert message["events"] == [as_members(e) for e in seen[before:seq]]
         before = seq
         check_view(message["view"], known(seen[:seq]), down(log[:seq]))
 
