@@ -170,6 +170,9 @@ class AskView(Message):
     of: str
     box: int | None = None
     about: str | None = None
+    """As the log has it."""
+    question: str | None = None
+    """What the question is called; nothing for that of a hand's ordinary turn."""
     wager: str | None = None
     may: list[OptionView] | None = None
     most: int | None = None
