@@ -87,6 +87,13 @@ class SlipView(Message):
     model_config = ConfigDict(extra="forbid", defer_build=True, populate_by_name=True)
 
 
+class TableSlipView(SlipView):
+    """A slip as its table shows it."""
+
+    says: str
+    """The slip in words."""
+
+
 class SystemStepView(Message):
     """A step at the progressive system that is due."""
 
@@ -371,7 +378,7 @@ class SharedView(TableHead):
     positions: dict[str, PositionView]
     shoe: ShoeView
     decks: DecksInUse
-    slips: list[SlipView]
+    slips: list[TableSlipView]
     meters: list[MeterView]
     irregularities: list[IrregularityView]
     voided: str = ""

@@ -41,7 +41,6 @@ from pitboss.server.views.table_status import (
     phase_of,
     posted_at,
     procedure_lines,
-    slip_view,
     system_of,
     with_meters,
 )
@@ -242,7 +241,12 @@ class Scene:
             "community": faces(seen.community),
             "exposed": faces(seen.exposed),
             "positions": dict(positions_of(seen)),
-            "slips": [slip_view(slip) for slip in seen.slips.values()],
+            "slips": [
+                table_messages.TableSlipView.from_record(
+                    slip, says=narrator.narrate(slip, self.fixed.names)
+                )
+                for slip in seen.slips.values()
+            ],
         }
 
     def _dealer(self, seen: SeenRound) -> layout_messages.DealerView:

@@ -45,7 +45,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import box_of
-from pitboss.table.log.narrator import grounds, named
+from pitboss.table.log.narrator import grounds, named, stopped_for
 
 
 def head_of(at: LiveTable) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def called_for(at: LiveTable) -> str:
     progressive system.
     """
     if stopped := at.table.floor_called:
-        return f"box {stopped.box} has {stopped.why}"
+        return stopped_for(stopped, fixed(at.table.opened).names)
     step = at.table.system.disputed
     if at.called:
         return at.called.why
