@@ -127,6 +127,31 @@ def _by_ranks(ranks: Sequence[str], mine: list[Card], theirs: list[Card], why: s
     return f"{ours} against {dealers}" if why != "tie" else f"{ours} each"
 
 
+FIVE_CARDS: Final = (
+    "straight flush",
+    "four of a kind",
+    "full house",
+    "flush",
+    "straight",
+    "three of a kind",
+    "two pair",
+    "pair",
+    "high card",
+)
+SET_CLASSES: Final = ("four of a kind", "three of a kind", "two pair", "pair", "high card")
+"""What fewer than five cards may already be."""
+
+
+def hand_called(cards: list[Card], shared: list[Card], ranks: Sequence[str], game: str = "") -> str:
+    """What cards are called, if hands are compared by `ranks` or dealt for a second `game`."""
+    if ranks:
+        return poker_name(cards, ranks) if len(cards) == 3 else ""
+    if game and cards:  # with the cards that all share (30-2104(8))
+        all_of_it = [*cards, *shared]
+        return poker_name(all_of_it, FIVE_CARDS if len(all_of_it) == 5 else SET_CLASSES)
+    return ""
+
+
 SETS: Final = frozenset(("pair", "three of a kind", "four of a kind"))
 
 
