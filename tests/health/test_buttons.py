@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.games.log_words import IRREGULARITIES
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.irregularities import IRREGULARITIES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [

@@ -40,6 +40,8 @@ OTHER_SENSES = {
         *("documents/submission_form.py", "table/paytable.js", "table/seat.js"),
         "submission/table_form.py",  # a key of the file, as are split and stand
     ),
+    "insurance": ("documents/",),  # a line on the cloth
+    "show": ("cli/par_sheet.py",),  # a part of a form
     "split": (  # the parts of a return, or of a page; where the cards of a hand come from
         *("cli/par_sheet.py", "documents/", "pages/par", "table/table_view.py"),
         "submission/table_form.py",
@@ -79,6 +81,62 @@ def known_in_script(text: str) -> set[str]:
     return {
         word for found in WORD_IN_SCRIPT.findall(COMMENT.sub("", text)) for word in found if word
     }
+
+
+# -- what a question is about ------------------------------------------------------------------
+
+
+def asked_about() -> Iterator[str]:
+    """What the questions of all procedures are about, as their scripts have it."""
+    for layer in ("games", "procedure"):
+        for path in (PACKAGE / layer).glob("*.py"):
+            for node in parsed(path):
+                match node:
+                    case ast.Call(func=ast.Name("Ask"), args=[_, _, ast.Constant(str(about)), *_]):
+                        yield about
+
+
+QUESTIONS = frozenset(asked_about())
+QUESTION_IN_SCRIPT = re.compile(
+    "[!=]== ?['\"`](" + "|".join(map(re.escape, sorted(QUESTIONS))) + ")['\"`]"
+)
+
+
+def compared(path: Path) -> Iterator[str]:
+    """The questions that a file compares something with: it knows what is asked."""
+    for node in parsed(path):
+        match node:
+            case ast.Compare(left=left, comparators=others):
+                parts = [each for side in (left, *others) for each in ast.walk(side)]
+            case ast.MatchValue(value=value):
+                parts = [value]
+            case _:
+                continue
+        for part in parts:
+            if isinstance(part, ast.Constant) and part.value in QUESTIONS:
+                yield str(part.value)
+
+
+def test_nothing_above_games_compares_what_is_asked() -> None:
+    found = {
+        (where, word)
+        for layer in ABOVE
+        for path in sorted((PACKAGE / layer).rglob("*.py"))
+        for word in compared(path)
+        if is_known(word, where := path.relative_to(PACKAGE).as_posix())
+    }
+    assert found == set()
+    scripts = (PACKAGE / "web" / "js").rglob("*.js")
+    code = {path.name: COMMENT.sub("", path.read_text(encoding="utf-8")) for path in scripts}
+    found_in = {name: QUESTION_IN_SCRIPT.findall(text) for name, text in code.items()}
+    assert {name: words for name, words in found_in.items() if words} == {}
+
+
+@pytest.mark.parametrize("source", ['step.about == "play"', 'about in ("insurance", "x")'])
+def test_such_a_comparison_is_seen(tmp_path: Path, source: str) -> None:
+    (path := tmp_path / "asks.py").write_text(source)
+    assert [*compared(path)]
+    assert QUESTION_IN_SCRIPT.search('ask.about !== "play"')
 
 
 def is_known(word: str, where: str) -> bool:

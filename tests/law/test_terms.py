@@ -11,6 +11,7 @@ import pytest
 from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.games import PROCEDURES
+from pitboss.games.log_words import IRREGULARITIES
 from pitboss.games.terms import BlackjackTerms, Decided, Terms
 from pitboss.games.terms_in_force import procedure_of, terms_for
 from pitboss.hands import Total
@@ -23,7 +24,6 @@ from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.house import House
 from pitboss.table.houses.offers import why_not
 from pitboss.table.houses.opening import Open, open_house
-from pitboss.table.irregularities import IRREGULARITIES
 from pitboss.wagers.offer import bears_on
 from pitboss.wagers.terms import WagerTerms
 

@@ -10,6 +10,7 @@ from typing import Any
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import Irregular
 from pitboss.table.houses.house import Choice
+from pitboss.table.log.narrator import names_of, narrate
 from tests.server.house import Chooser, Serving, full_disk, serving
 from tests.server.test_hidden import dealt_until_asked, play_until_asked
 
@@ -82,12 +83,23 @@ def test_what_shows_a_card_is_reported_by_the_floor_once_and_noted(
             (floor.name, "exposed card"),
             (dealer.name, "harmless error"),
         ]
+        trail = floor.get("/audit?what=irregularity")["notes"]
+        assert [each["says"] for each in trail] == [
+            f"{TABLE}: harmless error (a chip fell)",
+            f"{TABLE}: exposed card",
+        ]
         logged = [e for e in served.floor.store.events(TABLE) if isinstance(e, Irregular)]
+        names = names_of(served.floor.tables[TABLE].table.opened)
+        assert [narrate(each, names).partition(":")[0] for each in logged] == [
+            "Exposed card",
+            "Harmless error (a chip fell)",
+        ]
         assert [(e.what, e.by) for e in logged] == [
             ("exposed card", floor.name),
             ("harmless error", dealer.name),
         ]
         by = {each["kind"]: each["by"] for each in dealer.view(TABLE)["may_go_wrong"]}
+        assert not [kind for kind in by if "poker" in kind]  # nobody has such a hand here
         assert (by["harmless error"], by["exposed card"], by["other"]) == (
             "dealer",
             "floor",

@@ -6,6 +6,8 @@ from pitboss.server.tables.commands import carry_out
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.table_status import Standing, called_for, may_now, next_of, phase_of
 from pitboss.store.people import Person
+from pitboss.table.events import FloorCalled
+from pitboss.table.log.narrator import names_of, narrate
 from tests.rounds.stack import answer, seat
 from tests.rounds.test_straight_jack_games import SJP, bets
 
@@ -24,7 +26,10 @@ def test_30_2110_15_a_the_floor_is_called_and_the_dealer_goes_on_once_it_has_com
 ) -> None:
     at, floor = stopped(book), Person(0, "flora", "floor")
     assert phase_of(at) == "floor"
-    assert called_for(at) == "box 1 has 6 Cards w/Ace (Club,Hearts,Diamonds)"
+    (called,) = (event for event in at.table.log if isinstance(event, FloorCalled))
+    told = "box 1 has 6 Cards w/Ace (Club,Hearts,Diamonds) on Straight Jack Progressive"
+    assert called_for(at) == told
+    assert told[1:] in narrate(called, names_of(at.table.opened))
     assert next_of(at).staff.startswith("Wait for a floor supervisor: box 1 has 6 Cards")
     stands = Standing("floor", seated=False, asked=False, deals=False, mixed=False, may_cut=False)
     assert "call" in may_now(at, stands)

@@ -214,6 +214,8 @@ def test_a_slip_is_validated_by_the_floor_alone(
         for role in ("player", "dealer", "auditor", "admin"):
             assert people[role].do(table, "validate", slip=slip["number"]).status_code == 403
         waits = people["auditor"].get("/slips")
+        said = slip.pop("says")
+        assert said in dealer.view(table)["story"]
         line = {
             **slip,
             "table": table,

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from pitboss.errors import NotAllowed
+from pitboss.games.log_words import IRREGULARITIES
 from pitboss.games.terms import SUPERVISOR
 from pitboss.games.terms_in_force import procedure_of
 from pitboss.log import Event
@@ -28,7 +29,7 @@ from pitboss.table.events import LogOpened, RoundEnded, TableClosed
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import why_not
 from pitboss.table.houses.opening import Open, open_house, rule_of
-from pitboss.table.irregularities import IRREGULARITIES, lawful_decisions
+from pitboss.table.irregularities import lawful_decisions
 from pitboss.table.log.chain import chain_of
 from pitboss.table.log.ledger import moves
 from pitboss.table.money.awards import TableMeter, own_links

@@ -13,6 +13,8 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.errors import NotAllowed
+from pitboss.library.open_table import open_table
+from pitboss.log import print_log
 from pitboss.rulebook.load import load
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.offers import why_not
@@ -442,6 +444,22 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
     assert (status, "No one at this table is called 'bob'" in err) == (2, True)
     status, _, err = at_terminal("replay", str(lesson), "--round", "4")
     assert (status, err) == (2, "pitboss: The log has 3 rounds; there is no round 4.\n")
+
+
+def test_an_irregularity_has_a_kind_of_event_and_one_of_its_own(
+    at_terminal: Type, tmp_path: Path
+) -> None:
+    at = open_table("south_dakota/blackjack", seed=3)
+    at.bet("blackjack", "$10")
+    at.deal()
+    at.table.irregular("other", None, "play on", "flora", "a spilled drink")
+    (log := tmp_path / "spilled.log").write_text(print_log(at.log))
+    _, out, _ = at_terminal("replay", str(log), "--json")
+    told = [each["event"] for each in json.loads(out)["events"]]
+    assert [(each["what"], each["by"]) for each in told if each["kind"] == "irregular"] == [
+        ("other", "flora")
+    ]
+    assert {each["kind"] for each in told} >= {"log", "round", "card", "irregular"}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from pitboss.cli.parameters import Setup
 from pitboss.cli.screen import MARK, SOFT, Screen, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import NotationError, PitbossError, UnknownName, count
-from pitboss.log import Event, fields_of
+from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import (
@@ -31,6 +31,7 @@ from pitboss.table.events import (
     ShoeReshuffled,
     ShoeSealed,
     TableClosed,
+    as_members,
     header_of,
 )
 from pitboss.table.log.ledger import balances
@@ -167,8 +168,7 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
 
 
 def _form(line: int, event: Event, says: Text | None) -> dict[str, object]:
-    said = {"kind": event.kind, **fields_of(event)}
-    return {"line": line, "event": said, "says": says.plain if says else None}
+    return {"line": line, "event": as_members(event), "says": says.plain if says else None}
 
 
 def _step_through(screen: Screen, events: Sequence[Event], told: Mapping[int, Text]) -> bool:

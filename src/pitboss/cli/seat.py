@@ -26,6 +26,7 @@ from pitboss.cli.prompt import (
 from pitboss.cli.purse import Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen
 from pitboss.errors import NotAllowed, NotationError, count, either, why_refused
+from pitboss.games.log_words import question
 from pitboss.money import Cents, show_money, show_range
 from pitboss.procedure import Ask, AskStake, Box
 from pitboss.rulebook.load import Rulebook
@@ -278,7 +279,7 @@ class Seat:
         hand = self.felt.seen.hand(step.of)
         worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
         what = f"{label}, {worth}" if worth else label
-        about = "" if step.about == "play" else f", {step.about}"
+        about = f", {called}" if (called := question(step.about)) else ""
         chip = self.opened.chips.above(1)
         costs = {o.word: chip if o.asks_amount else o.cost for o in step.options}
         words = [

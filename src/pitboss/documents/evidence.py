@@ -18,7 +18,7 @@ from pitboss import __version__
 from pitboss.documents.output_file import plain_json, rows_csv, sha256
 from pitboss.documents.typeset import html_page
 from pitboss.errors import NotAllowed, PitbossError
-from pitboss.log import Event, fields_of
+from pitboss.log import Event
 from pitboss.package_data import shipped
 from pitboss.progressive.events import METER_LOG
 from pitboss.progressive.replay import verify_link
@@ -26,7 +26,14 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.store.keys import is_signed
 from pitboss.store.meters import meter_name
 from pitboss.store.store import Store
-from pitboss.table.events import TABLE_LOG, RoundEnded, ShoeOpened, SlipValidated, SlipWritten
+from pitboss.table.events import (
+    TABLE_LOG,
+    RoundEnded,
+    ShoeOpened,
+    SlipValidated,
+    SlipWritten,
+    as_members,
+)
 from pitboss.table.houses.house import logged_settings
 from pitboss.table.log.ledger import moves
 from pitboss.table.log.replay import is_executable, opened_by
@@ -125,7 +132,7 @@ def ledger_csv(events: Sequence[Event]) -> str:
 def slips_json(events: Sequence[Event]) -> bytes:
     """Every jackpot slip of a log, as written and as validated."""
     found = [
-        {"line": number, "kind": event.kind, **fields_of(event)}
+        {"line": number, **as_members(event)}
         for number, event in enumerate(events, 1)
         if isinstance(event, SlipWritten | SlipValidated)
     ]

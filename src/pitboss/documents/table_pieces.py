@@ -15,7 +15,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.houses.opening import Open
-from pitboss.table.irregularities import IRREGULARITIES, POKER_MISDEALS, decision_of
+from pitboss.table.irregularities import decision_of, may_happen
 
 HELP: Final = "Gambling problem? Call 1-800-GAMBLER."
 COLLECTED: Final = "The wager is collected before the deal and is {} with an award."
@@ -99,9 +99,8 @@ def _notices(opened: Open) -> Iterator[str]:
 
 def _irregularities(opened: Open) -> Iterator[Form]:
     """What to do when something goes wrong, each with its clause."""
-    for kind in IRREGULARITIES:
-        without_poker = kind in POKER_MISDEALS and not opened.procedure.second_game
-        if kind in ("other", "harmless error") or without_poker:
+    for kind in may_happen(opened):
+        if kind in ("other", "harmless error"):
             continue
         decided, _ = decision_of(opened, kind)
         yield {"kind": kind, "decided": decided or "supervisor decides"}

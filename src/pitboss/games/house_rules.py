@@ -30,6 +30,18 @@ class HouseRule:
     clause: str
 
 
+@dataclass(frozen=True, slots=True)
+class ClothWords:
+    """The rules in one line each, for a cloth whose section asks for no lettering."""
+
+    big: str
+    """What a natural pays; the name of the game where it pays as any hand that wins."""
+    band: str
+    """Along the insurance line."""
+    low: str
+    """Below it: how the dealer draws."""
+
+
 PAYS: Final[Mapping[str, str]] = {
     "natural_pays": "Blackjack: an ace and a ten-value card",
     "one_color_natural_pays": "Blackjack of one color",
@@ -128,3 +140,11 @@ def base_rules(procedure: Procedure[Any], terms: Terms) -> dict[str, str]:
         name, _, _ = {**PAYS, **procedure.paid_hands(terms)}["natural_pays"].partition(":")
         said["natural_pays"] = f"{name} pays {pays}"
     return {term: said[term] for term in BASE if term in said}
+
+
+def cloth_words(procedure: Procedure[Any], terms: Terms, name: str) -> ClothWords:
+    """What is printed on the cloth of a game of this name."""
+    rules, texts = base_rules(procedure, terms), terms.texts
+    plain = texts.get("natural_pays") == texts.get("wins_pay")
+    big = "" if plain else rules.get("natural_pays", "")
+    return ClothWords(big or name, rules.get("insurance", ""), rules.get("soft_17", ""))

@@ -43,6 +43,37 @@ REASONS: Final[Mapping[str, str]] = {
 """Why a stake was settled as it was, by the log → what a player reads."""
 
 
+IRREGULARITIES: Final[Mapping[str, str]] = {
+    "harmless error": "",
+    "misdeal to a box": "misdeal_player",
+    "misdeal to the dealer": "misdeal_dealer",
+    "misdeal to a poker hand": "misdeal_poker",
+    "extra card to a box": "misdeal_player",
+    "extra card to the dealer": "misdeal_dealer",
+    "extra card to a poker hand": "misdeal_poker",
+    "exposed card": "exposed_card",
+    "card found face up": "card_found_face_up",
+    "card drawn in error": "card_drawn_in_error",
+    "surplus card": "dealer_overdraw",
+    "fallen card": "fallen_card",
+    "other": "",
+}
+"""Irregularities that may be reported → the term of the game that decides them."""
+IN_SECOND_GAME: Final = tuple(kind for kind, by in IRREGULARITIES.items() if by == "misdeal_poker")
+"""Those that befall a hand dealt for a second game."""
+ORDINARY: Final = "play"
+"""What a question is about that a hand's ordinary turn puts."""
+
+
+def question(about: str) -> str:
+    """What a question is called; empty for that of a hand's ordinary turn.
+
+    >>> question("even money"), question("play")
+    ('even money', '')
+    """
+    return "" if about == ORDINARY else about
+
+
 def is_about(why: str, hand: Hand, answer: Option) -> bool:
     """Whether a result may be this hand's; the rest are settled in the order of the hands."""
     points = hand.total.points
@@ -94,6 +125,31 @@ def _by_ranks(ranks: Sequence[str], mine: list[Card], theirs: list[Card], why: s
     if why == "player's hand is better":
         return f"{ours} beats {dealers}"
     return f"{ours} against {dealers}" if why != "tie" else f"{ours} each"
+
+
+FIVE_CARDS: Final = (
+    "straight flush",
+    "four of a kind",
+    "full house",
+    "flush",
+    "straight",
+    "three of a kind",
+    "two pair",
+    "pair",
+    "high card",
+)
+SET_CLASSES: Final = ("four of a kind", "three of a kind", "two pair", "pair", "high card")
+"""What fewer than five cards may already be."""
+
+
+def hand_called(cards: list[Card], shared: list[Card], ranks: Sequence[str], game: str = "") -> str:
+    """What cards are called, if hands are compared by `ranks` or dealt for a second `game`."""
+    if ranks:
+        return poker_name(cards, ranks) if len(cards) == 3 else ""
+    if game and cards:  # with the cards that all share (30-2104(8))
+        all_of_it = [*cards, *shared]
+        return poker_name(all_of_it, FIVE_CARDS if len(all_of_it) == 5 else SET_CLASSES)
+    return ""
 
 
 SETS: Final = frozenset(("pair", "three of a kind", "four of a kind"))

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pitboss.documents.evidence import FILED
 from pitboss.documents.output_file import rows_csv
-from pitboss.errors import count, sentence
+from pitboss.errors import count
 from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages import orders
@@ -21,6 +21,7 @@ from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.store.trail import KEYS, PERSON, SEALED, Noted
+from pitboss.table.log.narrator import mishap, resolution
 
 CALL: Final = "floor called"
 CAME: Final = "call table"
@@ -189,9 +190,9 @@ def _refused(said: Said, tables: Names) -> str:
 
 
 def _irregular(said: Said, tables: Names) -> str:
-    box = f", box {said['box']}" if said.get("box") else ""
-    decided = f", decided: {said['decision']}" if said.get("decision") else ""
-    return f"{sentence(str(said['kind']))} at {_at(said, tables)}{box}{decided}{_because(said)}"
+    decided = f": {said['decision']}" if said.get("decision") else ""
+    went = mishap(said["kind"], said.get("box"), said.get("why"))
+    return f"{_at(said, tables)}: {went}{decided}"
 
 
 def _limits(said: Said, tables: Names) -> str:
@@ -208,12 +209,7 @@ def _limits(said: Said, tables: Names) -> str:
 
 
 def _resolved(said: Said, tables: Names) -> str:
-    if said.get("box"):
-        what = f"the wager of box {said['box']} is returned"
-    elif said.get("chips") is not None:
-        what = f"{said['chips']} chips counted"
-    else:
-        what = f"lights at boxes {', '.join(map(str, said.get('boxes', ())))}"
+    what = resolution(said.get("box"), said.get("boxes", ()), said.get("chips"))
     return f"{_at(said, tables)}: {what}{_because(said)}"
 
 

@@ -46,7 +46,7 @@ from pitboss.table.log.mask import box_of, view
 from pitboss.table.log.narrator import named, names_of, tell_player
 from pitboss.table.money.spots import position_of, spots, usual_stakes
 from pitboss.table.table import Table
-from pitboss.table.table_view import SeenRound, with_reasons
+from pitboss.table.table_view import SeenRound, seen_round, with_reasons
 
 if TYPE_CHECKING:
     from pitboss.solvers.sheet import Solved
@@ -127,7 +127,7 @@ async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> C
     if not at.filed.coach:
         raise NotYours(NO_COACH)
     asked, table = at.table.asked.get(number), at.table
-    if asked is None or table.round is None:
+    if asked is None:
         raise NotAllowed("This question is no longer open.")
     if table.boxes[asked.step.box].player != who.player:
         raise NotYours("The coach answers the player who is asked.")
@@ -212,9 +212,9 @@ def _answer(table: Table) -> bool:
 
 def _chosen(table: Table, step: Ask) -> str:
     """What the example presses: it draws to a low total, and never gives anything up."""
-    hand = next((h for h in table.round.hands if h.name == step.of), None) if table.round else None
+    hand = seen_round(table.opened, table.layout.events, YOU).hand(step.of)
     draw = next((each.word for each in step.options if each.effect is Effect.CARD), "")
-    if draw and hand and hand.total.points < DRAWS_BELOW:
+    if draw and hand and hand.total and hand.total.points < DRAWS_BELOW:
         return draw
     usual = step.usual
     if not usual.gives_up:

@@ -12,13 +12,13 @@ from pydantic_core import to_json
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from pitboss.log import Event, fields_of
+from pitboss.log import Event
 from pitboss.server.messages import record_messages
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.steps import Steps
 from pitboss.server.views.table_scene import Scene
 from pitboss.store.people import Person
-from pitboss.table.events import Irregular
+from pitboss.table.events import as_members
 
 MOST_WAITING: Final = 256
 
@@ -156,9 +156,8 @@ def whole(
 
 
 def plain(event: Event) -> bytes:
-    """An event as it is sent; an irregularity has its own kind."""
-    own = {"what": event.what} if isinstance(event, Irregular) else {}
-    return to_json({**fields_of(event), "kind": event.kind, **own})
+    """An event as it is sent."""
+    return to_json(as_members(event))
 
 
 # -- a socket that is written to at once -----------------------------------------------------------

@@ -140,15 +140,15 @@ def slip_lines(
                 since=since.get((at.id, slip.number)),
                 refused=at.refused.get(slip.number),
             )
-    for table in waiting:
-        for each in table.slips:
+    for waits in waiting:
+        for each in waits.slips:
             yield record_messages.SlipLine.from_record(
                 each,
-                table=table.id,
-                table_name=table.name,
-                round=table.round,
+                table=waits.id,
+                table_name=waits.name,
+                round=waits.round,
                 decision=True,
-                since=since.get((table.id, each.number)),
+                since=since.get((waits.id, each.number)),
             )
 
 

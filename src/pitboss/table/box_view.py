@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Final, Protocol
 
 from pitboss.cards import Card
-from pitboss.games.log_words import explained, poker_name
+from pitboss.games.log_words import explained, hand_called
 from pitboss.hands import Total, is_blackjack, total
 from pitboss.money import Cents
 from pitboss.procedure import HELD, Box, Hand, Option, Origin, Round
@@ -294,32 +294,12 @@ def _by_comparison(seen: Shown, box: SeenBox, hand: SeenHand | None, event: Sett
     return Reason(with_pips(words), _at(box.chips.number, cards))
 
 
-FIVE_CARDS: Final = (
-    "straight flush",
-    "four of a kind",
-    "full house",
-    "flush",
-    "straight",
-    "three of a kind",
-    "two pair",
-    "pair",
-    "high card",
-)
-SET_CLASSES: Final = ("four of a kind", "three of a kind", "two pair", "pair", "high card")
-"""What fewer than five cards may already be."""
-
-
 def poker_hand(seen: Shown, cards: Sequence[SeenCard], game: str = "") -> str:
     """What cards are called in a game that is not about totals; empty for others."""
-    shown = known(cards)
-    if not shown or len(shown) < len(cards):
+    shown, ranks = known(cards), seen.opened.procedure.hand_ranks(seen.opened.terms)
+    if len(shown) < len(cards):
         return ""
-    if ranks := seen.opened.procedure.hand_ranks(seen.opened.terms):
-        return poker_name(shown, ranks) if len(shown) == 3 else ""
-    if game:  # with the cards that all share (30-2104(8))
-        all_of_it = [*shown, *known(seen.community)]
-        return poker_name(all_of_it, FIVE_CARDS if len(all_of_it) == 5 else SET_CLASSES)
-    return ""
+    return hand_called(shown, known(seen.community), ranks, game)
 
 
 # -- cards in words ------------------------------------------------------------------------------

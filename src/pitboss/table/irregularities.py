@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import Final
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
+from pitboss.games.log_words import IN_SECOND_GAME, IRREGULARITIES
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import NOTHING, Difference, Event
 from pitboss.procedure import DECISIONS, LATER, LEFT_THERE, PLAY_ON, Irregularity, Round
@@ -53,26 +54,9 @@ from pitboss.table.log.ledger import Layout, reversing_entries, spot
 from pitboss.table.money.awards import TableMeter, retired, taken_back, transferred, validated
 from pitboss.wagers.terms import WagerTerms
 
-IRREGULARITIES: Final[Mapping[str, str]] = {
-    "harmless error": "",
-    "misdeal to a box": "misdeal_player",
-    "misdeal to the dealer": "misdeal_dealer",
-    "misdeal to a poker hand": "misdeal_poker",
-    "extra card to a box": "misdeal_player",
-    "extra card to the dealer": "misdeal_dealer",
-    "extra card to a poker hand": "misdeal_poker",
-    "exposed card": "exposed_card",
-    "card found face up": "card_found_face_up",
-    "card drawn in error": "card_drawn_in_error",
-    "surplus card": "dealer_overdraw",
-    "fallen card": "fallen_card",
-    "other": "",
-}
-"""Irregularities that may be reported → the term of the game that decides them."""
 MISDEALS: Final = tuple(
     kind for kind, by in IRREGULARITIES.items() if by in ("misdeal_player", "misdeal_dealer")
 )
-POKER_MISDEALS: Final = tuple(kind for kind, by in IRREGULARITIES.items() if by == "misdeal_poker")
 EXTRA: Final = "extra card "
 """The prefix of the kinds that leave an extra card in a hand."""
 EXTRA_TO_DEALER: Final = f"{EXTRA}to the dealer"
@@ -84,7 +68,14 @@ CONTINUES: Final = (Answered, AnswerExpired, BetsClosed, CardDealt, CardPlaced, 
 
 def reportable(opened: Open) -> tuple[str, ...]:
     """What may be reported: software that deals makes none of a dealer's errors."""
-    return tuple(IRREGULARITIES) if opened.house.has_dealer else ("other",)
+    return tuple(may_happen(opened)) if opened.house.has_dealer else ("other",)
+
+
+def may_happen(opened: Open) -> Iterator[str]:
+    """The irregularities of a game: no hand of a second game goes wrong where there is none."""
+    for kind in IRREGULARITIES:
+        if opened.procedure.second_game or kind not in IN_SECOND_GAME:
+            yield kind
 
 
 def decision_of(opened: Open, kind: str, later: bool = False) -> tuple[str, str]:
@@ -173,8 +164,8 @@ def _check_extra(opened: Open, table: Round, kind: str, box: int | None, clause:
     if opened.terms.at_terminals:
         raise NotAllowed("hands share their cards at this table: report an exposed card.", clause)
     hands = table.box(box).hands if box else []
-    games = {hand.game for hand in hands[:1]}
-    if kind != EXTRA_TO_DEALER and games != {"poker" if kind.endswith("poker hand") else ""}:
+    of_second = {bool(hand.game) for hand in hands[:1]}
+    if kind != EXTRA_TO_DEALER and of_second != {kind in IN_SECOND_GAME}:
         raise NotAllowed(f"Box {box} has no such hand now.", clause)
 
 
@@ -187,7 +178,7 @@ def thrown(opened: Open, found: Irregular) -> Irregularity:
         found.decision,
         found.clause,
         None if to_dealer else found.box,
-        opened.procedure.by_table if kind in POKER_MISDEALS else (),
+        opened.procedure.by_table if kind in IN_SECOND_GAME else (),
         kind in MISDEALS and opened.terms.misdealt_bets == "every bet",
         kind.startswith(EXTRA),
     )

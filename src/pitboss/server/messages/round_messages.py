@@ -26,7 +26,7 @@ class EventView(Message):
     line: str
     kind: str
     fields: dict[str, str]
-    """The fields of the line: name → text."""
+    """The fields of the line: name → text; what an irregularity is, is its `kind`."""
     says: str
     """The line in words; empty for what matters only to the books."""
 

@@ -87,6 +87,13 @@ class SlipView(Message):
     model_config = ConfigDict(extra="forbid", defer_build=True, populate_by_name=True)
 
 
+class TableSlipView(SlipView):
+    """A slip as its table shows it."""
+
+    says: str
+    """The slip in words."""
+
+
 class SystemStepView(Message):
     """A step at the progressive system that is due."""
 
@@ -170,6 +177,9 @@ class AskView(Message):
     of: str
     box: int | None = None
     about: str | None = None
+    """As the log has it."""
+    question: str | None = None
+    """What the question is called; nothing for that of a hand's ordinary turn."""
     wager: str | None = None
     may: list[OptionView] | None = None
     most: int | None = None
@@ -368,7 +378,7 @@ class SharedView(TableHead):
     positions: dict[str, PositionView]
     shoe: ShoeView
     decks: DecksInUse
-    slips: list[SlipView]
+    slips: list[TableSlipView]
     meters: list[MeterView]
     irregularities: list[IrregularityView]
     voided: str = ""

@@ -270,6 +270,7 @@ def _irregular(at: LiveTable, who: Person, command: orders.IrregularityOrder) ->
             f"report {either(kinds)} and decide {either(decisions(opened, kinds[0]))}.",
             clause,
         )
+    check_choice("kind", command.kind, kinds)
     if who.role != "floor" and needs_floor(command.kind, decided):
         raise NotYours(
             "only a floor supervisor may report what shows a card or moves money: call one.", clause

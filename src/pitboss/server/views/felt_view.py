@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from pitboss.cards import Card, show_cards
 from pitboss.documents.areas import felt_of
 from pitboss.errors import NotationError, either, sentence, why_refused
-from pitboss.games.house_rules import ON_BAR, base_rules, house_pays, house_rules
+from pitboss.games.house_rules import ON_BAR, cloth_words, house_pays, house_rules
 from pitboss.games.terms import SUPERVISOR
 from pitboss.hands import Total
 from pitboss.log import HIDDEN
@@ -89,19 +89,15 @@ def _house(opened: Open, cuts: bool) -> table_messages.HouseView:
 
 
 def _inscription(opened: Open, layout: Mapping[str, Any]) -> table_messages.FeltWords:
-    said, rules = defaultdict[str, list[str]](list), base_rules(opened.procedure, opened.terms)
+    said = defaultdict[str, list[str]](list)
     for arc in layout["arcs"]:
         said[arc["kind"]] += [arc["says"]] if arc["says"] else []
     odds, rule, lines = (" · ".join(said[kind]) for kind in ("odds", "rule", "line"))
-    soft_17 = rules.get("soft_17", "")
+    cloth = cloth_words(opened.procedure, opened.terms, opened.game.name)
     if odds:
-        band, low = layout["line"]["says"], rule or soft_17
+        band, low = layout["line"]["says"], rule or cloth.low
         return table_messages.FeltWords(big=odds, band=band, low=low, lines=lines)
-    texts, big = opened.terms.texts, rules.get("natural_pays", "")
-    if texts.get("natural_pays") == texts.get("wins_pay"):
-        big = ""
-    big, band = big or opened.game.name, rules.get("insurance", "")
-    return table_messages.FeltWords(big=big, band=band, low=soft_17, lines=lines)
+    return table_messages.FeltWords.from_record(cloth, lines=lines)
 
 
 def _may_go_wrong(opened: Open) -> list[table_messages.IrregularityRule]:
@@ -315,8 +311,8 @@ def stakes_view(
     Chips below the minimum are not refused: `needs` says what is still missing.
     """
     opened, names = at.table.opened, fixed(at.table.opened).names
-    there = at.table.boxes.get(number) if not at.is_idle else None
-    placed = dict(there.placed) if there and there.player == who.name else {}
+    there = at.seen_by(who.player).boxes.get(number) if not at.is_idle else None
+    placed = dict(there.chips.placed) if there and there.chips.player == who.name else {}
     short = {
         key: least
         for key, cents in laid.items()

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.errors import sentence
+from pitboss.games.log_words import question
 from pitboss.log import Event, show_moment
 from pitboss.procedure import AskStake, Box
 from pitboss.server.messages import layout_messages, table_messages
@@ -40,7 +41,6 @@ from pitboss.server.views.table_status import (
     phase_of,
     posted_at,
     procedure_lines,
-    slip_view,
     system_of,
     with_meters,
 )
@@ -241,7 +241,12 @@ class Scene:
             "community": faces(seen.community),
             "exposed": faces(seen.exposed),
             "positions": dict(positions_of(seen)),
-            "slips": [slip_view(slip) for slip in seen.slips.values()],
+            "slips": [
+                table_messages.TableSlipView.from_record(
+                    slip, says=narrator.narrate(slip, self.fixed.names)
+                )
+                for slip in seen.slips.values()
+            ],
         }
 
     def _dealer(self, seen: SeenRound) -> layout_messages.DealerView:
@@ -334,12 +339,11 @@ class Scene:
         if isinstance(step, AskStake):
             said |= {"most": step.most, "least": step.least, "tip": step.tip}
             about = narrator.named(step.wager, self.fixed.names)
-            return table_messages.AskView(**said, about=about, wager=step.wager)
+            return table_messages.AskView(**said, about=about, question=about, wager=step.wager)
         keys = step.keys
         may = [table_messages.OptionView.of(each, keys[each.word]) for each in step.options]
-        return table_messages.AskView(
-            **said, about=step.about, may=may, otherwise=step.cheapest.word
-        )
+        said |= {"about": step.about, "question": question(step.about) or None}
+        return table_messages.AskView(**said, may=may, otherwise=step.cheapest.word)
 
     def _story(self, seen: SeenRound, who: Person) -> list[str]:
         """The round in words for one person: results, slips, awards and irregularities.

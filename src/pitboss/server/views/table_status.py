@@ -35,17 +35,17 @@ from pitboss.table.events import (
     BetsClosed,
     CardDealt,
     CardTurned,
-    RoundEnded,
     Said,
     Settled,
     SlipValidated,
     SlipWritten,
     StakeAsked,
     SystemUsed,
+    has_ended,
 )
 from pitboss.table.houses.opening import Open
-from pitboss.table.log.mask import box_of
-from pitboss.table.log.narrator import grounds, named
+from pitboss.table.log.mask import NOBODY, box_of
+from pitboss.table.log.narrator import grounds, named, stopped_for
 
 
 def head_of(at: LiveTable) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def called_for(at: LiveTable) -> str:
     progressive system.
     """
     if stopped := at.table.floor_called:
-        return f"box {stopped.box} has {stopped.why}"
+        return stopped_for(stopped, fixed(at.table.opened).names)
     step = at.table.system.disputed
     if at.called:
         return at.called.why
@@ -272,9 +272,10 @@ def procedure_lines(at: LiveTable) -> list[ProcedureLine]:
     """The steps of a round in their order: done, now, to come, or skipped and why."""
     opened, order = at.table.opened, STAGES.index
     stages = {each: clause for each in STAGES if (clause := _clause(opened, each)) is not None}
-    seen = dict.fromkeys(_stages(opened, stages, at.this_round))
+    events = at.seen_by(NOBODY).events
+    seen = dict.fromkeys(_stages(opened, stages, events))
     now = _now(at, [*seen])
-    over = any(isinstance(each, RoundEnded) for each in at.this_round) and not at.table.betting
+    over = has_ended(events) and not at.table.betting
     reached = len(STAGES) if over else order(now) if now else -1
     lines = []
     for stage, clause in stages.items():
@@ -316,7 +317,7 @@ def _stages(opened: Open, stages: Mapping[Stage, str], events: Sequence[Event]) 
                 yield BETS
             case SystemUsed() if not asked and not turned:
                 yield SYSTEM
-            case CardDealt(to=to) if to.startswith("box"):
+            case CardDealt(to=to) if box_of(to):
                 yield BOXES if asked else DEAL
             case CardDealt(to="dealer"):
                 yield DEALER if turned else DEAL
@@ -368,13 +369,12 @@ def _now(at: LiveTable, seen: list[Stage]) -> Stage | None:
 
 def _dealt(at: LiveTable) -> bool:
     """The dealer has the first cards."""
-    there, first = at.table.round, at.table.opened.procedure.dealer_cards
-    return there is not None and len(there.dealer) >= first
+    return len(at.seen_by(NOBODY).dealer) >= at.table.opened.procedure.dealer_cards
 
 
 def _skipped(at: LiveTable, stage: Stage) -> str:
     """Why a stage is left out, once that is known."""
-    seen, opened = at.seen_by(""), at.table.opened
+    seen, opened = at.seen_by(NOBODY), at.table.opened
     if stage in (SYSTEM, SIDES) and not at.table.betting:
         placed = {wager for box in seen.boxes.values() for wager in box.chips.placed}
         made = [each.wager for key, each in opened.offers.items() if key in placed]

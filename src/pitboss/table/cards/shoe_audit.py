@@ -31,6 +31,7 @@ from pitboss.table.events import (
     TableClosed,
     classes_of,
 )
+from pitboss.table.log.mask import box_of
 
 AUDITED: Final = NOTED | classes_of(
     RoundOpened, BetsClosed, CardPlaced, Settled, DecksReceived, SideChosen, TableClosed
@@ -167,7 +168,7 @@ class _Audit:
     closed: bool = False
     drawn: list[tuple[str, Card | None]] = field(default_factory=list)
     """Where each card of the round went."""
-    settled: set[str] = field(default_factory=set)
+    settled: set[int] = field(default_factory=set)
     """Boxes that have had a result in the round: their cards may be gone."""
 
     def take(self, event: Event) -> Iterable[str]:
@@ -176,7 +177,7 @@ class _Audit:
             case CardDealt():
                 return self._card(event)
             case Settled():
-                self.settled.add(f"box {event.box}")
+                self.settled.add(event.box)
             case RoundOpened():
                 return self._round()
             case BetsClosed():
@@ -343,9 +344,7 @@ class _Audit:
         """Cards that must be there: the dealer's first two and those of boxes in play."""
         dealer = [card for to, card in self.drawn if to == "dealer"][:2]
         boxes = [
-            card
-            for to, card in self.drawn
-            if to.startswith("box ") and " ".join(to.split(" ")[:2]) not in self.settled
+            card for to, card in self.drawn if (number := box_of(to)) and number not in self.settled
         ]
         return Counter([*dealer, *boxes])
 

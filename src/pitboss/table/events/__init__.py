@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pitboss.errors import PitbossError
-from pitboss.log import Event, Notation
+from pitboss.log import Event, Notation, fields_of
 from pitboss.table.events import rounds, shoes, table
 from pitboss.table.events.rounds import (
     Answered,
@@ -85,6 +85,18 @@ TABLE_LOG: Final = Notation[Event](
 def classes_of(*kinds: type[Event]) -> frozenset[type[Event]]:
     """The classes of a table's events that are one of these kinds, or a kind of it."""
     return frozenset(each for each in TABLE_LOG.classes if issubclass(each, kinds))
+
+
+def as_members(event: Event) -> dict[str, str]:
+    """An event as plain data: its kind, and its other fields as they are printed.
+
+    >>> as_members(Irregular(what="fallen card", box=2, decision="", clause="(4)", by="sam"))
+    {'kind': 'irregular', 'what': 'fallen card', 'box': '2', 'decision': '', 'clause': '(4)', \
+'by': 'sam'}
+    """
+    printed = fields_of(event)
+    own = {"what": printed.pop("kind")} if isinstance(event, Irregular) else {}
+    return {"kind": event.kind, **own, **printed}
 
 
 def header_of(events: Sequence[Event]) -> LogOpened:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pitboss.cards import Card
@@ -120,8 +120,7 @@ def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
         case told.MeterRetired() | told.MeterSent() | told.MeterReceived():
             return sentence(_handed_over(event, names))
         case told.FloorCalled():
-            on = named(event.wager, names)
-            return f"Box {event.box} has {event.why} on {on}: the dealer stops and calls the floor."
+            return sentence(f"{stopped_for(event, names)}: the dealer stops and calls the floor.")
         case told.FloorCame():
             return f"{event.by} has seen the hand of box {event.box}: the dealer continues."
         case told.SystemUsed() | told.SystemResolved():
@@ -135,6 +134,11 @@ def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
         case told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected():
             return sentence(_staked(event, names, to))
     return sentence(_procedure(event))
+
+
+def stopped_for(event: told.FloorCalled, names: Names) -> str:
+    """The hand for which the dealer has stopped: `box 2 has Pair of 7s on 21+3`."""
+    return f"box {event.box} has {event.why} on {named(event.wager, names)}"
 
 
 def tell_player(event: Event, names: Names, to: str, why: str = "") -> str:
@@ -298,18 +302,34 @@ def _metered(
             return f"{meter} is hit: {won}; the meter {shows}."
 
 
+def resolution(box: int | None, boxes: Sequence[int], chips: int | None) -> str:
+    """What a floor supervisor decided about a step at the progressive system.
+
+    >>> resolution(2, (), None), resolution(None, (1, 3), None), resolution(None, (), 2)
+    ('the wager of box 2 is returned', 'lit at boxes 1 and 3', '2 chips')
+    """
+    if box is not None:
+        return f"the wager of box {box} is returned"
+    return f"lit at {_boxes(boxes)}" if chips is None else f"{chips} chips"
+
+
+def _boxes(numbers: Sequence[int]) -> str:
+    """`box 1`, `boxes 1 and 3` or `no box`."""
+    word = "box" if len(numbers) == 1 else "boxes"
+    return f"{word} {either([str(n) for n in numbers], 'and')}" if numbers else "no box"
+
+
+def _because(why: str | None) -> str:
+    """A reason in brackets, if there is one."""
+    return f" ({why})" if why else ""
+
+
 def _at_system(event: told.SystemUsed | told.SystemResolved, names: Names) -> str:
     """A step at the progressive system, or what a floor supervisor decided about one."""
-    on = named(event.wager, names)
-    word = "box" if len(event.boxes) == 1 else "boxes"
-    boxes = f"{word} {either([str(n) for n in event.boxes], 'and')}" if event.boxes else "no box"
+    on, boxes = named(event.wager, names), _boxes(event.boxes)
     if isinstance(event, told.SystemResolved):
-        if event.box is not None:
-            done = f"the wager of box {event.box} is returned"
-        else:
-            done = f"{event.chips} chips" if event.chips is not None else f"lit at {boxes}"
-        why = f" ({event.why})" if event.why else ""
-        return f"{event.step} for {on}: {done}, by {event.by}{why}."
+        done = resolution(event.box, event.boxes, event.chips)
+        return f"{event.step} for {on}: {done}, by {event.by}{_because(event.why)}."
     said = {
         "lock": f"no more {on} wagers: the system has accepted those of {boxes}",
         "lights": f"the {on} sensors are lit at {boxes}",
@@ -340,13 +360,17 @@ def _handed_over(
     return f"{meter} hands {fund} over to {event.to}, {word}: {event.why}."
 
 
+def mishap(what: str, box: int | None, why: str | None) -> str:
+    """What went wrong and where: `fallen card at box 2 (a sleeve)`."""
+    where = "" if box is None else f" at box {box}"
+    return f"{what}{where}{_because(why)}"
+
+
 def _went_wrong(event: told.Irregular | told.Voided | told.LogSuperseded) -> str:
     match event:
         case told.Irregular():
-            where = "" if event.box is None else f" at box {event.box}"
-            why = f" ({event.why})" if event.why else ""
-            clause = f" ({event.clause})" if event.clause else ""
-            return f"{event.what}{where}{why}: {event.decision}, by {event.by}{clause}."
+            what = mishap(event.what, event.box, event.why)
+            return f"{what}: {event.decision}, by {event.by}{_because(event.clause)}."
         case told.Voided():
             what = "the round" if event.box is None else f"box {event.box}"
             return f"{what} is void: {event.why} ({event.clause})."

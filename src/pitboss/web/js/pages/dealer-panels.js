@@ -108,7 +108,6 @@ export function payWords(row) {
 /** What was taken and paid, the slips to hand over, the lights of the progressive. */
 export function takeAndPay(view, rows, now) {
   const { boxes, slips } = view;
-  const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
   const fed = new Set(
     view.wagers.filter((wager) => wager.kind === "progressive").map((wager) => wager.key),
   );
@@ -147,7 +146,7 @@ export function takeAndPay(view, rows, now) {
             }
           </span>
         </div>
-        ${slips.length ? button("Show", () => showSlips(slips, names)) : null}
+        ${slips.length ? button("Show", () => showSlips(slips)) : null}
       </div>
     `,
     fed.size
@@ -172,7 +171,7 @@ export function takeAndPay(view, rows, now) {
   ];
 }
 
-const showSlips = (slips, names) =>
+const showSlips = (slips) =>
   dialog(
     "Hand these to the floor",
     html`
@@ -182,8 +181,7 @@ const showSlips = (slips, names) =>
             <li>
               <b>Slip ${slip.number}, box ${slip.box}</b>
               <span>
-                ${slip.player}: ${money(slip.cents)} on ${names.get(slip.wager)}, paid
-                from ${paidFrom(slip)}. The cards stay until a floor supervisor validates it.
+                ${slip.says} It is paid from ${paidFrom(slip)}. The cards stay until then.
               </span>
             </li>
           `,

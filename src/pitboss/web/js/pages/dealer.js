@@ -315,14 +315,12 @@ customElements.define("pit-dealer-page", PitDealerPage);
 
 /** Whose questions are open and how long they are waited for, also for players who are away. */
 function askedWords({ asks, boxes }) {
-  const about = asks.map((ask) =>
-    capital(ask.about && ask.about !== "play" ? `${ask.of}, ${ask.about}` : ask.of),
-  );
+  const hands = asks.map((ask) => capital(ask.of));
   const players = asks.map((ask) => boxes[ask.box - 1]).filter((box) => box.away);
   const away = [...new Set(players.map((box) => box.player))];
   const counts = asks[0].together ? "what the house has filed" : "what costs nothing, as to stand,";
   return html`
-    ${about.join("; ")}${" "}
+    ${hands.join("; ")}${" "}
     <pit-countdown></pit-countdown>
     ${
       away.length

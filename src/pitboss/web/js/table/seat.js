@@ -32,7 +32,7 @@ export class PitSeat extends PitBetting {
   turnWords(ask) {
     const hand = this.handOf(ask);
     const worth = hand?.total ? againstWords(hand, this.view.dealer) : hand?.reads;
-    const what = ask.about && ask.about !== "play" ? capital(ask.about) : "";
+    const what = capital(ask.question ?? "");
     const about = ask.tip ? `${what} for the dealer` : what;
     return [this.mine.size > 1 || /hand/.test(ask.of) ? capital(ask.of) : "", about, worth]
       .filter(Boolean)
