@@ -274,7 +274,7 @@ def make_paytables(
         )
         if rows and column not in columns:
             source.fault(
-                f"pay table {entry.id!r}: no column {column!r}; there are {either(columns, 'and')}",
+                f"pay table {entry.id!r}: no column {column!r}, only {either(columns, 'and')}",
                 *where,
             )
         if made_of.meters and made_of.meters not in meter_sets:
