@@ -190,6 +190,10 @@ def _parse_part(part: str, whole: str) -> Odds:
 
 
 def _unreadable(text: str) -> NotationError:
+    if re.search(r"\d{10}", text):
+        return NotationError(
+            f"{text!r} is too large for a pay: its numbers have up to nine digits."
+        )
     return NotationError(
         f"{text!r} is not a pay. Write it as 3 to 2, 7 for 1, $25, 10% of mega, "
         "200 to 1 + 100%, push or loss."

@@ -59,3 +59,18 @@ def test_the_later_file_is_told_of_a_key_that_is_there_already(tmp_path: Path) -
     _, faults = read_all([tmp_path])
     assert [(f.place.file, f.place.line) for f in faults] == [(str(path), 7)]
     assert "colorado/trilux-bonus is already defined at colorado/30-2115.toml" in str(faults[0])
+
+
+def test_like_takes_no_paragraph_of_another_section(tmp_path: Path) -> None:
+    """docs/rulebook.md: clauses, notes and citations are the wager's own; "(e)" is § 633c.1's."""
+    folder = tmp_path / "pennsylvania"
+    folder.mkdir()
+    (folder / "blue.toml").write_text(
+        'section = "own rules"\ntitle = "Blue Pairs wager"\ncite = "own rules, Blue Pairs"\n'
+        'status = "designer\'s own"\n\n[wager.blue-pairs]\nname = "Blue Pairs"\n'
+        'like = "perfect-pairs"\n'
+    )
+    made = load(tmp_path).wager("blue-pairs")
+    assert {*(table.cite for table in made.paytables), made.stake.cite, made.tips.cite} == {""}
+    of_section = load().wager("new_hampshire/go-for-it-third")
+    assert of_section.stake.cite == "wagers: ante"

@@ -119,6 +119,26 @@ def test_wrong_input_says_what_is_allowed(asked: dict, says: str) -> None:
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("wager", "dealer", "does"),
+    [
+        ("pennsylvania/buster-blackjack", "10s 7s Kd", r"stands on 10s 7s \(17\)"),
+        ("pennsylvania/buster-blackjack", "As Kd Kc Qc", r"stands on As Kd \(21\)"),
+        ("pennsylvania/buster-blackjack", "10s 6s Kd 5h", r"is bust with 10s 6s Kd \(26\)"),
+        ("pennsylvania/axman", "As 6s Kd", r"stands on As 6s \(17\)"),
+        ("new_hampshire/blackjack-ante", "10s 7s Kd", r"stands on 10s 7s \(17\)"),
+    ],
+)
+def test_a_dealers_hand_that_drew_after_it_stood_is_refused(
+    wager: str, dealer: str, does: str
+) -> None:
+    """The dealer draws to 16 and stands on every 17 in Pennsylvania (58 Pa. Code § 633c.5(s)), on
+    hard 17 in New Hampshire; a bust hand gets no further card.
+    """
+    with pytest.raises(pitboss.NotAllowed, match=f"the dealer {does}"):
+        settle(wager, player="9s 8s", dealer=dealer, decks=6, book=book())
+
+
 def test_a_dealers_hand_that_is_not_finished_is_refused() -> None:
     """58 Pa. Code § 633a.10: the dealer draws to 16."""
     buster = next(w for w in book().wagers if w.sees == ("dealer.hand",))

@@ -56,9 +56,12 @@ def test_json_is_the_stable_form(ask: Ask) -> None:
     assert made["hypothetical"] is False
 
 
-def test_633a_a_dealer_who_hits_soft_17_is_hypothetical(ask: Ask) -> None:
-    """The dealer stands on every 17 at the hybrid tables that offer it (58 Pa. Code § 633c.5)."""
-    _, out, _ = ask("par", "buzzer-beater", "--term", "soft_17=hit", "--json", "--brief")
+@pytest.mark.parametrize("wager", ["buzzer-beater", "pennsylvania/buster-blackjack"])
+def test_633a_a_dealer_who_hits_soft_17_is_hypothetical(ask: Ask, wager: str) -> None:
+    """The dealer stands on every 17 at all of Pennsylvania's tables: hybrid ones, which alone offer
+    Buzzer Beater (58 Pa. Code § 633c.5), and those of ch. 633a, where Buster may be offered.
+    """
+    _, out, _ = ask("par", wager, "--term", "soft_17=hit", "--json", "--brief")
     made = json.loads(out)
     assert made["hypothetical"] is True
     assert "the dealer may not hit a soft 17" in " ".join(made["notes"])

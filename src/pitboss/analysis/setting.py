@@ -140,13 +140,14 @@ def policies(bound: Offer) -> tuple[str, ...]:
 def game_of(book: Rulebook, wager: Wager) -> Game:
     """The game whose terms a wager is proved under: the first that offers it, or blackjack."""
     plain = [g for g in book.games if g.id == f"{wager.jurisdiction}/blackjack"]
-    return (_offering(book, wager) or plain or [book.game(HOME)])[0]
+    listing = [g for g in _games_beside(book, wager) if wager.key in g.wagers]
+    return (listing or plain or [book.game(HOME)])[0]
 
 
-def _offering(book: Rulebook, wager: Wager) -> list[Game]:
-    """The games of its law that offer a wager."""
+def _games_beside(book: Rulebook, wager: Wager) -> list[Game]:
+    """The games of its law that a wager may be offered at: those that list it, or all of them."""
     here = [g for g in book.games if g.jurisdiction == wager.jurisdiction]
-    return [g for g in here if wager.key in g.wagers]
+    return [g for g in here if wager.key in g.wagers] or here
 
 
 def settings(book: Rulebook, wager: Wager, table: PayTable) -> Iterator[Setting]:
@@ -181,11 +182,11 @@ def soft_17_rules(book: Rulebook, bound: Offer) -> tuple[str, ...]:
     if not grows(bound):
         return ("",)
     wager = bound.wager
-    offering = _offering(book, wager)
-    asked = offering or [game_of(book, wager)]
+    games = _games_beside(book, wager)
+    asked = [game_of(book, wager), *games]
     terms = [t for g in asked for t, _ in book.terms_of(g) if t.key == SOFT_17]
     defaults = list(dict.fromkeys(t.default for t in terms))
-    if offering and len(defaults) == 1 and all(t.is_fixed for t in terms):
+    if games and len(defaults) == 1 and all(t.is_fixed for t in terms):
         return tuple(defaults)
     return (defaults[0], "hit" if defaults[0] == "stand" else "stand")
 

@@ -79,10 +79,20 @@ def _banner(screen: Screen, form: Form) -> None:
     cells = form["headline"]
     wide = min(screen.width, 120) // len(cells) - 1
     values = [Text(c["value"], style=NAME if i else "bold green") for i, c in enumerate(cells)]
-    notes = [Text(c["note"], style=SOFT) for c in cells]
+    notes = [Text(_folded(c["note"], wide), style=SOFT) for c in cells]
     columns = (Column(width=wide, overflow="fold") for _ in cells)
     heads = [_fit(c["label"], wide) for c in cells]
     screen.print(grid(*columns, heads=heads, rows=(values, notes), gap=1))
+
+
+def _folded(note: str, width: int) -> str:
+    """The note with a fraction too long for its column broken after the stroke.
+
+    >>> _folded("exactly 5980547/25818598", 15)
+    'exactly 5980547/\\n25818598'
+    """
+    too_long = any(len(word) > width for word in note.split())
+    return note.replace("/", "/\n") if too_long else note
 
 
 def _fit(label: str, width: int) -> str:

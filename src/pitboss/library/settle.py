@@ -105,7 +105,7 @@ cards and the upcard: give player= 2 cards (1 given) and dealer= 1 card (none gi
     }  # fmt: skip
     _check_needed(offered, given)
     _check_pack(found, [card for cards in given.values() for card in cards])
-    _check_finished(found, given["dealer"])
+    _check_played_out(found, given["dealer"])
     box = _box(given["player"])
     layout = Round([box], dealer=[*given["dealer"]], community=[*given["community"]])
     price = due(layout, box, offered, found.stake)
@@ -178,14 +178,22 @@ def _check_pack(found: Setting, cards: list[Card]) -> None:
             )
 
 
-def _check_finished(found: Setting, dealer: tuple[Card, ...]) -> None:
-    """Refuse a dealer's hand that is not finished, if the wager needs it finished."""
-    offered = found.offer
-    if "dealer.hand" in offered.wager.sees and offered.terms.completes_hand:
-        value = total(dealer)
-        if found.dealing.dealer.draws(value):
-            raise NotAllowed(
-                f"{offered.wager.name} is settled on {SEEN['dealer.hand']}: "
-                f"the dealer draws to {show_cards(dealer)} ({value.points}).",
-                offered.wager.cite,
-            )
+def _check_played_out(found: Setting, dealer: tuple[Card, ...]) -> None:
+    """Refuse a dealer's hand that drew after it stood, or that is not finished but must be."""
+    offered, draws = found.offer, found.dealing.dealer.draws
+    if "dealer.hand" not in offered.wager.sees:
+        return
+    for many in range(2, len(dealer) + 1):
+        cards = dealer[:many]
+        value = total(cards)
+        if many < len(dealer) and not draws(value):
+            does = "is bust with" if value.bust else "stands on"
+        elif many == len(dealer) and draws(value) and offered.terms.completes_hand:
+            does = "draws to"
+        else:
+            continue
+        raise NotAllowed(
+            f"{offered.wager.name} is settled on {SEEN['dealer.hand']}: "
+            f"the dealer {does} {show_cards(cards)} ({value.points}).",
+            offered.wager.cite,
+        )

@@ -34,8 +34,8 @@ BORROWED: Final = ("sees", "decks", "hands", "paytables", "meters", "options", "
 NOT_COPIED: Final = ("clauses", "cite", "notes", "duties", "cites")
 """What each section says for itself."""
 EntryT = TypeVar("EntryT", Wager, Game)
-Models = Mapping[tuple[str, str], Raw]
-"""Wagers as written, by jurisdiction and key, for `like`."""
+Models = Mapping[tuple[str, str], tuple[object, Raw]]
+"""Wagers as written and the citation of their section, by jurisdiction and key, for `like`."""
 
 
 def make_readings(raw: Mapping[str, Raw], source: Source) -> Iterator[Reading]:
@@ -79,13 +79,15 @@ def _like(key: str, raw: Raw, section: Section, models: Models, source: Source) 
         return raw
     own = {k: v for k, v in raw.items() if k != "like"}
     followed = str(raw["like"])
-    model = models.get((section.jurisdiction, followed))
+    cite, model = models.get((section.jurisdiction, followed), ("", None))
     if model is None or "like" in model:
         keys = [k for where, k in models if where == section.jurisdiction]
         near = nearest(followed, keys)
         hint = f"; did you mean {either(near)}?" if near else ""
         source.fault(f"like: no wager {followed!r} to copy here{hint}", f"[wager.{key}]", "like")
         return own
+    if cite != section.cite:
+        model = _uncited(model)  # its paragraphs are those of another section
     made = {k: v for k, v in model.items() if k not in NOT_COPIED} | own
     decks, printed = own.get("decks"), model.get("paytables")
     if isinstance(decks, list) and isinstance(printed, list) and "paytables" not in own:
@@ -95,6 +97,13 @@ def _like(key: str, raw: Raw, section: Section, models: Models, source: Source) 
             if isinstance(t, dict) and isinstance(t.get("decks", decks), list)
         ]
     return made
+
+
+def _uncited(value: Any) -> Any:
+    """What a table says, without the paragraphs that it cites."""
+    if isinstance(value, dict):
+        return {k: _uncited(v) for k, v in value.items() if k != "cite"}
+    return [_uncited(each) for each in value] if isinstance(value, list) else value
 
 
 def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source) -> Wager:
@@ -265,7 +274,7 @@ def make_paytables(
         )
         if rows and column not in columns:
             source.fault(
-                f"pay table {entry.id!r}: no column {column!r}; there are {either(columns, 'and')}",
+                f"pay table {entry.id!r}: no column {column!r}, only {either(columns, 'and')}",
                 *where,
             )
         if made_of.meters and made_of.meters not in meter_sets:

@@ -224,7 +224,7 @@ def read_all(own: Iterable[Path | str] = ()) -> tuple[Rulebook, tuple[Fault, ...
     jurisdictions = _jurisdictions(files)
     readings = _readings(files)
     models = {
-        (str(file.raw.get("jurisdiction", file.jurisdiction)), key): raw
+        (str(file.raw.get("jurisdiction", file.jurisdiction)), key): (file.raw.get("cite"), raw)
         for file in files
         for key, raw in file.raw.get("wager", {}).items()
     }

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pitboss.cards import Card, Rank, Shoe, Suit
-from pitboss.errors import PitbossError, either, how_to_estimate
+from pitboss.errors import PitbossError, count, either, how_to_estimate
 from pitboss.money import LOSS, PUSH
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
@@ -165,7 +165,9 @@ def _over_all(bound: Offer) -> Iterator[str]:
     most = max(returned, key=lambda decks: returned[decks], default=0)
     if most and returned[most] > 1:
         shown = f"{float(100 * returned[most]):.1f}%"
-        yield f"it returns {shown}: over 100% ({most} deck{'s' * (most > 1)})"
+        most_with = f" with {count(most, 'deck')}" if len(returned) > 1 else ""
+        up_to = "up to " * (len(returned) > 1)
+        yield f"it returns {up_to}{shown}{most_with}: over 100%"
 
 
 def _why_never(bound: Offer, line: Line) -> str:
