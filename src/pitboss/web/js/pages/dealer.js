@@ -6,7 +6,7 @@ import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chips, grouped, many } from "../core/money.js";
 import { isStaff } from "../core/session.js";
-import { brand, entitle, faceOf } from "../core/shell.js";
+import { brand, entitle, identity } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
 import { settlement, waiting } from "../table/words.js";
 import {
@@ -164,7 +164,7 @@ class PitDealerPage extends HTMLElement {
             }
           </span>
           ${lockPill(view)}
-          ${faceOf()}
+          ${identity()}
         </div>
       `,
       this.bar,

@@ -22,7 +22,10 @@ export async function replayPane(body, { parts: [table, round] }) {
   const dealt = logs.filter((log) => log.rounds);
   const id = table ?? dealt[0]?.id;
   if (!id) {
-    render(html`<p class="hush">No round has been dealt yet.</p>`, body);
+    render(
+      html`<div class="wrap">${pageHead("Replay", "No round has been dealt yet.")}</div>`,
+      body,
+    );
     return;
   }
   const log = logs.find((each) => each.id === id);

@@ -138,16 +138,16 @@ const editor = (draft, checked, on) => html`
     Edit it here or choose a file. It can be filed once it has no faults; its tables open once it
     is approved and its date has come.
   </p>
-  <p>
-    <label class="field">
-      <span>File</span><input class="input" type="file" accept=".toml" @change=${on.upload} />
-    </label>
-  </p>
-  <label class="field">
-    <span>Text</span>
-    <textarea class="input code" rows="18" spellcheck="false" data-key="text" .value=${draft}
-      @input=${on.type}></textarea>
-  </label>
+  <div class="stackform">
+    ${field("File", html`<input class="input" type="file" accept=".toml" @change=${on.upload} />`)}
+    ${field(
+      "Text",
+      html`
+        <textarea class="input code" rows="18" spellcheck="false" data-key="text" .value=${draft}
+          @input=${on.type}></textarea>
+      `,
+    )}
+  </div>
   <div class="rowacts revisionacts">
     ${button("Check", on.check, { key: "check" })}
     ${button("File it", on.file, {

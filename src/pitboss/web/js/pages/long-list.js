@@ -23,7 +23,7 @@ export async function longList(body, { title, words, heads, read, row, one, asid
       html`
         <div class="wrap">
           ${pageHead(title, words, beside)}
-          ${listTable(title, heads, lines.map(row))}
+          ${lines.length ? listTable(title, heads, lines.map(row)) : null}
           <p class="obtn">
             <span class="quiet small" role="status">
               ${lines.length ? `${many(lines.length, one)}, newest first` : `No ${one} of this kind.`}

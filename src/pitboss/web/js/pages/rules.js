@@ -18,7 +18,7 @@ class PitRulesPage extends HTMLElement {
     this.box = this.querySelector("input");
     render(
       html`
-        <nav class="small tree" aria-label="Sections"></nav>
+        <nav class="scroll down small tree" aria-label="Sections"></nav>
         <article class="sec"></article>
         <aside class="column small facts"></aside>
       `,

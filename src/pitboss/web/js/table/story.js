@@ -139,8 +139,10 @@ class PitStory extends HTMLElement {
         <footer class="row between quiet">
           <span>${done.length ? (over ? "This round" : "So far") : inPlay(view)}</span>
           ${done.length ? html`<b class=${so < 0 ? "down" : ""}>${signed(so)}</b>` : null}
-          ${session ? linkButton("Session", session, "session") : null}
-          ${linkButton("History", history, "history")}
+          <span class="links">
+            ${session ? linkButton("Session", session, "session") : null}
+            ${linkButton("History", history, "history")}
+          </span>
         </footer>
       `,
       this,
