@@ -2,6 +2,7 @@
 
 import { path } from "./api.js";
 import { NO_AMOUNT, parse } from "./money.js";
+import { Overlay } from "./overlay.js";
 import { html as litHtml, svg as litSvg, nothing, render } from "../lit/lit-html.js";
 import { live } from "../lit/directives/live.js";
 import { repeat } from "../lit/directives/repeat.js";
@@ -192,15 +193,15 @@ export function dialog(title, body, buttons = CLOSE, { wide = false } = {}) {
         </form>
       </dialog>
     `);
-    const closed = new AbortController();
-    addEventListener("hashchange", () => box.close(), { signal: closed.signal });
-    box.addEventListener("close", () => {
-      closed.abort();
+    const overlay = new Overlay(() => box.close());
+    box.addEventListener("close", async () => {
       box.remove();
+      await overlay.set(false); // what comes next may go to another address
       resolve(answer);
     });
     document.body.append(box);
     box.showModal();
+    overlay.set(true);
     box.querySelector(".body :is(input, select)")?.focus();
   });
 }
