@@ -8,7 +8,7 @@ import { chips, grouped, many } from "../core/money.js";
 import { isStaff } from "../core/session.js";
 import { brand, entitle, identity } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
-import { settlement, waiting } from "../table/words.js";
+import { settlement } from "../table/words.js";
 import {
   countWords,
   doneWords,
@@ -180,7 +180,7 @@ class PitDealerPage extends HTMLElement {
   drawNow() {
     const { view, step, paying, procedure } = this;
     const hands = view.phase === "playing" && !view.system && view.step;
-    const words = hands ? hands.words : view.asks.length ? waiting(view) : view.next;
+    const words = hands ? hands.words : view.next;
     const nth = procedure.findIndex((each) => each.state === "now");
     const clause = paying?.clause || view.step?.clause || view.asks[0]?.clause;
     const here = view.you.role === "floor";

@@ -154,8 +154,7 @@ async function postLimits(table, names) {
 /** Who deals at an open table, and at no other. */
 async function assignDealer(table) {
   const { name, dealer } = await get(`/tables/${path(table.id)}`);
-  const who = fewWords("dealer");
-  who.value = dealer.name;
+  const who = fewWords("dealer", 160, { value: dealer.name });
   await askForm(
     `Dealer of ${name}`,
     [field("Name of the dealer", who, "They deal here and at no other table; empty for nobody.")],

@@ -15,7 +15,7 @@ import { get, path, query } from "../core/api.js";
 import { many, small } from "../core/money.js";
 import { keepHere, keptHere } from "../core/session.js";
 import { entitle, pageHead, plainPage } from "../core/shell.js";
-import { capital } from "../core/words.js";
+import { capital, shoeWords } from "../core/words.js";
 import { cardAt, said } from "../felt/cards.js";
 import { actButton } from "../table/actions.js";
 import { worthTable } from "../table/words.js";
@@ -26,11 +26,7 @@ const AGAIN = 3; // mistakes that are listed
 const KEPT = "pitboss-drill";
 const SUITS = "shdc";
 
-/** `6d` as `6 decks`; another shoe as it is written. */
-const shoeWords = (shoe) => {
-  const decks = /^(\d+)d$/.exec(shoe);
-  return decks ? many(Number(decks[1]), "deck") : shoe;
-};
+const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 class PitDrillPage extends HTMLElement {
   async start(parts, asked) {
@@ -41,9 +37,8 @@ class PitDrillPage extends HTMLElement {
 
   async turn(parts, asked) {
     this.game = parts.join("/");
-    this.seed = /^\d{1,10}$/.test(asked.get("seed") ?? "")
-      ? Number(asked.get("seed"))
-      : crypto.getRandomValues(new Uint32Array(1))[0];
+    const seed = asked.get("seed") ?? "";
+    this.seed = /^\d{1,10}$/.test(seed) ? Number(seed) : anySeed();
     this.score = keptHere(KEPT)[this.game] ?? {};
     this.wait =
       "The game is being solved; the first time, its solver is compiled: up to half a minute.";
@@ -118,7 +113,7 @@ class PitDrillPage extends HTMLElement {
   /** Another kind of hand, or other hands of this kind. */
   change(kind) {
     this.kind = kind;
-    this.seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    this.seed = anySeed();
     this.begin();
   }
 

@@ -168,10 +168,10 @@ export const confirmed = (title, fields, words, ready = true) =>
 export const chooser = (values, now, key) => element(select(values, now, () => {}, key));
 
 /** A few words, of a length that the server accepts. */
-export const fewWords = (key, most = 160, { value = "", label, mode } = {}) =>
+export const fewWords = (key, most = 160, { value = "", mode } = {}) =>
   element(html`
     <input class="input" type="text" maxlength=${most} data-key=${key} .value=${value}
-      aria-label=${label ?? nothing} inputmode=${mode ?? nothing}
+      inputmode=${mode ?? nothing}
       autocomplete=${mode ? "off" : nothing} />
   `);
 

@@ -278,18 +278,18 @@ function worthWords(worth) {
   if (!worth) return null;
   const { base, idle, left } = worth;
   if (left)
-    return html`<p class="worth">The effect of another choice was not calculated: ${left}.</p>`;
+    return html`<p class="difference">The effect of another choice was not calculated: ${left}.</p>`;
   const all = [...worth.edges.values()].filter(Boolean).map(edgeOf);
   if (all.length < 2) return null;
   const spread = Math.max(...all) - Math.min(...all);
   if (spread <= 5e-7) {
     const why = idle ? `: ${idle}` : "";
-    return html`<p class="worth">The choice does not change the figures of ${base.title}${why}.</p>`;
+    return html`<p class="difference">The choice does not change the figures of ${base.title}${why}.</p>`;
   }
   const stake = stakeOf(base);
   const seeded = base.along.length ? ", meters at their seed" : "";
   return html`
-    <p class="worth">
+    <p class="difference">
       <b>The choice is worth ${(spread * 100).toFixed(2)} points of return,</b>
       ${" "}${cost(spread, stake)} on every ${money(stake)}. ${base.title}${seeded}.
     </p>
