@@ -131,6 +131,9 @@ export function hearKeys(page, press) {
   document.addEventListener("keydown", hear, { signal: page.gone });
 }
 
+/** Whether the screen is as narrow as a phone's. */
+export const isNarrow = () => matchMedia("(max-width: 760px)").matches;
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A link of the page to itself. */

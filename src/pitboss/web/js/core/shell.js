@@ -122,7 +122,7 @@ export async function menu({ leave, shoe }) {
         ${canPulse() ? group("pulse", "Vibration: a win, your turn", ON_OR_OFF) : null}
         ${
           isStaff("floor", "auditor")
-            ? group("bell", "A bell when a slip or a dealer waits", ON_OR_OFF)
+            ? group("bell", "A bell when a slip or a dealer is waiting", ON_OR_OFF)
             : null
         }
       `,
@@ -176,7 +176,7 @@ export const refusedSection = (title, error, ways = null) => html`
   </section>
 `;
 
-/** The head of a page or of a part of it: its name, a few words, what may be done there, and notes. */
+/** The head of a page or a part of one: its title, a few words, its buttons, and notes. */
 export const pageHead = (title, words, end = null, notes = null) => html`
   <div class="between head">
     <div>

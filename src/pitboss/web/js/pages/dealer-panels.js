@@ -266,8 +266,8 @@ export function wrongPanel(view, report) {
       <p class="small quiet">
         ${
           may
-            ? "Each kind names its clause and says what happens to the stakes."
-            : "It can be reported while a round in play waits for a card or a decision."
+            ? "Each choice names its clause and says what happens to the stakes."
+            : "You can report it while a round is waiting for a card or a decision."
         }
       </p>
     </section>

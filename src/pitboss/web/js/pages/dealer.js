@@ -160,7 +160,7 @@ class PitDealerPage extends HTMLElement {
             ${
               down
                 ? "Reconnecting"
-                : `Live, ${many(view.boxes.filter((box) => box.player).length, "box", "boxes")} in play`
+                : `Live, ${many(view.boxes.filter((box) => box.player).length, "box", "boxes")} taken`
             }
           </span>
           ${lockPill(view)}
@@ -254,7 +254,7 @@ class PitDealerPage extends HTMLElement {
               <p class="calledfor" role="status">
                 <b>Floor called. </b>
                 ${capital(view.called.replace(/[.\s]*$/, "."))}${" "}
-                ${stopped ? "Cards stay while the floor checks." : "The deal may go on meanwhile."}
+                ${stopped ? "Cards stay while the floor checks." : "The deal may continue meanwhile."}
               </p>
             `
             : null
@@ -313,14 +313,14 @@ class PitDealerPage extends HTMLElement {
 }
 customElements.define("pit-dealer-page", PitDealerPage);
 
-/** Whose questions are open and how long they are waited for, also for players who are away. */
+/** Whose questions are open, and how long the table waits for them, even if the player is away. */
 function askedWords({ asks, boxes }) {
   const about = asks.map((ask) =>
     capital(ask.about && ask.about !== "play" ? `${ask.of}, ${ask.about}` : ask.of),
   );
   const players = asks.map((ask) => boxes[ask.box - 1]).filter((box) => box.away);
   const away = [...new Set(players.map((box) => box.player))];
-  const counts = asks[0].together ? "what the house has filed" : "what costs nothing, as to stand,";
+  const answer = asks[0].together ? "the one that the house has filed" : "one that costs nothing";
   return html`
     ${about.join("; ")}${" "}
     <pit-countdown></pit-countdown>
@@ -328,8 +328,8 @@ function askedWords({ asks, boxes }) {
       away.length
         ? html`
           <span class="block">
-            ${away.join(" and ")} ${away.length > 1 ? "are" : "is"} away. Nothing is to be done: when
-            the time is up, ${counts} counts as the answer.
+            ${away.join(" and ")} ${away.length > 1 ? "are" : "is"} away. There is nothing to do:
+            when the time is up, the answer is ${answer}.
           </span>
         `
         : null

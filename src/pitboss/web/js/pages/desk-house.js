@@ -20,9 +20,9 @@ import {
 import { paysOf } from "./desk-paytable.js";
 
 const PACES = [
-  ["automatic", "Players open rounds, the shoe deals"],
-  ["dealer", "A dealer, card by card"],
-  ["dealer settles", "A dealer, card by card and chip by chip"],
+  ["automatic", "The software; players open rounds"],
+  ["dealer", "A dealer, who deals each card"],
+  ["dealer settles", "A dealer, who deals each card and moves each chip"],
 ];
 
 /**
@@ -268,8 +268,8 @@ class Form {
       choice.stake
         ? field("Stake, dollars", amount(choice.stake, put("stake"), `${name}stake`))
         : [
-            field("Least, dollars", amount(choice.least, put("least"), `${name}least`)),
-            field("Most, dollars", amount(choice.most, put("most"), `${name}most`)),
+            field("Minimum, dollars", amount(choice.least, put("least"), `${name}least`)),
+            field("Maximum, dollars", amount(choice.most, put("most"), `${name}most`)),
           ],
       Object.entries(choice.seeds).map(([meter, cents]) =>
         field(

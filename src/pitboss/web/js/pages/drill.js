@@ -41,7 +41,7 @@ class PitDrillPage extends HTMLElement {
     this.seed = /^\d{1,10}$/.test(seed) ? Number(seed) : anySeed();
     this.score = keptHere(KEPT)[this.game] ?? {};
     this.wait =
-      "The game is being solved; the first time, its solver is compiled: up to half a minute.";
+      "Solving the game. The first time takes up to half a minute, while the solver is compiled.";
     this.grid = null;
     this.draw();
     this.grid = await get(`/strategy/${path(this.game)}`);
@@ -149,11 +149,11 @@ class PitDrillPage extends HTMLElement {
       html`
         ${pageHead(
           `Drill${this.grid ? `: ${this.grid.name}` : ""}`,
-          `Hands whose best choice is not obvious, from a whole shoe${this.grid ? ` of ${shoeWords(this.grid.shoe)}` : ""}.`,
+          `Hands whose best choice is not obvious, dealt from a full shoe${this.grid ? ` of ${shoeWords(this.grid.shoe)}` : ""}.`,
           html`
             <div class="obtn">
               <a class="btn" href=${at("practice", this.game)}>Practice</a>
-              <a class="btn" href=${at("par", this.game)}>Whole grid</a>
+              <a class="btn" href=${at("par", this.game)}>Full grid</a>
             </div>
           `,
         )}
@@ -292,7 +292,7 @@ class PitDrillPage extends HTMLElement {
           rows.length
             ? html`
               <table class="kinds">
-                ${figureHeads("Hands", "best", "costs")}
+                ${figureHeads("Hands", "Best", "Cost")}
                 <tbody>
                   ${rows.map(([kind, words]) => {
                     const { best, asked } = this.score[kind];
@@ -305,9 +305,9 @@ class PitDrillPage extends HTMLElement {
                 ${linkButton("Clear the score", () => this.forget(), "drill-forget")}
               </p>
             `
-            : html`<p class="hush">Nothing has been asked yet.</p>`
+            : html`<p class="hush">No hands played yet.</p>`
         }
-        <p class="hush small">Within 0.1¢ per $1 of the best counts as best.</p>
+        <p class="hush small">A choice within 0.1¢ per $1 of the best counts as best.</p>
       </section>
     `;
   }

@@ -114,7 +114,7 @@ export class GameSheet {
     return tablePanel(
       "sums",
       "What a hand is worth, in cents of its stake",
-      figureHeads("hand", ...upcards),
+      figureHeads("Hand", ...upcards),
       lines.map(([hand, cents]) => figureRow(hand, ...cents.split(" "))),
     );
   }
@@ -182,7 +182,7 @@ export class GameSheet {
     return tablePanel(
       "worth",
       `${hand} against ${this.grid.upcards[n]}`,
-      figureHeads("choice", "value", "costs"),
+      figureHeads("Choice", "Value", "Cost"),
       found.map(([word, value]) =>
         figureRow(word, plusMinus(value, 6), value < best ? (best - value).toFixed(6) : ""),
       ),

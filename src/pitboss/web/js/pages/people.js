@@ -78,7 +78,7 @@ class PitPeoplePage extends HTMLElement {
                 (person) => person.name,
                 (person) => this.row(person),
               )
-            : html`<tr><td colspan="3" class="hush">Nobody.</td></tr>`,
+            : html`<tr><td colspan="3" class="hush">Nobody matches.</td></tr>`,
         )}
       `,
       this.main,

@@ -1,9 +1,9 @@
-// The rulebook: by jurisdiction and section, each doubtful clause with what its choices are worth.
+// The rulebook by jurisdiction and section; each doubtful clause with what its choices are worth.
 
 import { at, bar, fact, html, nothing, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
-import { cost, money, percent, ratio } from "../core/money.js";
+import { cost, many, money, percent, ratio } from "../core/money.js";
 import { entitle, plainPage } from "../core/shell.js";
 import { capital, prose } from "../core/words.js";
 import { findBox, slashFinds } from "./inputs.js";
@@ -223,7 +223,7 @@ class PitRulesPage extends HTMLElement {
           <p class="quiet lede">
             ${
               hits.length
-                ? `${hits.length} entries, best first.`
+                ? `${many(hits.length, "entry", "entries")}, best first.`
                 : "No entry contains all of these words. Try fewer."
             }
           </p>
