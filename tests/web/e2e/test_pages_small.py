@@ -206,3 +206,19 @@ def test_back_closes_what_lies_over_a_table_before_it_leaves_it(
     page.wait_for_function("() => !history.state")
     page.go_back()
     page.wait_for_selector("pit-floor-page")
+
+
+CUT = """() => {
+  const { bottom } = document.querySelector('dialog').getBoundingClientRect();
+  return [...document.querySelectorAll('dialog footer button')]
+    .filter((each) => each.getBoundingClientRect().bottom > bottom)
+    .map((each) => each.textContent.trim());
+}"""
+
+
+def test_a_long_question_keeps_its_buttons_in_sight(house: House, visit: Visit) -> None:
+    page = visit(house, PHONE).as_guest("Ann with a menu").turn("practice/pennsylvania/blackjack")
+    page.wait_for_selector("pit-tray[data-open]")
+    page.locator('[data-key="menu"]').click()
+    page.get_by_role("button", name="Log out").wait_for()
+    assert page.evaluate(CUT) == []

@@ -20,9 +20,9 @@ import {
 import { paysOf } from "./desk-paytable.js";
 
 const PACES = [
-  ["automatic", "The software; players open rounds"],
-  ["dealer", "A dealer, who deals each card"],
-  ["dealer settles", "A dealer, who deals each card and moves each chip"],
+  ["automatic", "The software"],
+  ["dealer", "A dealer: each card"],
+  ["dealer settles", "A dealer: each card and each chip"],
 ];
 
 /**
@@ -212,7 +212,14 @@ class Form {
       field("Minimum stake, dollars", amount(house.least, this.set("least"), "least")),
       field("Maximum stake, dollars", amount(house.most, this.set("most"), "most")),
       field("Chips, dollars", amounts(house.chips, this.set("chips"), "chips")),
-      chosen("Who deals", PACES, house.pace, this.set("pace"), "pace"),
+      chosen(
+        "Who deals",
+        PACES,
+        house.pace,
+        this.set("pace"),
+        "pace",
+        "Without a dealer, players open the rounds.",
+      ),
       field(
         "Smallest award that needs a slip, dollars",
         amount(house.validate_from, this.set("validate_from"), "validate"),
