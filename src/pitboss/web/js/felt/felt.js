@@ -29,7 +29,7 @@ class PitFelt extends HTMLElement {
   show(shown) {
     const { view } = shown;
     const scene = { ...shown, named: namedOf(shown) };
-    const shared = Object.keys(view.positions).length > 0;
+    const shared = !view.house.layout.boxes.length; // terminals stand elsewhere
     const narrow = scene.narrow;
     const body = shared ? drawShared(scene) : narrow ? onPhone(scene) : onTable(scene);
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
