@@ -137,7 +137,7 @@ function mySpots(scene) {
   const [free, beside] = narrow
     ? [
         { x: 195, y: 372 - up, scale: 0.9 },
-        { x: 56, y: 370 - up, scale: 0.72 },
+        { x: 56, y: 388 - up, scale: 0.72 },
       ]
     : [
         { x: 720, y: 570, scale: 0.9 },
