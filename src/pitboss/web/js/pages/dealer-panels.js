@@ -192,7 +192,7 @@ const showSlips = (slips, names) =>
     `,
   );
 
-/** Why an award may go without a slip. */
+/** Which awards need a slip. */
 const slipRule = ({ wagers, house }) =>
   wagers.some((wager) => wager.kind === "progressive")
     ? `Shares of a meter and fixed awards of ${money(house.validate_from)} or more need one.`
@@ -274,7 +274,7 @@ export function wrongPanel(view, report) {
   `;
 }
 
-/** What waits for the dealer's hands → what the button says. */
+/** What the dealer does next → what the button says. */
 const GO = {
   card: "Next card",
   turn: "Turn your hole card",

@@ -26,8 +26,8 @@ const PACES = [
 ];
 
 /**
- * Ask for settings until `save` has filed them, under one key, or until the person asking goes back. A
- * `fresh` table of a variation begins with the variation's own wagers.
+ * Ask for settings until `save` has filed them, under one key, or until the person goes back. A `fresh`
+ * table of a variation begins with the variation's own wagers.
  */
 export async function editHouse(title, house, save, { fresh = false, words } = {}) {
   const id = `${house.jurisdiction}/${house.game}`;
