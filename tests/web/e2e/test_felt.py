@@ -310,15 +310,17 @@ def test_8_terminals_without_positions_have_a_felt(
 ) -> None:
     """§ 633c.5(y): the layout has no boxes; each player sees their own hand and spots, whole."""
     table, (width, height) = "pa-hybrid-blackjack-no-hole-card", size
-    with opened(tmp_path, filed(table, plain)) as house:
-        with Visitor(browser, house, {"width": width, "height": height}) as ann:
-            ann.as_guest("Gil").sit(table, 1)
-            ann.bet(1, {"blackjack": 2500, "royal-match-21": 500})
-            assert ann.page.evaluate(BELOW) == 0
-            ann.act("deal")
-            assert ann.asked_or_over()
-            assert {"mine0.0.0", "mine0.0.1", "dealer.0.0"} <= ann.faces.keys()
-            assert ann.page.evaluate(BELOW) == 0
-            assert ann.page.evaluate(OUTSIDE) == []
-            ann.stand()
-            ann.phase("idle")
+    with (
+        opened(tmp_path, filed(table, plain)) as house,
+        Visitor(browser, house, {"width": width, "height": height}) as ann,
+    ):
+        ann.as_guest("Gil").sit(table, 1)
+        ann.bet(1, {"blackjack": 2500, "royal-match-21": 500})
+        assert ann.page.evaluate(BELOW) == 0
+        ann.act("deal")
+        assert ann.asked_or_over()
+        assert {"mine0.0.0", "mine0.0.1", "dealer.0.0"} <= ann.faces.keys()
+        assert ann.page.evaluate(BELOW) == 0
+        assert ann.page.evaluate(OUTSIDE) == []
+        ann.stand()
+        ann.phase("idle")
