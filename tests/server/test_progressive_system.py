@@ -31,7 +31,7 @@ def test_633c_2_f_the_dealer_presses_and_counts_and_the_floor_decides_a_differen
     ann.done(TABLE, "bet", box=1, wager="jackpot-party", cents=500)
     view = dealer.done(TABLE, "deal")
     assert view["phase"] == "playing"
-    assert view["next"] == "Lock for Jackpot Party."
+    assert view["next"] == "Jackpot Party: lock."
     assert _step(view) == ("lock", [1], "58 Pa. Code § 633c.2(f)")
     assert "press" in view["may"]
     assert "go" not in view["may"]

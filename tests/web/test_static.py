@@ -194,3 +194,13 @@ def test_a_module_that_cannot_be_joined_is_named(tmp_path: Path) -> None:
     (tmp_path / "main.js").write_text("// main\nexport default 1;\n")
     with pytest.raises(PitbossError, match=r"web/js/main\.js, about line 2: imports come first"):
         join_modules(tmp_path)
+
+
+def test_a_token_keeps_its_kind() -> None:
+    """A style sheet may give a color of tokens.css another value, but not make it a length."""
+    tokens = dict(re.findall(r"(--[\w-]+): ([^;]+);", (WEB / "css" / "tokens.css").read_text()))
+    color = re.compile(r"#|rgb|light-dark|var\(")
+    for file in STYLES:
+        for name, value in re.findall(r"(--[\w-]+): ([^;]+);", file.read_text(encoding="utf-8")):
+            if color.match(tokens.get(name, "")):
+                assert color.match(value), f"{file.name}: {name}: {value}"

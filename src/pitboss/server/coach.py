@@ -55,7 +55,9 @@ if TYPE_CHECKING:
 SOON: Final = 0.5
 """Seconds to wait for an answer."""
 MOST_KEPT: Final = 256
-COMPILES: Final = "The coach is compiling its solver: up to half a minute, once."
+COMPILES: Final = (
+    "The coach is compiling its solver; the first time, this takes up to half a minute."
+)
 WORKS: Final = "The coach is working it out."
 UNKNOWN: Final = "No solver values this choice, so the coach is silent here."
 NO_COACH: Final = (

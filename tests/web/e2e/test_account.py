@@ -25,8 +25,8 @@ def test_staff_set_up_a_second_factor_and_log_in_with_it(
     period = int(time.time()) // totp.PERIOD
     page.locator('[data-key="code"]').fill(totp.code_at(secret, period))
     page.get_by_role("button", name="Confirm").click()
-    page.get_by_text("You enter a code at each log-in.").wait_for()
-    page.get_by_text("this one").wait_for()
+    page.get_by_text("You enter a code each time you log in.").wait_for()
+    page.get_by_text("this session").wait_for()
     again = visit(house)
     page = again.turn("login")
     page.locator("input[name=name]").fill(PEOPLE["auditor"])

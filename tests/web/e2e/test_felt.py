@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -294,3 +295,32 @@ def test_7_all_words_on_the_felt_can_be_read_and_what_follows_a_round_fits(
         ann.page.locator('[data-key="act-rebet"]').wait_for()
         if width > 760:
             assert ann.page.evaluate(OUTSIDE) == []
+
+
+BELOW = """() => {
+  const svg = document.querySelector('pit-felt svg').getBoundingClientRect();
+  const marks = [...document.querySelectorAll('pit-felt :is(.ring, .zlab, .seatname, .zone)')];
+  return marks.filter((each) => each.getBoundingClientRect().bottom > svg.bottom).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_8_terminals_without_positions_have_a_felt(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """§ 633c.5(y): the layout has no boxes; each player sees their own hand and spots, whole."""
+    table, (width, height) = "pa-hybrid-blackjack-no-hole-card", size
+    with (
+        opened(tmp_path, filed(table, plain)) as house,
+        Visitor(browser, house, {"width": width, "height": height}) as ann,
+    ):
+        ann.as_guest("Gil").sit(table, 1)
+        ann.bet(1, {"blackjack": 2500, "royal-match-21": 500})
+        assert ann.page.evaluate(BELOW) == 0
+        ann.act("deal")
+        assert ann.asked_or_over()
+        assert {"mine0.0.0", "mine0.0.1", "dealer.0.0"} <= ann.faces.keys()
+        assert ann.page.evaluate(BELOW) == 0
+        assert ann.page.evaluate(OUTSIDE) == []
+        ann.stand()
+        ann.phase("idle")

@@ -111,7 +111,7 @@ def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None
     page = dana.turn(f"dealer/{TABLE}")
     page.locator('[data-key="wrong"]').click()
     page.locator('[data-key="irr-exposed card"]').click()
-    page.get_by_text("A floor supervisor reports and decides this at the table.").wait_for()
+    page.get_by_text("A floor supervisor comes to the table to report and decide this.").wait_for()
     page.get_by_role("button", name="Call the floor", exact=True).last.click()
     desk = visit(house).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
     desk.locator(".calledfor").get_by_text("Exposed card.").wait_for()
@@ -144,11 +144,11 @@ def test_the_floor_comes_while_the_dealer_deals_on(house: House, visit: Visit) -
     page = visit(house).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
     page.locator('[data-key="floor"]').wait_for()
     page.keyboard.press("f")
-    page.get_by_text("The deal may go on meanwhile").wait_for()
+    page.get_by_text("The deal may continue meanwhile").wait_for()
     page.get_by_label("What happened").fill("chips are short")
     page.get_by_role("button", name="Call", exact=True).click()
     called = page.locator(".calledfor")
-    called.get_by_text("Chips are short. The deal may go on meanwhile.").wait_for()
+    called.get_by_text("Chips are short. The deal may continue meanwhile.").wait_for()
     assert "Cards stay" not in called.inner_text()
     press(page, "Taken, next")
 
@@ -161,7 +161,7 @@ def test_the_console_says_that_a_player_is_away_and_for_how_long_the_table_waits
     for name in ("Taken, next", "Next"):
         press(page, name)
     heading(page, "Waiting for Ann")
-    page.get_by_text("Ann is away. Nothing is to be done").wait_for()
+    page.get_by_text("Ann is away. There is nothing to do").wait_for()
     left = int(page.locator(".nowcard pit-countdown").inner_text().removesuffix(" s"))
     assert 0 < left <= dana.get(f"tables/{TABLE}")["asks"][0]["seconds"]
     assert [*faults(page)] == []

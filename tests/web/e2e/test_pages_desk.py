@@ -199,14 +199,14 @@ def test_tables_that_wait_are_opened_again_or_closed_but_not_by_an_auditor(
     stranger = visit(changed).go("floor")
     stranger.get_by_text("3 tables are closed: the rules have changed").wait_for()
     otto = visit(changed).as_staff(PEOPLE["auditor"]).turn("desk/tables")
-    otto.get_by_role("heading", name="3 tables wait for a decision").wait_for()
+    otto.get_by_role("heading", name="3 tables are waiting for a decision").wait_for()
     assert otto.locator(".waiting button").count() == 0
     assert otto.get_by_text("A floor supervisor decides. You can only view this.").count() == 3
     flora = visit(changed).as_staff(PEOPLE["floor"])
     page = flora.turn("desk")
     page.get_by_role("heading", name="To decide 3").wait_for()
     page.get_by_role("link", name=NAME).click()
-    page.get_by_role("heading", name="3 tables wait for a decision").wait_for()
+    page.get_by_role("heading", name="3 tables are waiting for a decision").wait_for()
     assert [*faults(page)] == []
     page.locator(f'[data-key="reopen-{TABLE}"]').click()
     sign(page, why="the rulebook of November")
@@ -214,7 +214,7 @@ def test_tables_that_wait_are_opened_again_or_closed_but_not_by_an_auditor(
     page.locator('[data-key="close-co-blackjack-burnout"]').click()
     sign(page)
     page.get_by_text("Blackjack Burnout, Colorado is closed. Its log is kept.").wait_for()
-    page.get_by_role("heading", name="1 table waits for a decision").wait_for()
+    page.get_by_role("heading", name="1 table is waiting for a decision").wait_for()
     floor = flora.get("floor")
     assert [each["name"] for each in floor["tables"] if each["state"] == "open"] == [NAME]
     assert [each["id"] for each in floor["waiting"]] == [OTHER]
@@ -223,7 +223,7 @@ def test_tables_that_wait_are_opened_again_or_closed_but_not_by_an_auditor(
 def test_slips_that_a_decision_pays_are_named(
     open_house: Callable[..., House], visit: Visit
 ) -> None:
-    table, paid = "co-21-plus-3-blackjack", "Slip 1, $2,000.17 to Ann, is paid."
+    table, paid = "co-21-plus-3-blackjack", "Slip 1, $2,000.17 to Ann, will be paid."
     house = open_house(waiting(table, three_kings, three_kings_won))
     flora = visit(house).as_staff(PEOPLE["floor"])
     page = flora.turn("desk")
@@ -245,7 +245,7 @@ def test_all_are_opened_again_at_once_also_where_an_answer_is_lost(
     flora = visit(changed).as_staff(PEOPLE["floor"])
     page = flora.turn("desk/tables")
     keys = lose_one_answer(page, "**/decision")
-    page.get_by_role("button", name="Open all 3 again").click()
+    page.get_by_role("button", name="Reopen all 3").click()
     sign(page)
     dialog = page.locator("dialog")
     dialog.get_by_text("The server cannot be reached.").wait_for()

@@ -43,7 +43,7 @@ def test_a_simulation_is_run_drawn_and_kept(house: House, visit: Callable[..., V
     assert again == means
     assert page.get_by_label("Perfect Pairs", exact=True).is_checked()
     assert [*faults(page)] == []
-    page.get_by_role("button", name="Forget").click()
+    page.get_by_role("button", name="Delete").click()
     page.get_by_role("heading", name="Simulation", level=1).wait_for()
     assert page.locator(".keptruns").count() == 0
 

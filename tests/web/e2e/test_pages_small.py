@@ -146,3 +146,79 @@ def test_a_phone_on_its_side_has_room_for_the_felt(
     ann.asked_or_over()
     ann.phase("idle")
     assert [*faults(ann.page)] == []
+
+
+def test_every_page_has_its_menu_on_a_phone(house: House, visit: Visit) -> None:
+    page = visit(house, PHONE).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Log out").wait_for()
+
+
+SHOWN = """() => {
+  const lines = document.querySelector('pit-story .lines').getBoundingClientRect();
+  const last = [...document.querySelectorAll('[data-settled]')].at(-1).getBoundingClientRect();
+  return last.top >= lines.top && last.bottom <= lines.bottom + 1;
+}"""
+
+
+def test_back_closes_what_lies_over_a_table_before_it_leaves_it(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    """First the pay table, then the words of the round, then a question; what was closed by its own
+    button, or left by a link, does not have to be gone back through.
+    """
+    house = open_house(filed(TABLE, plain))
+    ann = visit(house, PHONE).as_guest("Ann")
+    page = ann.turn("floor")
+    ann.sit(TABLE, 1).bet(1, {"blackjack": 2_500, "royal-match-21": 500})
+    ann.act("deal")
+    assert ann.asked_or_over()
+    ann.stand()
+    peek, story = page.locator('[data-key="peek"]'), page.locator("pit-story.open")
+    pay, ask = page.locator("pit-paytable"), page.locator("dialog")
+
+    peek.click()
+    assert page.evaluate(SHOWN)  # the last settlement
+    story.locator(".wagerlink").last.click()
+    pay.wait_for()
+    assert story.bounding_box()["width"] == PHONE["width"]  # type: ignore[index]
+    page.go_back()
+    pay.wait_for(state="hidden")
+    story.wait_for()
+    page.go_back()
+    story.wait_for(state="detached")
+    page.get_by_role("button", name="Menu").click()
+    ask.wait_for()
+    page.go_back()
+    ask.wait_for(state="detached")
+
+    page.get_by_role("button", name="Menu").click()
+    ask.get_by_role("button", name="Close").click()
+    ask.wait_for(state="detached")
+    peek.click()
+    peek.click()
+    story.wait_for(state="detached")
+    page.get_by_role("button", name="Menu").click()
+    ask.get_by_role("link", name="Rulebook").click()
+    page.wait_for_selector("pit-rules-page")
+    page.go_back()
+    page.wait_for_selector("pit-table-page")
+    page.wait_for_function("() => !history.state")
+    page.go_back()
+    page.wait_for_selector("pit-floor-page")
+
+
+CUT = """() => {
+  const { bottom } = document.querySelector('dialog').getBoundingClientRect();
+  return [...document.querySelectorAll('dialog footer button')]
+    .filter((each) => each.getBoundingClientRect().bottom > bottom)
+    .map((each) => each.textContent.trim());
+}"""
+
+
+def test_a_long_question_keeps_its_buttons_in_sight(house: House, visit: Visit) -> None:
+    page = visit(house, PHONE).as_guest("Ann with a menu").turn("practice/pennsylvania/blackjack")
+    page.wait_for_selector("pit-tray[data-open]")
+    page.locator('[data-key="menu"]').click()
+    page.get_by_role("button", name="Log out").wait_for()
+    assert page.evaluate(CUT) == []

@@ -86,7 +86,7 @@ def test_two_players_and_a_dealer_see_the_same_round(
     for box, player in enumerate((ann, bob), 1):
         player.phase("betting")
         player.bet(box, {"blackjack": 2500})
-    console.get_by_text("2 boxes in play").wait_for()
+    console.get_by_text("2 boxes taken").wait_for()
     step.click()
     cards, waits = 0, 0
     for _ in range(60):

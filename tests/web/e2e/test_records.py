@@ -55,7 +55,7 @@ def test_the_trail_is_read_filtered_and_exported_a_log_verified_and_a_round_repl
     assert lines[1].endswith(f'slip refused,"Slip 1, at {name}: a card is hidden"')
     page = otto.turn("desk/logs")
     page.locator(f'[data-key="verify-{TABLE}"]').click()
-    page.locator("dialog").get_by_text("1 round replayed: all").wait_for()
+    page.locator("dialog").get_by_text("1 round replayed; all").wait_for()
     assert [*faults(page)] == []
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Replay").click()

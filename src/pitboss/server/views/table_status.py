@@ -166,7 +166,7 @@ def _by_hand(at: LiveTable) -> str:
     if at.table.system.disputed:
         return "Wait for a floor supervisor."
     if step := at.table.system.next:
-        return f"{sentence(step.step)} for {step.name}."
+        return f"{step.name}: {step.step}."
     match at.table.driver.paused:
         case Draw(to=to):
             return f"Deal the next card: {to}."

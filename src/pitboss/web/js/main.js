@@ -24,7 +24,7 @@ const PAGES = {
   login: () => import("./pages/login.js"),
 };
 
-/** `#/par/pennsylvania/perfect-pairs?decks=6` as a name, its parts and its questions. */
+/** `#/par/pennsylvania/perfect-pairs?decks=6` as the name of a page, its parts and its query. */
 function read(hash) {
   const [where, asked = ""] = hash.replace(/^#\/?/, "").split("?");
   const [name = "", ...parts] = where.split("/").filter(Boolean).map(decodeURIComponent);
@@ -43,7 +43,7 @@ function leave() {
   shown = null;
 }
 
-/** Show the page of the address; what comes late for an earlier one is dropped. */
+/** Show the page of the address; a late answer for an earlier one is dropped. */
 async function show(moved) {
   const mine = (latest += 1);
   const { name: wished, parts, asked } = read(location.hash);
@@ -63,7 +63,7 @@ async function show(moved) {
     render(shown, outlet);
     await shown.start(parts, asked);
   } catch (error) {
-    if (mine !== latest || error.status === 401) return; // the page to log in on comes next
+    if (mine !== latest || error.status === 401) return; // the login page comes next
     if (error.movedTo) {
       location.replace(at(name, error.movedTo));
       return;

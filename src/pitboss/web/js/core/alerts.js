@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { announce, html, render } from "./dom.js";
-import { many, sum } from "./money.js";
+import { sum } from "./money.js";
 import { isStaff } from "./session.js";
 import { ring } from "./sound.js";
 
@@ -67,10 +67,7 @@ class PitBadge extends HTMLElement {
     this.draw = () => {
       const [number, shown] = [count(), isStaff("floor", "auditor")];
       this.hidden = !(number && shown);
-      render(
-        html`${number}<span class="sr"> ${many(number, "thing waits", "things wait").replace(/^\d+ /, "")}</span>`,
-        this,
-      );
+      render(html`${number}<span class="sr"> waiting</span>`, this);
     };
     document.addEventListener("pit-alerts", this.draw);
     this.draw();

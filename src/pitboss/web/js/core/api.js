@@ -7,7 +7,7 @@ export const useToken = (token) => {
   csrf = token ?? "";
 };
 
-/** What the server refused: one clear sentence, with its clause unless it already names it. */
+/** What the server refused: one sentence, with the clause unless the sentence names it. */
 export class Refused extends Error {
   constructor(status, answer) {
     const { error: words = "The server gave no answer.", clause = "" } = answer ?? {};
@@ -45,7 +45,10 @@ async function call(method, path, body, headers = {}) {
   if (answer.status === 401 && !path.startsWith("/session"))
     document.dispatchEvent(new CustomEvent("pit-stranger"));
   if (!answer.ok)
-    throw new Refused(answer.status, data ?? { error: `The server answered ${answer.status}.` });
+    throw new Refused(
+      answer.status,
+      data ?? { error: `The server answered with status ${answer.status}.` },
+    );
   return data;
 }
 

@@ -43,7 +43,7 @@ export class Connection extends EventTarget {
     });
   }
 
-  /** Whether the line broke; while it first opens, commands go over HTTP. */
+  /** Whether the connection broke; until it is first open, commands go over HTTP. */
   get lost() {
     return this.state === "lost";
   }
@@ -98,7 +98,7 @@ export class Connection extends EventTarget {
         this.waiting.delete(message.key);
         if (!entry) return undefined;
         if (message.type === "done") return entry.resolve(message);
-        return this.look().then(() => entry.reject(new Refused(409, message))); // perhaps the session is over
+        return this.look().then(() => entry.reject(new Refused(409, message))); // the session may be over
       }
       default:
         return undefined;

@@ -2,13 +2,14 @@
 
 import { path } from "./api.js";
 import { NO_AMOUNT, parse } from "./money.js";
+import { Overlay } from "./overlay.js";
 import { html as litHtml, svg as litSvg, nothing, render } from "../lit/lit-html.js";
 import { live } from "../lit/directives/live.js";
 import { repeat } from "../lit/directives/repeat.js";
 
 export { live, nothing, render, repeat };
 
-/** A template over several lines, where a break next to a tag or an expression is not a space. */
+/** A template over several lines, in which a line break next to a tag or an expression is no space. */
 function laidOut(tag) {
   const known = new WeakMap();
   return (strings, ...values) => {
@@ -90,7 +91,7 @@ export const figureRow = (first, ...rest) => html`
   </tr>
 `;
 
-/** A table that scrolls sideways in its place; `kind` is how that looks, `table` how the table does. */
+/** A table that scrolls sideways in its place; `kind` is the class of the place, `table` of the table. */
 export const wideTable = (label, heads, lines, { kind = "", table = "" } = {}) => html`
   <div class="scroll ${kind}" tabindex="0" role="region" aria-label=${label}>
     <table class=${table}>
@@ -114,13 +115,13 @@ export const bar = (part, kind = 1) => html`
 /** A name and its value in a list of them. */
 export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
-/** Do something again and again until a signal says that it is no longer wanted. */
+/** Do something again and again until a signal is aborted. */
 export function every(milliseconds, what, gone) {
   const timer = setInterval(what, milliseconds);
   gone.addEventListener("abort", () => clearInterval(timer));
 }
 
-/** Hear keys while a page is shown, but those of somebody who types; true if it was one of its own. */
+/** Hear keys while a page is shown, except in a field or a dialog; `press` is true if it used the key. */
 export function hearKeys(page, press) {
   const hear = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -129,6 +130,9 @@ export function hearKeys(page, press) {
   };
   document.addEventListener("keydown", hear, { signal: page.gone });
 }
+
+/** Whether the screen is as narrow as a phone's. */
+export const isNarrow = () => matchMedia("(max-width: 760px)").matches;
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -192,15 +196,15 @@ export function dialog(title, body, buttons = CLOSE, { wide = false } = {}) {
         </form>
       </dialog>
     `);
-    const closed = new AbortController();
-    addEventListener("hashchange", () => box.close(), { signal: closed.signal });
-    box.addEventListener("close", () => {
-      closed.abort();
+    const overlay = new Overlay(() => box.close());
+    box.addEventListener("close", async () => {
       box.remove();
+      await overlay.set(false); // what comes next may go to another address
       resolve(answer);
     });
     document.body.append(box);
     box.showModal();
+    overlay.set(true);
     box.querySelector(".body :is(input, select)")?.focus();
   });
 }

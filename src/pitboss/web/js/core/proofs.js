@@ -41,7 +41,7 @@ export function proof(address) {
   return kept.get(address);
 }
 
-/** A sheet at low priority: it leaves room for those wanted now. Null if nobody waits. */
+/** A sheet at low priority: it leaves room for those wanted now. Null if nobody waits any more. */
 export async function proofLater(address, still = () => true) {
   while (!kept.has(address) && may() < KEEP) {
     await rest(SECOND / 2);

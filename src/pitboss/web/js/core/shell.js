@@ -45,9 +45,15 @@ export const brand = (kind = "brand") => html`
   </a>
 `;
 
-export function faceOf() {
-  const person = session.person;
-  if (!person) return html`<a class="btn solid" href=${logInFrom()}>Play or log in</a>`;
+/** Who you are; it opens the menu. On a small screen there is only room for the menu's button. */
+export const identity = () => html`
+  ${session.person ? face(session.person) : html`<a class="btn solid" href=${logInFrom()}>Play or log in</a>`}
+  <button class="sq centered burger" type="button" @click=${() => menu({})}>
+    ${icon("menu")}<span class="sr">Menu</span><pit-badge></pit-badge>
+  </button>
+`;
+
+function face(person) {
   const role = person.role === "player" ? "" : `, ${ROLES[person.role].toLowerCase()}`;
   return html`
     <button class="row who" type="button" data-key="who" aria-label="${person.name}${role}: menu"
@@ -72,10 +78,7 @@ function topBar(current, end) {
       </nav>
       <div class="row end">
         ${end}
-        ${faceOf()}
-        <button class="sq centered burger" type="button" @click=${() => menu({})}>
-          ${icon("menu")}<span class="sr">Menu</span><pit-badge></pit-badge>
-        </button>
+        ${identity()}
       </div>
     </header>
   `;
@@ -119,7 +122,7 @@ export async function menu({ leave, shoe }) {
         ${canPulse() ? group("pulse", "Vibration: a win, your turn", ON_OR_OFF) : null}
         ${
           isStaff("floor", "auditor")
-            ? group("bell", "A bell when a slip or a dealer waits", ON_OR_OFF)
+            ? group("bell", "A bell when a slip or a dealer is waiting", ON_OR_OFF)
             : null
         }
       `,
@@ -149,13 +152,13 @@ const TROUBLE = { 403: "Not for your role", 404: "Not found", 409: "Not now" };
 export function trouble(error) {
   const page = element(html`<div></div>`);
   const title = TROUBLE[error.status] ?? "That did not work";
+  const logIn = session.person ? "Log in as someone else" : "Log in";
   const ways = html`
-    <p>
+    <p class="wraps">
       <a class="btn solid" href=${at("floor")}>Back to the floor</a>
-      ${" "}
       ${
         error.status === 403
-          ? html`<a class="btn" href=${logInFrom()}>Log in as someone else</a>`
+          ? html`<a class="btn" href=${logInFrom()}>${logIn}</a>`
           : button("Try again", () => location.reload())
       }
     </p>
@@ -173,7 +176,7 @@ export const refusedSection = (title, error, ways = null) => html`
   </section>
 `;
 
-/** The head of a page or of a part of it: its name, a few words, what may be done there, and notes. */
+/** The head of a page or a part of one: its title, a few words, its buttons, and notes. */
 export const pageHead = (title, words, end = null, notes = null) => html`
   <div class="between head">
     <div>

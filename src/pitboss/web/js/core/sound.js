@@ -1,4 +1,4 @@
-// Soft sounds and short pulses, for those who asked for them; a bell for what waits for the floor.
+// Soft sounds and short vibrations, for those who want them; a bell for what is waiting for the floor.
 
 import { taste } from "./session.js";
 

@@ -1,6 +1,6 @@
 // <pit-felt>: the table, drawn from the view.
 
-import { html, render, repeat, svg } from "../core/dom.js";
+import { html, isNarrow, render, repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { boxSpots, drawBox, drawHands, handWords, sidesShown } from "./box.js";
 import { drawChips } from "./cards.js";
@@ -29,7 +29,7 @@ class PitFelt extends HTMLElement {
   show(shown) {
     const { view } = shown;
     const scene = { ...shown, named: namedOf(shown) };
-    const shared = Object.keys(view.positions).length > 0;
+    const shared = !view.house.layout.boxes.length; // terminals stand elsewhere
     const narrow = scene.narrow;
     const body = shared ? drawShared(scene) : narrow ? onPhone(scene) : onTable(scene);
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
@@ -47,7 +47,7 @@ class PitFelt extends HTMLElement {
     this.#animation.play(this, narrow ? { x: 360, y: -20 } : { x: 1010, y: 50 });
   }
 
-  /** How far down the felt is drawn on between two sides of the screen. */
+  /** How far down the drawing on the felt reaches between the left and right of a place. */
   drawnTo({ left, right }) {
     const drawn = [...this.querySelectorAll(".spot .ring, .cap, .seatname, .seatsub")]
       .map((each) => each.getBoundingClientRect())
@@ -62,7 +62,7 @@ class PitFelt extends HTMLElement {
       view,
       mine: new Set(own ? [played.number] : []),
       laid: {},
-      narrow: matchMedia("(max-width: 760px)").matches,
+      narrow: isNarrow(),
       words: view.house.inscription,
       turn: view.turn,
       front: front ?? (own ? played.number : (view.turn ?? played.number)),
@@ -223,7 +223,7 @@ function drawMini(scene, box, { x, y }) {
 
 const FAR = 48;
 
-/** A finger that goes sideways brings the next box forward: call `turn` with 1 for the box to the right and −1 for the box to the left. */
+/** A finger that moves sideways calls `turn`: with 1 for the next box to the right, −1 to the left. */
 export function swipe(element, turn) {
   let from = null;
   element.addEventListener("pointerdown", (event) => {

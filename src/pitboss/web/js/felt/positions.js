@@ -1,4 +1,4 @@
-// Positions that many terminals share, community cards, and your own hand.
+// A table of terminals: positions that many of them share, community cards, and your own hand.
 
 import { svg } from "../core/dom.js";
 import { many } from "../core/money.js";
@@ -96,16 +96,34 @@ export function drawShared(scene) {
 const yours = (each) =>
   each.terminals > 1 ? `you and ${many(each.terminals - 1, "other")}` : "yours alone";
 
+const LONGEST = 17; // letters of a name beside the dealer's cards
+
+/** A name in lines that are short enough. */
+function inLines(name) {
+  const lines = [];
+  for (const word of name.split(" ")) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && longer.length <= LONGEST) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 function sayings(words, view) {
   return svg`
     <g aria-hidden="true">
-      <text class="say big" x="208" y="110">${view.game_name.toUpperCase()}</text>
+      ${inLines(view.game_name.toUpperCase()).map(
+        (line, n) => svg`<text class="say big" x="208" y=${110 + 34 * n}>${line}</text>`,
+      )}
       <text class="say mid" x="1232" y="92">${words.big.toUpperCase()}</text>
       <text class="say low" x="1232" y="124">${words.band}</text>
       <text class="say low" x="1232" y="148">${words.low}</text>
     </g>
   `;
 }
+
+/** How much higher your spots and your hand lie on a phone where there are no positions. */
+const raised = ({ positions }) => (Object.keys(positions).length ? 0 : 60);
 
 /** Your spots, beside your hand, or those of an open terminal. */
 function mySpots(scene) {
@@ -115,10 +133,11 @@ function mySpots(scene) {
     boxes.find((each) => scene.mine.has(each.number)) ?? boxes.find((each) => !each.player);
   if (!box) return null;
   const betting = view.phase === "betting" || !box.hands.length;
+  const up = raised(view);
   const [free, beside] = narrow
     ? [
-        { x: 195, y: 400, scale: 0.9 },
-        { x: 56, y: 388, scale: 0.72 },
+        { x: 195, y: 372 - up, scale: 0.9 },
+        { x: 56, y: 388 - up, scale: 0.72 },
       ]
     : [
         { x: 720, y: 570, scale: 0.9 },
@@ -135,12 +154,13 @@ function myHand(scene) {
   const box = scene.view.boxes.find((each) => scene.mine.has(each.number));
   const hands = (box?.hands ?? []).filter((hand) => hand.cards.length);
   if (!hands.length) return null;
-  const wide = narrow ? 266 : 320; // on a phone, the stakes lie beside it
+  const wide = narrow ? 260 : 320; // on a phone, the stakes lie beside it
   const count = hands.length;
+  const up = raised(scene.view);
   return hands.map((hand, n) => {
     const words = count > 1 ? `Your hand ${n + 1}` : "Your hand";
     const place = narrow
-      ? { x: 112 + (n * wide) / count, y: 352, width: wide / count - 6, height: 130 }
+      ? { x: 124 + (n * wide) / count, y: 330 - up, width: wide / count - 6, height: 126 }
       : { x: 720 + (n - count / 2) * (wide + 12), y: 540, width: wide, height: 124 };
     const how = { ...place, size: 0.66, mine: hand.turn, total: handWords(hand) };
     return cardFrame(`mine${n}.0`, hand.cards, words, how);

@@ -38,7 +38,7 @@ class PitAccountPage extends HTMLElement {
     );
   }
 
-  /** A form that says what was refused. */
+  /** A form that says why it was refused. */
   form(title, fields, words, send) {
     const note = refusal();
     const go = (event) => {
@@ -70,7 +70,10 @@ class PitAccountPage extends HTMLElement {
       return html`
         <section class="panel">
           <h2>Second factor</h2>
-          <p>You enter a code at each log-in. An administrator can remove it with a witness.</p>
+          <p>
+            You enter a code each time you log in. An administrator can remove the second factor
+            with a witness.
+          </p>
         </section>
       `;
     if (!this.given) {
@@ -94,7 +97,7 @@ class PitAccountPage extends HTMLElement {
       [
         html`
           <p>
-            Enter this secret in the app, or <a href=${this.given.address}>open it there</a>. It is
+            Enter this secret in the app, or <a href=${this.given.address}>open it in the app</a>. It is
             shown only once.
           </p>
           <p><code class="num">${this.given.secret.match(/.{4}/g).join(" ")}</code></p>
@@ -123,7 +126,7 @@ class PitAccountPage extends HTMLElement {
             <tr>
               <th scope="row">
                 ${each.name}${" "}
-                ${each.current ? html`<span class="pill ok">this one</span>` : null}
+                ${each.current ? html`<span class="pill ok">this session</span>` : null}
               </th>
               <td>${when(each.begun_at)}</td>
               <td>${when(each.seen_at)}</td>

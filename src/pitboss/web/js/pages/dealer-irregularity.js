@@ -9,8 +9,8 @@ export async function askWhy(view) {
   const why = fewWords("why");
   const fields = html`
     <p>
-      A floor supervisor is called to ${view.name}. The deal may go on meanwhile: what stops it is
-      under <b>Something went wrong</b>.
+      This calls a floor supervisor to ${view.name}. The deal may continue meanwhile; to stop it, use
+      <b>Something went wrong</b>.
     </p>
     ${field("What happened", why)}
   `;
@@ -29,7 +29,7 @@ export const chooseWrong = (mishaps) =>
     mishaps.map((each) => ({ label: capital(each.kind), value: each, key: `irr-${each.kind}` })),
   );
 
-/** What happened and what is decided, as a command needs it; a dealer calls if it is the floor's. */
+/** What happened and what is decided, as a command; a dealer calls the floor if it is the floor's. */
 export async function askWrong(view, found) {
   const choices = found.decisions;
   const open = choices.length > 0;
@@ -74,13 +74,13 @@ async function askSupervisor(view, found) {
   const why = fewWords("why");
   const fields = html`
     <p>
-      A floor supervisor reports and decides this at the table. The cards stay where they are.
+      A floor supervisor comes to the table to report and decide this. The cards stay where they are.
       <span class="cite block">${found.clause}</span>
     </p>
     <p class="small quiet">
       ${
         found.decisions.length
-          ? `To choose from: ${found.decisions.join(", ")}.`
+          ? `The choices are: ${found.decisions.join(", ")}.`
           : `The rule says: ${found.decision}.`
       }
     </p>

@@ -190,7 +190,7 @@ const showSlips = (slips) =>
     `,
   );
 
-/** Why an award may go without a slip. */
+/** Which awards need a slip. */
 const slipRule = ({ wagers, house }) =>
   wagers.some((wager) => wager.kind === "progressive")
     ? `Shares of a meter and fixed awards of ${money(house.validate_from)} or more need one.`
@@ -264,15 +264,15 @@ export function wrongPanel(view, report) {
       <p class="small quiet">
         ${
           may
-            ? "Each kind names its clause and says what happens to the stakes."
-            : "It can be reported while a round in play waits for a card or a decision."
+            ? "Each choice names its clause and says what happens to the stakes."
+            : "You can report it while a round is waiting for a card or a decision."
         }
       </p>
     </section>
   `;
 }
 
-/** What waits for the dealer's hands → what the button says. */
+/** What the dealer does next → what the button says. */
 const GO = {
   card: "Next card",
   turn: "Turn your hole card",

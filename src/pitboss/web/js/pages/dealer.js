@@ -6,9 +6,9 @@ import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chips, grouped, many } from "../core/money.js";
 import { isStaff } from "../core/session.js";
-import { brand, entitle, faceOf } from "../core/shell.js";
+import { brand, entitle, identity } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
-import { settlement, waiting } from "../table/words.js";
+import { settlement } from "../table/words.js";
 import {
   countWords,
   doneWords,
@@ -160,11 +160,11 @@ class PitDealerPage extends HTMLElement {
             ${
               down
                 ? "Reconnecting"
-                : `Live, ${many(view.boxes.filter((box) => box.player).length, "box", "boxes")} in play`
+                : `Live, ${many(view.boxes.filter((box) => box.player).length, "box", "boxes")} taken`
             }
           </span>
           ${lockPill(view)}
-          ${faceOf()}
+          ${identity()}
         </div>
       `,
       this.bar,
@@ -180,7 +180,7 @@ class PitDealerPage extends HTMLElement {
   drawNow() {
     const { view, step, paying, procedure } = this;
     const hands = view.phase === "playing" && !view.system && view.step;
-    const words = hands ? hands.words : view.asks.length ? waiting(view) : view.next;
+    const words = hands ? hands.words : view.next;
     const nth = procedure.findIndex((each) => each.state === "now");
     const clause = paying?.clause || view.step?.clause || view.asks[0]?.clause;
     const here = view.you.role === "floor";
@@ -254,7 +254,7 @@ class PitDealerPage extends HTMLElement {
               <p class="calledfor" role="status">
                 <b>Floor called. </b>
                 ${capital(view.called.replace(/[.\s]*$/, "."))}${" "}
-                ${stopped ? "Cards stay while the floor checks." : "The deal may go on meanwhile."}
+                ${stopped ? "Cards stay while the floor checks." : "The deal may continue meanwhile."}
               </p>
             `
             : null
@@ -313,12 +313,12 @@ class PitDealerPage extends HTMLElement {
 }
 customElements.define("pit-dealer-page", PitDealerPage);
 
-/** Whose questions are open and how long they are waited for, also for players who are away. */
+/** Whose questions are open, and how long the table waits for them, even if the player is away. */
 function askedWords({ asks, boxes }) {
   const hands = asks.map((ask) => capital(ask.of));
   const players = asks.map((ask) => boxes[ask.box - 1]).filter((box) => box.away);
   const away = [...new Set(players.map((box) => box.player))];
-  const counts = asks[0].together ? "what the house has filed" : "what costs nothing, as to stand,";
+  const answer = asks[0].together ? "the one that the house has filed" : "one that costs nothing";
   return html`
     ${hands.join("; ")}${" "}
     <pit-countdown></pit-countdown>
@@ -326,8 +326,8 @@ function askedWords({ asks, boxes }) {
       away.length
         ? html`
           <span class="block">
-            ${away.join(" and ")} ${away.length > 1 ? "are" : "is"} away. Nothing is to be done: when
-            the time is up, ${counts} counts as the answer.
+            ${away.join(" and ")} ${away.length > 1 ? "are" : "is"} away. There is nothing to do:
+            when the time is up, the answer is ${answer}.
           </span>
         `
         : null

@@ -14,10 +14,10 @@ export function waitingTables(waiting, names, done) {
   const able = waiting.filter((table) => table.may.includes("reopen"));
   const alike = waiting.every((table) => table.why === waiting[0].why);
   return html`
-    <section class="column waiting" aria-label="Tables that wait for a decision">
-      <h2>${many(waiting.length, "table waits", "tables wait")} for a decision</h2>
+    <section class="column waiting" aria-label="Tables waiting for a decision">
+      <h2>${many(waiting.length, "table is", "tables are")} waiting for a decision</h2>
       <p class="quiet">
-        The rules have changed since they were dealt. Open a table again under the current
+        The rules have changed since these tables last dealt. Reopen a table under the current
         rules, or close it for good.
       </p>
       ${alike ? html`<p class="small quiet">${waiting[0].why}</p>` : null}
@@ -25,7 +25,7 @@ export function waitingTables(waiting, names, done) {
         isStaff("floor") && able.length > 1
           ? html`
             <p>
-              ${button(`Open all ${able.length} again`, () => reopenAll(able).then(done), {
+              ${button(`Reopen all ${able.length}`, () => reopenAll(able).then(done), {
                 kind: "solid",
                 key: "reopen-all",
               })}
@@ -72,7 +72,7 @@ function card(table, { names, done, why }) {
         isStaff("floor")
           ? html`
             <div class="obtn">
-              ${may("reopen", "Open again", reopen, "solid")}
+              ${may("reopen", "Reopen", reopen, "solid")}
               ${may("close", "Close for good", closeForGood)}
             </div>
           `
@@ -84,19 +84,19 @@ function card(table, { names, done, why }) {
 
 const roundWords = (table) =>
   table.in_play
-    ? `Round ${table.round} is not over: it will be voided, and the stakes on the layout are returned.`
+    ? `Round ${table.round} is not over: it will be voided, and the stakes on the layout will be returned.`
     : table.round
       ? `Its last round, ${table.round}, is over.`
       : "No round was dealt.";
 
-/** Slips that wait at the table: whatever is decided pays them. */
+/** Slips that are waiting at the table: either decision pays them. */
 const paid = (table) =>
   table.slips.length
     ? html`
       <ul class="paid">
         ${table.slips.map(
           (slip) => html`
-            <li>Slip ${slip.number}, ${money(slip.cents)} to ${slip.player}, is paid.</li>
+            <li>Slip ${slip.number}, ${money(slip.cents)} to ${slip.player}, will be paid.</li>
           `,
         )}
       </ul>
@@ -110,9 +110,9 @@ async function reopen(table) {
   const sign = signature();
   const words = `${roundWords(table)} The players keep their chips and the meters their funds.`;
   const taken = await askForm(
-    `Open ${table.name} again?`,
+    `Reopen ${table.name}?`,
     [html`<p>${words}</p>`, paid(table), sign.fields],
-    "Open again",
+    "Reopen",
     (key) => decide(table, { decision: "reopen", ...sign.said }, key),
   );
   return taken ? `${table.name} is open again.` : "";
@@ -128,9 +128,9 @@ async function reopenAll(tables) {
   const left = tables.map((table) => [table, newKey()]);
   const words = `The players keep their chips and the meters their funds.${voided}`;
   await askForm(
-    `Open ${tables.length} tables again?`,
+    `Reopen ${tables.length} tables?`,
     [html`<p>${words}</p>`, tables.map(paid), sign.fields],
-    "Open them",
+    "Reopen them",
     async () => {
       while (left.length) {
         const [table, key] = left[0];

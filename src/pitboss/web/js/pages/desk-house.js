@@ -20,14 +20,14 @@ import {
 import { paysOf } from "./desk-paytable.js";
 
 const PACES = [
-  ["automatic", "Players open rounds, the shoe deals"],
-  ["dealer", "A dealer, card by card"],
-  ["dealer settles", "A dealer, card by card and chip by chip"],
+  ["automatic", "The software"],
+  ["dealer", "A dealer: each card"],
+  ["dealer settles", "A dealer: each card and each chip"],
 ];
 
 /**
- * Ask for settings until `save` has filed them, under one key, or until the person asking goes back. A
- * `fresh` table of a variation begins with the variation's own wagers.
+ * Ask for settings until `save` has filed them, under one key, or until the person goes back. A `fresh`
+ * table of a variation begins with the variation's own wagers.
  */
 export async function editHouse(title, house, save, { fresh = false, words } = {}) {
   const id = `${house.jurisdiction}/${house.game}`;
@@ -212,7 +212,14 @@ class Form {
       field("Minimum stake, dollars", amount(house.least, this.set("least"), "least")),
       field("Maximum stake, dollars", amount(house.most, this.set("most"), "most")),
       field("Chips, dollars", amounts(house.chips, this.set("chips"), "chips")),
-      chosen("Who deals", PACES, house.pace, this.set("pace"), "pace"),
+      chosen(
+        "Who deals",
+        PACES,
+        house.pace,
+        this.set("pace"),
+        "pace",
+        "Without a dealer, players open the rounds.",
+      ),
       field(
         "Smallest award that needs a slip, dollars",
         amount(house.validate_from, this.set("validate_from"), "validate"),
@@ -268,8 +275,8 @@ class Form {
       choice.stake
         ? field("Stake, dollars", amount(choice.stake, put("stake"), `${name}stake`))
         : [
-            field("Least, dollars", amount(choice.least, put("least"), `${name}least`)),
-            field("Most, dollars", amount(choice.most, put("most"), `${name}most`)),
+            field("Minimum, dollars", amount(choice.least, put("least"), `${name}least`)),
+            field("Maximum, dollars", amount(choice.most, put("most"), `${name}most`)),
           ],
       Object.entries(choice.seeds).map(([meter, cents]) =>
         field(

@@ -1,4 +1,4 @@
-// Every table's log, open or ended: replay it here, or download it and verify it.
+// The log of every table, open or closed: replay it here, verify it, or download it.
 
 import { grouped, many } from "../core/money.js";
 import { at, button, choose, dialog, element, html, render } from "../core/dom.js";
@@ -17,7 +17,7 @@ export const logsPane = (body, { parts: [state = ""] }) =>
   longList(body, {
     title: "Logs",
     words:
-      "Everything that happened at a table, line by line. Verify replays a log from its first line; check a download with pitboss verify.",
+      "Everything that happened at a table, line by line. Verify replays a log from its first line; to check a downloaded log, run pitboss verify.",
     heads: ["Table", "State", "Opened", "Closed", "Rounds", "Lines", ""],
     one: "log",
     read: async (skip) => ({ found: (await get(`/logs${query({ state, skip })}`)).logs }),
@@ -72,11 +72,11 @@ const verdict = ({ lines, rounds, differences, open, heads }) =>
     `
     : html`
       <p>
-        <span class="pill ok">Verified</span> ${many(rounds, "round")} replayed: all
+        <span class="pill ok">Verified</span> ${many(rounds, "round")} replayed; all
         ${grouped(lines)} lines match.
       </p>
       ${open ? html`<p class="quiet">The table is still open: ${open}.</p>` : null}
-      ${heads ? html`<p class="small quiet breaks">The chain stands at ${heads}.</p>` : null}
+      ${heads ? html`<p class="small quiet breaks">The chain ends at ${heads}.</p>` : null}
     `;
 
 /** The whole log as a file. */

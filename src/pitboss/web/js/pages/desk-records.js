@@ -5,6 +5,7 @@ import { ROOT, get, query } from "../core/api.js";
 import { sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
 import { capital, spoken } from "../core/words.js";
+import { slipNumber } from "./desk-slip.js";
 import { longList, when } from "./long-list.js";
 import { chosen, field } from "./inputs.js";
 
@@ -21,7 +22,7 @@ export async function donePane(body) {
     }),
     row: (slip) => html`
       <tr>
-        <th scope="row">No. ${String(slip.number).padStart(6, "0")}</th>
+        <th scope="row">${slipNumber(slip)}</th>
         <td data-label="Table">
           ${slip.table_name}
           <span class="small quiet block">round ${slip.round}, box ${slip.box}</span>

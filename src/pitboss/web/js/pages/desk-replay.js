@@ -22,7 +22,10 @@ export async function replayPane(body, { parts: [table, round] }) {
   const dealt = logs.filter((log) => log.rounds);
   const id = table ?? dealt[0]?.id;
   if (!id) {
-    render(html`<p class="hush">No round has been dealt yet.</p>`, body);
+    render(
+      html`<div class="wrap">${pageHead("Replay", "No round has been dealt yet.")}</div>`,
+      body,
+    );
     return;
   }
   const log = logs.find((each) => each.id === id);
@@ -106,7 +109,7 @@ class Replay {
     this.draw();
   }
 
-  /** The next or the last event that words are said about. */
+  /** Go to the next or the previous event that is told in words. */
   step(by) {
     this.pause();
     let to = this.at + by;
@@ -131,7 +134,7 @@ class Replay {
         ${button("First", () => stand(0), { key: "first" })}
         ${button("Back", () => this.step(-1), { key: "back" })}
         ${button(this.playing ? "Pause" : "Play", turn, { kind: "solid", key: "play" })}
-        ${button("On", () => this.step(1), { key: "on" })}
+        ${button("Forward", () => this.step(1), { key: "on" })}
         ${button("Last", () => stand(this.events.length), { key: "last" })}
         <input type="range" class="slider" min="0" max=${this.events.length} .value=${this.at}
           aria-label="Event" aria-valuetext=${this.events[this.at - 1]?.says || "Before the round"}

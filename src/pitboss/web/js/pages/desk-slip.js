@@ -48,6 +48,9 @@ function meterMove({ before, award, kept, house, after, winners }) {
   `;
 }
 
+/** The number of a slip as it is printed: `No. 000012`. */
+export const slipNumber = ({ number }) => `No. ${String(number).padStart(6, "0")}`;
+
 /** The slip as on paper; `lying` is what its table shows. */
 export function slipCard(slip, name, lying) {
   const facts = [
@@ -63,7 +66,7 @@ export function slipCard(slip, name, lying) {
       <header class="between">
         <div>
           <p class="label">Progressive jackpot slip</p>
-          <h1>No. ${String(slip.number).padStart(6, "0")}</h1>
+          <h1>${slipNumber(slip)}</h1>
         </div>
         <div class="rt">
           <span class="pill ${slip.refused ? "bad" : "hot"}">

@@ -80,7 +80,7 @@ export class SlipsPane {
                 <p>
                   ${
                     calls.length || waiting.length
-                      ? "Choose it in the list. No slip is waiting."
+                      ? "Choose one in the list. No slips are waiting."
                       : html`
                         Shares of a meter, and awards at fixed odds of the filed amount or more,
                         wait here as slips; the cards stay on the table. Smaller awards are paid
@@ -102,7 +102,7 @@ export class SlipsPane {
     return this.form.drawn;
   }
 
-  /** The check: what the log says, seen the cards, typed the amount, given the password. */
+  /** The check: what the log says, the cards seen, the amount typed, the password. */
   check(slip, lying) {
     if (slip.decision)
       return waits(html`

@@ -41,7 +41,7 @@ export async function submissionPane(body) {
   const file = () =>
     act(async () => {
       view = await post("/submission", { text: draft });
-    }, "Filed. It is waiting for approval and for its date.");
+    }, "Filed. It is waiting for approval and its effective date.");
   const putInForce = () =>
     act(async () => {
       view = await post("/submission/effect", {});
@@ -66,14 +66,14 @@ export async function submissionPane(body) {
           <p class="refused" role="alert">${refused}</p>
           <p class="said" role="status">${said}</p>
           <p>
-            <b>${view.title}</b> is in force:${" "}
-            ${view.files_itself ? "what is opened here is filed as its next revision." : "no other table can be opened."}
+            <b>${view.title}</b> is in force.${" "}
+            ${view.files_itself ? "A table opened here is filed as its next revision." : "No other table can be opened."}
           </p>
           ${
             view.due && isStaff("floor")
               ? html`
                 <p>
-                  ${view.due} is approved and its date has come.
+                  ${view.due} is approved and its effective date has come.
                   ${button("Put it in force", putInForce, { kind: "solid", key: "effect" })}
                 </p>
               `
@@ -121,11 +121,11 @@ const revisionRow = (line, approve) => html`
     <td class="rowacts">
       <a class="btn" download="submission-${line.revision}.toml"
         href="data:text/plain;charset=utf-8,${encodeURIComponent(line.text)}">
-        Text<span class="sr"> of ${line.title}</span>
+        Download<span class="sr"> ${line.title}</span>
       </a>
       ${
         isStaff("floor") && line.state === "filed"
-          ? button("Approval", approve, { kind: "solid", key: `approve-${line.revision}` })
+          ? button("Record approval", approve, { kind: "solid", key: `approve-${line.revision}` })
           : null
       }
     </td>
@@ -136,18 +136,18 @@ const editor = (draft, checked, on) => html`
   <h2 class="nextrevision">The next revision</h2>
   <p class="small quiet">
     Edit it here or choose a file. It can be filed once it has no faults; its tables open once it
-    is approved and its date has come.
+    is approved and its effective date has come.
   </p>
-  <p>
-    <label class="field">
-      <span>File</span><input class="input" type="file" accept=".toml" @change=${on.upload} />
-    </label>
-  </p>
-  <label class="field">
-    <span>Text</span>
-    <textarea class="input code" rows="18" spellcheck="false" data-key="text" .value=${draft}
-      @input=${on.type}></textarea>
-  </label>
+  <div class="stackform">
+    ${field("File", html`<input class="input" type="file" accept=".toml" @change=${on.upload} />`)}
+    ${field(
+      "Text",
+      html`
+        <textarea class="input code" rows="18" spellcheck="false" data-key="text" .value=${draft}
+          @input=${on.type}></textarea>
+      `,
+    )}
+  </div>
   <div class="rowacts revisionacts">
     ${button("Check", on.check, { key: "check" })}
     ${button("File it", on.file, {
@@ -202,9 +202,9 @@ async function askApproval(line, send) {
   await askForm(
     `Approval of ${line.title}`,
     [
-      field("Approved by", by, "The authority, and who signed."),
+      field("Approved by", by, "The authority, and who signed for it."),
       field("On", on),
-      field("In document", document),
+      field("Document", document),
     ],
     "Record it",
     () => send({ by: by.value.trim(), on: on.value, document: document.value.trim() }),

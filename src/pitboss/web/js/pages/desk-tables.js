@@ -79,7 +79,7 @@ export async function tablesPane(body, { said = "", refused = "" } = {}) {
                   </span>
                 </td>
                 <td class="rowacts">
-                  <a class="btn" href=${at("dealer", table.id)}>Look</a>
+                  <a class="btn" href=${at("dealer", table.id)}>View</a>
                   ${isStaff("floor") ? acts(table) : null}
                 </td>
               </tr>
@@ -154,11 +154,16 @@ async function postLimits(table, names) {
 /** Who deals at an open table, and at no other. */
 async function assignDealer(table) {
   const { name, dealer } = await get(`/tables/${path(table.id)}`);
-  const who = fewWords("dealer");
-  who.value = dealer.name;
+  const who = fewWords("dealer", 160, { value: dealer.name });
   await askForm(
     `Dealer of ${name}`,
-    [field("Name of the dealer", who, "They deal here and at no other table; empty for nobody.")],
+    [
+      field(
+        "Name of the dealer",
+        who,
+        "They deal here and at no other table. Leave it empty for nobody.",
+      ),
+    ],
     "Assign",
     (key) => command(table.id, say.assign(who.value.trim()), key),
   );
@@ -176,7 +181,7 @@ async function newTable() {
   name.placeholder = "Pit 3";
   const ready = () => {
     if (name.value.trim()) return true;
-    refuseAt(name, "Give the table a name for players to see.");
+    refuseAt(name, "Give the table a name that players will see.");
     name.focus();
     return undefined;
   };

@@ -12,7 +12,7 @@ import { replayPane } from "./desk-replay.js";
 /** What the desk has: its words, and what draws it into an element, for what the address says. */
 const PANES = {
   slips: ["Slips", (body, { gone }) => new SlipsPane().start(body, gone)],
-  done: ["Done", donePane],
+  done: ["Validated", donePane],
   tables: ["Tables", tablesPane],
   submission: ["Submission", submissionPane],
   logs: ["Logs", logsPane],

@@ -15,7 +15,7 @@ import { get, path, query } from "../core/api.js";
 import { many, small } from "../core/money.js";
 import { keepHere, keptHere } from "../core/session.js";
 import { entitle, pageHead, plainPage } from "../core/shell.js";
-import { capital } from "../core/words.js";
+import { capital, shoeWords } from "../core/words.js";
 import { cardAt, said } from "../felt/cards.js";
 import { actButton } from "../table/actions.js";
 import { worthTable } from "../table/words.js";
@@ -26,11 +26,7 @@ const AGAIN = 3; // mistakes that are listed
 const KEPT = "pitboss-drill";
 const SUITS = "shdc";
 
-/** `6d` as `6 decks`; another shoe as it is written. */
-const shoeWords = (shoe) => {
-  const decks = /^(\d+)d$/.exec(shoe);
-  return decks ? many(Number(decks[1]), "deck") : shoe;
-};
+const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 class PitDrillPage extends HTMLElement {
   async start(parts, asked) {
@@ -41,12 +37,11 @@ class PitDrillPage extends HTMLElement {
 
   async turn(parts, asked) {
     this.game = parts.join("/");
-    this.seed = /^\d{1,10}$/.test(asked.get("seed") ?? "")
-      ? Number(asked.get("seed"))
-      : crypto.getRandomValues(new Uint32Array(1))[0];
+    const seed = asked.get("seed") ?? "";
+    this.seed = /^\d{1,10}$/.test(seed) ? Number(seed) : anySeed();
     this.score = keptHere(KEPT)[this.game] ?? {};
     this.wait =
-      "The game is being solved; the first time, its solver is compiled: up to half a minute.";
+      "Solving the game. The first time takes up to half a minute, while the solver is compiled.";
     this.grid = null;
     this.draw();
     this.grid = await get(`/strategy/${path(this.game)}`);
@@ -118,7 +113,7 @@ class PitDrillPage extends HTMLElement {
   /** Another kind of hand, or other hands of this kind. */
   change(kind) {
     this.kind = kind;
-    this.seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    this.seed = anySeed();
     this.begin();
   }
 
@@ -154,11 +149,11 @@ class PitDrillPage extends HTMLElement {
       html`
         ${pageHead(
           `Drill${this.grid ? `: ${this.grid.name}` : ""}`,
-          `Hands whose best choice is not obvious, from a whole shoe${this.grid ? ` of ${shoeWords(this.grid.shoe)}` : ""}.`,
+          `Hands whose best choice is not obvious, dealt from a full shoe${this.grid ? ` of ${shoeWords(this.grid.shoe)}` : ""}.`,
           html`
             <div class="obtn">
               <a class="btn" href=${at("practice", this.game)}>Practice</a>
-              <a class="btn" href=${at("par", this.game)}>Whole grid</a>
+              <a class="btn" href=${at("par", this.game)}>Full grid</a>
             </div>
           `,
         )}
@@ -297,7 +292,7 @@ class PitDrillPage extends HTMLElement {
           rows.length
             ? html`
               <table class="kinds">
-                ${figureHeads("Hands", "best", "costs")}
+                ${figureHeads("Hands", "Best", "Cost")}
                 <tbody>
                   ${rows.map(([kind, words]) => {
                     const { best, asked } = this.score[kind];
@@ -310,9 +305,9 @@ class PitDrillPage extends HTMLElement {
                 ${linkButton("Clear the score", () => this.forget(), "drill-forget")}
               </p>
             `
-            : html`<p class="hush">Nothing has been asked yet.</p>`
+            : html`<p class="hush">No hands played yet.</p>`
         }
-        <p class="hush small">Within 0.1¢ per $1 of the best counts as best.</p>
+        <p class="hush small">A choice within 0.1¢ per $1 of the best counts as best.</p>
       </section>
     `;
   }

@@ -106,8 +106,8 @@ class PitFloorPage extends HTMLElement {
     const words = many(this.waiting.length, "table is", "tables are");
     return html`
       <li class="none">
-        ${words} closed: the rules have changed, and a floor supervisor decides whether to open
-        again.${" "}
+        ${words} closed: the rules have changed, and a floor supervisor decides whether to
+        reopen.${" "}
         ${
           isStaff("floor", "auditor")
             ? html`<a href=${at("desk", "tables")}>Go to the desk</a>`

@@ -7,7 +7,7 @@ import { NO_AMOUNT, parse } from "../core/money.js";
 export const option = (value, words, selected = false) =>
   html`<option .value=${value} .selected=${live(selected)}>${words}</option>`;
 
-/** Options under the name of their law, or of another kind; `words` of each is what is read. */
+/** Options grouped by law, or under another name; `words` gives the text of each. */
 export const optionGroups = (groups, words, now) =>
   [...groups].map(
     ([name, entries]) => html`
@@ -38,7 +38,7 @@ const select = (values, now, set, key) => html`
 export const chosen = (words, values, now, set, key, note) =>
   field(words, select(values, now, set, key), note);
 
-/** Whether or not; `below` says more of it in small words. */
+/** A box to tick; `below` explains it in small type. */
 export const tick = (words, on, turn, key, below = "") => html`
   <label class="row small tick">
     <input type="checkbox" .checked=${live(on)} data-key=${key}
@@ -47,7 +47,7 @@ export const tick = (words, on, turn, key, below = "") => html`
   </label>
 `;
 
-/** Where to type what is looked for. */
+/** A search box. */
 export const findBox = (words, look, value = "") => html`
   <label class="input find">
     ${icon("find")}
@@ -58,7 +58,7 @@ export const findBox = (words, look, value = "") => html`
   </label>
 `;
 
-/** The key / leads to the box of a page. */
+/** The / key goes to the search box of a page. */
 export function slashFinds(page) {
   hearKeys(page, ({ key }) => {
     if (key === "/") page.querySelector(".find input").focus();
@@ -66,7 +66,7 @@ export function slashFinds(page) {
   });
 }
 
-/** Text that is read as it is typed; what cannot be read is refused at its field. */
+/** Text that is parsed as it is typed; the field says what is wrong with it. */
 const typed = (value, read, words, set, { key, mode }) => html`
   <input class="input" type="text" autocomplete="off" .value=${value} inputmode=${mode}
     data-key=${key} @input=${({ target }) => {
@@ -100,7 +100,7 @@ export function whole(now, most, set, key) {
   return typed(String(now), read, words, set, { key, mode: "numeric" });
 }
 
-/** Go to the first field whose words were refused; true if there is one. */
+/** Go to the first field whose text was refused; true if there is one. */
 export function refusedField(form) {
   const found = form.querySelector("input:invalid");
   found?.focus();
@@ -110,7 +110,7 @@ export function refusedField(form) {
 /** Where a form says why it was refused. */
 export const refusal = () => element(html`<p class="refused" role="alert"></p>`);
 
-/** Do something; what is refused is said at `note`. Resolves to whether it was done. */
+/** Do something; `note` says why it was refused. Resolves to whether it was done. */
 export async function attempt(note, what) {
   note.textContent = "";
   try {
@@ -157,31 +157,31 @@ export async function askForm(
   return taken;
 }
 
-/** Whether a person confirms a form; `ready` may hold it open by giving undefined. */
+/** Whether a person confirms a form; `ready` keeps it open by returning undefined. */
 export const confirmed = (title, fields, words, ready = true) =>
   dialog(title, html`<div class="stackform">${fields}</div>`, [
     { label: "Go back", value: false },
     { label: words, value: ready, kind: "solid" },
   ]);
 
-/** A choice of a form that is read once it is sent. */
+/** A choice in a form, read when the form is sent. */
 export const chooser = (values, now, key) => element(select(values, now, () => {}, key));
 
-/** A few words, of a length that the server accepts. */
-export const fewWords = (key, most = 160, { value = "", label, mode } = {}) =>
+/** A line of text, no longer than the server accepts. */
+export const fewWords = (key, most = 160, { value = "", mode } = {}) =>
   element(html`
     <input class="input" type="text" maxlength=${most} data-key=${key} .value=${value}
-      aria-label=${label ?? nothing} inputmode=${mode ?? nothing}
+      inputmode=${mode ?? nothing}
       autocomplete=${mode ? "off" : nothing} />
   `);
 
-/** A password: of the person logged in, asked for again, or another. */
+/** A password: that of the person logged in, or another's. */
 export const passwordInput = (key = "password", completes = "current-password") =>
   element(html`
     <input class="input" type="password" autocomplete=${completes} maxlength="200" data-key=${key} />
   `);
 
-/** A second person of the staff, who signs too: `said` is what a command needs of them. */
+/** A second member of staff, who also signs: `said` is what a command needs of them. */
 export function witness() {
   const name = fewWords("witness", 40);
   const password = passwordInput("witness-password", "off");
@@ -189,7 +189,7 @@ export function witness() {
   return {
     fields: html`
       <fieldset class="field">
-        <legend>A second staff member signs too</legend>
+        <legend>A second member of staff also signs</legend>
         ${field("Name", name)}
         ${field("Password", password)}
         ${field("Code, if they have a second factor", code)}

@@ -64,7 +64,7 @@ class PitLoginPage extends HTMLElement {
               `,
             )}
             <label class="field codefield" hidden>
-              <span>Code of your second factor</span>
+              <span>Code from your second factor</span>
               <input class="input" name="code" inputmode="numeric" autocomplete="one-time-code"
                 maxlength="8" />
             </label>

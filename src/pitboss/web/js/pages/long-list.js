@@ -7,8 +7,8 @@ import { pageHead } from "../core/shell.js";
 const PAGE = 100; // as many as the server gives at a time
 
 /**
- * Draw it into `body`. `read(count)` gives the lines after those already there, and, where a full
- * page does not tell, whether more may follow, and what goes beside the title; `row` draws one,
+ * Draw it into `body`. `read(count)` gives the lines after the first `count`; it may also say whether
+ * `more` follow, if a full page does not mean so, and what goes beside the title. `row` draws a line
  * below `heads`; `one` is the word for a line.
  */
 export async function longList(body, { title, words, heads, read, row, one, aside = null }) {
@@ -23,7 +23,7 @@ export async function longList(body, { title, words, heads, read, row, one, asid
       html`
         <div class="wrap">
           ${pageHead(title, words, beside)}
-          ${listTable(title, heads, lines.map(row))}
+          ${lines.length ? listTable(title, heads, lines.map(row)) : null}
           <p class="obtn">
             <span class="quiet small" role="status">
               ${lines.length ? `${many(lines.length, one)}, newest first` : `No ${one} of this kind.`}
@@ -48,7 +48,7 @@ export const listTable = (label, heads, lines, table = "grid stack") =>
 /** The heads of columns; one without words, for actions, is only for screen readers. */
 const columnHeads = (words) => html`
   <thead>
-    <tr>${words.map((word) => html`<th scope="col">${word || html`<span class="sr">To do</span>`}</th>`)}</tr>
+    <tr>${words.map((word) => html`<th scope="col">${word || html`<span class="sr">Actions</span>`}</th>`)}</tr>
   </thead>
 `;
 

@@ -1,6 +1,6 @@
-// The meters on a screen in the hall, legible from afar: what wins them, and the last wins.
+// The meters on a large screen, legible from across the room: what wins them, and the last awards.
 
-import { announce, calm, every, hearKeys, html, render } from "../core/dom.js";
+import { announce, calm, every, hearKeys, html, isNarrow, render } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { Connection } from "../core/connection.js";
 import { money, sum } from "../core/money.js";
@@ -66,7 +66,7 @@ class PitMetersPage extends HTMLElement {
     run(began);
   }
 
-  /** A slip was validated: show the award in the hall for a while. */
+  /** A slip was validated: show the award for a while. */
   cheer(award) {
     for (const each of this.awards) this.known.add(awardKey(each));
     if (!award) return;
@@ -109,7 +109,7 @@ class PitMetersPage extends HTMLElement {
     return this.meters.filter((meter) => !meter.maximum);
   }
 
-  /** The next meter comes to the front; where they all fit, the others stay in sight. */
+  /** Bring the next meter to the front; the others stay in sight if they all fit. */
   leaf(by) {
     const count = this.listed.length;
     if (count < 2) return;
@@ -121,8 +121,7 @@ class PitMetersPage extends HTMLElement {
   draw() {
     const { mysteries, listed } = this;
     const [hero, ...others] = [...listed.slice(this.first), ...listed.slice(0, this.first)];
-    const narrow = matchMedia("(max-width: 760px)").matches;
-    const rest = narrow ? others : others.slice(0, PAGE - 1);
+    const rest = isNarrow() ? others : others.slice(0, PAGE - 1);
     const words = (meter) => meterName(meter, this.wagers);
     const named = (meter) => meter.tables.map((table) => this.tables.get(table) ?? table);
     render(
@@ -154,7 +153,7 @@ class PitMetersPage extends HTMLElement {
                   <ul class="row wraps tables">${named(hero).map((table) => html`<li>${table}</li>`)}</ul>
                 </section>
               `
-              : html`<section class="hero"><h2 class="name">No meters are running here</h2></section>`
+              : html`<section class="hero"><h2 class="name">No meters are running</h2></section>`
           }
           <section class="side" aria-label="Other meters">
             ${rest.map(

@@ -3,7 +3,7 @@
 import { at, choose, fieldset, figureHeads, figureRow, html, render } from "../core/dom.js";
 import { pairs, pairsIn } from "../core/api.js";
 import { percent, plusMinus } from "../core/money.js";
-import { prose } from "../core/words.js";
+import { prose, shoeWords, spoken } from "../core/words.js";
 import { pageHead } from "../core/shell.js";
 import { figure, tablePanel } from "./par-sheet.js";
 
@@ -53,7 +53,7 @@ export class GameSheet {
         ${this.page.wagerField()}
         ${choices.map((each) =>
           fieldset(
-            each.key === "decks" ? "Decks" : each.key.replaceAll("_", " "),
+            spoken(each.key),
             each.says ? html`<p class="small quiet">${prose(each.says)}</p>` : null,
             choose(
               each.one_of.toSorted((a, b) => a - b || 0).map((value) => [value, value]),
@@ -74,7 +74,7 @@ export class GameSheet {
       html`
         ${pageHead(
           grid.name,
-          html`${grid.shoe} · <a href=${at("rules", this.entry.id)}>${grid.cite}</a>`,
+          html`${shoeWords(grid.shoe)} · <a href=${at("rules", this.entry.id)}>${grid.cite}</a>`,
           html`
             <div class="obtn">
               <a class="btn" href=${at("practice", this.entry.id)}>Practice</a>
@@ -114,7 +114,7 @@ export class GameSheet {
     return tablePanel(
       "sums",
       "What a hand is worth, in cents of its stake",
-      figureHeads("hand", ...upcards),
+      figureHeads("Hand", ...upcards),
       lines.map(([hand, cents]) => figureRow(hand, ...cents.split(" "))),
     );
   }
@@ -182,7 +182,7 @@ export class GameSheet {
     return tablePanel(
       "worth",
       `${hand} against ${this.grid.upcards[n]}`,
-      figureHeads("choice", "value", "costs"),
+      figureHeads("Choice", "Value", "Cost"),
       found.map(([word, value]) =>
         figureRow(word, plusMinus(value, 6), value < best ? (best - value).toFixed(6) : ""),
       ),

@@ -5,7 +5,16 @@ import { get, path, post, put } from "../core/api.js";
 import { many } from "../core/money.js";
 import { ROLES, session } from "../core/session.js";
 import { pageHead, plainPage } from "../core/shell.js";
-import { askForm, chooser, fewWords, field, passwordInput, witness } from "./inputs.js";
+import {
+  askForm,
+  chooser,
+  fewWords,
+  field,
+  findBox,
+  passwordInput,
+  slashFinds,
+  witness,
+} from "./inputs.js";
 import { listTable } from "./long-list.js";
 
 class PitPeoplePage extends HTMLElement {
@@ -13,6 +22,7 @@ class PitPeoplePage extends HTMLElement {
     this.main = plainPage(this, "people", { title: "People", kind: "wrap" });
     this.wish = { words: "", guests: false };
     await this.read();
+    slashFinds(this);
   }
 
   async read() {
@@ -50,9 +60,7 @@ class PitPeoplePage extends HTMLElement {
           button("Add a person", () => this.add(), { kind: "solid", key: "add" }),
         )}
         <div class="row wraps filters" role="search">
-          <input class="input find" type="search" placeholder="Find a name or a role"
-            aria-label="Find a name or a role" data-key="find" .value=${this.wish.words}
-            @input=${(event) => this.ask({ words: event.target.value })} />
+          ${findBox("Find a name or role", (words) => this.ask({ words }), this.wish.words)}
           ${button(`Include guests (${guests})`, () => this.ask({ guests: !this.wish.guests }), {
             key: "guests",
             pressed: this.wish.guests,
@@ -70,7 +78,7 @@ class PitPeoplePage extends HTMLElement {
                 (person) => person.name,
                 (person) => this.row(person),
               )
-            : html`<tr><td colspan="3" class="hush">Nobody.</td></tr>`,
+            : html`<tr><td colspan="3" class="hush">Nobody matches.</td></tr>`,
         )}
       `,
       this.main,

@@ -1,5 +1,5 @@
 // Plots, each with its numbers in a table: the return of a sheet against a meter; the mean of a wager
-// as rounds are dealt, one error to each side, and its proof as a line.
+// as rounds are dealt, with one standard error to each side, and its proof as a line.
 
 import { figureHeads, figureRow, html, svg } from "../core/dom.js";
 import { grouped } from "../core/money.js";

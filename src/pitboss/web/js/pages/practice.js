@@ -46,7 +46,7 @@ class PitPracticePage extends PitTablePage {
       html`
         <p>
           Seed ${seed} deals this shoe to anyone who opens this address, from its first card. Chips
-          are refilled, and nothing here is in the house's books.
+          are refilled, and nothing here is recorded in the house's books.
         </p>
         <div class="stackform">${field("Seed, a whole number", typed)}</div>
       `,
@@ -58,7 +58,7 @@ class PitPracticePage extends PitTablePage {
           key: "shoe-again",
           value: () => {
             const wish = seedIn(typed.value.trim());
-            refuseAt(typed, wish === null ? "A whole number below 2147483648." : "");
+            refuseAt(typed, wish === null ? "Type a whole number below 2147483648." : "");
             return wish === null ? undefined : { seed: wish, again: true };
           },
         },

@@ -29,7 +29,7 @@ export const terms = (rule) =>
     ? html`
       <section class="paras">
         <h2>Terms</h2>
-        ${listTable("Terms", ["Term", "In force", "Says", "Clause"], rule.terms.map(termRow), "grid")}
+        ${listTable("Terms", ["Term", "In force", "Meaning", "Clause"], rule.terms.map(termRow), "grid")}
       </section>
     `
     : null;
@@ -44,7 +44,7 @@ const termRow = (term) => html`
           ? null
           : html`
             <span class="small quiet">
-              ${term.allowed.length ? ` of ${term.allowed.join(", ")}` : " house's choice"}
+              ${term.allowed.length ? ` of ${term.allowed.join(", ")}` : " the house's choice"}
             </span>
           `
       }
@@ -53,6 +53,9 @@ const termRow = (term) => html`
     <td class="cite">${term.cite}</td>
   </tr>
 `;
+
+/** `6, 8 decks`. */
+const deckWords = ({ decks }) => `${decks.join(", ")} ${decks.join() === "1" ? "deck" : "decks"}`;
 
 export function paytables(rule) {
   const few = rule.paytables.slice(0, 6);
@@ -67,7 +70,7 @@ export function paytables(rule) {
           ...few.map(
             (table) => html`
               <a href=${at("par", rule.id) + query({ table: table.id })}>${table.id}</a>
-              <span class="small quiet"> ${table.decks.join(", ")} decks</span>
+              <span class="small quiet"> ${deckWords(table)}</span>
             `,
           ),
         ),

@@ -1,9 +1,9 @@
-// The rulebook: by jurisdiction and section, each doubtful clause with what its choices are worth.
+// The rulebook by jurisdiction and section; each doubtful clause with what its choices are worth.
 
 import { at, bar, fact, html, nothing, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
-import { cost, money, percent, ratio } from "../core/money.js";
+import { cost, many, money, percent, ratio } from "../core/money.js";
 import { entitle, plainPage } from "../core/shell.js";
 import { capital, prose } from "../core/words.js";
 import { findBox, slashFinds } from "./inputs.js";
@@ -18,7 +18,7 @@ class PitRulesPage extends HTMLElement {
     this.box = this.querySelector("input");
     render(
       html`
-        <nav class="small tree" aria-label="Sections"></nav>
+        <nav class="scroll down small tree" aria-label="Sections"></nav>
         <article class="sec"></article>
         <aside class="column small facts"></aside>
       `,
@@ -223,7 +223,7 @@ class PitRulesPage extends HTMLElement {
           <p class="quiet lede">
             ${
               hits.length
-                ? `${hits.length} entries, best first.`
+                ? `${many(hits.length, "entry", "entries")}, best first.`
                 : "No entry contains all of these words. Try fewer."
             }
           </p>
@@ -278,18 +278,18 @@ function worthWords(worth) {
   if (!worth) return null;
   const { base, idle, left } = worth;
   if (left)
-    return html`<p class="worth">The effect of another choice was not calculated: ${left}.</p>`;
+    return html`<p class="difference">The effect of another choice was not calculated: ${left}.</p>`;
   const all = [...worth.edges.values()].filter(Boolean).map(edgeOf);
   if (all.length < 2) return null;
   const spread = Math.max(...all) - Math.min(...all);
   if (spread <= 5e-7) {
     const why = idle ? `: ${idle}` : "";
-    return html`<p class="worth">The choice does not change the figures of ${base.title}${why}.</p>`;
+    return html`<p class="difference">The choice does not change the figures of ${base.title}${why}.</p>`;
   }
   const stake = stakeOf(base);
   const seeded = base.along.length ? ", meters at their seed" : "";
   return html`
-    <p class="worth">
+    <p class="difference">
       <b>The choice is worth ${(spread * 100).toFixed(2)} points of return,</b>
       ${" "}${cost(spread, stake)} on every ${money(stake)}. ${base.title}${seeded}.
     </p>

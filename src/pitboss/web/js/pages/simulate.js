@@ -58,7 +58,7 @@ class PitSimulatePage extends HTMLElement {
     );
     [this.side, this.out] = this.main.children;
     this.out.setAttribute("aria-busy", "true");
-    render(html`<p class="hush">Loading what can be dealt …</p>`, this.out);
+    render(html`<p class="hush">Loading the games …</p>`, this.out);
     this.list = await get("/simulations");
     this.out.removeAttribute("aria-busy");
     const [first] = this.list.games;
@@ -254,7 +254,7 @@ class PitSimulatePage extends HTMLElement {
           ]
             .filter(Boolean)
             .join(" · "),
-          button(underWay(view) ? "Stop" : "Forget", () => this.drop(view.id), { key: "drop" }),
+          button(underWay(view) ? "Stop" : "Delete", () => this.drop(view.id), { key: "drop" }),
         )}
         <progress aria-label="Dealt" max=${view.asked.rounds}
           .value=${Math.min(view.rounds, view.asked.rounds)}></progress>

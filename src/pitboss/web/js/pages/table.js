@@ -6,6 +6,7 @@ import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chipsOf, sum } from "../core/money.js";
 import { chime, click, fanfare, slide } from "../core/sound.js";
+import { Overlay } from "../core/overlay.js";
 import { entitle } from "../core/shell.js";
 import { swipe } from "../felt/felt.js";
 import "../table/actions.js";
@@ -74,6 +75,10 @@ export class PitTablePage extends PitSeat {
     [this.bar, this.stage, this.rail] = this.children;
     [this.felt, this.setter, this.meters, this.story, this.pay, this.votes, this.band, this.coach] =
       this.stage.children;
+    this.sheets = {
+      story: new Overlay(() => this.unfold()),
+      pay: new Overlay(() => this.hideInfo()),
+    };
     this.coach.changed = () => this.draw();
     [this.purse, this.actions, this.tray] = this.rail.children;
     const first = await get(`/tables/${path(id)}`); // says at once who must log in, and what does not exist
@@ -206,13 +211,11 @@ export class PitTablePage extends PitSeat {
       });
     meterBoard(this.meters, view, narrow);
     votes(this.votes, view);
+    this.story.classList.toggle("open", Boolean(this.unfolded)); // first: its lines scroll to the last
     this.story.show(view, this.mine, {
       narrow,
       open: this.unfolded,
-      toggle: () => {
-        this.unfolded = !this.unfolded;
-        this.draw();
-      },
+      toggle: () => this.unfold(),
       history: () => showHistory(view),
       session: seatedPlayer(view) ? () => showSession(view, (said) => this.send(said)) : null,
       info: (key) => this.info(key),
@@ -221,7 +224,6 @@ export class PitTablePage extends PitSeat {
         this.draw();
       },
     });
-    this.story.classList.toggle("open", Boolean(this.unfolded));
     const place = this.story.getBoundingClientRect();
     const room = place.bottom - this.felt.drawnTo(place);
     this.story.style.setProperty("--room", `${Math.round(room)}px`);
@@ -235,6 +237,14 @@ export class PitTablePage extends PitSeat {
         : view.voided && `${view.voided} Stakes still in play are returned.`;
     this.coach.show(view, ask, { narrow });
     this.drawRail();
+    this.sheets.story.set(narrow && Boolean(this.unfolded));
+    this.sheets.pay.set(narrow && !this.pay.hidden);
+  }
+
+  /** Unfold the words of the round on a phone, or fold them again. */
+  unfold() {
+    this.unfolded = !this.unfolded;
+    this.draw();
   }
 
   front(ask) {

@@ -128,13 +128,11 @@ class PitActions extends HTMLElement {
     return html`
       <label class="column small amount">
         <span>${capital(ask.about)}${most ? html`<small class="faint"> up to ${money(most)}</small>` : null}</span>
-        <span class="dollar">
-          <input class="stakein" type="text" inputmode="decimal" .value=${wish} placeholder="0"
-            ?disabled=${off} data-key="stake-${number}" aria-label="Amount for ${ask.about}"
-            autocomplete="off" @input=${(event) => {
-              this.typed = { ask: number, text: event.target.value };
-            }} />
-        </span>
+        <input class="stakein" type="text" inputmode="decimal" .value=${wish} placeholder="0"
+          ?disabled=${off} data-key="stake-${number}" aria-label="Amount for ${ask.about}"
+          autocomplete="off" @input=${(event) => {
+            this.typed = { ask: number, text: event.target.value };
+          }} />
       </label>
     `;
   }

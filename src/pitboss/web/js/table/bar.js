@@ -4,7 +4,7 @@ import { at, button, html, icon, render } from "../core/dom.js";
 import { comingLimits, many, money, sum } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { help } from "./keys.js";
-import { brand, faceOf, menu } from "../core/shell.js";
+import { brand, identity, menu } from "../core/shell.js";
 
 export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
   const { house, you, posted } = view;
@@ -77,7 +77,7 @@ export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
         </a>
         ${button(html`Keys<kbd aria-hidden="true">?</kbd>`, help, { kind: "plain", key: "keys" })}
         ${view.you.boxes.length ? button("Leave", leave, { kind: "plain", key: "leave" }) : null}
-        ${faceOf()}
+        ${identity()}
       </div>
     `,
     bar,

@@ -92,7 +92,7 @@ export class PitBetting extends HTMLElement {
     }
   }
 
-  /** After a press: what the server refuses is taken back at once, in its words. */
+  /** After a press: what the server refuses is taken back at once, with its reason. */
   async settle(box, words) {
     this.draw();
     const before = this.laying.steps.length;
@@ -256,7 +256,7 @@ export class PitBetting extends HTMLElement {
     if (!this.open) return [];
     const may = say.may(view, "stakes");
     const { ready } = this.verdict;
-    const waits = this.awaited.length ? `waits for ${this.awaited.join(", ")}` : "";
+    const waits = this.awaited.length ? `waiting for ${this.awaited.join(", ")}` : "";
     if (Object.keys(laying.boxes).some((box) => Object.keys(laying.boxes[box]).length)) {
       const sum = money(this.cost);
       const main = this.deals
@@ -287,7 +287,7 @@ export class PitBetting extends HTMLElement {
     return [
       rebet(" ", "rebet", "Rebet", 1),
       this.stakable >= 2 * laying.cost && rebet("d", "rebet-double", "Double", 2),
-      { key: "b", id: "again", name: "Change bets", below: "lay the last ones", press: again },
+      { key: "b", id: "again", name: "Change bets", below: "from the last ones", press: again },
     ].filter(Boolean);
   }
 
@@ -316,7 +316,8 @@ export class PitBetting extends HTMLElement {
       const { ready, words } = this.verdict;
       if (words) return words;
       if (!ready) return "Lay more chips.";
-      return say.may(view, "stakes") ? "Lay more, or deal." : view.next;
+      if (!say.may(view, "stakes")) return view.next;
+      return this.deals ? "Lay more, or deal." : "Lay more, or bet.";
     }
     if (view.you.in_play) return this.awaited.length ? waitsFor(this.awaited) : view.next;
     if (!say.may(view, "stakes")) return view.next; // a dealer opens the betting
@@ -324,7 +325,7 @@ export class PitBetting extends HTMLElement {
     if (cost && this.stakable < cost)
       return `The last bets took ${money(cost)}; you have ${money(view.you.balance)}.`;
     return this.laying.canRepeat(this.mine)
-      ? "The same again, or lay other chips."
+      ? "Bet the same again, or lay other chips."
       : `Put a chip on ${mainOf(view).name}.`;
   }
 }

@@ -27,7 +27,7 @@ function named(ask, word) {
 }
 
 /** The same in the middle of a sentence. */
-const inside = (ask, word) => (word === "no" ? "saying no" : lower(named(ask, word)));
+const inside = (ask, word) => (word === "no" ? "declining" : lower(named(ask, word)));
 const lower = (words) => (/[♠♥♦♣]/.test(words) ? words : words.toLowerCase());
 
 class PitCoach extends HTMLElement {
@@ -106,9 +106,9 @@ class PitCoach extends HTMLElement {
     const name = named(this.names, best.word);
     if (!next) return `${name} is the only choice.`;
     const more = (best.value - next.value) * unit;
-    const how = more < 0.05 ? "as much as" : `${small(more)} more than`;
     const other = inside(this.names, next.word);
-    return `${name} is worth most: ${how} ${other} on your ${money(unit)}.`;
+    if (more < 0.05) return `${name} or ${other}: both are worth the same.`;
+    return `${name} is worth most: ${small(more)} more than ${other} on your ${money(unit)}.`;
   }
 
   show(view, ask, { narrow }) {
@@ -147,7 +147,7 @@ class PitCoach extends HTMLElement {
     const { asked, best, given } = this.score;
     return asked
       ? `Best choice ${best} of ${asked}, ${small(given)} given up`
-      : "From a whole shoe, by the cards you see";
+      : "For a full shoe less the cards you see";
   }
 
   /** What is said while no value may be shown. */

@@ -31,9 +31,9 @@ export async function showSession(view, send) {
   const whole = Object.values(session.staked).reduce((all, cents) => all + cents, 0);
   const { cents, without, any } = await expected(view, session.staked);
   const { minutes_left: left, most_lost: most } = session;
-  const amountIn = (key, label, value) => fewWords(key, 20, { value, label, mode: "decimal" });
-  const minutes = amountIn("minutes", "Minutes until I stop", String(left ?? ""));
-  const loss = amountIn("loss", "The most I will lose, dollars", most ? String(most / 100) : "");
+  const number = (key, value) => fewWords(key, 20, { value, mode: "decimal" });
+  const minutes = number("minutes", String(left ?? ""));
+  const loss = number("loss", most ? String(most / 100) : "");
   const chosen = await dialog(
     "Your session",
     html`
@@ -45,11 +45,15 @@ export async function showSession(view, send) {
           ${any ? fact("Expected cost", sum(cents)) : null}
         </dl>
       </div>
-      ${without.length && any ? html`<p class="hush">Without ${without.join(", ")}.</p>` : null}
+      ${
+        without.length && any
+          ? html`<p class="small quiet">The expected cost leaves out ${without.join(", ")}.</p>`
+          : null
+      }
       <div class="stackform">
         <p>Limits apply until the session is over: you can lower them, not raise them.</p>
-        ${field("Stop after, minutes from now", minutes)}
-        ${field("Stop when I have lost, dollars", loss)}
+        ${field("Minutes until I stop", minutes)}
+        ${field("The most I will lose, dollars", loss)}
       </div>
     `,
     [

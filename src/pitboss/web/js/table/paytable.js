@@ -62,7 +62,7 @@ class PitPaytable extends HTMLElement {
           ${live(wager)}
           <p class="between cite foot">
             <span>
-              All ${sheet.show.total} ways, ${many(sheet.decks, "deck")}, ${tableWords(sheet)}
+              All ${sheet.show.total} ways, ${many(sheet.decks, "deck")}${tableWords(sheet)}
             </span>
             <a href=${at("rules", wager.id)}>${sheet.cite}</a>
           </p>
@@ -117,9 +117,8 @@ export function stakeWords(wager, view) {
   return `${money(rule.least)} to ${money(rule.most)}`;
 }
 
-/** If the law prints only one pay table, it has no name. */
-const tableWords = ({ table: id }) =>
-  /^pay table$/i.test(id) ? "the pay table" : `pay table ${id}`;
+/** The only pay table that a law prints has no name. */
+const tableWords = ({ table: id }) => (/^pay table$/i.test(id) ? "" : `, pay table ${id}`);
 
 function table(sheet, hit) {
   const won = hit?.toLowerCase();

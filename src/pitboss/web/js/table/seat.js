@@ -77,12 +77,12 @@ export class PitSeat extends PitBetting {
     }
     const here = this.address;
     const back = `${here}${here.includes("?") ? "&" : "?"}sit=${box}`;
-    history.replaceState(null, "", back); // where to return to after logging in
+    history.replaceState(history.state, "", back); // where to return to after logging in
     if (await this.send(say.sit(box, position))) {
       this.fronted = box;
       this.draw();
     }
-    if (location.hash.startsWith(here)) history.replaceState(null, "", here);
+    if (location.hash.startsWith(here)) history.replaceState(history.state, "", here);
   }
 
   drop(event) {

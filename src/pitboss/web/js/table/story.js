@@ -41,7 +41,7 @@ function openWords(view, box, wager) {
   if (view.phase === "betting") return "Placed.";
   if (wager?.kind === "main" && hand?.total && view.dealer.total)
     return `Your ${againstWords(hand, view.dealer)}.`;
-  return wager?.settles ? `Open: settled ${wager.settles}.` : "Open.";
+  return wager?.settles ? `Open: to be settled ${wager.settles}.` : "Open.";
 }
 
 /** What a folded sheet says first: the last win, or what the whole round came to once it is over. */
@@ -80,7 +80,7 @@ class PitStory extends HTMLElement {
               ${
                 done.length > 1
                   ? `${done.length} settled${over ? "" : `, ${signed(so)} so far`}. Open for the rest.`
-                  : (told.at(-1) ?? "What each pays and costs. Open to see.")
+                  : (told.at(-1) ?? "Open to see what each pays and costs.")
               }
             </span>
           </button>
@@ -97,7 +97,7 @@ class PitStory extends HTMLElement {
           ${
             narrow
               ? html`
-                <button class="sq centered end x" type="button" aria-label="Fold" data-key="peek" @click=${toggle}>
+                <button class="sq centered end x" type="button" aria-label="Close" data-key="peek" @click=${toggle}>
                   ×
                 </button>
               `
@@ -139,8 +139,10 @@ class PitStory extends HTMLElement {
         <footer class="row between quiet">
           <span>${done.length ? (over ? "This round" : "So far") : inPlay(view)}</span>
           ${done.length ? html`<b class=${so < 0 ? "down" : ""}>${signed(so)}</b>` : null}
-          ${session ? linkButton("Session", session, "session") : null}
-          ${linkButton("History", history, "history")}
+          <span class="links">
+            ${session ? linkButton("Session", session, "session") : null}
+            ${linkButton("History", history, "history")}
+          </span>
         </footer>
       `,
       this,

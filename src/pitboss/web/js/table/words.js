@@ -79,6 +79,3 @@ export function againstWords(hand, dealer) {
   const own = hand.natural ? "blackjack" : totalWords(hand);
   return dealer.total ? `${own} against ${shownWords(dealer)}` : own;
 }
-
-/** What the table waits for, as the server says it. */
-export const waiting = (view) => view.next;
