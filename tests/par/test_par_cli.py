@@ -128,7 +128,7 @@ def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_
         (("par", "colorado/21-plus-3", "--shoe", "1d - As As"), "no As left"),
         (("par", "colorado/21-plus-3", "--shoe", "six"), "not a shoe"),
         (("par", "colorado/21-plus-3", "--reading", "X-1=a"), "No reading or option .* 'X-1'"),
-        (("par", "colorado/21-plus-3", "--reading", "G-10=b"), "may be 'in proportion'"),
+        (("par", "colorado/21-plus-3", "--reading", "G-10=b"), "must be 'in proportion'"),
         (("par", "colorado/21-plus-3", "--reading", "G-10"), "--reading .*KEY=VALUE"),
         (("par", "super-4", "--meter", "5"), r"star, heart.*say which .* as in --meter star=5\."),
         (("par", "colorado/21-plus-3", "--meter", "mega=5"), "has no meter"),

@@ -101,7 +101,7 @@ def test_a_hypothetical_game_is_marked_everywhere(ask: Ask, tmp_path: Path) -> N
     given = ("strategy", "pennsylvania/blackjack", "--decks", "1", "--term", "soft_17=hit")
     status, _, err = ask(*given)
     assert status == 2
-    assert "soft_17 may be 'stand', not 'hit'" in err
+    assert "soft_17 must be 'stand', not 'hit'" in err
     assert "with --hypothetical" in err
     _, out, _ = ask(*given, "--hypothetical")
     assert "Hypothetical: soft_17=hit" in out

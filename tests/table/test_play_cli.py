@@ -159,7 +159,7 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         (("trilux-blackjack",), "choose colorado/trilux-blackjack or south_dakota"),
         (("pai-jack", "--in", "pennsylvania"), "Try colorado/pai-jack."),
         (("--term", "soft_17"), "--term takes KEY=VALUE"),
-        (("--term", "soft_17=hit"), "soft_17 may be 'stand', not 'hit'"),
+        (("--term", "soft_17=hit"), "soft_17 must be 'stand', not 'hit'"),
         (("--reading", "Z-9=yes"), "No reading or option at this table is called 'Z-9'"),
         (("--in", "new_hampshire", "--reading", "F-6=never"), "F-6 may be"),
         (("--boxes", "0"), "--boxes must be 1 or more"),

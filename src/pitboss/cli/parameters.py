@@ -293,7 +293,7 @@ class SimulateRequest(GameRequest):
         return Occasion(self.hours, self.pace, bankroll, self.tables, self.days)
 
     def refuse(self, names: str, why: str) -> None:
-        """Refuse those of these options that are not left at their defaults."""
+        """Refuse any of these options that is not at its default."""
         usual = {each.name: each.default for each in fields(self)}
         said = [name for name in names.split() if getattr(self, name) != usual[name]]
         if said:

@@ -116,7 +116,7 @@ class Seat:
             chosen = step.cheapest
             if chosen.cost:
                 adds = f"{chosen.word} adds {show_money(chosen.cost)}"
-                self.screen.print(f"Nothing here is free: {adds}.")
+                self.screen.print(f"No choice here is free: {adds}.")
             else:
                 self.screen.print(f"{self.label(step)}: {chosen.word}.")
             table.answer(number, chosen.word)

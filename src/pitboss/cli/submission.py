@@ -82,7 +82,7 @@ def new(
     elif sys.stdin.isatty() or not setup.json:
         made = Questions(book, Screen()).submission(name, jurisdiction, day if effective else None)
     else:
-        raise PitbossError(f"there is no terminal to ask at: {GIVE_FROM}")
+        raise PitbossError(f"there is no terminal on which to ask questions: {GIVE_FROM}")
     with new_file(file) as out:
         out.write(written(book, made))
     next_step = f"{command()} submission check {file}"

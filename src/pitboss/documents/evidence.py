@@ -204,7 +204,9 @@ def check_evidence(book: Rulebook, content: bytes) -> list[EvidenceFinding]:
     except (KeyError, ValueError):
         raise PitbossError("this is not an archive of evidence: it has no manifest.") from None
     if not isinstance(facts, dict) or facts.get("schema") != SCHEMA:
-        raise PitbossError(f"the manifest is not of {SCHEMA}, which this pitboss reads.")
+        raise PitbossError(
+            f"the manifest does not have the schema {SCHEMA}, the only one that this pitboss reads."
+        )
     found = [*_signed(files, facts), *_files(files, facts)]
     try:
         events = TABLE_LOG.parse_log(files[LOG].decode())

@@ -103,7 +103,7 @@ PARAMETERS: Final = {
 }
 """Parameter of a path or a query → what it means, on every route or on one."""
 DESCRIBING: Final = Lock()
-"""Nobody is sent a schema that is described only in part."""
+"""Held while descriptions are added, so that nobody is sent an incomplete schema."""
 REFUSED: Final = {
     "error": "'fold' is not legal for box 1: stand or hit (58 Pa. Code § 633a.11).",
     "allowed": [STAND.word, HIT.word],
@@ -113,7 +113,8 @@ REFUSAL: Final = {"$ref": f"{SCHEMAS}Refusal"}
 REFUSALS: Final[dict[int | str, Schema]] = {
     status: {"description": means} for status, means in MEANS.items()
 }
-"""Their shape is added to the schema: FastAPI would rebuild it for each status of each route."""
+"""Their shape is added to the schema once; FastAPI would rebuild it for each status of each route.
+"""
 
 
 class Api(FastAPI):

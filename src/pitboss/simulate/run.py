@@ -55,11 +55,11 @@ class Run:
     def __post_init__(self) -> None:
         plan = self.plan
         if not LEAST <= plan.rounds <= MOST:
-            raise NotAllowed(f"A run has {LEAST:,} to {MOST:,} rounds, not {plan.rounds:,}.")
+            raise NotAllowed(f"A run must have {LEAST:,} to {MOST:,} rounds, not {plan.rounds:,}.")
         if plan.per_shoe < 0:
-            raise NotAllowed(f"A shoe deals 1 round or more, not {plan.per_shoe}.")
+            raise NotAllowed(f"A shoe must deal 1 round or more, not {plan.per_shoe}.")
         if not 0 <= plan.seed < 1 << 64:
-            raise NotAllowed(f"A seed is a whole number from 0 to 2^64 - 1, not {plan.seed}.")
+            raise NotAllowed(f"A seed must be a whole number from 0 to 2^64 - 1, not {plan.seed}.")
         self.totals = Totals.nothing(self.table.most_net, len(self.table.wagers))
 
     @property
@@ -181,7 +181,7 @@ class Run:
                 "strategy and seed must be the same."
             )
         if form["shoes"] not in (form["chunks"] * self.shoes_of_chunk, self.shoes):
-            raise NotAllowed(f"The run of {path} has ended: it cannot be extended.")
+            raise NotAllowed(f"The run of {path} has ended and cannot be extended.")
         arrays = {key: np.array(form[key], np.int64) for key in ("spread", "counts", "sums")}
         self.totals = Totals(
             form["chunks"], form["rounds"], **arrays, shoes=form["shoes"], seconds=form["seconds"]

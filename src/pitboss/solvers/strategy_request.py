@@ -92,7 +92,7 @@ def offered(
     return offer(book, wager, table, {k: found[k] for k in wager.readings})
 
 
-TRY: Final = "To solve it all the same: strategy with --hypothetical, or hypothetical=True."
+TRY: Final = "To solve it anyway, add --hypothetical, or hypothetical=True in Python."
 
 
 def _check_readings(book: Rulebook, game: Game, given: Mapping[str, str]) -> None:

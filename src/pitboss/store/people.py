@@ -56,9 +56,9 @@ class Person:
     guest: bool = False
     """Without a password: plays as long as the session lasts."""
     temporary: bool = False
-    """The password was set by another person: its owner must change it first."""
+    """The password was set by someone else: its owner must change it before anything else."""
     factor: bool = False
-    """A code is asked for at each log-in."""
+    """A code is required at each log-in."""
     disabled: bool = False
     session: str = field(default="", compare=False, repr=False)
     """The session in which this person acts, by the hash of its token."""
@@ -184,7 +184,7 @@ class People:
         return totp.new_secret()
 
     def set_factor(self, person: Person, secret: str, code: str) -> None:
-        """Ask for a code at each log-in from now on, if this one is right."""
+        """Require a code at each log-in from now on, if this one is right."""
         if person.factor:
             raise NotAllowed("You already have a second factor: an administrator can remove it.")
         period = totp.period_of(secret, code, self._clock().timestamp())

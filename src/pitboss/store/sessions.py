@@ -154,7 +154,7 @@ class Sessions:
         return [self._row(each) for each in found]
 
     def revoke(self, ident: str, person_id: int | None = None) -> SessionRow:
-        """End a session of a list; only the person's own, if one is named."""
+        """End a listed session; if a person is named, only one of that person's own."""
         rows = self.all(person_id)
         listed = {each.id: each for each in rows}
         if ident not in listed:

@@ -117,7 +117,7 @@ def noted(connection: Connection, *what: str) -> list[Noted]:
 
 
 def books_sealed(connection: Connection, who: str) -> Note:
-    """A line that says where the log of every table and meter stands, if it has moved."""
+    """A line that records how far the log of every table and meter has come, if any has grown."""
     sealed: dict[str, dict[str, list[int | str]]] = {"tables": {}, "meters": {}}
     before = seals(connection)
     for kind, wanted in PLACES.items():
@@ -157,7 +157,7 @@ def seals(connection: Connection) -> Seals:
 
 
 def keys_note(by: str, keys: Keys) -> Note:
-    """The key in use from now on, by what anybody needs to check its signatures."""
+    """The key in use from now on, as the public part that anybody needs to check its signatures."""
     return Note(by, KEYS, json.dumps({"number": keys.current, "public": keys.public}))
 
 

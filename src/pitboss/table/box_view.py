@@ -258,7 +258,7 @@ def _shown(mine: Sequence[Card], theirs: Sequence[Card]) -> str:
 
 @lru_cache(maxsize=1_024)
 def _conditions(offered: Offer) -> list[set[str]]:
-    """Line by line, the words of `NEEDS` that its condition has."""
+    """For each line, the words of `NEEDS` that its condition contains."""
     shown = [show(line.when) for line in offered.lines]
     return [{word for word in NEEDS if word in text} for text in shown]
 

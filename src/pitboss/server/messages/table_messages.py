@@ -142,7 +142,7 @@ class OptionView(Message):
     cost: int
     """What it adds to the stakes, if the rules fix that before it is chosen."""
     asks_amount: bool
-    """The player says how much afterwards."""
+    """The player then chooses the amount."""
     gives_up: bool
     """It gives up a stake, or part of one: a page asks for confirmation before sending it."""
     clause: str | None = None
@@ -244,7 +244,7 @@ class FeltSpot(Message):
 
     wager: str
     main: bool
-    """It is a main wager's."""
+    """It belongs to a main wager."""
     right: float
     out: float
     """Away from the dealer."""
@@ -323,7 +323,7 @@ class TableSettings(House):
 
 
 DERIVED = {each.name for each in fields(HouseView)} - {each.name for each in fields(House)}
-"""What was not filed."""
+"""Fields that follow from what was filed."""
 
 
 class DealerStepView(Message):
@@ -372,7 +372,7 @@ class SharedView(TableHead):
     meters: list[MeterView]
     irregularities: list[IrregularityView]
     voided: str = ""
-    """What of the round is void, and why: the last of it."""
+    """What was voided last in the round, and why."""
     system: SystemStepView | None = None
     """What the dealer does next at the progressive system."""
     posted: PostedLimits | None = None

@@ -1,1 +1,3 @@
-"""Tables in play: how they are opened, what people do at them, its one commit, how they close."""
+"""Tables in play: how they open, what people do at them, how commands are committed, how they
+close.
+"""

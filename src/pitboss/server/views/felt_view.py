@@ -1,6 +1,7 @@
 """The felt as a person sees it.
 
-What stays the same while a table is open, the hands on the felt, and stakes not yet placed.
+It covers what stays the same while a table is open, the hands on the felt, and stakes not yet
+placed.
 """
 
 from __future__ import annotations

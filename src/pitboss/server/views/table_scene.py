@@ -81,7 +81,7 @@ class Scene:
         self._alike, self._next = self._for_all(), next_of(at)
         self._called = called_for(at)
         self.drawn: dict[str, Mapping[int, layout_messages.BoxView]] = {}
-        """Whose eyes → the boxes with a stake, where the steps have drawn them."""
+        """Viewer → the boxes with a stake, if the steps have already drawn them."""
         self._idle, self._cutter = at.is_idle, at.table.cut_offered_to
         boxes = at.table.boxes
         self._asked = {boxes[ask.step.box].player for ask in at.table.asked.values()}
@@ -287,7 +287,7 @@ class Scene:
         return player is not None and not self.at.watching[player]
 
     def _result(self, seen: SeenRound, event: Settled, why: Reason) -> layout_messages.ResultView:
-        """What happened to a stake, in the words of its player."""
+        """What happened to a stake, as its player hears it."""
         award = seen.awards.get(event.slip)
         return layout_messages.ResultView.from_record(
             event,

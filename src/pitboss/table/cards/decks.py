@@ -118,7 +118,9 @@ class Decks:
         if not by.strip() or by == SOFTWARE:
             raise NotAllowed(f"A person signs for the decks by name, not {by!r}.")
         if step != "receive" and step not in self.todo:
-            raise NotAllowed(f"The step {step!r} is done or not required for the decks in use.")
+            raise NotAllowed(
+                f"The step {step!r} has been done, or is not required, for the decks in use."
+            )
         if step != "receive" and step != self.todo[0]:
             raise NotAllowed(f"first {MUST[self.todo[0]]}.", self._clause(self.todo[0]))
         if step == "verify" and by == self._inspector:

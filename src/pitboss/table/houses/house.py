@@ -31,11 +31,11 @@ Filed = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What is wrong with a value, in words that follow its name; empty if nothing is wrong."""
+    """What is wrong with a value, worded to follow its name; empty if nothing is wrong."""
 
     fault: Callable[[Any, Filed], str]
     logs: bool = False
-    """Applied to logs too; a newer bound does not refuse the settings of an old log."""
+    """Whether it applies to logs too; a newer bound does not refuse the settings of an old log."""
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler

@@ -57,7 +57,7 @@ def reads_as(player: str, this_round: Sequence[Event], *, oversees: bool) -> str
 
 
 def lines_in_full(log: Sequence[Event]) -> int:
-    """How many lines of a log are read as they are: those before a round that is not over."""
+    """How many lines of a log may be read unmasked: those before a round that is not over."""
     return len(log) if is_over(log) else last_round(log)
 
 
