@@ -242,8 +242,8 @@ def test_a_seed_gives_the_same_sheet_however_it_is_played(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("--simulate 0", "A simulated sheet needs 100 rounds or more, not 0."),
-        ("--simulate -5", "A simulated sheet needs 100 rounds or more, not -5."),
+        ("--simulate 0", "A simulated sheet needs at least 100 rounds, not 0."),
+        ("--simulate -5", "A simulated sheet needs at least 100 rounds, not -5."),
         ("--simulate many", "--simulate takes a whole number, not 'many'."),
         ("--simulate 500 --csv -", "leave out --csv."),
         ("--simulate 500 --html a.html --pdf a.pdf", "leave out --html and --pdf."),

@@ -217,7 +217,7 @@ def test_a_game_that_no_solver_covers_cannot_be_proved(
     for game in (each for each in book.games if each.id not in covered):
         status, _, err = ask("prove", game.id, "--folder", str(tmp_path))
         assert status == 2
-        assert "not worked out yet" in err
+        assert "not been solved yet" in err
 
 
 # what --check notices

@@ -161,7 +161,7 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         (("--term", "soft_17"), "--term takes KEY=VALUE"),
         (("--term", "soft_17=hit"), "soft_17 must be 'stand', not 'hit'"),
         (("--reading", "Z-9=yes"), "No reading or option at this table is called 'Z-9'"),
-        (("--in", "new_hampshire", "--reading", "F-6=never"), "F-6 may be"),
+        (("--in", "new_hampshire", "--reading", "F-6=never"), "F-6 must be"),
         (("--boxes", "0"), "--boxes must be 1 or more"),
         (("--in", "colorado", "--boxes", "2"), "--term hands_per_player=2"),
         (("--jurisdiction", "ohio"), "No jurisdiction is called 'ohio'"),

@@ -66,15 +66,16 @@ Hits = frozenset[State]
 
 @dataclass(frozen=True, eq=False)
 class FollowedHands:
-    """The hands that a party may reach, and what is followed of them."""
+    """The hands that a party may reach, and how far they are followed."""
 
     question: DealQuestion
     side: Party
     need: str
     """How far they are followed: `hand`, `third` or `two`."""
     apart: frozenset[str] = frozenset()
-    """What is told of the order of the cards: single cards, the first `two`, or the `points` of the
-    upcard."""
+    """What is known of the order of the cards: single cards, the first `two`, or the `points` of
+    the upcard.
+    """
     rule: DealerRule | None = None
     """When the dealer takes a card; a player may below 21."""
     early: bool = True

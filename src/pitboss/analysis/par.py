@@ -217,7 +217,7 @@ def gross_of(setting: Setting) -> Gross:
 
 
 def meters_at(setting: Setting) -> tuple[Meter, ...]:
-    """The meters for the stake."""
+    """The meters that apply to the stake."""
     return tuple(m for m in setting.table.meters if m.stake is None or m.stake == setting.stake)
 
 

@@ -183,7 +183,7 @@ def load(*own: Path | str) -> Rulebook:
 
 @cache
 def _law() -> Rulebook:
-    """The law alone, which no process needs to read twice, nor any other while nothing changes."""
+    """The law alone, read only once per process and cached for other processes until it changes."""
     file = LAW / "__pycache__" / f"law-{_version()}.{sys.implementation.cache_tag}"
     data = kept(file)
     if data is not None:
@@ -291,7 +291,7 @@ FILES_KEPT: Final = 128
 
 @lru_cache(FILES_KEPT)
 def _parsed_law(text: str) -> bytes:
-    """A file of the law, pickled: each who reads it has tables of their own to change."""
+    """A file of the law, pickled, so that every reader gets tables that may be changed."""
     return pickle.dumps(tomllib.loads(text))
 
 

@@ -44,7 +44,7 @@ from pitboss.simulate.wager_tables import SUIT_SETS, WagerTable
 LANES: Final = 264 << 10
 """Lanes of a launch."""
 MOST_ROUNDS: Final = 1 << 14
-"""Rounds of a lane in one launch, so that there is something to tell every second or so."""
+"""Rounds of a lane in one launch, so that progress can be reported about every second."""
 THREADS: Final = 1024
 """Lanes of a block."""
 MOST_SHARED: Final = 96 << 10

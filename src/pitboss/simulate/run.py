@@ -46,7 +46,7 @@ def deal_task(dealer: ChunkDealer, task: Task) -> list[Totals]:
 
 @dataclass
 class Run:
-    """A plan for a table; `go` deals it, as far as nobody interrupts."""
+    """A plan for a table; `go` deals it until it is done or interrupted."""
 
     table: SimulatedTable[Any]
     plan: RunPlan
@@ -81,7 +81,7 @@ class Run:
 
     @property
     def digest(self) -> str:
-        """What a checkpoint must be of: everything but how long the run is."""
+        """What a checkpoint must agree with: everything but the length of the run."""
         return f"{self.dealer.digest}/{self.shoes_of_chunk}"
 
     def prepare(self) -> None:
@@ -160,7 +160,7 @@ class Run:
     # -- checkpoints -----------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
-        """Write what is counted so far, whole or not at all."""
+        """Write what has been counted so far, whole or not at all."""
         counted = {each.name: getattr(self.totals, each.name) for each in fields(Totals)}
         form = {"schema": SCHEMA, "digest": self.digest}
         form |= {name: np.asarray(each).tolist() for name, each in counted.items()}
@@ -168,7 +168,7 @@ class Run:
             write_whole(path, json.dumps(form).encode())
 
     def resume(self, path: Path) -> None:
-        """Resume from a checkpoint, if it is of this run."""
+        """Resume from a checkpoint, if it belongs to this run."""
         try:
             with file_refused(f"The checkpoint {path}", "read"):
                 form: dict[str, Any] = json.loads(path.read_text("utf-8"))

@@ -1,7 +1,7 @@
 """The cards that the hands of a split draw together, and the dealer's, by value.
 
-Ante Up 21 counts both against each other where all hands of a split make one poker hand (1 CCR
-207-1, 30-2106, reading B-18).
+They are counted against each other where all hands of a split make one poker hand at Ante Up 21 (1
+CCR 207-1, 30-2106, reading B-18).
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class DrawnTable:
 
     @property
     def drawn(self) -> DrawnCards:
-        """What was gathered, rising: sets that are alike are then found near each other."""
+        """What was gathered, in rising order, so that similar sets are near each other."""
         there = np.flatnonzero(self._slots >= 0)
         there = there[np.argsort(self._slots[there])]
         return DrawnCards(self._slots[there], self._sums[there])

@@ -2,7 +2,7 @@
 
 A player who paid the fee may burn one card drawn by a hit or a double, even one that busts, and
 keeps the next. Every choice depends on all cards of the hand, the upcard and the card that was
-burned. A split gives the right up, and its hands are played by the convention of `blackjack`.
+burned. A split gives up the right, and its hands are played by the convention of `blackjack`.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ class PaiJackStrategy(SolvedGame):
 
     @property
     def figures(self) -> Mapping[str, Mapping[str, Fraction]]:
-        """What the house way comes to, and what it costs."""
+        """What the house way returns, and what it costs."""
         cost = self.expectation - self.by_house_way
         return {"house_way": {"expectation": self.by_house_way, "cost": cost}}
 

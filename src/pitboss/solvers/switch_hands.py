@@ -59,7 +59,7 @@ class TradeRules:
     fee: float
     """The ante, in units of the main stake."""
     ante_is: AnteIs
-    """What becomes of it (reading D-12)."""
+    """What happens to it (reading D-12)."""
 
     @property
     def unit(self) -> float:
@@ -224,7 +224,7 @@ class TradeSolution:
 class SplitHands:
     """The pairs that are split once they were taken, with the cards that were traded for them.
 
-    They are played alike after most trades: so each way is squared once, beside all such cards.
+    They are played alike after most trades, so each way is squared once for all such cards.
     """
 
     def __init__(self) -> None:

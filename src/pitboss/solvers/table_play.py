@@ -22,7 +22,7 @@ SOLVED_PLAY: Final = "the solved strategy of a whole shoe"
 
 
 class TablePlay(NamedTuple):
-    """A solved game, and somebody who answers what a table of it asks."""
+    """A solved game, and a player who answers what its table asks."""
 
     solved: Solved
     answer: Callable[[Table], bool]

@@ -137,7 +137,7 @@ class ThreeCardStrategy(SolvedGame):
 
     @property
     def glance(self) -> Mapping[str, str]:
-        """How the chart by totals is to be read, and what the other pay tables return."""
+        """How to read the chart by totals, and what the other pay tables return."""
         told = {
             "the chart": "what is best most often; by cards in --json and --csv",
             "three cards of 21": "S takes the pay, P keeps them to split",
