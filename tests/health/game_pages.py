@@ -127,7 +127,7 @@ def _worth(game: Game, proof: dict[str, Any]) -> str:
 
 
 def _play(proof: dict[str, Any]) -> Iterator[str]:
-    """The best play: its charts as on a terminal, and what is said of it in a few lines."""
+    """The best play: its charts as on a terminal, and a summary in a few lines."""
     upcards = proof["upcards"]
     if upcards:
         lines = _grids(proof["chart"], upcards)

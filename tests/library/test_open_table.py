@@ -43,7 +43,7 @@ def is_laid(place: str) -> bool:
 
 
 def check_cards(table: pitboss.OpenTable) -> None:
-    """Every card of the layout is shown where it lies, but for those that lie face down."""
+    """Every card on the layout is shown in its place, except those that lie face down."""
     layout, down = table.table.round, Counter[str]()
     assert layout
     for event in table.table.layout.events:

@@ -73,7 +73,7 @@ def test_a_shoe_of_ones_own_is_hypothetical(ask: Ask) -> None:
     assert "Hypothetical" in out
 
 
-def test_rules_readings_and_meters_are_heard(ask: Ask) -> None:
+def test_rules_readings_and_meters_take_effect(ask: Ask) -> None:
     _, out, _ = ask("par", "blazing-7s", "--option", "third-card=upcard", "--json", "--brief")
     assert json.loads(out)["rules"]["third-card"] == "upcard"
     _, low, _ = ask("par", "trilux-progressive", "--table", "06", "--meter", "10,000", "--json")
@@ -90,7 +90,7 @@ def test_a_meter_that_is_alone_in_its_pay_table_needs_no_name(ask: Ask) -> None:
     assert json.loads(out)["meters"]["progressive"]["amount"] == "60000.00"
 
 
-def test_over_http_an_option_is_told_as_a_query_writes_it(book: pitboss.Rulebook) -> None:
+def test_over_http_an_option_is_named_as_in_a_query(book: pitboss.Rulebook) -> None:
     with pytest.raises(NotAllowed, match="as in meter=star:5"):
         asked_setting(book, ProofRequest("super-4", meters=["5"]))
     with pytest.raises(NotAllowed, match=r"^term takes KEY:VALUE"):

@@ -285,7 +285,7 @@ def test_what_one_box_does_not_show_is_refused(
 # -- what it says of itself -----------------------------------------------------------------------
 
 
-def test_it_never_says_that_it_is_exact(ask: Ask, folder: Path) -> None:
+def test_it_never_claims_to_be_exact(ask: Ask, folder: Path) -> None:
     for wager in ("south_dakota/twin", "colorado/21-plus-3", "crown-treasure"):
         words = ("par", wager, "--simulate", "200", "--seed", "9", "--rulebook", str(folder))
         status, out, err = ask(*words)

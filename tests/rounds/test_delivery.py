@@ -20,7 +20,7 @@ BOOK = load()
 
 
 def played(house: House, rounds: int) -> Table:
-    """So many rounds of one player who always stands."""
+    """This many rounds of one player who always stands."""
     opened = open_house(BOOK, house)
     table = Table(opened, SealedShoes(opened.delivery, Lesson(7)), BOOK.digest)
     for _ in range(rounds):

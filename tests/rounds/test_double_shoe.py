@@ -55,7 +55,7 @@ class Kept:
 
 
 def play(table: Table, rounds: int) -> Table:
-    """So many rounds of one player who always stands."""
+    """This many rounds of one player who always stands."""
     for _ in range(rounds):
         table.open_round()
         table.bet(1, "ann", "blackjack", 1_000)

@@ -296,7 +296,7 @@ def test_wagers_ante_f_6_the_house_says_what_further_antes_pay() -> None:
     with pytest.raises(NotAllowed, match="wagers: ante: choose reading F-6"):
         open_house(BOOK, replace(NH, wagers=ANTE))
     wagers = {"blackjack-ante": Choice(choices={"go-for-it": "maybe"})}
-    with pytest.raises(NotAllowed, match=r"go-for-it of Blackjack may be .*, not 'maybe'"):
+    with pytest.raises(NotAllowed, match=r"go-for-it of Blackjack must be .*, not 'maybe'"):
         open_house(BOOK, replace(GO, wagers=wagers))
 
 

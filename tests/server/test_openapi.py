@@ -87,7 +87,7 @@ def test_every_body_has_fields(schema: Any) -> None:
             assert all(each.get("properties") for each in found), f"{method} {path}"
 
 
-def test_every_schema_that_is_named_is_there(schema: Any) -> None:
+def test_every_schema_that_is_named_exists(schema: Any) -> None:
     named = {*re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(schema))}
     assert named <= {*schema["components"]["schemas"]}
     assert "$defs" not in json.dumps(schema)

@@ -66,7 +66,7 @@ def decline(table: Table) -> None:
             table.answer_stake(table.pending.number, 0)
 
 
-def test_a_stake_below_a_cent_is_no_amount() -> None:
+def test_a_stake_below_a_cent_is_not_an_amount() -> None:
     with pytest.raises(NotationError, match=r"'\$0.003' is not an amount of money"):
         parse_money("$0.003")
     table = opened()

@@ -241,7 +241,7 @@ def test_a_game_of_one_jurisdiction_needs_no_jurisdiction(at_terminal: Type) -> 
     assert "Blackjack, South Dakota" in at_terminal("play", "--in", "south_dakota")[1]
 
 
-def test_what_is_filed_is_said(at_terminal: Type) -> None:
+def test_what_is_filed_is_stated(at_terminal: Type) -> None:
     command = ("play", "ante-up-21")
     assert "Filed for this table: reading B-18 is 'first hand'" in at_terminal(*command)[1]
     assert "reading B-18" not in at_terminal(*command, "--reading", "B-18=no splitting")[1]
