@@ -223,7 +223,7 @@ def test_the_submission_is_complete(book: pitboss.Rulebook, say: Say) -> None:
             if meter.rate is None or meter.seed_is != "fixed":
                 assert meter.name in points, wager.id
     out = say("show", "blazing-7s")
-    assert "What the Rules Submission must say offered That Blazing 7's is offered." in out
+    assert "What the Rules Submission must state offered That Blazing 7's is offered." in out
     least = "at least $2,000 at a stake of $1 and at least $10,000 at a stake of $5"
     assert f"The meter's seed ({least}) and rate." in out
     assert (

@@ -226,7 +226,7 @@ def test_a_game_without_a_kernel_is_played_by_the_table(
     assert cli.run([*words, "--json"]) == 0
     form = json.loads(capsys.readouterr().out)
     assert form["engine"] == "table"
-    assert form["strategy"] == "the solved strategy of a whole shoe"
+    assert form["strategy"] == "the solved strategy for a whole shoe"
     assert "not dealt as standard blackjack" in form["notes"][0]
     game, main, bonus = form["lines"]
     assert game["proof"] == pitboss.strategy("3-card-21-n-done").expectation

@@ -30,7 +30,7 @@ def test_the_par_sheet_of_a_game_has_its_strategys_figures(ask: Ask, tmp_path: P
     written = ("--html", str(page), "--pdf", str(pdf), "--brief")
     status, out, _ = ask("par", "pennsylvania/blackjack", *written)
     assert status == 0
-    assert "What the house keeps after so many rounds" in page.read_text("utf-8")
+    assert "What the house keeps, by number of rounds" in page.read_text("utf-8")
     assert pdf.read_bytes().startswith(b"%PDF")
     status, _, err = ask("par", "pennsylvania/blackjack", "--table", "A", "--removal")
     assert status == 2

@@ -86,8 +86,8 @@ class FollowedHands:
     def played(self, act: Callable[[State], str]) -> list[EndedHands]:
         """Every way in which a hand played this way ends.
 
-        A hand whose line is certain is not followed further: its cards so far represent all that
-        may follow.
+        A hand whose line is certain is not followed further: its cards so far represent everything
+        that may follow.
         """
         ended: dict[tuple[Held, Hashable, int | None], tuple[int, Path]] = {}
 

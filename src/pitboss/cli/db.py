@@ -61,7 +61,7 @@ def migrate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     else:
         print(f"{name}: schema {now}, {f'upgraded from {was}' if was else 'new'}.")
         if kept:
-            print(f"The database before the upgrade is kept at {kept}.")
+            print(f"A copy of the database before the upgrade is at {kept}.")
 
 
 @db.command(

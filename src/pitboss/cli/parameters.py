@@ -342,5 +342,5 @@ def check_files(asked: SimulateRequest) -> None:
 
 
 def kind_of(path: Path) -> str:
-    """The kind of picture that a file's name asks for."""
+    """The kind of picture, by the file's name."""
     return path.suffix.lstrip(".").lower()

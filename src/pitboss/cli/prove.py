@@ -62,7 +62,7 @@ JOBS: Final = 2
 GONE: Final = {
     ".txt": "its wager no longer exists",
     ".toml": "its game no longer exists",
-    ".json": "its sheet is no longer kept",
+    ".json": "its sheet is no longer stored",
 }
 """Suffix of a leftover file → why it is no longer needed."""
 Stale = tuple[str, Path, str]

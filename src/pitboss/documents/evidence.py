@@ -43,7 +43,7 @@ EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """The days that are asked for, both included."""
+    """The requested days, first and last included."""
 
     first: date
     last: date
@@ -54,7 +54,8 @@ class Period:
 
 
 def evidence(book: Rulebook, store: Store, table: str, period: Period, made: str) -> bytes:
-    """The archive of a table: its log up to the last round of a period, and all that belongs to it.
+    """The archive of a table: its log up to the last round of a period, and everything that goes
+    with it.
 
     A log is proved from its first line, so the archive includes the rounds before the period. It
     does not include a round in play, whose cards nobody may see yet.

@@ -14,7 +14,7 @@ from pitboss.procedure import Procedure
 
 @dataclass(frozen=True, slots=True)
 class HousePay:
-    """What a hand pays, or what else becomes of its stake."""
+    """What a hand pays, or what else happens to its stake."""
 
     hand: str
     pays: str

@@ -245,7 +245,7 @@ class Link:
     def forget(self, table: str, before: int) -> None:
         """Forget what a table did before a round: its keys will not be used again.
 
-        Of the log, only the first line is kept here; the sink has had all of it.
+        Only the first line of the log is kept here; the sink has received all of it.
         """
 
         def over(key: str) -> bool:

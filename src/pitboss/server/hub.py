@@ -49,7 +49,7 @@ class Connection:
             self._more.set_result(None)
 
     async def next(self) -> bytes | None:
-        """The next message to be written; nothing overtakes it until the next is asked for."""
+        """The next message to be written; nothing overtakes it until the next one is requested."""
         self._writing = False
         while not self.waiting:
             self._more = asyncio.get_running_loop().create_future()

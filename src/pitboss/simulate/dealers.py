@@ -262,7 +262,7 @@ def packet_dealer(table: PacketTable, plan: RunPlan) -> PacketDealer:
 
 
 ChunkDealer = ShoeDealer | PacketDealer
-"""The arrays of a table and a plan: all that is needed to deal a chunk, on any machine."""
+"""The arrays of a table and a plan: everything needed to deal a chunk, on any machine."""
 
 
 # -- how much of a shoe is shuffled and dealt ------------------------------------------------------

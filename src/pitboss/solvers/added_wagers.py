@@ -44,7 +44,7 @@ class Press:
 
 
 def is_pressed(book: Rulebook, game: Game, terms: BlackjackTerms) -> bool:
-    """A wager whose winnings may be pressed goes with the game."""
+    """Whether the game has a wager whose winnings may be pressed."""
     if terms.side_wagers is not None:
         return False
     return any(each.presses for each in book.wagers if each.jurisdiction == game.jurisdiction)
@@ -78,7 +78,7 @@ def check_press(rules: RoundRules) -> None:
 
 
 def play_like(rules: RoundRules, other: Solution, insures: int = 0) -> Solution:
-    """A round played as another solution does, under rules that pay otherwise."""
+    """A round played as in another solution, under rules that pay differently."""
     forced = prescribed(other.chosen)
     return weigh(rules, play_as(rules.hand, other.played), forced, insures)
 

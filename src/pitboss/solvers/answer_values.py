@@ -188,7 +188,7 @@ def _alone(solution: Solution, asked: OpenQuestion) -> Values:
 
 
 def _given_up(solution: Solution, asked: OpenQuestion) -> Values:
-    """Early surrender, and the best of what a hand may do otherwise."""
+    """Early surrender, and the best of the other choices."""
     found = solution.first_choices(asked.ranks, asked.shown)
     return {"surrender": found.pop("surrender"), "no": max(found.values())}
 

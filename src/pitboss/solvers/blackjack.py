@@ -137,7 +137,7 @@ def play_all(rules: HandRules) -> PlayedShoe:
 
 @lru_cache(maxsize=64)
 def play_shoe(rules: HandRules) -> PlayedShoe:
-    """Play every hand the best way; as many shoes are kept as two cards may be gone from one."""
+    """Play every hand the best way; the cache has room for a shoe without each pair of cards."""
     return _play(rules, everything=False)
 
 
@@ -155,7 +155,7 @@ def _riding_parts(rules: HandRules, share: float) -> Figures:
 def play_as(
     rules: HandRules, other: PlayedShoe, weights: Weights | None = None, hole: int = -1
 ) -> PlayedShoe:
-    """Play every hand as it was played before, under rules that pay otherwise.
+    """Play every hand as it was played before, under rules that pay differently.
 
     `weights` are those of another wager on the same hands, `hole` is the value of the hole card if
     that is known, and gone from the shoe of the rules.

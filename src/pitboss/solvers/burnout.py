@@ -189,7 +189,7 @@ class BurnoutSolution:
         return winning_as(self.round, self._paid(wins_alone))
 
     def _paid(self, pays: Callable[[PlayedShoe], PlayedShoe]) -> PlayedShoe:
-        """The same play with the right, where `pays` has each shoe paid otherwise."""
+        """The same play with the right, where `pays` gives each shoe other pays."""
         plain, gone = pays(self.plain.played), tuple(each and pays(each) for each in self.gone)
         fixed = play_with_right(plain, gone, self.right)
         return replace(plain, values=fixed.values, acts=fixed.acts)

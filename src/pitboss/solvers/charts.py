@@ -62,7 +62,7 @@ class Chart:
     pairs: Mapping[str, str]
 
     def letter(self, hand: Ranks, up: Rank) -> str:
-        """What it says of a total."""
+        """Its letter for a total."""
         held = total_of([rank.points for rank in hand])
         rows = self.soft if held.soft else self.hard
         return rows[str(held.points)][(up.points - 2) % 10]
@@ -79,7 +79,7 @@ class Chart:
 
 
 def word_of(letter: str, may: Collection[str]) -> str:
-    """What a letter comes to where only these words are legal."""
+    """The action of a letter where only these words are legal."""
     rather = {"D": "double", "R": "surrender", "P": "split"}.get(letter.upper(), "")
     if rather in may:
         return rather

@@ -124,7 +124,9 @@ class RoundRules:
         return self.hands_of_aces if pair == 0 else self.hands
 
     def insures(self, others: int = 0, tens: int = 0) -> bool:
-        """Insurance has positive value against an ace with so many other cards and tens gone."""
+        """Whether insurance has positive value against an ace with this many other cards and tens
+        gone.
+        """
         left = self.hand.shoe[9] - tens
         return self.insurance * left > sum(self.hand.shoe) - 1 - others - tens - left
 

@@ -188,7 +188,7 @@ def lost_from_one(card: int, second: Acts, acts: Acts, taken: float, rules: Hand
 def _lost_hand(
     rules: HandRules, taken: float, begun: Keys, lost: Figures, ended: Keys, orders: Figures
 ) -> HandNet:
-    """One hand, as `alone` takes it, of which a natural takes so much if it stands.
+    """One hand, as `alone` takes it, of which a natural takes this much if it stands.
 
     Whatever total it stands on, that is less of a loss than a bust; a 21 may have won before.
     """

@@ -252,7 +252,7 @@ class SolvedGame:
 
 
 def fee_share(book: Rulebook, game: Game, key: str) -> Fraction:
-    """What a fee of a game is, as a share of the main stake."""
+    """The fee of a game, as a share of the main stake."""
     return Fraction(book.wager(f"{game.jurisdiction}/{key}").stake.equals.partition(" ")[0])
 
 

@@ -18,7 +18,7 @@ from pitboss.wagers.offer import Offer
 if TYPE_CHECKING:  # it needs a compiler, which a library may be without
     from pitboss.solvers.sheet import Solved
 
-SOLVED_PLAY: Final = "the solved strategy of a whole shoe"
+SOLVED_PLAY: Final = "the solved strategy for a whole shoe"
 
 
 class TablePlay(NamedTuple):

@@ -1,7 +1,7 @@
 """People: who they are, what they may be, and how they prove it.
 
-Passwords are kept as Argon2 hashes and second factors sealed with the house's keys: the database
-holds nothing that could be used to log in.
+Passwords are stored as Argon2 hashes, and second factors sealed with the house's keys, so the
+database holds nothing that could be used to log in.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class People:
                 connection.execute(insert(people), row)
 
     def all(self) -> list[Person]:
-        """Everybody, including guests."""
+        """Everyone, including guests."""
         with self._database.reading() as connection:
             return [person_of(row) for row in connection.execute(select(people).order_by("id"))]
 
@@ -177,7 +177,9 @@ class People:
     # -- second factors --------------------------------------------------------------------------
 
     def new_factor(self, person: Person, password: str) -> str:
-        """A secret for a device; it is asked for only once a code has shown that it works."""
+        """A secret for a device; codes are required only once the first one has shown that it
+        works.
+        """
         self._check_again(person, password)
         if person.factor:
             raise NotAllowed("You already have a second factor: an administrator can remove it.")
@@ -203,7 +205,7 @@ class People:
     def log_in(
         self, name: str, password: str, address: str = "", code: str = "", device: str = ""
     ) -> Person:
-        """The person with this name and password, and the code if one is asked for.
+        """The person with this name and password, and the code if one is required.
 
         Five wrong ones lock this browser, if it is known, or else the name at this address.
         """

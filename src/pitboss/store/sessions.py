@@ -1,6 +1,7 @@
 """Sessions: who is logged in, since when and from where; each expires or is ended.
 
-Tokens are kept as SHA-256: the database holds nothing that could be used to act in a session.
+Tokens are stored as SHA-256 hashes, so the database holds nothing that could be used to act in a
+session.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ PLACES: Final = {
     "tables": _places(tables.c.id, events.c.table_id, events.c.seq),
     "meters": _places(links.c.name, link_events.c.link, link_events.c.seq),
 }
-"""What is sealed → where each of its logs stands."""
+"""What is sealed → how far each of its logs has come."""
 
 Seals = dict[str, dict[str, dict[int, str]]]
 """Tables or meters → name → place in its log → the hash its chain had there."""

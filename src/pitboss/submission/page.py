@@ -61,7 +61,7 @@ class Page:
         self.fault(at, f"`{name}`: {hint}")
 
     def get(self, raw: Raw, at: Path, key: str, kind: type[T], otherwise: T) -> T:
-        """The value of a key, or what applies otherwise; a fault if it has another kind."""
+        """The value of a key, or a default if it is missing; a fault if it is of another kind."""
         if key not in raw:
             return otherwise
         value = raw[key]

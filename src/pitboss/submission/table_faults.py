@@ -150,7 +150,7 @@ def _of_readings(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
 
 
 def _changes_of(book: Rulebook, wager: Wager) -> Changes:
-    """Changes of one wager: in its own keys, or of a reading that it asks for."""
+    """Changes of one wager: in its own keys, or of a reading that it depends on."""
     at: Path = ("wagers", shown(wager.key))
 
     def changes(house: House) -> Iterator[tuple[Path, House]]:

@@ -205,7 +205,7 @@ NEEDS: Final[Mapping[str, str]] = {
     "matches": "a card of the upcard's rank",
     "run": "two cards in sequence",
 }
-"""Word of a pay table's conditions → what it asks for; other tables say it by their lowest hand."""
+"""Word of a pay table's conditions → what it requires; other tables name their lowest hand."""
 COUNTS: Final = re.compile(r"\d+( or (\d+|more))?$")
 """A line that is named only after the number of cards."""
 

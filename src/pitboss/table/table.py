@@ -88,7 +88,9 @@ class Table:
         self.opened, self.shoes, self.version = opened, shoes, header.version
         self.log: list[Event] = []
         self._keep = keep
-        """The log holds every round; otherwise only the last, and the sink has had the others."""
+        """Whether the log holds every round; if not, it holds only the last, and the sink has
+        received the others.
+        """
         self.layout = Layout()
         self.round: Round | None = None
         self.rounds = 0

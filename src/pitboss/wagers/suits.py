@@ -1,4 +1,4 @@
-"""The suits of a hand known by its kinds: in how many ways it is of one suit, or color.
+"""The suits of a hand whose kinds of card are known: in how many ways it is of one suit, or color.
 
 A hand is split into as few cases as its suits require, each with example cards.
 """

@@ -35,7 +35,7 @@ class Refusal(Message):
     clause: str | None = None
     """The clause of the law that decides."""
     moved_to: str | None = None
-    """The table that replaced the one asked for."""
+    """The table that replaced the requested one."""
     needs: Literal["code", "witness"] | None = None
     """What to send as well: the code of a second factor, or a second person's signature."""
 

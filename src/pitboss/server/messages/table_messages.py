@@ -408,7 +408,7 @@ class StakesView(Message):
     """What would happen to the stakes of a box if they were placed now."""
 
     stakes: dict[str, int]
-    """The stakes, with those that go with them."""
+    """The stakes, with those that accompany them."""
     cents: int
     """What they and the deal take from the player."""
     refused: str = ""

@@ -343,7 +343,7 @@ def stakes_view(
 
 
 def _whole(opened: Open, laid: Stakes, placed: Stakes) -> Stakes:
-    """The stakes of a box with what goes with them, in the order in which they are placed."""
+    """The stakes of a box with those that accompany them, in the order in which they are placed."""
     made = {**placed, **with_linked(opened, laid, placed)}
     order = {spot.key: n for n, spot in enumerate(spots(opened))}
     return dict(sorted(made.items(), key=lambda each: order.get(each[0], len(order))))
