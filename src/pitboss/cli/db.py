@@ -270,7 +270,7 @@ def export(
     books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
-    """Print the whole log of a table, as verify and replay read it."""
+    """Print the whole log of a table, in the form that verify and replay read."""
     with books.open() as store:
         if table is None:
             _list_tables(store, as_json=json)

@@ -53,7 +53,8 @@ def new(
         Parameter(
             name="--from",
             show_default=False,
-            help="`demo`, or the folder or database URL of a running house; by default, asks you.",
+            help="`demo`, or the folder or database URL of a running house; by default, you are "
+            "asked.",
         ),
     ] = "",
     name: Annotated[str, Parameter(show_default=False, help="The name of the house.")] = "",
