@@ -194,7 +194,7 @@ def test_the_house_of_a_view_is_described(schema: Any) -> None:
 @pytest.mark.parametrize(
     ("message", "field", "words"),
     [
-        ("Refusal", "moved_to", "The table that replaced the one asked for."),
+        ("Refusal", "moved_to", "The table that replaced the requested one."),
         ("TableLine", "taken", "Boxes that are taken."),
         ("HouseView", "aggregate", "The most that all wagers of a round are paid together"),
         ("Choice", "stake", "The fixed stake of a progressive."),
