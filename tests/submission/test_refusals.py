@@ -87,7 +87,7 @@ REFUSED = {
     ),
     "a progressive in New Hampshire": (
         one_table(PARTY, law="new_hampshire", readings='F-6 = "as the first ante"'),
-        (9, "Lot 7207.05(d),(e)", "no progressive in New Hampshire"),
+        (9, "Lot 7207.05(d),(e)", "New Hampshire allows no progressive"),
     ),
     "a wager that is misspelled": (
         one_table('perfect_pair = { paytable = "A", limits = "$1 to $100" }'),

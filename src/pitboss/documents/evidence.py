@@ -191,7 +191,7 @@ def unpacked(content: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as found:
             if sum(each.file_size for each in found.infolist()) > MOST:
-                raise PitbossError("the archive is larger than any evidence of a table.")
+                raise PitbossError("the archive is too large to be the evidence of a table.")
             return {name: found.read(name) for name in found.namelist()}
     except zipfile.BadZipFile:
         raise PitbossError("this is not an archive of evidence: it is not a ZIP file.") from None

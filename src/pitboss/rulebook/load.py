@@ -119,7 +119,9 @@ class Rulebook:
             other = "a game, not a wager" if kind is Wager else "a wager, not a game"
             raise PitbossError(f"{name!r} is {other}.")
         if len(found) > 1:
-            raise PitbossError(f"Several are called {name!r}: say {either([e.id for e in found])}.")
+            raise PitbossError(
+                f"Several are called {name!r}: choose {either([e.id for e in found])}."
+            )
         return found[0]
 
     def section_of(self, entry: Entry) -> Section:

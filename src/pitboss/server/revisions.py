@@ -254,8 +254,8 @@ def check_floor(floor: Floor, submission: Submission, remedy: str) -> None:
     if wrong := in_the_way(floor, submission):
         named = wrong if len(wrong) <= NAMED else [*wrong[:NAMED], f"{len(wrong) - NAMED} others"]
         raise NotAllowed(
-            f"{either(named, 'and')} {'is' if len(wrong) == 1 else 'are'} open but not filed like "
-            f"this in {submission.title}: {remedy}"
+            f"{either(named, 'and')} {'is' if len(wrong) == 1 else 'are'} open but not filed "
+            f"this way in {submission.title}: {remedy}"
         )
 
 
@@ -355,8 +355,8 @@ def _check_meters(floor: Floor, at: LiveTable, wanted: Submission) -> None:
     owed = [meter for meter in transfers_view(floor, at).meters if meter.owed]
     if owed:
         raise NotAllowed(
-            f"{wanted.title} waits for {at.name}: close it at the desk, with its meters. "
-            f"{owed[0].why}",
+            f"{wanted.title} waits for {at.name}: close it at the desk, and say where its "
+            f"meters go. {owed[0].why}",
             owed[0].clause or "",
         )
 

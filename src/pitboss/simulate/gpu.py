@@ -84,7 +84,7 @@ class GpuTables:
             raise NotAllowed(f"A GPU deals standard blackjack; {why}.")
         tables = self.table.tables
         if tables.early.any() or tables.insured.any():
-            raise NotAllowed("A GPU deals no strategy that insures or surrenders early.")
+            raise NotAllowed("A GPU cannot play a strategy that insures or surrenders early.")
         for each in self.table.wagers:
             seen = each.table.looks
             fits = seen in (layout.TWO, layout.THREE) or (

@@ -321,7 +321,9 @@ class HoldEmStrategy(SolvedGame):
         if hand is None or "/" not in hand:
             super().check_hand(hand, up)
         elif up is not None:
-            raise NotAllowed("the poker has no upcard but the community cards: leave out --up.")
+            raise NotAllowed(
+                "the poker hand has no upcard besides the community cards: leave out --up."
+            )
 
     def choices(self, hand: str, upcard: str = "") -> Mapping[str, float | Fraction]:
         """The value of each choice: at blackjack, given no natural; at poker, for community cards

@@ -362,8 +362,8 @@ class TradeStrategy(BlackjackGame):
         held, gone = ranks[: len(own.split())], ranks[len(own.split()) :]
         if len(gone) not in (0, 2) or (not slash and len(held) != 2):
             raise NotationError(
-                "a hand that is asked about is '10 6', one in play '10 6 /', and one taken instead "
-                f"of 10 and 6 '5 6 / 10 6', not {hand!r}."
+                "write a hand to keep or switch as '10 6', one in play as '10 6 /', and one "
+                "taken instead of 10 and 6 as '5 6 / 10 6', not {hand!r}."
             )
         if not slash:
             return self.solution.choices((held[0], held[1]), up)

@@ -45,7 +45,7 @@ def changes(book: Rulebook, old: Submission, new: Submission) -> Iterator[FiledC
     """Every change, the house first, then its tables in the order of the new file."""
     if new.revision <= old.revision:
         raise PitbossError(
-            f"{new.file} is revision {new.revision}: the revision after {old.revision} is "
+            f"{new.file} is revision {new.revision}: the revision after {old.revision} must be "
             f"{old.revision + 1} or higher."
         )
     if new.name != old.name:

@@ -184,7 +184,7 @@ def _superseded(page: Page, raw: Raw, revision: int) -> Iterator[Superseded]:
         number = page.need(each, at, "revision", int, 0)
         if number >= revision:
             page.fault(
-                (*at, "revision"), f"a superseded revision comes before {revision}, not {number}."
+                (*at, "revision"), f"a superseded revision must be before {revision}, not {number}."
             )
         yield Superseded(
             number,
