@@ -268,7 +268,7 @@ def test_two_starts_set_up_once(tree: Path) -> None:
         (
             "WARNING: Retrying after connection broken by 'SSLError(CERTIFICATE_VERIFY_FAILED)'",
             "the package index shows a certificate this machine does not trust. "
-            "See to the clock or PIP_CERT and start again.",
+            "Check the clock or set PIP_CERT, then start again.",
         ),
         (
             "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.",

@@ -284,7 +284,9 @@ def dealer_hands(
 
 @lru_cache(maxsize=16)
 def with_third(question: DealQuestion, side: Party) -> frozenset[tuple[Key, Key]]:
-    """The line of any two cards that win by themselves, and each that a third may make of it."""
+    """The line of any two cards that win by themselves, and each line that a third card may turn it
+    into.
+    """
 
     def key(*cards: Card) -> Key:
         return key_of(question.offer, side.seen(cards))

@@ -78,7 +78,7 @@ class Memory:
 
 @lru_cache(maxsize=32)
 def memory(question: DealQuestion, first: Party, second: Party) -> Memory:
-    """One cache for all shoes that ask the same of the same kinds of card."""
+    """One cache for all shoes with the same kinds of card and the same conditions."""
     return Memory()
 
 

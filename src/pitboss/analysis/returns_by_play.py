@@ -143,7 +143,7 @@ def play_form(made: PlayReturn) -> dict[str, str]:
 
 
 def _pressed(setting: Setting, terms: BlackjackTerms, ratio: float) -> tuple[PlayReturn, ...]:
-    """A wager whose winnings may be added to the main stake; all of them are, where it pays."""
+    """A wager whose winnings may be added to the main stake; where that pays, all are added."""
     rules = rules_of(terms, setting.shoe)
     check_press(rules)
     main = value(rules)

@@ -157,7 +157,7 @@ def about(name: str) -> str:
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """A ZIP file, the same for the same files."""
+    """A ZIP file, which is always the same for the same files."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in sorted(files.items()):

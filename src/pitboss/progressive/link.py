@@ -224,8 +224,9 @@ class Link:
     def receive(self, fund: Fund) -> MeterChange:
         """Take over the fund of another meter, added to what is here.
 
-        Where nothing is here but the seed, the house takes back as much of it as the fund brings.
-        A mystery gets a new sealed value, so that no fund lifts it past the one drawn before.
+        If nothing but the seed is here, the house takes back as much of the seed as the fund
+        brings. A mystery gets a new sealed value, so that no fund lifts it past the one drawn
+        before.
         """
         key = f"{fund.of}/{fund.sequence}"
         asked = {**fund.word, **fund.parts}

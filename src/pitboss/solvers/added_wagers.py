@@ -104,8 +104,8 @@ def antes_of(book: Rulebook, game: Game) -> int:
 
 
 def further_antes(rules: RoundRules, terms: BlackjackTerms, most: int) -> list[float]:
-    """What a round is worth with none, one and more of them, in units of the first ante, under the
-    play that is best for all of them.
+    """The value of a round with no further ante, with one, and with more, in units of the first
+    ante, under the play that is best for all antes together.
     """
     found = [value(rules_with(rules, terms, many)) for many in range(most + 1)]
     return [(1 + many) * each.expectation for many, each in enumerate(found)]

@@ -23,7 +23,9 @@ from pitboss.solvers.split_orders import ends
 from pitboss.wagers.terms import DealerRule
 
 ALIKE: Final = 24
-"""About so many ways to draw two sets of cards, one after the other, draw as many of each."""
+"""About this many ways to draw two sets of cards, one after the other, draw the same number of each
+card.
+"""
 Powers = Mapping[tuple[int, int], int]
 """Hands with another second card than a pair card, hands with any → how often that counts."""
 

@@ -265,7 +265,7 @@ def first_hand_endings(
     poker_pays: Figures,
     main_pays: Figures,
 ) -> SplitEndings:
-    """How the split hand may end that has the poker, and is played as the same cards unsplit.
+    """How the split hand that has the poker may end, if it is played as the same cards unsplit.
 
     `keys` are the places of hands at poker. What is paid is by those, or by the class of the total,
     and by the class of the dealer's hand.

@@ -31,8 +31,9 @@ from pitboss.solvers.blackjack import Figures
 from pitboss.solvers.compositions import VALUES, Whole
 
 LISTED: Final = {3: 350, 4: 130}
-"""Hands of a split → in how many ways one of them may end at most, for all to be listed together;
-two always are, and more than four never."""
+"""Hands of a split → in how many ways one of them may end at most for all to be listed together;
+two hands always are, and more than four never.
+"""
 MOST: Final = 1 << 7
 """More cards than a round may use."""
 
@@ -47,7 +48,7 @@ class SortedCards(NamedTuple):
     kinds: Whole
     """Group → its kind."""
     found: PokerKinds
-    """Kind → what it is at poker, with the first two cards."""
+    """Kind → its poker hand, with the first two cards."""
 
 
 class MetHands(NamedTuple):

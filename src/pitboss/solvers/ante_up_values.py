@@ -74,7 +74,7 @@ class PokerKinds(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlainEndings:
-    """How one hand of a split may end that is played as at standard blackjack."""
+    """How one hand of a split that is played as at standard blackjack may end."""
 
     drawn: Whole
     """Ending × value → the cards that it has drawn."""

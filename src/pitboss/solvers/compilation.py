@@ -51,7 +51,7 @@ SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
 
 
 def compile_solver(wanted: str) -> None:
-    """Compile all of this if one part is wanted, half of it in another process.
+    """Compile everything if one part is wanted, half of it in another process.
 
     With one core, what is called is compiled when it is called.
     """

@@ -338,7 +338,7 @@ INVISIBLE: Final = frozenset(
 SELECTORS: Final = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
 """Variation selectors, which show nothing either."""
 LOOKALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
-"""Scripts whose letters look like each other's: a word is written in one of them."""
+"""Scripts whose letters look alike; a word may use only one of them."""
 
 
 def check_name(name: str) -> str:

@@ -141,9 +141,9 @@ class SeenBox:
     """Every card that was dealt there, whichever hand has it now: the initial two hand by hand,
     then the others as they came."""
     drawn: list[SeenCard] = field(default_factory=list)
-    """Those of them that came to the first hand."""
+    """The cards that came to the first hand."""
     traded: list[SeenCard] = field(default_factory=list)
-    """Those that its player gave for others."""
+    """The cards that its player gave for others."""
     results: list[Settled] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
     """Why, for each result."""

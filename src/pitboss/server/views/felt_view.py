@@ -195,7 +195,7 @@ def faces(cards: Iterable[SeenCard]) -> list[str]:
 
 
 Money = tuple[int, int]
-"""What a player has in play, and what of it the deal has still to take."""
+"""What a player has in play, and how much of that the deal has still to take."""
 
 
 def money_of_all(seen: SeenRound) -> dict[str, Money]:

@@ -357,8 +357,8 @@ class Scene:
     def said(self, event: Event, who: Person, why: str) -> str:
         """What one person hears of an event; empty if nothing is said.
 
-        All players hear the same of what happens to somebody else, and all others the same. What
-        one's own stakes came to is with their results.
+        All players hear the same about what happens to somebody else, and so do all who are not
+        players. What a player's own stakes came to is with their results.
         """
         if not narrator.is_heard(event) or (
             isinstance(event, Settled) and event.player == who.player

@@ -49,9 +49,9 @@ def view(events: Iterable[Event], who: str) -> Iterator[Event]:
 
 
 def reads_as(player: str, this_round: Sequence[Event], *, oversees: bool) -> str:
-    """Whose view of a round a person reads: those who oversee the house read all of it.
+    """Whose view of a round a person reads; those who oversee the house read the whole round.
 
-    Until it is over nobody reads more of it than can be seen at the table.
+    Until it is over, nobody reads more of a round than can be seen at the table.
     """
     return SURVEILLANCE if oversees and has_ended(this_round) else player
 
