@@ -1,4 +1,4 @@
-"""The screens that watch: each has a queue of what its person may see."""
+"""The screens that show tables, each with a queue of what its person may see."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""Tables in play: how they open, what people do at them, how commands are committed, how they
-close.
-"""
+"""Tables in play: how they open and close, what people do at them, how commands are committed."""
