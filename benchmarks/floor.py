@@ -71,14 +71,14 @@ class Server:
 
     @property
     def used(self) -> float:
-        """Seconds of a core that it has used."""
+        """Seconds of CPU time that it has used."""
         times = Path(f"/proc/{self.process}/stat").read_text().rpartition(") ")[2].split()
         return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
 def serving(url: str, terminals: int, profile: Path | None) -> Iterator[Server]:
-    """A server in a process of its own. All guests share one address: it is told so."""
+    """A server in a separate process. All guests share one address, which is one of its options."""
     profiled = ["-m", "cProfile", "-o", str(profile)] if profile else []
     command = [sys.executable, *profiled, "-m", "pitboss", "serve", "--port", "0"]
     command += ["--database", url, "--people-per-address", str(terminals + 10)]
@@ -102,7 +102,7 @@ def serving(url: str, terminals: int, profile: Path | None) -> Iterator[Server]:
 
 
 class Supervisor:
-    """Opens tables, and validates what winners wait for."""
+    """Opens tables, and validates the slips of winners."""
 
     def __init__(self, server: Server) -> None:
         self.address, self.password = server.address, server.password
@@ -160,7 +160,7 @@ class Supervisor:
 def call(
     address: str, method: str, path: str, body: Json | None, headers: dict[str, str]
 ) -> tuple[str, str]:
-    """The cookie that an answer sets, if it does, and its text; nothing else is put up with."""
+    """The cookie that an answer sets, if any, and its text; any other answer is an error."""
     connection = HTTPConnection(address, timeout=60)
     try:
         sent = {} if body is None else {"content-type": "application/json"}
@@ -248,7 +248,7 @@ async def run(server: Server, asked: argparse.Namespace) -> Ran:
 
 
 async def until(holds: Any, seconds: float = 60) -> None:
-    """Wait for something, but not for ever."""
+    """Wait for something, up to a limit."""
     end = time.perf_counter() + seconds
     while not holds():
         if time.perf_counter() > end:
@@ -265,7 +265,7 @@ def show(what: str, figure: str, target: str = "") -> None:
 
 
 def report(ran: Ran) -> list[str]:
-    """Print the figures; what of them is a fault."""
+    """Print the figures; returns those that are faults."""
     faults, reaching, waiting = [], [], []
     for terminal, key, sent in ran.sent:
         if sent.seq is None:
@@ -311,7 +311,7 @@ def report(ran: Ran) -> list[str]:
 
 
 def check(ran: Ran, url: str) -> list[str]:
-    """Hold what the guests saw against the books."""
+    """Compare what the guests saw with the books."""
     faults = [fault for table in ran.tables for fault in table.faults]
     wanted = select(schema.commands.c.key)
     with Store.open(url) as store:
@@ -332,7 +332,7 @@ def check(ran: Ran, url: str) -> list[str]:
 
 
 def source() -> str:
-    """A hash of the code and the rules: a check by others than those that dealt says nothing."""
+    """A hash of the code and the rules: a check made with others would prove nothing."""
     files = sorted(Path(pitboss.__file__).parent.rglob("*.*"))
     made = hashlib.sha256()
     for file in files:
@@ -342,7 +342,7 @@ def source() -> str:
 
 
 def compare_log(table: Watched, log: Sequence[Json]) -> Iterator[str]:
-    """The screens together saw the log, line by line; hidden cards aside."""
+    """Together, the screens saw the whole log, line by line, except for hidden cards."""
     if len(log) != len(table.lines):
         yield f"{table.id}: {len(table.lines)} lines on the screens, {len(log)} in the log"
     for place, (line, seen) in enumerate(zip(log, table.lines, strict=False), table.first + 1):

@@ -53,7 +53,7 @@ def show(what: str, figure: str, target: str = "") -> None:
 
 
 def fill(url: str, rounds: int, wagers: tuple[str, ...]) -> None:
-    """Deal until there are so many rounds."""
+    """Deal until there are this many rounds."""
     book = load()
     with Store.open(url, write=True) as store:
         floor = Books.load(store, book)
@@ -75,7 +75,7 @@ def fill(url: str, rounds: int, wagers: tuple[str, ...]) -> None:
 
 
 def copy(url: str, copies: int) -> None:
-    """The history of the table again under other names: with their own first line and chains."""
+    """The same history under other table names, each with its own first line and chains."""
     with Store.open(url, write=True) as store:
         row = store.table(TABLE)
         for n in range(2, copies + 1):
@@ -145,7 +145,7 @@ CHANGED = (LogOpened.kind, RoundEnded.kind)
 
 
 def sizes(url: str, rounds: int) -> None:
-    """Bytes a round, and what they are."""
+    """Bytes per round, and what they consist of."""
     path = Database(url).path
     if path is None:
         with Store.open(url) as store:
@@ -201,7 +201,7 @@ print(f"{status} {time.perf_counter() - began:.1f} {used.ru_utime:.1f} {used.ru_
 
 
 def check(url: str) -> None:
-    """The check of everything, then of what is new."""
+    """A full check, then a check of what is new."""
     for what, options in (("everything", ["--full"]), ("what is new", [])):
         said = subprocess.check_output(
             [sys.executable, "-c", CHECK, "--database", url, *options], text=True

@@ -44,7 +44,7 @@ MOST_Z = 4.5
 
 
 def deal(book: Rulebook, filed: FiledHouse, rounds: int, path: Path) -> tuple[Table, list[Tally]]:
-    """So many rounds, logged to a file."""
+    """Deal this many rounds, logged to a file."""
     with path.open("w", encoding="utf-8") as file:
         write = file.write
         table = deal_from(
@@ -85,7 +85,7 @@ def speed(book: Rulebook, rounds: int) -> None:
 
 
 def judge(table: Table, tally: Tally) -> float:
-    """Print the return of a wager beside the proved one; how far they are apart."""
+    """Print the return of a wager beside the proved one; returns how far apart they are."""
     if tally.key not in table.opened.offers:
         return 0
     prove_tally(table, tally)
@@ -118,7 +118,7 @@ def is_side(wager: Wager, game: Game) -> bool:
 
 
 def _tables(book: Rulebook, game: Game, wagers: list[Wager]) -> Iterator[FiledHouse]:
-    """As many at once as may stand together with one number of decks."""
+    """As many at once as can be combined with one number of decks."""
     left = list(wagers)
     while left:
         taken: list[Wager] = []

@@ -110,7 +110,7 @@ def value(hard: Any, aces: Any) -> Any:
 
 @numba.njit
 def plain(rounds: Any, shoe: Any, hard: Any, soft: Any, pairs: Any) -> Any:
-    """The same game written as one would; twice what so many rounds net."""
+    """The same game in plain Python; returns twice what this many rounds net."""
     at, state = np.zeros(1, np.int64), np.full(1, 88172645463325252, np.uint64)
     totals, stakes = np.zeros(8, np.int64), np.zeros(8, np.int64)
     waiting = np.zeros(8, np.int64)
@@ -189,7 +189,7 @@ def numba_yardstick(charts: list[np.ndarray]) -> Callable[[int], int]:
 
 
 def chunks_of(made: SimulatedTable[Any], per_shoe: int, hands: int = 1) -> Callable[[int], int]:
-    """Deals chunks of a run until so many hands of a box are dealt; how many were."""
+    """Deals chunks of a run until this many hands of a box are dealt; returns how many were."""
     run = Run(made, RunPlan(10**12, 1, per_shoe))
     run.prepare()
 

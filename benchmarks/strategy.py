@@ -83,7 +83,7 @@ def game(name: str, decks: int, **filed: str) -> Terms:
 
 
 def took(work: Callable[[], object], runs: int) -> float:
-    """Seconds of CPU, with nothing kept from the run before but the dealer's hands."""
+    """Seconds of CPU time, with nothing cached from the run before except the dealer's hands."""
     work()
     times = []
     for _ in range(runs):

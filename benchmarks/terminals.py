@@ -47,7 +47,7 @@ class Watched:
         self.reached[seq] = (self.reached.get(seq, (0, 0.0))[0] + 1, now)
 
     def count(self, seq: int, events: str) -> int:
-        """How many events a message tells; those that no screen was sent yet are compared."""
+        """How many events a message contains; those already sent to another screen are compared."""
         known = f"{seq} {events}"
         if known not in self.told:
             made = json.loads(events)
@@ -57,7 +57,7 @@ class Watched:
         return self.told[known]
 
     def compare(self, place: int, event: Json) -> None:
-        """What one screen was told is what the others were, except for hidden cards."""
+        """What one screen was sent is what the others were sent, except for hidden cards."""
         at = place - self.first - 1
         if at == len(self.lines):
             self.lines.append(event)
@@ -76,7 +76,7 @@ class Watched:
 
 @dataclass(slots=True)
 class Sent:
-    """A command and what became of it."""
+    """A command and its outcome."""
 
     do: str
     at: float
@@ -176,7 +176,7 @@ class Terminal:
             await socket.send(text)
 
     def choose(self) -> Json:
-        """What there is to do."""
+        """Choose one of the things that can be done."""
         for ask in self.view["asks"]:
             if "may" in ask:
                 free = [

@@ -60,7 +60,7 @@ LASTS = 1.0
 
 
 def serve_by(skew: Path, environment: dict[str, str], *served: Any) -> None:
-    """`pitboss serve` in a process of its own, on a machine whose clock can be set."""
+    """`pitboss serve` in a separate process, on a machine whose clock can be set."""
 
     class Set(datetime):
         @classmethod
@@ -156,7 +156,7 @@ class House:
             self.view = told["view"]
 
     def play(self, random: Random, number: int, until: float, cut: bool) -> None:
-        """Do what may be done, until then."""
+        """Do whatever is allowed, until a given time."""
         count = 0
         while time.monotonic() < until and self.process is not None:
             count += 1
@@ -207,7 +207,7 @@ def strike(house: House, way: str, random: Random, server: Postgres | None) -> N
 
 
 def compare(house: House, number: int) -> Iterator[str]:
-    """What the books have, against what the guest was told."""
+    """Compare the books with what the guest was told."""
     with Store.open(house.url) as store, store.database.reading() as connection:
         c = schema.commands.c
         kept = Counter(connection.scalars(select(c.key).where(c.key.like("key-%"))))
@@ -326,7 +326,7 @@ def run(books: str, times: int, seed: int) -> tuple[Counter[str], int, list[str]
 
 
 def main() -> None:
-    """Run, and say what came of it."""
+    """Run, and report the result."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

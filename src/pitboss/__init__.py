@@ -15,15 +15,15 @@ Fraction(4059, 125333)
 >>> print(pitboss.settle("pennsylvania/perfect-pairs", player="Ks Ks", stake="$5"))
 $5: Perfect pair, 25 to 1. Won $125 (58 Pa. Code § 633c.1).
 
-A wager or a game is written once, as data with its citation; `load()` gives all of them. Money is
-whole cents (`int`: 500 is $5); rates, shares and returns are a `Fraction`.
+Each wager and game is written once, as data with its citation; `load()` returns all of them. Money
+is in whole cents (`int`: 500 is $5); rates, shares and returns are `Fraction`s.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # as typing has it, whose import would take longer than all of this
+TYPE_CHECKING = False  # defined as in typing, whose import would take longer than this whole module
 if TYPE_CHECKING:
     from pitboss.analysis.par import Sheet
     from pitboss.cards import Card, Shoe

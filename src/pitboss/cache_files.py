@@ -1,7 +1,7 @@
 """Results cached on this machine, in files that cannot be mistaken for one another.
 
-The name of a file has a digest of all that it was made from. The file bears a digest of itself and
-is written whole or not at all, so that several processes may write it at once.
+The name of a file contains a digest of everything that it was made from. The file contains a digest
+of itself and is written whole or not at all, so several processes may write it at the same time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SEAL: Final = hashlib.sha256().digest_size
 
 
 def digest_of(folder: Path, paths: Iterable[Path]) -> str:
-    """What these files hold, by their places in a folder, in one short word."""
+    """A digest of the contents of these files and their places in a folder."""
     made = hashlib.sha256()
     for path in sorted(paths):
         made.update(os.path.relpath(path, folder).encode() + b"\0" + path.read_bytes() + b"\0")
@@ -25,7 +25,7 @@ def digest_of(folder: Path, paths: Iterable[Path]) -> str:
 
 
 def keep(file: Path, data: bytes, *, replaces: str = "") -> None:
-    """Cache something, in place of files that match a pattern.
+    """Cache something, replacing the files that match a pattern.
 
     A full disk, or a folder that cannot be written to, is not an error.
     """

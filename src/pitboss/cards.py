@@ -1,4 +1,6 @@
-"""Ranks, suits, cards and what a shoe holds, each with a text form: `As`, `Kd 10h`, `6d - As`."""
+"""Ranks, suits, cards and the contents of a shoe, each with a text form: `As`, `Kd 10h`,
+`6d - As`.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pitboss.money import Cents, show_money
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """Denominations in cents, the smallest first; a stake is a sum of them.
+    """Denominations in cents, smallest first; every stake is a sum of them.
 
     >>> chips = Chips((100, 250, 500))
     >>> chips.make(350), chips.make(150), chips.below(199), chips.above(101)
@@ -22,7 +22,7 @@ class Chips:
     values: tuple[Cents, ...]
 
     def make(self, cents: Cents) -> bool:
-        """Whether some of these chips come to exactly this amount."""
+        """Whether some of these chips add up to exactly this amount."""
         return _below(self.values, cents) == cents
 
     def below(self, cents: Cents) -> Cents:

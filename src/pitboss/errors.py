@@ -13,7 +13,7 @@ PitbossError
 │       └── WitnessNeeded    a second person must sign
 ├── ClusterError         a cluster does not answer, or runs another pitboss
 ├── ShoeEmpty            no card is left in the shoe; a procedure with a rule for it continues
-├── StoreError           the database cannot do what was asked; nothing of it was done
+├── StoreError           the database cannot do what was asked; nothing was changed
 │   ├── Unreachable      it does not answer
 │   ├── OtherSchema      it has another version
 │   ├── Busy             another process writes to it
@@ -79,9 +79,10 @@ class UnknownName(PitbossError):
     """An unknown name, with the nearest known ones, or all of them if they are few.
 
     >>> str(UnknownName("suit", "swords", ["clubs", "hearts"]))
-    "No suit is called 'swords'. There are clubs and hearts."
+    "No suit is called 'swords'. Choose clubs or hearts."
 
-    Of a wager or a game, an `entry` of the rulebook, it says where all of them are listed.
+    For a wager or a game, an `entry` of the rulebook, the message says where all of them are
+    listed.
 
     >>> print(UnknownName("game", "chess", map(str, range(100)), entry=True))
     No game is called 'chess'. pitboss.load().entries lists them all.
@@ -94,7 +95,7 @@ class UnknownName(PitbossError):
         if self.near:
             hint = f" Did you mean {either(self.near)}?"
         elif 0 < len(names) <= FEW:
-            hint = f" There {'are' if len(names) > 1 else 'is'} {either(names, 'and')}."
+            hint = f" Choose {either(names)}."
         self.lists = entry and not hint
         super().__init__(f"No {what} is called {name!r}.{hint}")
 
@@ -102,7 +103,7 @@ class UnknownName(PitbossError):
         return self.listed("pitboss.load().entries")
 
     def listed(self, where: str) -> str:
-        """The same, where the entries of the rulebook are listed elsewhere."""
+        """The same message, for a program that lists the entries of the rulebook elsewhere."""
         said = super().__str__()
         return f"{said} {where} lists them all." if self.lists else said
 
@@ -132,7 +133,7 @@ class PortInUse(PitbossError):
 
 
 FEW = 8
-"""Up to this many names are listed if none is near."""
+"""Up to this many names are all listed if none of them is similar."""
 
 
 class NotAllowed(PitbossError):
@@ -148,15 +149,15 @@ class NotAllowed(PitbossError):
 
 
 def check_choice(called: str, value: str, allowed: Iterable[str], clause: str = "") -> None:
-    """Refuse a value that is none of those allowed.
+    """Refuse a value that is not allowed.
 
     >>> check_choice("soft_17", "sit", ["stand", "hit"])
     Traceback (most recent call last):
-    pitboss.errors.NotAllowed: soft_17 may be 'stand' or 'hit', not 'sit'.
+    pitboss.errors.NotAllowed: soft_17 must be 'stand' or 'hit', not 'sit'.
     """
     choices = list(allowed)
     if value not in choices:
-        raise NotAllowed(f"{called} may be {either(map(repr, choices))}, not {value!r}.", clause)
+        raise NotAllowed(f"{called} must be {either(map(repr, choices))}, not {value!r}.", clause)
 
 
 @contextmanager

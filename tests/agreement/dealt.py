@@ -264,7 +264,7 @@ def of_sheet(sheet: Sheet) -> Paids:
 
 
 def nameless(paids: Paids) -> Paids:
-    """The same by what came back alone."""
+    """The same by what was returned alone."""
     made: dict[Paid, Fraction] = defaultdict(Fraction)
     for (_, back), chance in paids.items():
         made["", back] += chance

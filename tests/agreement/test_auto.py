@@ -1,4 +1,4 @@
-"""`pitboss play --auto` at full decks: every line has its proof, and the rounds bear it out.
+"""`pitboss play --auto` at full decks: every line has its proof, and the rounds confirm it.
 
 Each wager of the law with its usual choices, and with every choice that changes what it pays, at a
 table of its own; the shoes come from a fixed seed. A line is judged by the exact chance that so

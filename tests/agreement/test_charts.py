@@ -87,7 +87,7 @@ def test_a_wrong_cell_is_named(change: dict[str, dict[str, str]], said: str) -> 
     with pytest.raises(NotationError) as refused:
         parse_chart(raw, "mine.toml")
     assert said in str(refused.value)
-    assert str(refused.value).startswith("mine.toml is not a whole chart: ")
+    assert str(refused.value).startswith("mine.toml is not a complete chart: ")
 
 
 def test_a_missing_row_and_a_missing_file_are_named(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_a_hand_whose_fate_is_clear_needs_no_more_cards(
     assert few <= many
 
 
-def test_offers_that_differ_only_in_a_multiplier_are_resultapart() -> None:
+def test_offers_that_differ_only_in_a_multiplier_are_counted_separately() -> None:
     """The answers of one count are shared by offers that ask the same; times is part of it."""
     bound = bind("pennsylvania/perfect-pairs")
     first = bound.lines[0]

@@ -190,7 +190,7 @@ def of_every_word() -> list[Written]:
 
 @dataclass(slots=True)
 class Found:
-    """What came of all examples."""
+    """The results of all examples."""
 
     wrong: dict[str, Sees] = field(default_factory=dict)
     """What was told of a wager that disagrees, and what it sees."""

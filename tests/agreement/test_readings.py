@@ -270,7 +270,7 @@ ALSO_SAME = {
 
 
 @pytest.mark.parametrize(("key", "choice"), sorted(NOT_DEALT))
-def test_what_no_table_opens_with_is_marked_so(key: str, choice: str) -> None:
+def test_a_choice_that_no_table_opens_with_is_marked(key: str, choice: str) -> None:
     """A choice that the procedure does not know is listed as not played, with its reason."""
     assert choice in book().readings[key].unplayed
 

@@ -211,7 +211,7 @@ def test_a_shoe_that_could_run_out_is_refused(book: Rulebook) -> None:
 
 def test_a_game_with_another_procedure_is_refused(book: Rulebook) -> None:
     terms = terms_for(book, book.game("colorado/blackjack-switch"), 6)
-    with pytest.raises(NotAllowed, match="not worked out yet"):
+    with pytest.raises(NotAllowed, match="not been solved yet"):
         solve(terms)
 
 

@@ -99,8 +99,8 @@ def _proof(game: Game) -> dict[str, Any] | None:
 def _worth(game: Game, proof: dict[str, Any]) -> str:
     figures = proof["figures"]
     says = f"The house keeps {-_percent(figures['expectation']):.4f}% of {proof['per']}"
-    says += f" ({proof['shoe']}, default terms), {_percent(figures['element_of_risk']):.4f}% of all"
-    says += " stakes."
+    says += f" ({proof['shoe']}, default terms),"
+    says += f" or {_percent(figures['element_of_risk']):.4f}% of all stakes."
     if "without_fee" in figures:
         says += f" Without the fee it keeps {-_percent(figures['without_fee']):.4f}%."
     if "standard_deviation" in figures:
@@ -127,7 +127,7 @@ def _worth(game: Game, proof: dict[str, Any]) -> str:
 
 
 def _play(proof: dict[str, Any]) -> Iterator[str]:
-    """The best play: its charts as on a terminal, and what is said of it in a few lines."""
+    """The best play: its charts as on a terminal, and a summary in a few lines."""
     upcards = proof["upcards"]
     if upcards:
         lines = _grids(proof["chart"], upcards)

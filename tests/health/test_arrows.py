@@ -102,7 +102,7 @@ def circles(package: Path) -> list[str]:
     return sorted(name for name in needs if name in needed)
 
 
-def test_no_module_imports_another_in_a_circle() -> None:
+def test_no_modules_import_one_another_in_a_circle() -> None:
     assert circles(ROOT / "src" / "pitboss") == []
 
 
@@ -115,7 +115,7 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
     assert circles(package) == ["pitboss.one", "pitboss.two"]
 
 
-def test_no_class_is_called_as_another() -> None:
+def test_no_two_classes_have_the_same_name() -> None:
     called: dict[str, list[str]] = {}
     for path in sorted((ROOT / "src" / "pitboss").rglob("*.py")):
         module = parsed(path)[0]
@@ -126,7 +126,7 @@ def test_no_class_is_called_as_another() -> None:
     assert {name: where for name, where in called.items() if len(where) > 1} == {}
 
 
-def test_no_three_modules_have_one_name() -> None:
+def test_no_three_modules_share_a_name() -> None:
     """Those of the commands and of the library are called as what they hold."""
     package = ROOT / "src" / "pitboss"
     rooms = [each for each in package.iterdir() if each.name not in ("cli", "library")]
@@ -164,7 +164,7 @@ def test_no_three_modules_have_one_name() -> None:
         ("bonus/pay.py", "", "bonus/pay.py:1: bonus has no layer"),
     ],
 )
-def test_arrows_are_seen(tmp_path: Path, file: str, source: str, wrong: str) -> None:
+def test_a_wrong_arrow_is_found(tmp_path: Path, file: str, source: str, wrong: str) -> None:
     path = tmp_path / "pitboss" / file
     path.parent.mkdir(parents=True)
     path.write_text(source, encoding="utf-8")

@@ -120,7 +120,7 @@ def test_every_result_is_printed_as_json_alone(
         ("--people-per-address 0", "--people-per-address must be 1 or more, not 0."),
     ],
 )
-def test_a_server_that_cannot_be_is_not_started(
+def test_a_server_with_impossible_options_is_not_started(
     ask: Ask, tmp_path: Path, option: str, says: str
 ) -> None:
     data = tmp_path / "house"
@@ -154,7 +154,7 @@ def test_a_server_that_cannot_be_is_not_started(
 def test_a_refusal_says_what_to_do(
     ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, says: str
 ) -> None:
-    """On stderr, and as JSON where that is asked for."""
+    """On stderr, and as JSON where that is requested."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PITBOSS_COMMAND", raising=False)
     status, out, err = ask(*words.split())

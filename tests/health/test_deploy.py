@@ -56,7 +56,7 @@ def test_the_container_is_built_from_the_lock() -> None:
     assert re.search(r"(?m)^USER 8021$", text)
 
 
-def test_nginx_says_who_asks_wherever_it_passes_a_request_on() -> None:
+def test_nginx_names_the_client_on_every_request_it_passes_on() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
     places = re.findall(r"location [^{]+\{([^}]*proxy_pass[^}]*)\}", text)
     assert len(places) == text.count("proxy_pass")
@@ -69,7 +69,7 @@ def test_nginx_says_who_asks_wherever_it_passes_a_request_on() -> None:
     assert re.search(r"/live\$ \{[^}]*Upgrade \$http_upgrade;", text)
 
 
-def test_caddy_says_who_asks() -> None:
+def test_caddy_names_the_client() -> None:
     text = (DEPLOY / "Caddyfile").read_text()
     for header in FORWARDED:
         assert re.search(rf"(?i)header_up -?{header}", text), header

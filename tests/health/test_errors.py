@@ -1,4 +1,4 @@
-"""Every exception of the package stands in the tree that `pitboss.errors` draws."""
+"""Every exception of the package is in the tree that `pitboss.errors` draws."""
 
 import ast
 import builtins
@@ -50,7 +50,7 @@ def test_the_tree_is_the_package() -> None:
     assert drawn(pitboss.errors.__doc__ or "") == found
 
 
-def test_an_exception_that_is_not_drawn_is_seen(tmp_path: Path) -> None:
+def test_an_exception_missing_from_the_tree_is_found(tmp_path: Path) -> None:
     (tmp_path / "wild.py").write_text(
         "class Wild(ValueError): ...\nclass Wilder(Wild): ...\nclass Tame(dict): ...\n"
     )

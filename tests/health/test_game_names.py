@@ -1,6 +1,6 @@
 """Nothing above games/ that does not play games out knows one game or one wager but blackjack, nor
-an answer by its word: what is special about a game is told by its procedure, its terms and its
-options, and a wager is data.
+an answer by its word: what is special about a game is in its procedure, its terms and its options,
+and a wager is data.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ COMMENT = re.compile(r"/\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 
 
 def known_games(path: Path) -> Iterator[str]:
-    """What of a file knows one: a game's module that it imports, or a string that is a key."""
+    """Where a file knows one: it imports a game's module, or has a string that is a key."""
     for node in parsed(path):
         match node:
             case ast.ImportFrom(module=str(module), names=names):
@@ -172,7 +172,7 @@ def test_no_page_knows_an_answer_by_its_word() -> None:
         "if (word === `even money`) return;",
     ],
 )
-def test_such_a_word_in_a_page_is_seen(source: str) -> None:
+def test_a_forbidden_word_in_a_page_is_found(source: str) -> None:
     assert known_in_script(source)
 
 
@@ -205,6 +205,6 @@ def test_no_page_knows_a_game_or_a_wager() -> None:
         "table.bet(1, 'ann', 'perfect-pairs', 500)",
     ],
 )
-def test_such_knowledge_is_seen(tmp_path: Path, source: str) -> None:
+def test_forbidden_knowledge_is_found(tmp_path: Path, source: str) -> None:
     (path := tmp_path / "knows.py").write_text(source)
     assert [*known_games(path)]

@@ -16,7 +16,7 @@ from tests.health.game_pages import BASE, GAMES, PAGES, PROOFS, pages, with_sect
 @pytest.mark.parametrize(
     ("path", "sections"), [pytest.param(*each, id=each[0].stem) for each in pages(load())]
 )
-def test_a_page_is_as_it_would_be_written(path, sections: dict[str, str]) -> None:
+def test_a_page_is_up_to_date(path, sections: dict[str, str]) -> None:
     page = path.read_text("utf-8")
     assert page == with_sections(page, sections), "the rulebook has changed: tools/game-pages"
 

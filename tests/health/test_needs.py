@@ -1,4 +1,4 @@
-"""No test is passed over in silence, and none at all where every test must run."""
+"""No test is skipped silently, and none at all where every test must run."""
 
 import os
 import re

@@ -89,12 +89,12 @@ def test_no_index_path_or_stray_lock() -> None:
         ("https://example.org/" + FOLDERS[1] + "/x, ./" + FOLDERS[0] + " and 1/" + FOLDERS[1], ""),
     ],
 )
-def test_findings_are_seen(tmp_path: Path, text: str, what: str) -> None:
+def test_forbidden_text_is_found(tmp_path: Path, text: str, what: str) -> None:
     (tmp_path / "notes.txt").write_text("\n" + text)
     assert [f.split(": ")[:2] for f in findings(tmp_path)] == ([["notes.txt:2", what]] * bool(what))
 
 
-def test_stray_lock_is_seen(tmp_path: Path) -> None:
+def test_a_stray_lock_is_found(tmp_path: Path) -> None:
     (tmp_path / "uv.lock").touch()
     assert len(list(findings(tmp_path))) == 1
 

@@ -268,7 +268,7 @@ def test_two_starts_set_up_once(tree: Path) -> None:
         (
             "WARNING: Retrying after connection broken by 'SSLError(CERTIFICATE_VERIFY_FAILED)'",
             "the package index shows a certificate this machine does not trust. "
-            "See to the clock or PIP_CERT and start again.",
+            "Check the clock or set PIP_CERT, then start again.",
         ),
         (
             "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.",
@@ -291,7 +291,7 @@ def test_a_failed_set_up_says_why_and_leaves_nothing(tree: Path, says: str, told
 
 
 @soak_only("test_a_failed_set_up_says_why_and_leaves_nothing")
-def test_no_network_says_so(tree: Path) -> None:
+def test_a_missing_network_is_reported(tree: Path) -> None:
     """The pip that ./run carries, and an index where nobody listens."""
     shutil.rmtree(tree / "tools")
     shutil.copytree(ROOT / "tools", tree / "tools")
@@ -316,7 +316,7 @@ def test_an_old_python_is_named(tree: Path) -> None:
     )
 
 
-def test_no_python_is_said(tree: Path) -> None:
+def test_a_missing_python_is_reported(tree: Path) -> None:
     refused = run(tree, PATH=only(tree))
     assert refused.returncode == 1
     assert refused.stderr.startswith("pitboss: Python 3.11 or newer is needed; found: none.")

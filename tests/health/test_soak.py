@@ -1,4 +1,4 @@
-"""What only `./run test --soak` runs is more of what `./run test` runs."""
+"""The tests that only `./run test --soak` runs repeat those of `./run test` with more cases."""
 
 from pathlib import Path
 

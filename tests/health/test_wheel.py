@@ -162,7 +162,7 @@ NEEDS = {
 
 @pytest.fixture(scope="module")
 def without(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str]]:
-    """What those commands say where none of the modules is, each after its status."""
+    """What those commands print where none of the modules is installed, each after its status."""
     modules, commands = zip(*NEEDS.values(), strict=True)
     folder = tmp_path_factory.mktemp("without")
     told = ask_all(site, folder, [words.split() for words in commands], modules)

@@ -124,7 +124,7 @@ def index(entry: Any, part: str) -> Any:
 
 
 def change_rule(mutant: Mutant) -> None:
-    """From now on the rule file is read with this change; every other file as it stands."""
+    """From now on the rule file is read with this change; every other file is unchanged."""
     jurisdiction, _, key = mutant.where.partition("/")
     read = load._parse
     found: list[str] = []
@@ -277,7 +277,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a mutant."""
+    """The outcome of a mutant."""
 
     name: str
     outcome: Outcome

@@ -1,4 +1,4 @@
-"""Whatever stands in a rule file, its writer is told what is wrong and where, all at once."""
+"""Whatever is in a rule file, its author is told what is wrong and where, all at once."""
 
 import json
 import re
@@ -152,7 +152,7 @@ def check(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[s
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=lambda case: case[2][:30])
-def test_a_fault_is_told_with_its_line(
+def test_a_fault_is_reported_with_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], case: tuple[str, ...]
 ) -> None:
     """A case is a text, what stands in its place, the message, and where not there its line."""
@@ -196,7 +196,7 @@ def test_a_fault_is_told_with_its_line(
         (b"x = 1\nx = 2\n", "not readable as TOML"),
     ],
 )
-def test_a_file_of_nonsense_is_told(
+def test_a_nonsense_file_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, message: str
 ) -> None:
     (tmp_path / "odd.toml").write_bytes(content)
@@ -206,7 +206,7 @@ def test_a_file_of_nonsense_is_told(
     assert all(re.match(rf"{re.escape(str(tmp_path))}/odd\.toml:\d+: ", f) for f in faults)
 
 
-def test_all_faults_of_all_files_are_told_together(
+def test_all_faults_of_all_files_are_reported_together(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "one.toml").write_text(GOOD.replace("sees", "seas").replace("25 to 1", "a lot"))
@@ -224,7 +224,7 @@ def test_all_faults_of_all_files_are_told_together(
     assert all(isinstance(fault["line"], int) for fault in told)
 
 
-def test_every_fault_of_one_wager_is_told_in_one_run(
+def test_every_fault_of_one_wager_is_reported_in_one_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A key that cannot be read hides no other."""
@@ -270,7 +270,7 @@ def test_a_sound_wager_beside_a_broken_one_is_looked_into(
     assert any("placed = 'later'" in fault for fault in faults), faults
 
 
-def test_what_follows_from_a_lost_key_is_not_told(
+def test_what_follows_from_a_lost_key_is_not_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = GOOD.replace("sees     =", "seas     =").replace('"pair"', '"player.pair"')
@@ -302,7 +302,7 @@ def test_one_cause_is_one_fault(
     assert len(faults) == 1, faults
 
 
-def test_a_table_without_decks_is_told_though_another_has_some(
+def test_a_table_without_decks_is_reported_even_if_another_has_some(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = GOOD.replace("decks    = [2, 4, 6, 8]", "")
@@ -400,7 +400,7 @@ def test_a_return_over_100_percent_is_a_finding(
     assert check(tmp_path, capsys) == (0, [])
 
 
-def test_a_reading_that_the_law_has_is_told_once_at_the_users_file(
+def test_a_reading_that_the_law_has_is_reported_once_at_the_users_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()  # the law is needed here
@@ -414,7 +414,7 @@ def test_a_reading_that_the_law_has_is_told_once_at_the_users_file(
     assert "the reading A-1 is already defined at pennsylvania/633c.2.toml" in str(faults[0])
 
 
-def test_a_folder_that_is_no_jurisdiction_is_told(
+def test_a_folder_that_is_no_jurisdiction_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "nevada").mkdir()

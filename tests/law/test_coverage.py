@@ -228,11 +228,11 @@ def test_a_pointer_to_nothing_is_noticed(book, pointer, fault):
     "pointer",
     [
         "rule: pennsylvania/perfect-pairs (d)",
-        "reading: A-1; test: tests/law/test_coverage.py::test_a_good_pointer_is_none",
+        "reading: A-1; test: tests/law/test_coverage.py::test_a_good_pointer_is_no_fault",
         "procedure: pitboss.load",
     ],
 )
-def test_a_good_pointer_is_none(book, pointer):
+def test_a_good_pointer_is_no_fault(book, pointer):
     assert faults_of(Paragraph("633c.1", "(d)", "executed", pointer, "", ""), book) == []
 
 

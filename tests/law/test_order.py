@@ -53,7 +53,7 @@ def test_a_wager_of_ones_own_stands_in_its_jurisdiction(tmp_path: Path) -> None:
     assert load(tmp_path).entries[at + 1].section == "30-2111"
 
 
-def test_the_later_file_is_told_of_a_key_that_is_there_already(tmp_path: Path) -> None:
+def test_a_duplicate_key_is_reported_at_the_later_file(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_text(STARTER.format(section="1-1", key="trilux-bonus"))
     _, faults = read_all([tmp_path])

@@ -77,7 +77,7 @@ def test_rules_of_a_game_are_its_wagers(book: pitboss.Rulebook) -> None:
     assert all(isinstance(w, pitboss.Wager) for w in found)
 
 
-def test_nothing_found_is_said(ask: Ask) -> None:
+def test_an_empty_result_is_reported(ask: Ask) -> None:
     nothing = ("rules", "--jurisdiction", "nh", "--progressive")
     status, out, _ = ask(*nothing)
     assert (status, out) == (
@@ -392,7 +392,7 @@ def test_the_law_can_be_read_without_fault() -> None:
     assert read_all()[1] == ()
 
 
-def test_check_tells_findings_and_counts(ask: Ask, tmp_path: Path) -> None:
+def test_check_reports_findings_and_counts(ask: Ask, tmp_path: Path) -> None:
     run(["rules", "new", "Lucky", "--folder", str(tmp_path)])
     path = tmp_path / "lucky.toml"
     path.write_text(path.read_text().replace("[2, 4, 6, 8]", "[1, 2]"))
@@ -464,10 +464,10 @@ def test_version(ask: Ask) -> None:
         ("rules show perfect-pairs extra", "'extra' is not expected here"),
         ("rules show perfect-pears", "Did you mean perfect-pairs"),
         ("rules show pennsylvania/perfect-pear", "Did you mean pennsylvania/perfect-pairs"),
-        ("rules show colorado/perfect-pear", "There are new_hampshire/perfect-pair and pennsyl"),
+        ("rules show colorado/perfect-pear", "Choose new_hampshire/perfect-pair or pennsyl"),
         ("rules show Perfect-Pear", "Did you mean Perfect Pair or Perfect Pairs?"),
         ("rules --jurisdiction pensylvania", "Did you mean pennsylvania?"),
-        ("rules --jurisdiction nevada", "There are colorado, new_hampshire, pennsylvania"),
+        ("rules --jurisdiction nevada", "Choose colorado, new_hampshire, pennsylvania"),
         ("rules --game blackjak-switch", "Did you mean blackjack-switch"),
         ("rules --game perfect-pairs", "is a wager, not a game"),
         ("rules --kind bet", "--kind"),
@@ -479,7 +479,7 @@ def test_version(ask: Ask) -> None:
         ("rules check nowhere.toml", "There is no rulebook folder or .toml file 'nowhere.toml'"),
     ],
 )
-def test_what_cannot_be_done_is_one_message(ask: Ask, command: str, said: str) -> None:
+def test_a_refusal_is_one_message(ask: Ask, command: str, said: str) -> None:
     status, out, err = ask(*command.split())
     assert (status, out) == (2, "")
     assert err.startswith("pitboss: ")

@@ -223,7 +223,7 @@ def test_the_submission_is_complete(book: pitboss.Rulebook, say: Say) -> None:
             if meter.rate is None or meter.seed_is != "fixed":
                 assert meter.name in points, wager.id
     out = say("show", "blazing-7s")
-    assert "What the Rules Submission must say offered That Blazing 7's is offered." in out
+    assert "What the Rules Submission must state offered That Blazing 7's is offered." in out
     least = "at least $2,000 at a stake of $1 and at least $10,000 at a stake of $5"
     assert f"The meter's seed ({least}) and rate." in out
     assert (
@@ -292,7 +292,7 @@ def test_python_names(book: pitboss.Rulebook) -> None:
     assert book.game("blackjack-switch").kind == "game"
     with pytest.raises(pitboss.PitbossError, match="is a wager, not a game"):
         book.game("perfect-pairs")
-    with pytest.raises(pitboss.PitbossError, match=r"Several are called .*: say"):
+    with pytest.raises(pitboss.PitbossError, match=r"Several are called .*: choose"):
         book.game("blackjack")
     assert len(repr(book)) < 100
     assert "cents" in (pitboss.__doc__ or "")

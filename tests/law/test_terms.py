@@ -185,12 +185,12 @@ def blackjack(**filed: str) -> Terms:
 
 
 def test_a_text_that_the_law_does_not_have_is_refused_with_the_clause() -> None:
-    with pytest.raises(NotAllowed, match="Rule 8: burn may be 'one card' or 'none', not 'all'"):
+    with pytest.raises(NotAllowed, match="Rule 8: burn must be 'one card' or 'none', not 'all'"):
         blackjack(burn="all")
     with pytest.raises(UnknownName, match="No term of Blackjack is called 'soft_16'"):
         blackjack(soft_16="hit")
     field = field_named(WagerTerms, "hits")
-    with pytest.raises(NotAllowed, match="reading D-40 may be 'above' or 'reached', not 'below'"):
+    with pytest.raises(NotAllowed, match="reading D-40 must be 'above' or 'reached', not 'below'"):
         field.read("below", "")
 
 

@@ -43,7 +43,7 @@ def is_laid(place: str) -> bool:
 
 
 def check_cards(table: pitboss.OpenTable) -> None:
-    """Every card of the layout is shown where it lies, but for those that lie face down."""
+    """Every card on the layout is shown in its place, except those that lie face down."""
     layout, down = table.table.round, Counter[str]()
     assert layout
     for event in table.table.layout.events:
@@ -119,7 +119,7 @@ def test_a_pay_table_is_chosen_by_name() -> None:
         ({"game": "pennsylvania/blackjak"}, "Did you mean pennsylvania/blackjack"),
         ({"wagers": "perfect-pear"}, "Did you mean perfect-pairs?"),
         ({"decks": 9}, "is dealt from 1, 2, 3, 4, 5, 6, 7 or 8 decks, not 9"),
-        ({"wagers": {"perfect-pairs": "Z"}}, "There are Paytable A and Paytable B."),
+        ({"wagers": {"perfect-pairs": "Z"}}, "Choose Paytable A or Paytable B."),
         ({"terms": {"soft_71": "hit"}}, "soft_17"),
         ({"choices": {"Z-99": "x"}}, "No reading or option at this table is called 'Z-99'"),
     ],
@@ -169,7 +169,7 @@ LIBRARY: Any = pitboss
         ),
         (
             lambda: LIBRARY.strategy("pennsylvania/blackjack", terms={"soft_17": ["hit"]}),
-            "soft_17 may be 'stand'",
+            "soft_17 must be 'stand'",
         ),
     ],
 )

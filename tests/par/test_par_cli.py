@@ -76,7 +76,7 @@ def test_a_shoe_of_ones_own_is_hypothetical(ask: Ask) -> None:
     assert "Hypothetical" in out
 
 
-def test_rules_readings_and_meters_are_heard(ask: Ask) -> None:
+def test_rules_readings_and_meters_take_effect(ask: Ask) -> None:
     _, out, _ = ask("par", "blazing-7s", "--option", "third-card=upcard", "--json", "--brief")
     assert json.loads(out)["rules"]["third-card"] == "upcard"
     _, low, _ = ask("par", "trilux-progressive", "--table", "06", "--meter", "10,000", "--json")
@@ -93,7 +93,7 @@ def test_a_meter_that_is_alone_in_its_pay_table_needs_no_name(ask: Ask) -> None:
     assert json.loads(out)["meters"]["progressive"]["amount"] == "60000.00"
 
 
-def test_over_http_an_option_is_told_as_a_query_writes_it(book: pitboss.Rulebook) -> None:
+def test_over_http_an_option_is_named_as_in_a_query(book: pitboss.Rulebook) -> None:
     with pytest.raises(NotAllowed, match="as in meter=star:5"):
         asked_setting(book, ProofRequest("super-4", meters=["5"]))
     with pytest.raises(NotAllowed, match=r"^term takes KEY:VALUE"):
@@ -131,7 +131,7 @@ def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_
         (("par", "colorado/21-plus-3", "--shoe", "1d - As As"), "no As left"),
         (("par", "colorado/21-plus-3", "--shoe", "six"), "not a shoe"),
         (("par", "colorado/21-plus-3", "--reading", "X-1=a"), "No reading or option .* 'X-1'"),
-        (("par", "colorado/21-plus-3", "--reading", "G-10=b"), "may be 'in proportion'"),
+        (("par", "colorado/21-plus-3", "--reading", "G-10=b"), "must be 'in proportion'"),
         (("par", "colorado/21-plus-3", "--reading", "G-10"), "--reading .*KEY=VALUE"),
         (("par", "super-4", "--meter", "5"), r"star, heart.*say which .* as in --meter star=5\."),
         (("par", "colorado/21-plus-3", "--meter", "mega=5"), "has no meter"),

@@ -27,7 +27,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch, *, piped: bool = False, quiet: bool =
     return screen.getvalue()
 
 
-def test_a_long_computation_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_computation_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "1/3" in drawn(monkeypatch)
 
 

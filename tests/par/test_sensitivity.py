@@ -1,4 +1,6 @@
-"""What another reading does to a sheet: moves it, leaves it and why, or is not worked out."""
+"""What another reading does to a sheet: changes it, does not change it and why, or is not worked
+out.
+"""
 
 from dataclasses import replace
 from fractions import Fraction

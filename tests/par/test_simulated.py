@@ -242,8 +242,8 @@ def test_a_seed_gives_the_same_sheet_however_it_is_played(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("--simulate 0", "A simulated sheet needs 100 rounds or more, not 0."),
-        ("--simulate -5", "A simulated sheet needs 100 rounds or more, not -5."),
+        ("--simulate 0", "A simulated sheet needs at least 100 rounds, not 0."),
+        ("--simulate -5", "A simulated sheet needs at least 100 rounds, not -5."),
         ("--simulate many", "--simulate takes a whole number, not 'many'."),
         ("--simulate 500 --csv -", "leave out --csv."),
         ("--simulate 500 --html a.html --pdf a.pdf", "leave out --html and --pdf."),
@@ -285,7 +285,7 @@ def test_what_one_box_does_not_show_is_refused(
 # -- what it says of itself -----------------------------------------------------------------------
 
 
-def test_it_never_says_that_it_is_exact(ask: Ask, folder: Path) -> None:
+def test_it_never_claims_to_be_exact(ask: Ask, folder: Path) -> None:
     for wager in ("south_dakota/twin", "colorado/21-plus-3", "crown-treasure"):
         words = ("par", wager, "--simulate", "200", "--seed", "9", "--rulebook", str(folder))
         status, out, err = ask(*words)

@@ -258,7 +258,7 @@ def test_a_bonus_costs_the_house(book: pitboss.Rulebook) -> None:
     assert "cost to the house" in made["notes"][0]
 
 
-def test_no_seed_in_law_is_said(book: pitboss.Rulebook) -> None:
+def test_a_seed_missing_from_the_law_is_stated(book: pitboss.Rulebook) -> None:
     asked = setting(book, "colorado/21-plus-3-progressive", table="PT-BJS-213-02")
     made = form(book, prove(asked), "bare")
     meter = next(iter(made["meters"].values()))

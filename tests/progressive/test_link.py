@@ -381,7 +381,7 @@ def test_30_2110_15_d_the_fund_of_another_takes_the_place_of_a_seed(stake: int, 
 
 @pytest.mark.parametrize(("by", "clause"), [("", CLAUSE), ("sam", "")])
 def test_30_2110_15_d_a_transfer_names_who_carries_it_out(by: str, clause: str) -> None:
-    with pytest.raises(NotAllowed, match="who carries it out and under what clause"):
+    with pytest.raises(NotAllowed, match="who carries it out and under which clause"):
         linked(mega()).transfer("giga", by, clause)
 
 

@@ -1,4 +1,4 @@
-"""The committed proofs hold, and what no longer holds is noticed."""
+"""The committed proofs are valid, and one that no longer is gets noticed."""
 
 import ast
 import json
@@ -217,7 +217,7 @@ def test_a_game_that_no_solver_covers_cannot_be_proved(
     for game in (each for each in book.games if each.id not in covered):
         status, _, err = ask("prove", game.id, "--folder", str(tmp_path))
         assert status == 2
-        assert "not worked out yet" in err
+        assert "not been solved yet" in err
 
 
 # what --check notices
@@ -351,7 +351,7 @@ def test_refusals(ask: Ask, arguments: list[str], says: str) -> None:
     assert says in err
 
 
-def test_a_folder_that_cannot_be_written_is_said(ask: Ask, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     status, _, err = ask("prove", "perfect-pairs", "--folder", os.fspath(tmp_path / "file"))
     assert status == 2

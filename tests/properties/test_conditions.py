@@ -116,7 +116,7 @@ def test_every_word_can_be_said() -> None:
     "said", ["(pair and suited) == flush", "(not pair) == suited", "(total > 5) == suited"]
 )
 def test_conditions_are_not_compared(said: str) -> None:
-    with pytest.raises(NotationError, match="only numbers and choices are compared"):
+    with pytest.raises(NotationError, match="only numbers and choices can be compared"):
         parse(said)
 
 

@@ -138,7 +138,7 @@ def told(table: Table) -> list[str]:
 
 
 def results(table: Table) -> list[str]:
-    """What became of every stake, in the order it was settled."""
+    """The result of every stake, in the order of settlement."""
     return [line for line in told(table) if ": " in line]
 
 

@@ -489,7 +489,7 @@ def test_30_2106_10_a_dealers_natural_is_compared_and_bet_pushes(mine: str, thei
 def test_30_2106_11_b_the_house_may_not_stand_on_soft_17() -> None:
     with pytest.raises(NotAllowed) as error:
         open_house(BOOK, house(soft_17="stand"))
-    assert str(error.value) == "30-2106(11)(b), (12)(b): soft_17 may be 'hit', not 'stand'."
+    assert str(error.value) == "30-2106(11)(b), (12)(b): soft_17 must be 'hit', not 'stand'."
 
 
 def test_30_2106_11_b_a_hand_is_doubled_as_in_blackjack_and_ante_is_not() -> None:
@@ -509,7 +509,7 @@ def test_30_2106_11_c_a_natural_pays_3_to_2_and_plays_on_at_poker() -> None:
         *paid("As Kd beats 9h Qd"),
     ]
     assert clauses(table)[0] == (BJ, "30-2106(11)(c)")
-    with pytest.raises(NotAllowed, match=r"30-2106\(11\)\(c\): natural_pays may be '3 to 2'"):
+    with pytest.raises(NotAllowed, match=r"30-2106\(11\)\(c\): natural_pays must be '3 to 2'"):
         open_house(BOOK, house(natural_pays="6 to 5"))
 
 
@@ -517,7 +517,7 @@ def test_30_2106_11_d_no_surrender() -> None:
     for when in ("late", "early"):
         with pytest.raises(NotAllowed) as error:
             open_house(BOOK, house(surrender=when))
-        assert str(error.value) == f"30-2106(11)(d): surrender may be 'none', not '{when}'."
+        assert str(error.value) == f"30-2106(11)(d): surrender must be 'none', not '{when}'."
     table = answer(seat(BOOK, HOUSE, "10s Qh 6d 8c", BOTH), "bet")
     assert table.pending
     assert refused(partial(table.answer, table.pending.number, "surrender")).startswith(
@@ -560,7 +560,7 @@ def test_30_2106_11_b_what_a_split_means_for_the_poker_must_be_chosen() -> None:
         "30-2106(11)(b); silent on splitting: choose reading B-18 for Ante Up 21: "
         "'first hand', 'all cards' or 'no splitting'."
     )
-    with pytest.raises(NotAllowed, match="reading B-18 may be 'first hand'"):
+    with pytest.raises(NotAllowed, match="reading B-18 must be 'first hand'"):
         open_house(BOOK, house({"B-18": "second hand"}))
 
 

@@ -149,7 +149,7 @@ def test_30_899_25_soft_17_is_hit_and_nobody_surrenders() -> None:
     assert told(table)[-1] == "box 1 may stand,hit,double,double for less"
     assert results(done(BOOK, answer(table, "stand")))[0] == ("blackjack $10: 21 beats 19, $0 back")
     for term, value in (("surrender", "late"), ("soft_17", "stand"), ("resplit_aces", "yes")):
-        with pytest.raises(NotAllowed, match=rf"30-899.25: {term} may be"):
+        with pytest.raises(NotAllowed, match=rf"30-899.25: {term} must be"):
             open_house(BOOK, replace(HOUSE, terms={term: value}))
 
 

@@ -109,7 +109,9 @@ def test_30_2105_2_reading_b_7_both_side_wagers_in_one_round() -> None:
     table = open_table()
     for wager, cents in bets:
         table.bet(1, "ann", wager, cents)
-    with pytest.raises(NotAllowed, match="reading B-7 may be 'each by itself' or 'one of the two'"):
+    with pytest.raises(
+        NotAllowed, match="reading B-7 must be 'each by itself' or 'one of the two'"
+    ):
         open_house(BOOK, replace(HOUSE, readings={"B-7": "both"}))
 
 

@@ -73,7 +73,7 @@ def test_30_2113_1_b_23_one_deck_takes_the_xtreme_table() -> None:
 def test_30_2114_1_four_or_six_decks_from_a_shoe() -> None:
     with pytest.raises(NotAllowed, match="dealt from 4 or 6 decks, not 2"):
         open_house(BOOK, replace(THREE, decks=2))
-    with pytest.raises(NotAllowed, match=r"30-2114\(1\): delivery may be 'shoe', not 'hand'"):
+    with pytest.raises(NotAllowed, match=r"30-2114\(1\): delivery must be 'shoe', not 'hand'"):
         open_house(BOOK, replace(THREE, terms={"delivery": "hand"}))
 
 

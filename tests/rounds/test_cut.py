@@ -164,11 +164,11 @@ def test_nh_method_cut_once_a_shoe_and_only_before_its_first_card() -> None:
     with pytest.raises(NotAllowed, match="shoe 1 has been cut"):
         table.cut("ann", 120)
     table.deal()
-    with pytest.raises(NotAllowed, match="cut after the shuffle, before the first card"):
+    with pytest.raises(NotAllowed, match="cut only after the shuffle, before the first card"):
         table.cut("ann", 120)
     play_out(table)
     open_and_bet(table)
-    with pytest.raises(NotAllowed, match="cut after the shuffle, before the first card"):
+    with pytest.raises(NotAllowed, match="cut only after the shuffle, before the first card"):
         table.cut("ann", 120)
     table.deal()
     assert len(of_kind(table, ShoeCut)) == 1

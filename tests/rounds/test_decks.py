@@ -142,7 +142,7 @@ def test_633c_5_j_decks_pre_inspected_and_reshuffled_are_not_washed() -> None:
     table = opened_table(house)
     table.prepare("inspect", "dana")
     table.prepare("verify", "flora")
-    with pytest.raises(NotAllowed, match="The step 'wash' is done or not required"):
+    with pytest.raises(NotAllowed, match="The step 'wash' has been done, or is not required"):
         table.prepare("wash", "dana")
     play_round(table)
     closed(table)

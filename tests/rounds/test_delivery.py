@@ -20,7 +20,7 @@ BOOK = load()
 
 
 def played(house: House, rounds: int) -> Table:
-    """So many rounds of one player who always stands."""
+    """This many rounds of one player who always stands."""
     opened = open_house(BOOK, house)
     table = Table(opened, SealedShoes(opened.delivery, Lesson(7)), BOOK.digest)
     for _ in range(rounds):
@@ -75,7 +75,7 @@ def test_633a_12_b_the_hand_is_a_variation() -> None:
 
 
 def test_20_18_15_14_south_dakota_knows_no_continuous_shuffler() -> None:
-    with pytest.raises(NotAllowed, match="20:18:15:14: delivery may be 'shoe' or 'hand'"):
+    with pytest.raises(NotAllowed, match="20:18:15:14: delivery must be 'shoe' or 'hand'"):
         open_house(BOOK, House("south_dakota", terms={"delivery": "continuous shuffler"}))
 
 

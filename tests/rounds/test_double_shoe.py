@@ -55,7 +55,7 @@ class Kept:
 
 
 def play(table: Table, rounds: int) -> Table:
-    """So many rounds of one player who always stands."""
+    """This many rounds of one player who always stands."""
     for _ in range(rounds):
         table.open_round()
         table.bet(1, "ann", "blackjack", 1_000)
@@ -157,5 +157,5 @@ def test_a_double_shoe_is_resumed_with_the_same_cards(rounds: int) -> None:
 def test_a_double_shoe_is_a_shoe() -> None:
     with pytest.raises(NotAllowed, match=r"633a\.3\(c\): a double shoe needs delivery 'shoe'"):
         open_house(BOOK, double("red or black", delivery="two alternating batches"))
-    with pytest.raises(NotAllowed, match="double_shoe may be 'no', 'red or black' or 'odd"):
+    with pytest.raises(NotAllowed, match="double_shoe must be 'no', 'red or black' or 'odd"):
         open_house(BOOK, double("yes"))

@@ -52,7 +52,7 @@ def test_30_2108_4_a_blackjack_pays_3_to_2_and_5_insurance_2_to_1() -> None:
 def test_30_2108_7_the_dealer_hits_soft_17_and_the_house_may_not_choose() -> None:
     table = deal(BOOK, golden(), "9s 6h 9d Ac 2h", BETS, ["stand"])
     assert results(table)[-1] == "blackjack $10: 19 beats 18, $0 back"
-    with pytest.raises(NotAllowed, match=r"30-2108\(7\): soft_17 may be 'hit', not 'stand'"):
+    with pytest.raises(NotAllowed, match=r"30-2108\(7\): soft_17 must be 'hit', not 'stand'"):
         open_house(BOOK, replace(golden(), terms={"soft_17": "stand"}))
 
 

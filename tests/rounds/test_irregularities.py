@@ -1,4 +1,4 @@
-"""What becomes of a card or a hand that went wrong, by the terms of each jurisdiction."""
+"""What happens to a card or a hand after an irregularity, under the terms of each jurisdiction."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -337,7 +337,7 @@ def with_term(key: str, value: str) -> Rulebook:
 
 @pytest.mark.parametrize("term", ["exposed_card", "misdeal_player", "shoe_runs_out"])
 def test_a_game_that_nobody_can_deal_by_is_refused_before_it_opens(term: str) -> None:
-    with pytest.raises(NotAllowed, match=f"{term} may be .*'whole round void'.*, not 'prayed for'"):
+    with pytest.raises(NotAllowed, match=f"{term} must be .*'whole round void'.*not 'prayed for'"):
         open_house(with_term(term, "prayed for"), PA)
 
 

@@ -280,7 +280,8 @@ def test_30_2110_3_the_minimum_of_straight_jack_progressive_is_1_dollar() -> Non
     choice = Choice("SJP1", seeds={"progressive": 100_000}, rates=meter)
     house = replace(colorado(), wagers={key: choice})
     with pytest.raises(
-        NotAllowed, match=r"30-2110\(3\): the minimum of Straight Jack Progressive is \$1, not \$5"
+        NotAllowed,
+        match=r"30-2110\(3\): the minimum of Straight Jack Progressive must be \$1, not \$5",
     ):
         open_house(BOOK, filed(house, key, least=500))
     said = r"30-2110\(3\): .* within the limits of the table, \$1 to \$500"

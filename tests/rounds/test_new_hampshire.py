@@ -42,7 +42,7 @@ def test_rules_hands_per_player_up_to_two_and_the_house_may_say_one() -> None:
     ):
         table.bet(3, "ann", "blackjack", 1_000)
     assert open_house(BOOK, replace(NH, terms={"hands_per_player": "1"}))
-    with pytest.raises(NotAllowed, match="hands_per_player may be '1' or '2', not '3'"):
+    with pytest.raises(NotAllowed, match="hands_per_player must be '1' or '2', not '3'"):
         open_house(BOOK, replace(NH, terms={"hands_per_player": "3"}))
 
 
@@ -296,7 +296,7 @@ def test_wagers_ante_f_6_the_house_says_what_further_antes_pay() -> None:
     with pytest.raises(NotAllowed, match="wagers: ante: choose reading F-6"):
         open_house(BOOK, replace(NH, wagers=ANTE))
     wagers = {"blackjack-ante": Choice(choices={"go-for-it": "maybe"})}
-    with pytest.raises(NotAllowed, match=r"go-for-it of Blackjack may be .*, not 'maybe'"):
+    with pytest.raises(NotAllowed, match=r"go-for-it of Blackjack must be .*, not 'maybe'"):
         open_house(BOOK, replace(GO, wagers=wagers))
 
 

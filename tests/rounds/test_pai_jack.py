@@ -557,5 +557,5 @@ def test_nobody_sees_held_cards_in_the_question_or_the_answer() -> None:
 
 
 def test_a_reading_that_is_none_is_refused() -> None:
-    with pytest.raises(NotAllowed, match="reading B-48 may be 'paid at once' or 'push'"):
+    with pytest.raises(NotAllowed, match="reading B-48 must be 'paid at once' or 'push'"):
         open_house(BOOK, pai_jack({"B-48": "lost"}))

@@ -371,7 +371,7 @@ def test_633c_4_m_reading_g_5_b_must_be_chosen() -> None:
         "§ 633c.4(m): choose reading G-5-b for Blackjack Premium: "
         "'before the swap' or 'after the swap'."
     )
-    with pytest.raises(NotAllowed, match=r"reading G-5-b may be .* not 'never'"):
+    with pytest.raises(NotAllowed, match=r"reading G-5-b must be .* not 'never'"):
         open_house(BOOK, reading(PREMIUM, G_5_b="never"))
 
 

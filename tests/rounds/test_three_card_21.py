@@ -44,7 +44,7 @@ def test_30_2111_1_six_or_eight_decks_from_a_shoe_or_a_continuous_shuffler() -> 
         NotAllowed, match=r"30-2111: 3 Card 21 .* is dealt from 6 or 8 decks, not 4"
     ):
         open_house(BOOK, House("colorado", "3-card-21-n-done", decks=4))
-    with pytest.raises(NotAllowed, match=r"30-2111\(1\): delivery may be 'shoe' or 'continuous"):
+    with pytest.raises(NotAllowed, match=r"30-2111\(1\): delivery must be 'shoe' or 'continuous"):
         open_house(BOOK, House("colorado", "3-card-21-n-done", terms={"delivery": "hand"}))
 
 

@@ -69,7 +69,7 @@ def betting(house: House) -> Table:
 def test_30_1099_52_1_one_deck_and_at_most_two_hands_a_player() -> None:
     with pytest.raises(NotAllowed, match="dealt from 1 deck, not 2"):
         open_house(BOOK, House("colorado", "3-card-shine", decks=2))
-    with pytest.raises(NotAllowed, match=r"30-1099.52\(1\): hands_per_player may be '1' or '2'"):
+    with pytest.raises(NotAllowed, match=r"30-1099.52\(1\): hands_per_player must be '1' or '2'"):
         open_house(BOOK, shine(hands_per_player="3"))
     table = betting(shine(hands_per_player="2"))
     for box in (1, 2):

@@ -196,7 +196,7 @@ def serving(
 
 
 def assign(floor: Floor, table: str) -> None:
-    """The house's dealer deals at this table."""
+    """Assign the house's dealer to this table."""
     floor.tables[table].dealer = "dealer 1"
     floor.store.commit(Batch(notes=(assigned("test", table, "dealer 1"),)))
 
@@ -208,7 +208,7 @@ def changed(book: Rulebook) -> Rulebook:
 
 @contextmanager
 def full_disk(store: Store) -> Iterator[None]:
-    """Nothing can be kept until the block ends."""
+    """Nothing can be saved until the block ends."""
 
     def fail(*batches: Batch) -> None:
         raise StoreError("the disk is full")
@@ -219,7 +219,7 @@ def full_disk(store: Store) -> Iterator[None]:
 
 
 def decide(caller: Caller, table: str, decision: str, key: str = "", **said: Any) -> Any:
-    """The response to a decision about a table that waits."""
+    """The response to a decision about a waiting table."""
     signed = {"password": PASSWORD, "witness": WITNESS}
     body = {"decision": decision, "why": "the rulebook changed", **signed, **said}
     named = {"idempotency-key": key or next(KEYS)}
@@ -227,7 +227,7 @@ def decide(caller: Caller, table: str, decision: str, key: str = "", **said: Any
 
 
 class Clock:
-    """The clock of a server, which stands still until it is put on."""
+    """The clock of a server, which stands still until it is moved forward."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now = monotonic()

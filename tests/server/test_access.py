@@ -1,4 +1,6 @@
-"""Who gets in, from where and how much of it: second factors, four eyes, limits, proxies, NUL."""
+"""Who gets in, from where, and how much they may use: second factors, four eyes, limits, proxies,
+NUL.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +95,9 @@ NO_COMMANDS = [
 ]
 
 
-def test_messages_that_are_no_commands_are_counted_and_then_end_it(house: Serving) -> None:
+def test_messages_that_are_no_commands_are_counted_and_then_close_the_socket(
+    house: Serving,
+) -> None:
     player = house.people["player"]
     with player.watch(f"tables/{TABLE}") as live:
         live.receive_json()

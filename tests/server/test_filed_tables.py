@@ -93,12 +93,12 @@ def test_a_floor_with_another_table_is_refused(floor: Floor, filed: Submission) 
     check_floor(floor, filed, "close it.")
     less = replace(filed, tables=filed.tables[1:])
     with pytest.raises(
-        NotAllowed, match=r"BJ-01 is open but not filed like this in .*, revision 3: close it\."
+        NotAllowed, match=r"BJ-01 is open but not filed this way in .*, revision 3: close it\."
     ):
         check_floor(floor, less, "close it.")
     first = filed.tables[0]
     other = replace(first, house=replace(first.house, seconds=10))
-    with pytest.raises(NotAllowed, match="BJ-01 is open but not filed like this"):
+    with pytest.raises(NotAllowed, match="BJ-01 is open but not filed this way"):
         check_floor(floor, replace(filed, tables=(other, *filed.tables[1:])), "close it.")
 
 
@@ -106,7 +106,7 @@ def test_many_tables_in_the_way_are_counted_not_listed(
     floor: Floor, filed: Submission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pitboss.server.revisions.NAMED", 1)
-    with pytest.raises(NotAllowed, match=r"^BJ-01 and 2 others are open but not filed like this"):
+    with pytest.raises(NotAllowed, match=r"^BJ-01 and 2 others are open but not filed this way"):
         check_floor(floor, replace(filed, tables=()), "close them.")
 
 
@@ -118,11 +118,11 @@ def test_a_start_that_is_refused_is_in_the_audit_trail(
     file.write_text(RIVERBEND.replace("Riverbend", "Other").replace("BJ-01", "BJ-11"))
     asked = ["serve", "--port", "0", "--submission", str(file), "--trial"]
     assert run([*asked, "--database", f"sqlite:///{data}"]) == 2
-    assert "BJ-01 is open but not filed like this in Other" in capsys.readouterr().err
+    assert "BJ-01 is open but not filed this way in Other" in capsys.readouterr().err
     with Store.open(f"sqlite:///{data}") as store:
         refused = store.noted("start refused")
     assert [note.who for note in refused] == ["pitboss"]
-    assert "BJ-01 is open but not filed like this in Other" in refused[0].details
+    assert "BJ-01 is open but not filed this way in Other" in refused[0].details
 
 
 def test_a_revision_is_served_from_its_date(filed: Submission) -> None:
@@ -353,7 +353,7 @@ def test_a_table_in_the_way_at_the_start_leaves_the_revision_waiting(
         floor, MORE.replace("decks = 8", "decks = 6").replace('paytable = "B"', 'paytable = "A"')
     )
     again = started(floor, MARCH)
-    with pytest.raises(NotAllowed, match="BJ-02 is open but not filed like this"):
+    with pytest.raises(NotAllowed, match="BJ-02 is open but not filed this way"):
         asyncio.run(take_effect(again, MARCH, "pitboss"))
     assert again.filed.revision == 3
 

@@ -43,7 +43,7 @@ class Books:
 
 
 def keep(*names: str) -> tuple[Books, list[Any]]:
-    """What became of batches that come at the same moment."""
+    """The outcome of batches that come at the same moment."""
     books: Any = Books()
 
     async def all_at_once() -> list[Any]:

@@ -68,9 +68,7 @@ def test_limits_hold_after_the_notice_from_the_next_round_on(
     ]
 
 
-def test_limits_of_a_table_where_nobody_sits_are_everywhere_at_once(
-    book: Rulebook, tmp_path: Path
-) -> None:
+def test_limits_of_an_empty_table_change_everywhere_at_once(book: Rulebook, tmp_path: Path) -> None:
     """The desk, the floor, the felt and the chips laid there: nobody has to open a round."""
     with serving(book, tmp_path) as floor:
         sam, ann = floor.people["floor"], floor.guest("Ann")

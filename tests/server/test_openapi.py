@@ -87,7 +87,7 @@ def test_every_body_has_fields(schema: Any) -> None:
             assert all(each.get("properties") for each in found), f"{method} {path}"
 
 
-def test_every_schema_that_is_named_is_there(schema: Any) -> None:
+def test_every_schema_that_is_named_exists(schema: Any) -> None:
     named = {*re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(schema))}
     assert named <= {*schema["components"]["schemas"]}
     assert "$defs" not in json.dumps(schema)
@@ -194,7 +194,7 @@ def test_the_house_of_a_view_is_described(schema: Any) -> None:
 @pytest.mark.parametrize(
     ("message", "field", "words"),
     [
-        ("Refusal", "moved_to", "The table that replaced the one asked for."),
+        ("Refusal", "moved_to", "The table that replaced the requested one."),
         ("TableLine", "taken", "Boxes that are taken."),
         ("HouseView", "aggregate", "The most that all wagers of a round are paid together"),
         ("Choice", "stake", "The fixed stake of a progressive."),

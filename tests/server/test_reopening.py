@@ -131,7 +131,7 @@ def test_the_board_of_meters_is_told_of_tables_that_open_and_close(
             assert board.receive_json()["meters"] == []
 
 
-def test_a_wrong_password_is_written_down_wherever_it_is_said(house: Serving) -> None:
+def test_a_wrong_password_is_recorded_wherever_it_is_entered(house: Serving) -> None:
     floor = house.people["floor"]
     said: dict[str, Any] = {"slip": 1, "password": "a guess"}
     assert floor.do(TABLE, "validate", **said).status_code == 403

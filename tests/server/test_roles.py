@@ -182,7 +182,7 @@ def test_an_administrator_changes_roles_and_passwords(house: Serving) -> None:
     assert admin.ask("PUT", "/people/admin 1", {"role": "player"}).status_code == 409
 
 
-def test_who_may_is_said_in_english(house: Serving) -> None:
+def test_who_may_do_what_is_stated_in_english(house: Serving) -> None:
     refused = house.people["player"].ask("GET", "/audit")
     said = "Only an auditor, a floor supervisor or an administrator may do this."
     assert (refused.status_code, refused.json()["error"]) == (403, said)

@@ -1,4 +1,4 @@
-"""Simulations over the API: one at a time for each person, beside the proof, and kept."""
+"""Simulations over the API: one at a time for each person, compared with the proof, and stored."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_a_grid_says_what_its_letters_mean_and_what_a_hand_is_worth(house: Servi
 @pytest.mark.parametrize(
     ("asked", "status", "says"),
     [
-        (f"{HERE}?term=soft_17:hit", 409, "soft_17 may be 'stand', not 'hit'"),
+        (f"{HERE}?term=soft_17:hit", 409, "soft_17 must be 'stand', not 'hit'"),
         (f"{HERE}?term=surrender", 400, "term takes KEY:VALUE"),
         (f"{HERE}?decks=9", 400, "decks"),
         ("/strategy/no-such-game", 404, "no-such-game"),

@@ -296,7 +296,7 @@ def test_the_clock_answers_for_those_who_do_not(
         assert any(each["kind"] == "expired" for each in lines["events"])
 
 
-def test_one_who_went_away_is_not_waited_for(
+def test_a_player_who_went_away_is_not_waited_for(
     book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock(monkeypatch)
@@ -409,7 +409,7 @@ def test_an_irregularity_is_decided_by_its_clause_or_by_the_floor(house: Serving
     assert guest.done(TABLE, "leave")["phase"] == "idle"
 
 
-def test_what_was_kept_is_never_said_to_be_unchanged(house: Serving) -> None:
+def test_what_was_saved_is_never_reported_as_unchanged(house: Serving) -> None:
     """The connection is cut after COMMIT: the command is answered, or nobody knows."""
     guest = house.guest()
     guest.done(TABLE, "sit", box=6)

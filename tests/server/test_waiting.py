@@ -1,4 +1,6 @@
-"""Tables that stopped under other rules wait for a floor supervisor, who loses no cent of them."""
+"""Tables that stopped under other rules wait for a floor supervisor's decision, in which no cent is
+lost.
+"""
 
 from __future__ import annotations
 

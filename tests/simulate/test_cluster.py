@@ -1,4 +1,6 @@
-"""A cluster of processes: the answers of one core, whoever dies, and nobody left behind."""
+"""A cluster of processes: the results of one core, whichever worker dies, and no process left
+behind.
+"""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def test_a_run_that_was_interrupted_is_resumed(table: FastTable, tmp_path: Path)
     once_more.resume(path)  # it is done: what it counted is there
     assert once_more.go(1)
     assert same(whole.totals, once_more.totals)
-    with pytest.raises(PitbossError, match="it cannot be extended"):
+    with pytest.raises(PitbossError, match="has ended and cannot be extended"):
         Run(table, RunPlan(20_000, 7, 10)).resume(path)
     other = Run(table, RunPlan(9_000, 8, 10))
     with pytest.raises(PitbossError, match="is the checkpoint of another run"):
@@ -195,7 +195,7 @@ def test_the_bound_grows_with_the_lines() -> None:
             ("--rounds", "many"),
             "--rounds takes a whole number of 1 or more, such as 1000000 or 1e6, not 'many'.",
         ),
-        (("--rounds", "10"), "A run has 1,000 to 10,000,000,000,000 rounds, not 10."),
+        (("--rounds", "10"), "A run must have 1,000 to 10,000,000,000,000 rounds, not 10."),
         (("--error", "1"), "--error takes a share of the stake such as 0.001%, not '1'."),
         (("--boxes", "8"), "1 to 7 boxes can be dealt here, not 8."),
         (("--cores", "0"), "--cores must be 1 or more, not 0."),
@@ -204,7 +204,7 @@ def test_the_bound_grows_with_the_lines() -> None:
         (("--strategy", "wild"), "--strategy takes best, chart, basic, never-hit or a chart in"),
         (("--wager", "pair-xxx"), "Pair XXX is a wager of"),
         (("--decks", "9"), "dealt from 1, 2, 3, 4, 5, 6, 7 or 8 decks, not 9."),
-        (("--seed", "-1"), "A seed is a whole number from 0 to 2^64 - 1, not -1."),
+        (("--seed", "-1"), "A seed must be a whole number from 0 to 2^64 - 1, not -1."),
     ],
 )
 def test_bad_input_is_one_message(
@@ -226,7 +226,7 @@ def test_a_game_without_a_kernel_is_played_by_the_table(
     assert cli.run([*words, "--json"]) == 0
     form = json.loads(capsys.readouterr().out)
     assert form["engine"] == "table"
-    assert form["strategy"] == "the solved strategy of a whole shoe"
+    assert form["strategy"] == "the solved strategy for a whole shoe"
     assert "not dealt as standard blackjack" in form["notes"][0]
     game, main, bonus = form["lines"]
     assert game["proof"] == pitboss.strategy("3-card-21-n-done").expectation

@@ -30,7 +30,7 @@ def test_the_par_sheet_of_a_game_has_its_strategys_figures(ask: Ask, tmp_path: P
     written = ("--html", str(page), "--pdf", str(pdf), "--brief")
     status, out, _ = ask("par", "pennsylvania/blackjack", *written)
     assert status == 0
-    assert "What the house keeps after so many rounds" in page.read_text("utf-8")
+    assert "What the house keeps, by number of rounds" in page.read_text("utf-8")
     assert pdf.read_bytes().startswith(b"%PDF")
     status, _, err = ask("par", "pennsylvania/blackjack", "--table", "A", "--removal")
     assert status == 2
@@ -133,7 +133,7 @@ def test_633c_4_which_hands_are_switched(ask: Ask) -> None:
     assert set(made.by_cards["6 10"]) == {"X"}
     status, _, err = ask("strategy", "switch-hands", "--hand", "10 6 / 10", "--up", "10")
     assert status == 2
-    assert "one taken instead of 10 and 6 '5 6 / 10 6'" in err
+    assert "one taken instead of 10 and 6 as '5 6 / 10 6'" in err
 
 
 def test_wagers_ante_the_sheet_says_how_many_further_antes_to_add(ask: Ask) -> None:

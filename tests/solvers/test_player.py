@@ -60,7 +60,7 @@ def test_every_question_of_the_game_is_answered(
 def test_auto_says_by_which_strategy_it_plays(ask: AskCli) -> None:
     auto = ("--auto", "2", "--seed", "3", "--json")
     _, out, _ = ask("play", *auto)
-    assert json.loads(out)["strategy"] == "the solved strategy of a whole shoe"
+    assert json.loads(out)["strategy"] == "the solved strategy for a whole shoe"
     _, out, _ = ask("play", "--wager", "blazing-7s", *auto)  # proved for basic strategy
     assert json.loads(out)["strategy"] == "basic strategy, pairs played as their totals"
 
@@ -68,5 +68,5 @@ def test_auto_says_by_which_strategy_it_plays(ask: AskCli) -> None:
 def test_30_2105_second_cards_are_switched(ask: AskCli) -> None:
     _, out, _ = ask("play", "blackjack-switch", "--auto", "20", "--seed", "3", "--json")
     form = json.loads(out)
-    assert form["strategy"] == "the solved strategy of a whole shoe"
+    assert form["strategy"] == "the solved strategy for a whole shoe"
     assert "switch" not in form["answers"]  # it is decided hand by hand

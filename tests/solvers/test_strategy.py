@@ -101,8 +101,8 @@ def test_a_hypothetical_game_is_marked_everywhere(ask: Ask, tmp_path: Path) -> N
     given = ("strategy", "pennsylvania/blackjack", "--decks", "1", "--term", "soft_17=hit")
     status, _, err = ask(*given)
     assert status == 2
-    assert "soft_17 may be 'stand', not 'hit'" in err
-    assert "with --hypothetical" in err
+    assert "soft_17 must be 'stand', not 'hit'" in err
+    assert "add --hypothetical" in err
     _, out, _ = ask(*given, "--hypothetical")
     assert "Hypothetical: soft_17=hit" in out
     html, svg = tmp_path / "page.html", tmp_path / "chart.svg"
@@ -195,7 +195,7 @@ def test_a_chart_of_ones_own_is_weighed(six: Six, ask: Ask, tmp_path: Path) -> N
         (("--decks", "1", "--hand", "As As", "--up", "9"), "the shoe has no As left"),
         (("--term", "soft17=hit"), "No term of Blackjack is called 'soft17'"),
         (("--reading", "X-1=a"), "No reading of Blackjack is called 'X-1'"),
-        (("--hypothetical", "--term", "peek=often"), "peek may be"),
+        (("--hypothetical", "--term", "peek=often"), "peek must be"),
         (("--json", "--csv", "-"), "choose one"),
     ],
 )

@@ -1,4 +1,6 @@
-"""A house that is killed: `python dealing.py URL SEED STATEMENTS` dies after so many statements."""
+"""A house that is killed: `python dealing.py URL SEED STATEMENTS` dies after that many
+statements.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from tests.table.floor import book
 
 
 def main(url: str, seed: int, statements: int) -> None:
-    """Play on, and say after each commit what has been committed."""
+    """Play on, and print after each commit what has been committed."""
     store = Store.open(url, write=True)
     floor = Books.load(store, book())
     left = statements

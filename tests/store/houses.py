@@ -95,14 +95,14 @@ def act(table: Table, random: Random) -> None:
 
 
 def play(floor: Books, random: Random, acts: int) -> None:
-    """So many commands, each committed."""
+    """This many commands, each committed."""
     for _ in range(acts):
         act(random.choice(list(floor.tables.values())), random)
         floor.commit()
 
 
 def stands(table: Table) -> tuple[object, ...]:
-    """All that people see a table wait for."""
+    """Everything that people see a table waiting for."""
     asked = {number: pending.step for number, pending in table.asked.items()}
     return (
         table.rounds,

@@ -1,4 +1,4 @@
-"""What was printed is checked by itself: no database, no keys."""
+"""What was printed is checked on its own: without a database, without keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A backup is a database of its own, as of one moment, and can be put back."""
+"""A backup is a complete database, as of one moment, and can be restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One commit for each command, with everything of it; and one who writes."""
+"""One commit for each command, with everything it produced; and only one process that writes."""
 
 from __future__ import annotations
 
@@ -335,7 +335,7 @@ def test_a_commit_that_was_kept_although_its_answer_was_lost_is_no_failure(
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_if_it_cannot_be_known_that_is_said(store: Store, kept: bool) -> None:
+def test_an_unknown_outcome_is_reported_as_unknown(store: Store, kept: bool) -> None:
     ann = store.people.add("ann", "player").id
     batch = Batch(command=Command(ann, "k1", "deal", "{}"))
     with cut(kept, back=False), pytest.raises(Undecided, match=r"not known whether.*refused"):

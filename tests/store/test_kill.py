@@ -1,4 +1,4 @@
-"""Strikes of `tools/kill`, one of each way: nothing that was said is lost."""
+"""Failures caused by `tools/kill`, one of each kind: nothing that was acknowledged is lost."""
 
 from __future__ import annotations
 

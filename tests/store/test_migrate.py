@@ -131,7 +131,7 @@ def test_an_empty_or_missing_database_says_what_to_do(new_url: Callable[[], str]
         ),
     ],
 )
-def test_what_cannot_be_reached_is_told(url: str, says: str) -> None:
+def test_what_cannot_be_reached_is_reported(url: str, says: str) -> None:
     for attempt in (Store.migrate, Store.open):
         with pytest.raises(StoreError, match=says) as raised:
             attempt(url)
@@ -139,7 +139,9 @@ def test_what_cannot_be_reached_is_told(url: str, says: str) -> None:
         assert "\n" not in str(raised.value)
 
 
-def test_an_sqlite_that_is_too_old_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_sqlite_that_is_too_old_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 26, 0))
     for attempt in (Store.migrate, Store.open):
         with pytest.raises(StoreError, match=r"SQLite 3\.33 or newer is needed; this Python has"):

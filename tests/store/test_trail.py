@@ -1,4 +1,4 @@
-"""Whoever may write to the file can change a row, but not without its being found."""
+"""Anyone who can write to the file can change a row, but the change will be found."""
 
 from __future__ import annotations
 

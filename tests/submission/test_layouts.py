@@ -114,7 +114,7 @@ def test_marks_that_touch_leave_the_cloth_or_are_too_small_are_faults() -> None:
     cloth.spot(LayoutMark("ELEPHANTINE-WAGER", "", "spot"), (-300, 600), 32, 0, 1)
     cloth.arc(LayoutMark("TINY", "", "line"), Letters(5, 8), 500)
     assert {*cloth.faults()} == {
-        "ONE at box 1 is nearer than 6 mm to TWO at box 1",
+        "ONE at box 1 is closer than 6 mm to TWO at box 1",
         "FAR at box 1 extends past the cloth",
         "S is too small for a chip",
         "the words of ELEPHANTINE-WAGER do not fit it",

@@ -87,7 +87,7 @@ REFUSED = {
     ),
     "a progressive in New Hampshire": (
         one_table(PARTY, law="new_hampshire", readings='F-6 = "as the first ante"'),
-        (9, "Lot 7207.05(d),(e)", "no progressive in New Hampshire"),
+        (9, "Lot 7207.05(d),(e)", "New Hampshire allows no progressive"),
     ),
     "a wager that is misspelled": (
         one_table('perfect_pair = { paytable = "A", limits = "$1 to $100" }'),
@@ -107,7 +107,7 @@ REFUSED = {
     ),
     "a choice that a reading does not have": (
         one_table(PARTY, readings='A-1 = "perhaps"'),
-        (2, "§§ 633c.2(f), (i), 633c.3(f), (i), 633c.10(f), (i)", "A-1 may be 'for 1' or 'to 1'"),
+        (2, "§§ 633c.2(f), (i), 633c.3(f), (i), 633c.10(f), (i)", "A-1 must be 'for 1' or 'to 1'"),
     ),
     "decks that the game does not have": (
         one_table(law="new_hampshire", readings='F-6 = "as the first ante"', decks=2),
@@ -118,7 +118,7 @@ REFUSED = {
         (
             7,
             "42 Pa.B. 2922; 58 Pa. Code § 633a.9",
-            "surrender may be 'late' or 'none', not 'early'",
+            "surrender must be 'late' or 'none', not 'early'",
         ),
     ),
     "an amount that is none": (

@@ -126,7 +126,7 @@ def test_a_table_and_a_wager_come_and_go(book: Rulebook) -> None:
 
 
 def test_a_revision_has_a_higher_number_than_the_one_before(book: Rulebook) -> None:
-    with pytest.raises(PitbossError, match="the revision after 3 is 4 or higher"):
+    with pytest.raises(PitbossError, match="the revision after 3 must be 4 or higher"):
         said(book, RIVERBEND, RIVERBEND)
 
 

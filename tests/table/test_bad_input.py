@@ -66,7 +66,7 @@ def decline(table: Table) -> None:
             table.answer_stake(table.pending.number, 0)
 
 
-def test_a_stake_below_a_cent_is_no_amount() -> None:
+def test_a_stake_below_a_cent_is_not_an_amount() -> None:
     with pytest.raises(NotationError, match=r"'\$0.003' is not an amount of money"):
         parse_money("$0.003")
     table = opened()
@@ -161,7 +161,7 @@ MYSTERY = Choice(
         (House("colorado", game="pai-jack", decks=2), "dealt from 1 deck, not 2"),
         (House("colorado", readings={"B-30-c": "others as filed"}), "a rule of your own"),
         (House("pennsylvania", readings={"D-24-b": "as § 633c.14"}), "names no Super 4 wager"),
-        (House("pennsylvania", terms={"double_shoe": "yes"}), "double_shoe may be 'no', 'red or"),
+        (House("pennsylvania", terms={"double_shoe": "yes"}), "double_shoe must be 'no', 'red or"),
         (House("pennsylvania", cut=400), "0 to 311 cards behind the cut card, not 400"),
         (House("pennsylvania", boxes=9), "up to 7 boxes, not 9"),
         (House("south_dakota", most=100_100), r"bets of up to \$1,000, not \$1,001"),
@@ -173,7 +173,7 @@ MYSTERY = Choice(
             House("pennsylvania", least=2_000, most=1_000),
             r"highest bet must be \$20, the lowest, or",
         ),
-        (House("pennsylvania", terms={"soft_17": "hit"}), "soft_17 may be 'stand', not 'hit'"),
+        (House("pennsylvania", terms={"soft_17": "hit"}), "soft_17 must be 'stand', not 'hit'"),
         (House("pennsylvania", terms={"soft_18": "hit"}), "No term of Blackjack is called"),
         (House("pennsylvania", wagers={"buster-bonus": BONUS}), "needs buster-blackjack"),
         (House("pennsylvania", wagers={"must-hit-by": MYSTERY}), "needs jackpot"),

@@ -1,4 +1,4 @@
-"""What becomes of a table's meters when it closes (30-2110(15)(d), § 633c.14(c))."""
+"""What happens to a table's meters when it closes (30-2110(15)(d), § 633c.14(c))."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_a_log_is_read_as_it_was_printed(some: list[Event]) -> None:
         "x" * 500,
     ],
 )
-def test_what_is_no_event_is_refused_by_its_line(line: str) -> None:
+def test_a_line_that_is_no_event_is_refused_by_its_number(line: str) -> None:
     with pytest.raises(NotationError, match=r"^line 2: .* is not a valid log line(: .*[^.])?\.$"):
         TABLE_LOG.parse_log(f"closed\n{line}\n")
 

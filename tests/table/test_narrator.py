@@ -1,4 +1,4 @@
-"""Every kind of line is told in one sentence, the same at terminal, page and replay."""
+"""Every kind of line is narrated in one sentence, the same in terminal, page and replay."""
 
 import pytest
 
@@ -128,11 +128,13 @@ TOLD = {
 
 
 @pytest.mark.parametrize("line", TOLD)
-def test_a_line_is_told(line: str) -> None:
+def test_a_line_is_narrated(line: str) -> None:
     assert narrate(TABLE_LOG.parse_event(line), NAMES) == TOLD[line]
 
 
-def test_every_kind_of_line_is_told_here_but_the_first_and_what_comes_from_another_meter() -> None:
+def test_every_kind_of_line_is_narrated_here_but_the_first_and_what_comes_from_another_meter() -> (
+    None
+):
     kinds = {line.partition(" ")[0] for line in TOLD}
     assert {each.kind for each in TABLE_LOG.classes} - kinds == {"log", "received", "place"}
 

@@ -70,7 +70,7 @@ def test_a_changed_amount_is_found(path: Path) -> None:
 
 
 @every_log
-def test_it_can_be_seen_and_told(path: Path) -> None:
+def test_it_can_be_viewed_and_narrated(path: Path) -> None:
     book, events = read(path)
     opened = opened_by(book, events)
     begun = max(n for n, event in enumerate(events) if isinstance(event, RoundOpened))

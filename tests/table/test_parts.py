@@ -1,4 +1,4 @@
-"""A log that is replayed in parts has the faults that it has as a whole, and no others."""
+"""A log replayed in parts has the same faults as the whole log, and no others."""
 
 from __future__ import annotations
 

@@ -161,9 +161,9 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         (("trilux-blackjack",), "choose colorado/trilux-blackjack or south_dakota"),
         (("pai-jack", "--in", "pennsylvania"), "Try colorado/pai-jack."),
         (("--term", "soft_17"), "--term takes KEY=VALUE"),
-        (("--term", "soft_17=hit"), "soft_17 may be 'stand', not 'hit'"),
+        (("--term", "soft_17=hit"), "soft_17 must be 'stand', not 'hit'"),
         (("--reading", "Z-9=yes"), "No reading or option at this table is called 'Z-9'"),
-        (("--in", "new_hampshire", "--reading", "F-6=never"), "F-6 may be"),
+        (("--in", "new_hampshire", "--reading", "F-6=never"), "F-6 must be"),
         (("--boxes", "0"), "--boxes must be 1 or more"),
         (("--in", "colorado", "--boxes", "2"), "--term hands_per_player=2"),
         (("--jurisdiction", "ohio"), "No jurisdiction is called 'ohio'"),
@@ -243,7 +243,7 @@ def test_a_game_of_one_jurisdiction_needs_no_jurisdiction(at_terminal: Type) -> 
     assert "Blackjack, South Dakota" in at_terminal("play", "--in", "south_dakota")[1]
 
 
-def test_what_is_filed_is_said(at_terminal: Type) -> None:
+def test_what_is_filed_is_stated(at_terminal: Type) -> None:
     command = ("play", "ante-up-21")
     assert "Filed for this table: reading B-18 is 'first hand'" in at_terminal(*command)[1]
     assert "reading B-18" not in at_terminal(*command, "--reading", "B-18=no splitting")[1]

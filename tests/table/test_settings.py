@@ -1,4 +1,4 @@
-"""The settings of a house are read in one place, and all that is wrong is said at once."""
+"""The settings of a house are read in one place, and all faults are reported at once."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_what_is_left_out_is_as_usual() -> None:
     )
 
 
-def test_all_faults_are_said_together_each_with_its_place() -> None:
+def test_all_faults_are_reported_together_each_with_its_place() -> None:
     wagers = {"super-4": {"leest": 5, "stake": 0, "rates": {"star": 0.1}}, "buster": []}
     assert refused(deks=6, boxes="seven", tips=1, pace="fast", terms={"a": 1}, wagers=wagers) == (
         "boxes must be a whole number, not 'seven'.",

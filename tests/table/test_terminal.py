@@ -1,4 +1,4 @@
-"""What a person at a terminal is helped with: short rules, pages, steps, and how far it is."""
+"""What helps a person at a terminal: short rules, paging, steps, and progress."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_replay_is_stepped_through(
         ("play --auto 200", "200/200"),
     ],
 )
-def test_how_far_it_is_goes_to_a_terminal(
+def test_progress_is_shown_on_a_terminal(
     ask: Ask, terminal: pytest.MonkeyPatch, command: str, says: str
 ) -> None:
     terminal.setattr("pitboss.cli.progress.AFTER", 0.0)  # these are done in less than a second

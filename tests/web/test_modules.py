@@ -130,7 +130,7 @@ def test_amounts_are_read(run: Run, typed: str, cents: int | None) -> None:
     assert run("core/money.js", f"m.parse({json.dumps(typed)})") == cents
 
 
-def test_amounts_are_said(run: Run) -> None:
+def test_amounts_are_written(run: Run) -> None:
     said = run("core/money.js", "[m.money(2500), m.money(1250), m.sum(124000), m.signed(-500)]")
     assert said == ["$25", "$12.50", "$1,240.00", "−$5.00"]
     chance = run("core/money.js", "['10368/5013320', '155520/5013320', '9032/10000'].map(m.chance)")
@@ -199,7 +199,7 @@ DRAWS = {"draws no card": 0, "draws one card": 1, "draws two cards": 2, "draws t
 
 
 def test_a_round_is_as_long_as_the_docs_say(run: Run) -> None:
-    """Issue 14: two to four seconds for the dealer's hand."""
+    """The dealer's hand takes two to four seconds."""
     told = felt_table()
     for words, drawn in (*DRAWS.items(), ("at most", 9)):
         (value,) = (value for name, value in told.items() if name.endswith(words))

@@ -37,15 +37,15 @@ from pitboss.wagers.offer import clause
 
 SCHEMA: Final = "pitboss.par/1"
 LONGEST: Final = 30
-"""The longest number that a person would still read, in characters."""
+"""The longest number, in characters, that a person would still read."""
 
 
 def form(book: Rulebook, sheet: Sheet, parts: str = "usual", step: Step = no_step) -> Form:
     """The sheet as data.
 
     `parts`: "bare" leaves out what compares it with other sheets, "full" works all of that out and
-    checks the figures by a second method, "usual" works out what takes no time. `step` is told of
-    every sheet that this takes.
+    checks the figures by a second method, "usual" works out what takes no time. `step` is called
+    for every sheet that has to be made.
     """
     setting = sheet.setting
     wager = setting.wager

@@ -74,7 +74,9 @@ def count_growing(offer: Offer, dealing: Dealing, policy: str, gross: Gross) -> 
 
 
 def kinds_of(offer: Offer, dealing: Dealing, card: Card) -> tuple[int, ...]:
-    """The kinds that a card is of to player and dealer: to them it is like any other of these."""
+    """The kind of a card to the player and to the dealer; to them it is like any other card of that
+    kind.
+    """
     both = round_of(offer.question, dealing)
     members = (party.kinds.members for party in (both.player, both.dealer))
     return tuple(next(n for n, kind in enumerate(each) if card in kind) for each in members)

@@ -66,15 +66,16 @@ Hits = frozenset[State]
 
 @dataclass(frozen=True, eq=False)
 class FollowedHands:
-    """The hands that a party may reach, and what is followed of them."""
+    """The hands that a party may reach, and how far they are followed."""
 
     question: DealQuestion
     side: Party
     need: str
     """How far they are followed: `hand`, `third` or `two`."""
     apart: frozenset[str] = frozenset()
-    """What is told of the order of the cards: single cards, the first `two`, or the `points` of the
-    upcard."""
+    """What is known of the order of the cards: single cards, the first `two`, or the `points` of
+    the upcard.
+    """
     rule: DealerRule | None = None
     """When the dealer takes a card; a player may below 21."""
     early: bool = True
@@ -85,8 +86,8 @@ class FollowedHands:
     def played(self, act: Callable[[State], str]) -> list[EndedHands]:
         """Every way in which a hand played this way ends.
 
-        A hand whose line is certain is not followed further: its cards so far represent all that
-        may follow.
+        A hand whose line is certain is not followed further: its cards so far represent everything
+        that may follow.
         """
         ended: dict[tuple[Held, Hashable, int | None], tuple[int, Path]] = {}
 
@@ -283,7 +284,9 @@ def dealer_hands(
 
 @lru_cache(maxsize=16)
 def with_third(question: DealQuestion, side: Party) -> frozenset[tuple[Key, Key]]:
-    """The line of any two cards that win by themselves, and each that a third may make of it."""
+    """The line of any two cards that win by themselves, and each line that a third card may turn it
+    into.
+    """
 
     def key(*cards: Card) -> Key:
         return key_of(question.offer, side.seen(cards))

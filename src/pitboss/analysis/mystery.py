@@ -1,4 +1,4 @@
-"""The awards of a mystery meter over many of them, exactly.
+"""The exact figures of a mystery meter over many awards.
 
 The secret value is uniform over whole cents and every stake lifts the meter equally, so each value
 determines the wager that hits it. An award is paid in whole cents: the fraction of a cent, or what
@@ -26,7 +26,7 @@ MOST_STARTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class MysteryAwards:
-    """The awards of a mystery meter over many of them, in cents."""
+    """The figures of a mystery meter over many awards, in cents."""
 
     mean: Fraction
     central: tuple[Fraction, Fraction, Fraction]

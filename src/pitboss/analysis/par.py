@@ -217,7 +217,7 @@ def gross_of(setting: Setting) -> Gross:
 
 
 def meters_at(setting: Setting) -> tuple[Meter, ...]:
-    """The meters for the stake."""
+    """The meters that apply to the stake."""
     return tuple(m for m in setting.table.meters if m.stake is None or m.stake == setting.stake)
 
 
@@ -289,7 +289,7 @@ def _mystery(setting: Setting) -> Sheet:
     """A meter that pays at a secret value: over many awards, or the next wager at this meter."""
     (meter,) = meters_at(setting)
     if meter.minimum is None or meter.maximum is None or meter.rate is None:
-        raise NotAllowed(f"{setting.table.id}: the meter has no minimum, maximum and rate.")
+        raise NotAllowed(f"{setting.table.id}: the meter lacks a minimum, a maximum or a rate.")
     stake, handled, none = setting.stake, setting.offer.terms, Fraction(0)
     state = from_rule(meter, stake, setting.table.base_stake, None, None)
     state = replace(state, clause=clause(setting.wager, setting.table.cite))

@@ -78,7 +78,7 @@ class Memory:
 
 @lru_cache(maxsize=32)
 def memory(question: DealQuestion, first: Party, second: Party) -> Memory:
-    """One cache for all shoes that ask the same of the same kinds of card."""
+    """One cache for all shoes with the same kinds of card and the same conditions."""
     return Memory()
 
 
@@ -215,7 +215,7 @@ class Pairs:
         return FiveCards.of(self.offer, self.parties[0].kinds, self.pack)
 
     def _suited_places(self, side: Party, hand: EndedHands) -> Sequence[int] | None:
-        """The places of a hand whose suits are asked for; `None` if they are the other's."""
+        """The places of a hand whose suits matter; `None` if they are the other party's."""
         every = range(hand.cards)
         for scope in self.suited:
             match side.name, scope:
@@ -250,7 +250,9 @@ class Pairs:
 
     @cached_property
     def _in_any_order(self) -> frozenset[str]:
-        """The parties of whom all is said of the whole hand, and nothing of its order."""
+        """The parties whose words are all about the whole hand, and none about the order of its
+        cards.
+        """
         return frozenset(
             side.name
             for side in self.parties

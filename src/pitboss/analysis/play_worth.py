@@ -35,7 +35,7 @@ from pitboss.wagers.count import LOST
 from pitboss.wagers.offer import draws_third
 
 Weights = tuple[float, float]
-"""What a unit of the main stake and a unit of the wager count for in a choice."""
+"""The weights of a unit of the main stake and of a unit of the wager in a choice."""
 TWO: Final = tuple(combinations_with_replacement(DECK, 2))
 
 
@@ -45,7 +45,7 @@ class PlayWorth:
 
     main: float
     wager: float
-    """What comes back on it; only differences between choices are used."""
+    """What is returned on it; only differences between choices are used."""
     staked: float = 1.0
     """On the main wager."""
 
@@ -56,7 +56,7 @@ class PlayWorth:
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """Two cards and an upcard with which the play moves the wager."""
+    """Two cards and an upcard with which the play affects the wager."""
 
     chance: float
     choices: Mapping[str, PlayWorth]
@@ -193,7 +193,7 @@ class OwnCards:
                 yield n * (shown - is_up) / (shown * (sum(left) - 1)), longer
 
     def _ended(self, state: State, up: int) -> float:
-        """What comes back if the hand ends so."""
+        """What is returned if the hand ends here."""
         line = state.line
         assert line is not None
         return self._gross[line, 1] * self._counted(state, up)
@@ -221,7 +221,7 @@ class ThirdCard:
         whole = shoe.size * (shoe.size - 1) * (shoe.size - 2)
         for two, back in zip(TWO, self._back, strict=True):
             if (back == back[-1]).all():
-                continue  # no third card makes it worth something else
+                continue  # no third card changes its worth
             a, b = (shoe.counts[card.index] for card in two)
             ways = a * (b - (two[0] == two[1])) * (1 if two[0] == two[1] else 2)
             left = [n - two.count(card) for card, n in zip(DECK, shoe.counts, strict=True)]
@@ -234,7 +234,7 @@ class ThirdCard:
 
     @cached_property
     def _back(self) -> Figures:
-        """Two cards × a third, or none → what comes back; a card that busts does not count."""
+        """Two cards × a third, or none → what is returned; a card that busts does not count."""
         first, second = (np.array([two[n].index for two in TWO]) for n in range(2))
         third = np.tile(np.arange(52), len(TWO))
         two = (np.repeat(first, 52), np.repeat(second, 52))
@@ -245,7 +245,7 @@ class ThirdCard:
         return np.column_stack([np.where(over, alone[:, None], drawn), alone])
 
     def _lines(self, cards: tuple[NDArray[np.int64], ...]) -> Figures:
-        """What comes back for each of many deals."""
+        """What is returned for each of many deals."""
         number = classify(self.setting.offer, deals_of(cards, {"player": 2, "third": 1}))
         back = [self._gross[n, 1] for n in range(len(self.setting.offer.lines))]
         return np.array([*back, 0.0])[number]

@@ -1,4 +1,4 @@
-"""Prove the rulebook into files, and only what changed since they were written."""
+"""Prove the rulebook into files, but only what has changed since they were written."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ def _under(
 
 
 def _bears(setting: Setting) -> tuple[object, ...]:
-    """What a choice may change, judged by the first setting: it is the same for every shoe."""
+    """What a choice may change, judged by the first setting, since it is the same for every
+    shoe.
+    """
     table = setting.table
     return setting.decides, table.decks, table.stakes, table.least, setting.stake, setting.policy
 
@@ -234,9 +236,9 @@ def prove_wagers(
     jobs: int | Cluster = 2,
     step: Callable[[int], None] = lambda cases: None,
 ) -> Iterator[tuple[Wager, Proof]]:
-    """Prove wagers, each with or without its other readings, and give each when it is done.
+    """Prove wagers, each with or without its other readings, and yield each when it is done.
 
-    `step` is told how many cases were proved since it was last called.
+    `step` is called with the number of cases proved since the last call.
     """
     readings = {wager.id: (wager, with_others) for wager, with_others in wanted}
     done: dict[str, dict[int, Figures]] = {name: {} for name in readings}
@@ -309,7 +311,9 @@ def fresh_or_proved(
     jobs: int = 2,
     begin: Callable[[int], Callable[[int], None]] = lambda total: lambda cases: None,
 ) -> dict[str, Proof]:
-    """Proofs with all readings: from the folder if up to date, else proved now and not kept."""
+    """Proofs with all readings: from the folder if up to date, otherwise proved now and not
+    stored.
+    """
     found: dict[str, Proof] = {}
     stale = []
     for wager in provable(wagers):

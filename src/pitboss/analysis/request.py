@@ -13,7 +13,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 
-if TYPE_CHECKING:  # the server starts without what counts sheets
+if TYPE_CHECKING:  # the server starts without the code that counts sheets
     from pitboss.analysis.par import Sheet
     from pitboss.analysis.setting import Setting
 

@@ -41,10 +41,10 @@ FOR_ITSELF: Final = "for itself"
 FOR_BOTH: Final = "for both together"
 PER: Final = "one unit of the wager, beside one unit of the main stake"
 FIGURES: Final = ("wager", "main", "together", "per_unit_risked")
-"""What is said of each way to play."""
+"""The data about each way to play."""
 WAYS: Final = (MAIN_BEST, FOR_ITSELF, FOR_BOTH)
 TINY: Final = 1e-12
-"""Of two plays that are worth the same, the other wager decides."""
+"""Weight of the other wager, which decides between two plays of equal worth."""
 MAIN: Final[Weights] = (1.0, TINY)
 
 
@@ -111,8 +111,8 @@ def returns_by_play(setting: Setting, ratio: Fraction = Fraction(1)) -> tuple[Pl
 def wagers_by_play(book: Rulebook, game: Game, terms: Terms, shoe: Shoe) -> list[dict[str, Any]]:
     """Every wager of a game whose value depends on the play, with its returns as plain data.
 
-    As many units of the wager as of the main stake; by the first pay table that the decks allow.
-    What is not covered says why.
+    As many units of the wager as of the main stake; by the first pay table that the decks allow. A
+    wager that is not covered has the reason instead.
     """
     found: list[dict[str, Any]] = []
     for wager in wagers_of(book, game):
@@ -143,7 +143,7 @@ def play_form(made: PlayReturn) -> dict[str, str]:
 
 
 def _pressed(setting: Setting, terms: BlackjackTerms, ratio: float) -> tuple[PlayReturn, ...]:
-    """A wager whose winnings may be added to the main stake; all of them are, where it pays."""
+    """A wager whose winnings may be added to the main stake; where that pays, all are added."""
     rules = rules_of(terms, setting.shoe)
     check_press(rules)
     main = value(rules)

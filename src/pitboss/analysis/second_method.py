@@ -34,7 +34,7 @@ GENERATOR: Final = "SHAKE-256"
 
 @dataclass(frozen=True, slots=True)
 class SecondCount:
-    """Lines whose chance came out the same by the second method."""
+    """Lines whose chance is the same by the second method."""
 
     judged: int
     """Orders of cards that were judged, up to swapping suits where these make no difference."""

@@ -31,7 +31,7 @@ from pitboss.wagers.sides import after_upcard, grows
 from pitboss.wagers.suits import RED
 
 Step = Callable[[int], None]
-"""Is told how many sheets were proved since it was last called."""
+"""Called with the number of sheets proved since the last call."""
 DECIDES: Final = attrgetter("decides")
 OFFERED: Final = attrgetter("table.decks", "table.stakes")
 """The decks and stakes with which a wager may be offered."""
@@ -52,7 +52,7 @@ def is_cheap(setting: Setting) -> bool:
 
 
 def sheets_compared(book: Rulebook, sheet: Sheet) -> int:
-    """How many sheets a full one is compared with: what `step` is told of in all."""
+    """With how many sheets a full one is compared: the sum of all calls of `step`."""
     setting = sheet.setting
     choices = sum(
         choice != _chosen(book, setting, key)
@@ -77,7 +77,7 @@ class Other:
     edge: Fraction
     change: Fraction
     note: str = ""
-    """What it changes if the edge is unchanged."""
+    """What else it changes, if the edge is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)

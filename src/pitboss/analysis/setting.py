@@ -44,7 +44,7 @@ SOFT_17 = "soft_17"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """All that decides the figures of one sheet."""
+    """Everything that decides the figures of one sheet."""
 
     offer: Offer
     game: Game
@@ -267,7 +267,7 @@ def _on_terms(book: Rulebook, setting: Setting, decks: int, soft_17: str) -> Set
     return replace(setting, terms=terms)
 
 
-# -- a setting as a person asks for it -------------------------------------------------------------
+# -- a setting as a person requests it -------------------------------------------------------------
 
 
 def setting(
@@ -282,7 +282,7 @@ def setting(
     choices: Mapping[str, str] | None = None,
     meters: Mapping[str, str] | None = None,
 ) -> Setting:
-    """One setting as a person asks for it; what is not given takes its default.
+    """One setting as a person requests it; what is not given takes its default.
 
     `terms` are `policy`, `soft_17` (also one that no law allows) and any other term of the game.
     """
@@ -315,7 +315,7 @@ def setting(
 
 
 def _staked(book: Rulebook, bound: Offer, said: str | None) -> Cents:
-    """The stake asked for; otherwise the one that the house fixes, or the law's last."""
+    """The requested stake; if there is none, the one that the house fixes, or the law's last."""
     wager, table = bound.wager, bound.table
     key = next((key for key in FIXED_STAKE if key in bound.choices), "")
     fixed = parse_money(bound.choices[key]) if key else None

@@ -1,8 +1,8 @@
-"""Sheets that come with pitboss: what takes long to compute for a wager at its default setting.
+"""Sheets that come with pitboss: the parts that take long to compute, for each wager at its default
+setting.
 
-There is one file per wager under `sheets/` of the proofs. Its first line has a digest of all that
-it was made from and one of the rest, so that a change of either is noticed; the sheet is then
-computed again.
+There is one file per wager under `sheets/` of the proofs. Its first line has a digest of everything
+that it was made from and one of the rest; if either has changed, the sheet is computed again.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ShippedSheet:
 
     @property
     def sheet(self) -> Sheet | None:
-        """The sheet itself; `None` if it has meters: it is then counted in no time."""
+        """The sheet itself; `None` if it has meters, because it is then counted quickly."""
         if meters_at(self.setting):
             return None
         ways = {(line, times): many for line, times, many in self.counted["ways"]}

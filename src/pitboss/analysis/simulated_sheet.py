@@ -70,7 +70,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Simulated:
-    """What that many rounds of one setting paid."""
+    """The results of many rounds of one setting."""
 
     setting: Setting
     rounds: int
@@ -178,12 +178,12 @@ def simulate(
 ) -> Simulated:
     """Play that many rounds of a setting at one box of a separate table.
 
-    `own` are the folders that the rulebook was loaded with, for more jobs than one; `step` is told
-    how many rounds were played since it was last called; `proof` is the setting's own sheet, if it
-    is known.
+    `own` are the folders that the rulebook was loaded with, for more jobs than one; `step` is
+    called with the number of rounds played since the last call; `proof` is the setting's own sheet,
+    if it is known.
     """
     if rounds < LEAST:
-        raise NotAllowed(f"A simulated sheet needs {LEAST} rounds or more, not {rounds}.")
+        raise NotAllowed(f"A simulated sheet needs at least {LEAST} rounds, not {rounds}.")
     filed = open_for(book, setting)
     staked = _lawful(filed.opened, setting)
     notes = filed.notes

@@ -75,8 +75,8 @@ def _work(work: Callable[[Rulebook, Unit], Made], unit: Unit) -> Made:
 
 
 # -- a cluster -------------------------------------------------------------------------------------
-# What is shared by all tasks (a rulebook, the tables of a game) travels once and is kept by the
-# scheduler; a task returns counts. The work of a worker that dies is done again by another.
+# What all tasks share (a rulebook, the tables of a game) is sent once and kept by the scheduler; a
+# task returns counts. The work of a worker that dies is done again by another.
 
 
 Shared = TypeVar("Shared")
@@ -91,7 +91,7 @@ AHEAD: Final = 2
 
 
 class ClusterError(PitbossError):
-    """A cluster does not answer, or is not of this pitboss."""
+    """A cluster does not answer, or runs another pitboss."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class Cluster:
                 task.cancel()
 
     def _done(self, unit: Unit, task: Any) -> tuple[Unit, Any]:
-        """Wait for a task as long as there is somebody to do it."""
+        """Wait for a task as long as there is a worker to do it."""
         from distributed.scheduler import KilledWorker
 
         alone = 0.0
@@ -165,7 +165,7 @@ def _threads(client: Any) -> int:
 
 
 def threads_of(jobs: int | Cluster) -> int:
-    """How much is done at the same time."""
+    """How many units of work are done at the same time."""
     return jobs if isinstance(jobs, int) else jobs.width
 
 
@@ -213,7 +213,7 @@ def open_cluster(address: str) -> Iterator[Cluster]:
         )
     import distributed
 
-    dask: Any = distributed  # it has types in part
+    dask: Any = distributed  # it is only partly typed
     for name in ("distributed", "tornado", "asyncio"):
         logging.getLogger(name).setLevel(SILENT)
     with ExitStack() as opened:

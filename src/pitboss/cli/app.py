@@ -129,7 +129,9 @@ def serve(
     books: HouseBooks = USUAL_BOOKS,
     submission: Annotated[
         Path | None,
-        Parameter(show_default=False, help="The Rules Submission of the house: opens its tables."),
+        Parameter(
+            show_default=False, help="The Rules Submission of the house, whose tables are opened."
+        ),
     ] = None,
     trial: Annotated[Only, Parameter(help="Serve it before its effective date.")] = False,
     rulebook: Folders = (),

@@ -23,7 +23,7 @@ def show_audit(setup: Setup, jurisdiction: str | None, folder: Path | None, jobs
     book, kept = setup.book, folder or shipped("proofs")
     where = None if jurisdiction is None else find_jurisdiction(book, jurisdiction).key
     with progress("Proving", quiet=setup.json) as begin:
-        # Families are compared over all of the law, so all of it is read.
+        # Families are compared across the whole law, so the whole law is read.
         proofs = fresh_or_proved(book, setup.own, provable(book.wagers), kept, jobs, begin)
     parts = (*audit(book, proofs, where), *audit_games(book, kept, where))
     if setup.json:

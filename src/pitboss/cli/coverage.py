@@ -95,7 +95,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class MutantResult:
-    """What became of a mutant of a paragraph, and what that result was made from."""
+    """The result for a mutant of a paragraph, and a digest of what that result was made from."""
 
     section: str
     number: str

@@ -61,7 +61,7 @@ def migrate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     else:
         print(f"{name}: schema {now}, {f'upgraded from {was}' if was else 'new'}.")
         if kept:
-            print(f"The database before the upgrade is kept at {kept}.")
+            print(f"A copy of the database before the upgrade is at {kept}.")
 
 
 @db.command(
@@ -270,7 +270,7 @@ def export(
     books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:
-    """Print the whole log of a table, as verify and replay read it."""
+    """Print the whole log of a table, in the form that verify and replay read."""
     with books.open() as store:
         if table is None:
             _list_tables(store, as_json=json)

@@ -176,7 +176,7 @@ def _wager(
         _conditions(screen, wager, tables)
     if len(points := filed(book, wager)) > 0:
         law = book.jurisdictions[wager.jurisdiction]
-        screen.print(heading(f"What the {law.submission} must say"))
+        screen.print(heading(f"What the {law.submission} must state"))
         screen.print(indented(pairs(_filed(point) for point in points)))
 
 

@@ -31,8 +31,10 @@ evidence = App(
 def _make(
     *,
     table: Annotated[str, Parameter(help="The table, by its id.")],
-    first: Annotated[str, Parameter(name="--from", help="The first day in UTC, as 2027-02-01.")],
-    last: Annotated[str, Parameter(name="--to", help="The last day.")],
+    first: Annotated[
+        str, Parameter(name="--from", help="The first day (UTC), such as 2027-02-01.")
+    ],
+    last: Annotated[str, Parameter(name="--to", help="The last day, included.")],
     out: Annotated[Path, Parameter(help="The archive to write.")],
     books: HouseBooks = USUAL_BOOKS,
     setup: Setup = SETUP,

@@ -10,7 +10,7 @@ from pitboss.errors import PitbossError, file_refused
 
 
 def new_file(path: Path, *, private: bool = False) -> TextIO:
-    """A new file for text, never over another; a private one only its owner may read."""
+    """Create a text file, never overwriting another; only its owner can read a private one."""
     mode = 0o600 if private else 0o666
     try:
         return open(

@@ -270,7 +270,7 @@ def _sensitivity(screen: Screen, form: Form) -> None:
     found = form.get("sensitivity")
     if found is None:
         section(screen, "Sensitivity")
-        screen.print(indented(Text("Takes longer here; --full works it out.", style=SOFT)))
+        screen.print(indented(Text("This takes longer here; --full computes it.", style=SOFT)))
         return
     section(screen, "Sensitivity", "house edge elsewhere")
     parts = []

@@ -74,7 +74,9 @@ SETUP: Final = Setup()
 When = Annotated[
     bool,
     Parameter(
-        negative="", show_default=False, help="Also show conditions, as a rule file writes them."
+        negative="",
+        show_default=False,
+        help="Also show the conditions, as they are written in a rule file.",
     ),
 ]
 Words = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
@@ -91,7 +93,7 @@ Jurisdiction = Annotated[
     ),
 ]
 OnlyIn = Annotated[str | None, Parameter(help="Only this jurisdiction.")]
-Decks = Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")]
+Decks = Annotated[int | None, Parameter(help="Decks in the shoe; by default six, if allowed.")]
 AnyShoe = Annotated[str | None, Parameter(help="Any shoe, such as '6d - As As Kd'.")]
 WagerWords = Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to offer; repeatable.")]
 TermWords = Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")]
@@ -192,7 +194,7 @@ class ProveRequest:
     """The options of `prove`."""
 
     check: Annotated[
-        Only, Parameter(help="Only check; exit with status 1 if one is out of date.")
+        Only, Parameter(help="Only check; exit with status 1 if a proof is out of date.")
     ] = False
     all_readings: Annotated[Only, Parameter(help="Also prove every other reading and option.")] = (
         False
@@ -277,7 +279,9 @@ class SimulateRequest(GameRequest):
     bankroll: Annotated[str, Parameter(help="What the player can lose in a night.")] = "$1000"
     tables: Annotated[int, Parameter(help="Tables in the pit.")] = 10
     days: Annotated[int, Parameter(help="Days in the pit's month.")] = 30
-    csv: Annotated[Path | None, Parameter(help="Write the report's distribution.")] = None
+    csv: Annotated[
+        Path | None, Parameter(help="Write the report's distribution to a CSV file.")
+    ] = None
     plot: Annotated[Path | None, Parameter(help="Plot it to a .svg or .png file.")] = None
     device: Annotated[
         Literal["cpu", "cuda"], Parameter(help="The cores of this machine, or an NVIDIA GPU.")
@@ -293,7 +297,7 @@ class SimulateRequest(GameRequest):
         return Occasion(self.hours, self.pace, bankroll, self.tables, self.days)
 
     def refuse(self, names: str, why: str) -> None:
-        """Refuse those of these options that are not left at their defaults."""
+        """Refuse any of these options that is not at its default."""
         usual = {each.name: each.default for each in fields(self)}
         said = [name for name in names.split() if getattr(self, name) != usual[name]]
         if said:
@@ -342,5 +346,5 @@ def check_files(asked: SimulateRequest) -> None:
 
 
 def kind_of(path: Path) -> str:
-    """The kind of picture that a file's name asks for."""
+    """The kind of picture, by the file's name."""
     return path.suffix.lstrip(".").lower()

@@ -186,7 +186,7 @@ def _stake(opened: Open, key: str) -> str:
 
 
 def _terms(book: Rulebook, opened: Open, step: Ask) -> Iterator[Row]:
-    """The terms that a question and its options rest on, where the game has them."""
+    """The terms of the game on which a question and its options are based."""
     terms = {term.key: term for term, _ in book.terms_of(opened.game)}
     rests = [(step.about, step.terms), *((each.word, each.terms) for each in step.options)]
     for word, keys in rests:

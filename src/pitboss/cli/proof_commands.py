@@ -49,7 +49,7 @@ def prove(
     asked: ProveRequest = PROVE,
     setup: Setup = SETUP,
 ) -> int:
-    """Prove exactly every pay table that has changed, into one text file per wager."""
+    """Prove every pay table that has changed, exactly, in one text file per wager."""
     from pitboss.cli.prove import prove_rulebook
 
     return prove_rulebook(setup, wagers, asked)
@@ -270,7 +270,7 @@ def strategy(
     reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading.")] = (),
     shoe: AnyShoe = None,
     remove: Annotated[str, Parameter(help="Cards removed, such as 'A A 10'.")] = "",
-    hypothetical: Annotated[Only, Parameter(help="Also solve what no law allows.")] = False,
+    hypothetical: Annotated[Only, Parameter(help="Also solve terms that no law allows.")] = False,
     hand: Annotated[
         str | None, Parameter(help="Show the value of every choice for a hand, such as '10 6'.")
     ] = None,

@@ -62,7 +62,7 @@ JOBS: Final = 2
 GONE: Final = {
     ".txt": "its wager no longer exists",
     ".toml": "its game no longer exists",
-    ".json": "its sheet is no longer kept",
+    ".json": "its sheet is no longer stored",
 }
 """Suffix of a leftover file → why it is no longer needed."""
 Stale = tuple[str, Path, str]
@@ -78,7 +78,7 @@ def prove_rulebook(setup: Setup, names: Sequence[str], asked: ProveRequest) -> i
         raise PitbossError("--cluster cannot be combined with --check or --jobs.")
     book = setup.book
     wagers, solved = _chosen(book, names)
-    # What is installed is read, and never written to.
+    # Installed proofs are read and never written.
     kept = not own and (check or is_checkout())
     place = asked.folder or (shipped("proofs") if kept else Path("proofs"))
     texts = {w.id: read_file(proof_file(place, w)) for w in wagers}
@@ -105,7 +105,7 @@ def prove_rulebook(setup: Setup, names: Sequence[str], asked: ProveRequest) -> i
     old = [] if names else gone
     if check:
         return _say_check(place, every, found, old, as_json)
-    # A file that has its other readings keeps them.
+    # A proof that includes the other readings is renewed with them.
     wanted = [
         (book.wager(name), all_readings or has_readings(texts[name] or "")) for name, *_ in stale
     ]

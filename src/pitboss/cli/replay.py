@@ -149,7 +149,7 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
     whose = _person(events, who)
     if found and not (fault and found[0].line >= len(events)):  # nothing follows a truncated line
         fault, events = str(found[0]), events[: found[0].line - 1]
-    lines = list(_lines(events, number))  # of which a person sees some cards only
+    lines = list(_lines(events, number))  # in which a person sees only some of the cards
     seen = dict(enumerate(with_reasons(opened, view(events, whose)), 1))
     names = names_of(opened)
     told = {line: tell(event, names, why) for line in lines for event, why in (seen[line],)}

@@ -27,7 +27,9 @@ def _list(
     progressive: Annotated[
         bool | None, Parameter(help="Only wagers with a meter, or only wagers without one.")
     ] = None,
-    kind: Annotated[Literal["wager", "game"] | None, Parameter(help="Only these.")] = None,
+    kind: Annotated[
+        Literal["wager", "game"] | None, Parameter(help="Only entries of this kind.")
+    ] = None,
     setup: Setup = SETUP,
 ) -> None:
     """List the wagers and games of the rulebook."""

@@ -54,7 +54,7 @@ from pitboss.wagers.offer import Offer
 
 
 class Again(Exception):
-    """The stakes of a box cannot be combined: they are asked for again."""
+    """The stakes of a box cannot be combined, so the player is asked for them again."""
 
 
 class Seat:
@@ -117,7 +117,7 @@ class Seat:
             chosen = step.cheapest
             if chosen.cost:
                 adds = f"{chosen.word} adds {show_money(chosen.cost)}"
-                self.screen.print(f"Nothing here is free: {adds}.")
+                self.screen.print(f"No choice here is free: {adds}.")
             else:
                 self.screen.print(f"{self.label(step)}: {chosen.word}.")
             table.answer(number, chosen.word)
@@ -239,7 +239,7 @@ class Seat:
         none: bool,
         tip: Cents | None = None,
     ) -> tuple[Cents, Cents | None]:
-        """A typed stake, and a bet for the dealer beside it; `tip` is one already asked for."""
+        """A typed stake, and a bet for the dealer beside it; `tip` is one typed before."""
         hint = f"{show_money(usual)}{each_hand(self.opened, key)}" if usual else "none"
         if only is not None:
             name, hint = f"{name} {show_money(only)}, yes or no", "yes" if usual else "no"

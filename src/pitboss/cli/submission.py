@@ -53,7 +53,8 @@ def new(
         Parameter(
             name="--from",
             show_default=False,
-            help="`demo`, or the folder or database URL of a running house; by default, asks you.",
+            help="`demo`, or the folder or database URL of a running house; by default, you are "
+            "asked.",
         ),
     ] = "",
     name: Annotated[str, Parameter(show_default=False, help="The name of the house.")] = "",
@@ -82,7 +83,7 @@ def new(
     elif sys.stdin.isatty() or not setup.json:
         made = Questions(book, Screen()).submission(name, jurisdiction, day if effective else None)
     else:
-        raise PitbossError(f"there is no terminal to ask at: {GIVE_FROM}")
+        raise PitbossError(f"there is no terminal on which to ask questions: {GIVE_FROM}")
     with new_file(file) as out:
         out.write(written(book, made))
     next_step = f"{command()} submission check {file}"

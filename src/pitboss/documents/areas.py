@@ -105,7 +105,7 @@ ARCS: Final = {"house": 536.0, "odds": 598.0, "rule": 644.0}
 LINES: Final = (690.0, 722.0)
 """Radii of further lines."""
 HYBRID: Final = 930.0
-"""The radius of what is said below the places of a hybrid table."""
+"""The radius of the inscription below the places of a hybrid table."""
 LOWER: Final = 48.0
 """How much farther the arcs are where places for cards lie before them."""
 LINE: Final = (478.0, 530.0, 82.0)

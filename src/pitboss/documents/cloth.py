@@ -270,7 +270,7 @@ class Cloth:
             if one.name == two.name == "insurance line":
                 continue
             if not all(apart(a, b, gap) for a in one.shapes for b in two.shapes):
-                yield f"{_named(one)} is nearer than {gap:.0f} mm to {_named(two)}"
+                yield f"{_named(one)} is closer than {gap:.0f} mm to {_named(two)}"
         yield from (f"the words of {name} do not fit it" for name in dict.fromkeys(self.spilled))
         yield from (f"{name} is too small for a chip" for name in dict.fromkeys(self.small))
         for each in self.inscriptions:

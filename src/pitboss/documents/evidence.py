@@ -50,7 +50,7 @@ EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """The days that are asked for, both included."""
+    """The requested days, first and last included."""
 
     first: date
     last: date
@@ -61,7 +61,8 @@ class Period:
 
 
 def evidence(book: Rulebook, store: Store, table: str, period: Period, made: str) -> bytes:
-    """The archive of a table: its log up to the last round of a period, and all that belongs to it.
+    """The archive of a table: its log up to the last round of a period, and everything that goes
+    with it.
 
     A log is proved from its first line, so the archive includes the rounds before the period. It
     does not include a round in play, whose cards nobody may see yet.
@@ -163,7 +164,7 @@ def about(name: str) -> str:
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """A ZIP file, the same for the same files."""
+    """A ZIP file, which is always the same for the same files."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in sorted(files.items()):
@@ -197,7 +198,7 @@ def unpacked(content: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as found:
             if sum(each.file_size for each in found.infolist()) > MOST:
-                raise PitbossError("the archive is larger than any evidence of a table.")
+                raise PitbossError("the archive is too large to be the evidence of a table.")
             return {name: found.read(name) for name in found.namelist()}
     except zipfile.BadZipFile:
         raise PitbossError("this is not an archive of evidence: it is not a ZIP file.") from None
@@ -211,7 +212,9 @@ def check_evidence(book: Rulebook, content: bytes) -> list[EvidenceFinding]:
     except (KeyError, ValueError):
         raise PitbossError("this is not an archive of evidence: it has no manifest.") from None
     if not isinstance(facts, dict) or facts.get("schema") != SCHEMA:
-        raise PitbossError(f"the manifest is not of {SCHEMA}, which this pitboss reads.")
+        raise PitbossError(
+            f"the manifest does not have the schema {SCHEMA}, the only one that this pitboss reads."
+        )
     found = [*_signed(files, facts), *_files(files, facts)]
     try:
         events = TABLE_LOG.parse_log(files[LOG].decode())

@@ -123,7 +123,7 @@ def _price(bound: Offer) -> str:
 
 
 def _of_devices(opened: Open, known: set[str]) -> Iterator[LayoutMark]:
-    """What stands on the table, as far as it is not named by the game."""
+    """What stands on the table, except what the marks of the game already name."""
     yield LayoutMark("Table inventory container", DISPLAY, "device", where="rack")
     if "drop box" not in known:
         yield LayoutMark("Drop box and tip box", DISPLAY, "device", where="drop box")

@@ -346,7 +346,7 @@ NOTES: Final = (
     "Dashed marks and gray or black shapes are cards and devices; they are not printed.",
     "After fitting, each circle measures the same both ways within 2 mm. Drill sensors after "
     "fitting, within 1 mm.",
-    "No two marks are nearer than 6 mm; the program refuses the drawing otherwise.",
+    "No two marks are closer than 6 mm; the program refuses any other drawing.",
 )
 
 

@@ -1,4 +1,4 @@
-"""Files that a user asks for: whether they can be written, and what they contain."""
+"""Files that a user requests: whether they can be written, and what they contain."""
 
 from __future__ import annotations
 

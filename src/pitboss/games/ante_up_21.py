@@ -82,7 +82,7 @@ Verdict = tuple[Odds, str, str]
 def outcome(
     mine: tuple[Card, ...], theirs: tuple[Card, ...], natural: bool, terms: AnteUpTerms
 ) -> tuple[Verdict, Verdict]:
-    """What becomes of ANTE and of BET with these two-card hands."""
+    """The results of ANTE and of BET with these two-card hands."""
     ante = bet = compared(mine, theirs, terms)
     if natural:  # (10)(a)
         bet = (PUSH, "dealer natural", "dealer_natural")

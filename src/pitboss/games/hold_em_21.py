@@ -45,7 +45,8 @@ class HoldEmTerms(BlackjackTerms):
         """One hand per player if poker is required of all ((2)(b))."""
         if self.poker_wager == "required" and (self.hands_per_player or 0) > 1:
             raise NotAllowed(
-                f"a player has one hand if poker is required, not {self.hands_per_player}.",
+                f"a player may have only one hand if poker is required, not "
+                f"{self.hands_per_player}.",
                 self.clause("hands_per_player"),
             )
 

@@ -1,5 +1,5 @@
-"""The rules of a table in sentences, by the terms in force: what its main wager pays, and how it is
-played.
+"""The rules of a table in sentences, from the terms in force: what its main wager pays, and how it
+is played.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pitboss.procedure import Procedure
 
 @dataclass(frozen=True, slots=True)
 class HousePay:
-    """What a hand pays, or what else becomes of its stake."""
+    """What a hand pays, or what else happens to its stake."""
 
     hand: str
     pays: str
@@ -107,7 +107,7 @@ NOT_DRAWN: Final = frozenset(
         "split_aces_draw",
     }
 )
-"""What has no effect where nobody draws a card."""
+"""Terms that have no effect where nobody draws a card."""
 
 
 def house_pays(procedure: Procedure[Any], terms: Terms) -> Iterator[HousePay]:

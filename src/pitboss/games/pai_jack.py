@@ -202,7 +202,7 @@ SET_BY = ("high_hand", "low_hand", "ace_ten_low", "comparison", "player_bust", "
 def ask_setting(
     table: Round, hand: Hand, may: list[Option], play: Play[PaiJackTerms]
 ) -> Script[str]:
-    """Which two cards the player sets low; nobody else hears it."""
+    """Which two cards the player sets low; nobody else is told."""
     if play.terms.help == "offered":
         does = "the house's own way sets the hand"
         may.append(Option(HOUSE_WAY, does, passive=True, key="w"))  # (11)(j)
@@ -241,7 +241,7 @@ def announce(hand: Hand, play: Play[PaiJackTerms]) -> Script[HandSetting | None]
 def foul(
     table: Round, hand: Hand, chosen: HandSetting, play: Play[PaiJackTerms]
 ) -> Script[HandSetting | None]:
-    """The supervisor is told, and the house does what it filed (11)(i)."""
+    """The supervisor is informed, and the house does what it filed (11)(i)."""
     what = "the high hand is over 21" if chosen.over else "the low hand is above the high hand"
     then = {"reset": "it is set again", "loses": "it loses", "house way": "the house way is set"}
     decided = play.terms.foul

@@ -44,7 +44,7 @@ def terms_for(
 ) -> Terms:
     """The terms of a game with these filed, and with these readings of it or of its wagers.
 
-    What is not filed is as the law or its default says.
+    For a term that is not filed, the law or its default applies.
 
     >>> from pitboss.rulebook.load import load
     >>> terms = terms_for(book := load(), book.game("pennsylvania/blackjack"), 6)
@@ -55,7 +55,7 @@ def terms_for(
 
 
 def _items(choices: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
-    """Choices as a key; what is no text is refused as one."""
+    """Choices as a key; a value that is not text is refused."""
     return tuple(sorted((str(key), str(value)) for key, value in (choices or {}).items()))
 
 

@@ -46,10 +46,10 @@ class Question:
     about: str
     """What it is about: `play`, `insurance`, or the wager that a stake may be added to."""
     may: tuple[str, ...]
-    """The legal words; empty if an amount is asked for."""
+    """The legal words; empty if the answer is an amount."""
     least: Cents = 0
     most: Cents | None = None
-    """The least and the most that may be staked if an amount is asked for; 0 declines."""
+    """The least and the most that may be staked if the answer is an amount; 0 declines."""
     clause: str = ""
 
     def __str__(self) -> str:

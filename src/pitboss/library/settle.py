@@ -87,8 +87,8 @@ def settle(
     >>> print(settle("pennsylvania/perfect-pairs", player="Ks 9d"))
     $1: no hand. Lost $1 (58 Pa. Code § 633c.1).
 
-    Cards that the wager does not look at may be given and change nothing; the cards must be those
-    it needs, and no more of each than the shoe holds.
+    Cards that the wager does not look at may be given and make no difference. All cards that it
+    needs must be given, and no card more often than the shoe holds it.
 
     >>> settle("colorado/21-plus-3", player="Ks")
     Traceback (most recent call last):

@@ -44,8 +44,9 @@ class SettledMany:
     won_by_kind: tuple[Cents, ...]
     back_by_kind: tuple[Cents, ...]
     kind: NDArray[np.uint8]
-    """Of each deal. Cents are looked up by it when they are asked for: writing eight bytes a deal
-    can take longer than settling it."""
+    """The hand of each deal. Cents are looked up only when they are read, because writing eight
+    bytes per deal can take longer than settling it.
+    """
     clause: str
 
     @property

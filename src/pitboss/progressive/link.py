@@ -1,8 +1,8 @@
 """A meter as its own sequenced log, fed and claimed by any number of tables.
 
-Tables send it contributions and claims under keys of their own, such as
-`table 1/12/3/jackpot-party`: table, round, box, wager. The same key again changes nothing and
-gets the same entry, so that a table may ask twice. The order of the log decides who came first.
+Tables send it contributions and claims, each under a key, such as
+`table 1/12/3/jackpot-party` (table, round, box, wager). Sending a key again changes nothing and
+returns the same entry, so a table may ask twice. The order of the log decides who came first.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Link:
         """How many secret values were committed."""
         self.tables: list[str] = []
         self.fund: Fund | None = None
-        """What a transfer took out of it."""
+        """The fund that a transfer took out of it."""
         self.closed = ""
         """How it ended; empty while it is in operation."""
         self._secrets = secrets
@@ -206,7 +206,7 @@ class Link:
         if to == self.name or not (to and by and clause):
             raise NotAllowed(
                 f"say to which other meter {meter.called} is transferred, who carries it out and "
-                "under what clause.",
+                "under which clause.",
                 self.ending,
             )
         if meter.permits and clause != REOPENED and not permission.strip():
@@ -224,8 +224,9 @@ class Link:
     def receive(self, fund: Fund) -> MeterChange:
         """Take over the fund of another meter, added to what is here.
 
-        Where nothing is here but the seed, the house takes back as much of it as the fund brings.
-        A mystery gets a new sealed value, so that no fund lifts it past the one drawn before.
+        If nothing but the seed is here, the house takes back as much of the seed as the fund
+        brings. A mystery gets a new sealed value, so that no fund lifts it past the one drawn
+        before.
         """
         key = f"{fund.of}/{fund.sequence}"
         asked = {**fund.word, **fund.parts}
@@ -243,9 +244,9 @@ class Link:
         return entry
 
     def forget(self, table: str, before: int) -> None:
-        """Forget what a table did before a round: its keys will not be asked for again.
+        """Forget what a table did before a round: its keys will not be used again.
 
-        Of the log, only the first line is kept here; the sink has had all of it.
+        Only the first line of the log is kept here; the sink has received all of it.
         """
 
         def over(key: str) -> bool:
@@ -260,7 +261,7 @@ class Link:
     # -- a snapshot --------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """Where it stands, as JSON takes it; secret values are not in it."""
+        """Its state, in a form that JSON can hold, without secret values."""
         first, *_ = self.log
         assert isinstance(first, MeterOpened)
         opened, *_ = opening(first)
@@ -401,7 +402,7 @@ class Link:
         )
 
     def _unseal(self) -> None:
-        """The sealed value no longer decides anything, though it was not hit."""
+        """Whether the sealed value no longer decides anything, although it was not hit."""
         self._spent = self.mystery is not None
         self._seal_next()
 
@@ -431,6 +432,6 @@ _OF_EVERY: Final = {each.name for each in fields(MeterChange)}
 
 
 def _asked(entry: MeterChange) -> dict[str, Any]:
-    """What was asked with a change, as its line says it."""
+    """What was requested with a change, as its line records it."""
     said = {each.name: getattr(entry, each.name) for each in fields(entry)}
     return {name: value for name, value in said.items() if name not in _OF_EVERY and value != ""}

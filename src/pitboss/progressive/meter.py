@@ -1,5 +1,5 @@
-"""A progressive meter: what it shows, keeps in reserve, has taken and has paid, and the liability
-that it transfers to another.
+"""A progressive meter: what it shows, holds in reserve, has taken in and has paid, and the
+liability that it may transfer to another meter.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class MeterState(Held):
         return self.rate * self._base(stake)
 
     def contribute(self, stake: Cents, times: int = 1) -> MeterState:
-        """A stake feeds the meter and the reserve, or so many of them do."""
+        """One stake, or several equal ones, feed the meter and the reserve."""
         fed = times * self._base(stake)
         added, kept = self.rate * fed, self.reserve_rate * fed
         return replace(
@@ -349,7 +349,7 @@ class Fund(Held):
 
     @classmethod
     def moved(cls, of: str, sequence: int, to: str, said: FundMoved) -> Fund:
-        """The fund that a line of a meter's log speaks of."""
+        """The fund that a line of a meter's log is about."""
         parts = said.shown, said.reserve, said.overflow
         return cls(of, sequence, to, said.by, said.clause, *parts, said.permission)
 

@@ -1,4 +1,4 @@
-"""Replaying a link: the same changes must make the same events as its log."""
+"""Replaying a link: the same changes must produce the same events as its log."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class LinkReplay:
         self._secrets, self._name = secrets, name
         self._link: Link | None = None
         self.made: deque[MeterEvent] = deque()
-        """What the link has made and the log has not said yet."""
+        """Events that the link has made and that have not appeared in the log yet."""
         self.line = 0
 
     @classmethod

@@ -58,7 +58,7 @@ _SECRETS: Final = Notation(SealedValue)
 
 @dataclass(frozen=True, slots=True)
 class Unopened:
-    """What a log alone says of a value that has not been hit."""
+    """What a log by itself reveals of a value that has not been hit."""
 
     commitment: str
     source: str

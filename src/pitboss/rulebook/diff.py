@@ -85,7 +85,7 @@ def _within(book: Rulebook, name: str, where: str) -> Entry:
         if entry.jurisdiction == place.key:
             return entry
     ids = either([e.id for e in found], "and")
-    raise PitbossError(f"{place.name} has no {name!r}; there is {ids}.")
+    raise PitbossError(f"{place.name} has no {name!r}; it has {ids}.")
 
 
 def differences(book: Rulebook, left: Entry, right: Entry) -> tuple[EntryDifference, ...]:

@@ -1,7 +1,7 @@
 """The register of what must be posted, approved or inspected before a table opens.
 
-A duty is written once, beside the rule that asks for it, as the paragraph that says so; its words
-are that paragraph's.
+A duty is written once, beside the rule that requires it, as the number of the paragraph that says
+so; its words are those of that paragraph.
 """
 
 from __future__ import annotations

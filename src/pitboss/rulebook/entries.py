@@ -176,7 +176,7 @@ def _entry(
     made: Raw,
     beside: Iterable[str],
 ) -> EntryT:
-    """A wager or game as far as it can be read; what it does not say, its section says for it."""
+    """A wager or game as far as it can be read; for what it does not say, its section applies."""
     place = {
         "key": key,
         "jurisdiction": section.jurisdiction,

@@ -119,7 +119,9 @@ class Rulebook:
             other = "a game, not a wager" if kind is Wager else "a wager, not a game"
             raise PitbossError(f"{name!r} is {other}.")
         if len(found) > 1:
-            raise PitbossError(f"Several are called {name!r}: say {either([e.id for e in found])}.")
+            raise PitbossError(
+                f"Several are called {name!r}: choose {either([e.id for e in found])}."
+            )
         return found[0]
 
     def section_of(self, entry: Entry) -> Section:
@@ -183,7 +185,7 @@ def load(*own: Path | str) -> Rulebook:
 
 @cache
 def _law() -> Rulebook:
-    """The law alone, which no process needs to read twice, nor any other while nothing changes."""
+    """The law alone, read only once per process and cached for other processes until it changes."""
     file = LAW / "__pycache__" / f"law-{_version()}.{sys.implementation.cache_tag}"
     data = kept(file)
     if data is not None:
@@ -291,7 +293,7 @@ FILES_KEPT: Final = 128
 
 @lru_cache(FILES_KEPT)
 def _parsed_law(text: str) -> bytes:
-    """A file of the law, pickled: each who reads it has tables of their own to change."""
+    """A file of the law, pickled, so that every reader gets tables that may be changed."""
     return pickle.dumps(tomllib.loads(text))
 
 

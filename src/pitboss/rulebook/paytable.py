@@ -114,7 +114,9 @@ class PayTable:
         return bool(self.meters)
 
     def decisive(self, row: Row) -> str:
-        """The key that a row depends on and the fewest others do; empty if it depends on none."""
+        """Of the keys that a row depends on, the one that the fewest other rows depend on; empty if
+        none.
+        """
         others = [key for each in self.rows for key in each.hangs_on]
         return min(row.hangs_on, key=others.count, default="")
 

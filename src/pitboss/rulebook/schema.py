@@ -126,9 +126,9 @@ class StakeRule:
     posted: bool = False
     """The house posts a minimum and a maximum."""
     within_table: bool = False
-    """The posted ones lie within the minimum and the maximum of the table."""
+    """The posted limits lie within the minimum and the maximum of the table."""
     posts_least: bool = False
-    """The posted minimum is `least`, whatever that of the table is."""
+    """The posted minimum is `least`, whatever the minimum of the table is."""
     none: bool = False
     """No stake: it comes with another wager."""
     cite: str = ""

@@ -1,5 +1,5 @@
 """The words of `when`: what each means, what it distinguishes, and how it is answered; and the
-closed sets that a rule chooses from: places where cards are seen, moments, orders, ranks.
+closed sets from which a rule chooses: places where cards are seen, moments, orders, ranks.
 
 A meaning is written once and is used for the cards of one deal and for many deals at once: a group
 of cards gives its ranks, suits and points as numbers, or as columns with one number per deal, and
@@ -31,7 +31,7 @@ class Kind(Enum):
 
 
 class Tells(Flag):
-    """What a word distinguishes in the cards: nothing else about them changes its answer."""
+    """What a word distinguishes in the cards; nothing else about them changes its answer."""
 
     NOTHING = 0
     POINTS = auto()

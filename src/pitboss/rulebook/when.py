@@ -277,15 +277,15 @@ def _read_comparison(values: Sequence[Condition], ops: list[ast.cmpop]) -> Condi
     parts = []
     for (a, b), op in zip(itertools.pairwise(values), ops, strict=True):
         if type(op) not in _OPS:
-            raise NotationError(f"conditions compare with {either(_OPS.values())} only")
+            raise NotationError(f"conditions can compare only with {either(_OPS.values())}")
         if kind_of(a) is not kind_of(b):
             raise NotationError(
                 f"{show(a)!r} is {kind_of(a).value}, {show(b)!r} is {kind_of(b).value}"
             )
         if kind_of(a) is Kind.YES_NO:
-            raise NotationError("only numbers and choices are compared, not conditions")
+            raise NotationError("only numbers and choices can be compared, not conditions")
         if kind_of(a) is not Kind.NUMBER and _OPS[type(op)] not in ("==", "!="):
-            raise NotationError(f"{kind_of(a).value} is compared with == or != only")
+            raise NotationError(f"{kind_of(a).value} can be compared only with == or !=")
         parts.append(Compare(_OPS[type(op)], a, b))
     return parts[0] if len(parts) == 1 else Both(tuple(parts))
 

@@ -37,7 +37,7 @@ from pitboss.server.tables.practice import Practice
 
 log = logging.getLogger("pitboss.server")
 SMALL: Final = 1024
-"""Answers with fewer bytes are not compressed: a token among them cannot be guessed by length."""
+"""Smaller answers are not compressed, so that a token in one cannot be guessed from its length."""
 ROUTERS = (
     people.session_router,
     people.sessions_router,

@@ -76,7 +76,9 @@ def assigned(by: str, table: str, dealer: str) -> Note:
 
 
 def dealers(store: Store, names: Mapping[str, str]) -> dict[str, str]:
-    """Name of a table → its dealer; `names` are those of all tables that have been, by their id."""
+    """Name of a table → its dealer; `names` has the name of every table, past or present, by its
+    id.
+    """
     deals: dict[str, str] = {}
     for note in store.noted(ASSIGNED):
         said = json.loads(note.details)
@@ -260,4 +262,4 @@ TOLD: Final[Mapping[str, Callable[[Said, Names], str]]] = {
     "in force": lambda said, tables: f"{said['revision']}, effective {said['effective']}",
     "reopened": lambda said, tables: f"{_at(said, tables)}{_because(said)}",
 }
-"""What happened → how its details are said."""
+"""What happened → how its details are put into words."""

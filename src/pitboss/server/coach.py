@@ -107,7 +107,7 @@ class Coach:
         return ({**worth.values}, worth.unit, "") if worth else ({}, 0, UNKNOWN)
 
     def _game(self, opened: Open) -> Solved:
-        """The game of a table, solved by its own terms."""
+        """The game of a table, solved under its own terms."""
         from pitboss.solvers.sheet import solve_table
 
         house = opened.house

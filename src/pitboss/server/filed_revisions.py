@@ -28,7 +28,7 @@ class Revision:
 
 
 def revisions(floor: Floor) -> list[Revision]:
-    """Every revision that was filed, the first one first."""
+    """Every revision that was filed, oldest first."""
     found: dict[str, Revision] = {}
     for note in floor.store.noted(FILED, APPROVED):
         if note.what == FILED:

@@ -65,7 +65,7 @@ class Floor:
         self.waiting: dict[str, Waiting] = {}
         """Tables that cannot be resumed until a floor supervisor decides."""
         self.taken: dict[str, str] = {}
-        """Ids are used for ever, by tables open and closed; each with the table's name."""
+        """Every id ever used, by an open table or a closed one, with the table's name."""
         self.groups: dict[str, LinkedTables] = {}
         self.awards: list[record_messages.AwardLine] = []
         """The last awards, newest first."""
@@ -74,11 +74,13 @@ class Floor:
         self.texts_read: dict[str, Submission] = {}
         """Texts of revisions in the books, as they were read."""
         self.files_itself = False
-        """Whatever is opened is filed as the next revision: the house that comes with pitboss."""
+        """Whatever is opened is filed as the next revision, as in the house that comes with
+        pitboss.
+        """
         self.reads = LongReads()
         self.sessions = PlayerSessions()
         self.lessons: dict[str, LessonView] = {}
-        """The lesson of each game that was asked for."""
+        """The lessons requested so far, by game."""
         self.simulations = Simulations(book, store.clock, folder_of(store.database))
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
@@ -147,7 +149,7 @@ class Floor:
     def group_at(self, at: LiveTable) -> LinkedTables:
         return self.groups[group_of(at.table.opened.house)]
 
-    # -- doing and keeping ----------------------------------------------------------------------
+    # -- carrying out and committing ------------------------------------------------------------
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Complete a task even if the request that started it is canceled."""
@@ -317,7 +319,7 @@ def events_at(made: Batch, at: LiveTable) -> list[Event]:
 
 TICK: Final = 0.25
 AGAIN: Final = 5.0
-"""Seconds after which what could not be done in time is tried again."""
+"""Seconds after which anything that could not be done in time is tried again."""
 
 
 async def watch(floor: Floor) -> None:
@@ -352,7 +354,7 @@ async def expire(floor: Floor, at: LiveTable) -> None:
 
 
 async def change_limits(floor: Floor, at: LiveTable) -> None:
-    """Put the posted limits of a table in force, in the step that a command would be."""
+    """Put the posted limits of a table in force, as a command of its own."""
     async with floor.locked(floor.group_at(at)):
         await floor.step(at, at.change_limits)
 

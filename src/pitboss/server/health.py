@@ -63,7 +63,7 @@ async def check(floor: Floor, health: Health) -> None:
         await floor.writes(floor.store.beat)
         await floor.writes(floor.store.sessions.keep_seen)
         works = True
-    except Exception as error:  # whatever it is, the house does not work
+    except Exception as error:  # whatever the error, the house cannot work
         works = False
         if health.works:
             log.error("the books cannot be written", extra={"why": str(error)})
@@ -97,7 +97,7 @@ integrity = logging.getLogger("pitboss.integrity")
 
 
 def software(book: Rulebook) -> dict[str, str]:
-    """What runs: the version, a digest of every module of it, and that of the rulebook."""
+    """What is running: the version, a digest of all its modules, and the digest of the rulebook."""
     found = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         found.update(f"{path.relative_to(PACKAGE)}\n".encode() + path.read_bytes())
@@ -131,10 +131,10 @@ async def check_daily(book: Rulebook, store: Store, every: float = EVERY) -> Non
 
 
 def check_books(book: Rulebook, store: Store) -> None:
-    """Test the books; what is wrong is an alert in the server's log and a line of the trail.
+    """Test the books; a fault is an alert in the server's log and a line of the audit trail.
 
-    After a wrong snapshot, from which a meter was resumed, the server stops writing. The answers
-    to commands of the day before are forgotten.
+    If a meter was resumed from a wrong snapshot, the server stops writing. Answers to commands of
+    the previous day are forgotten.
     """
     try:
         store.forget_commands()

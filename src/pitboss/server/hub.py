@@ -1,4 +1,4 @@
-"""The screens that watch: each has a queue of what its person may see."""
+"""The screens that show tables, each with a queue of what its person may see."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Connection:
             self._more.set_result(None)
 
     async def next(self) -> bytes | None:
-        """The next message to be written; nothing overtakes it until the next is asked for."""
+        """The next message to be written; nothing overtakes it until the next one is requested."""
         self._writing = False
         while not self.waiting:
             self._more = asyncio.get_running_loop().create_future()

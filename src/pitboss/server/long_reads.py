@@ -23,7 +23,7 @@ class TooMany(PitbossError):
 
 
 class LongReads:
-    """Reads that take long, each part of them in its turn."""
+    """Long reads, which take turns part by part."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(AT_ONCE, "long read")

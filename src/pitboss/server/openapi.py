@@ -89,21 +89,22 @@ PARAMETERS: Final = {
     "sort": "The figure that orders the pay tables.",
     "stake": "The stake, such as `$5`, on which the figures depend.",
     "stake of /api/v1/tables/{table}/stakes": "A stake, as `KEY:CENTS`; repeatable.",
-    "state": "Which of them.",
+    "state": "Only those in this state.",
     "table": "The id of the table.",
     "table of /api/v1/par/{wager}": "The pay table, by its id; by default the first.",
     "term": "A term of the game that the house may choose, as `KEY:VALUE`; repeatable.",
     "tip": "A bet for the dealer, as `KEY:CENTS`; repeatable.",
     "wager": "The id of a wager, such as `pennsylvania/perfect-pairs`, or its key or name.",
     "wager of /api/v1/houses/{game}": "The key of a wager to offer; repeatable.",
-    "wager of /api/v1/par/{wager}": "The same, and `.pdf`, `.csv` or `.svg` for a file.",
+    "wager of /api/v1/par/{wager}": "The id of a wager or a game, or its key or name; with `.pdf`, "
+    "`.csv` or `.svg` added for a file.",
     "wager of /api/v1/rules/{name}/duties": "The key of a wager at the table; repeatable.",
     "what": "Only lines about this kind of action.",
     "who": "Only lines of this person.",
 }
 """Parameter of a path or a query → what it means, on every route or on one."""
 DESCRIBING: Final = Lock()
-"""Nobody is sent a schema that is described only in part."""
+"""Held while descriptions are added, so that nobody is sent an incomplete schema."""
 REFUSED: Final = {
     "error": "'fold' is not legal for box 1: stand or hit (58 Pa. Code § 633a.11).",
     "allowed": [STAND.word, HIT.word],
@@ -113,7 +114,8 @@ REFUSAL: Final = {"$ref": f"{SCHEMAS}Refusal"}
 REFUSALS: Final[dict[int | str, Schema]] = {
     status: {"description": means} for status, means in MEANS.items()
 }
-"""Their shape is added to the schema: FastAPI would rebuild it for each status of each route."""
+"""Their shape is added to the schema once; FastAPI would rebuild it for each status of each route.
+"""
 
 
 class Api(FastAPI):

@@ -54,7 +54,7 @@ class Sheets:
         return await self._once(key, lambda: solve(self._book, asked), charge)
 
     async def _once(self, key: Hashable, make: Callable[[], T], charge: Charge) -> T:
-        """A cached sheet, one that is being made for another person, or a new one."""
+        """A cached sheet, one that is already being made for someone else, or a new one."""
         made: T
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -77,7 +77,7 @@ class Sheets:
             del self._making[key]
 
 
-# What proves and solves is imported when it is first asked for: a server starts without it.
+# The code that proves and solves is imported when first needed; a server starts without it.
 
 
 def prove(book: Rulebook, asked: ProofRequest, parts: str) -> Form:

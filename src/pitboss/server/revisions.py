@@ -40,13 +40,14 @@ from pitboss.table.houses.house import House
 from pitboss.table.houses.offers import with_defaults
 from pitboss.table.houses.opening import open_house
 
-if TYPE_CHECKING:  # it proves what is offered: a server starts without it
+if TYPE_CHECKING:  # it proves what is offered; a server starts without it
     from pitboss.submission.check import CheckedSubmission
 
 log = logging.getLogger("pitboss.floor")
 IN_FORCE: Final = "in force"
 START_PLAIN: Final = (
-    "keep the books of this house apart with --data FOLDER; or start without --submission and file "
+    "keep the books of this house separate with --data FOLDER, or start without --submission and "
+    "file "
     "the revision at the desk, where it takes effect on its day once it is approved."
 )
 """How a house that is open changes to another submission."""
@@ -127,10 +128,11 @@ def approve(floor: Floor, digest: str, approval: Approval, by: str) -> None:
 
 
 def start_filed(floor: Floor, given: Submission | None, today: date) -> None:
-    """What a floor may open when it starts: what it is given, or what its tables were opened under.
+    """The submission that a floor starts with: the one given, or the one its tables were opened
+    under.
 
-    Without either it is the house that comes with pitboss, which files itself until a revision that
-    was filed at the desk, and so approved, is in force.
+    If there is neither, it is that of the house that comes with pitboss, which files itself until a
+    revision that was filed and approved at the desk is in force.
     """
     found = revisions(floor)
     if given is not None:
@@ -252,8 +254,8 @@ def check_floor(floor: Floor, submission: Submission, remedy: str) -> None:
     if wrong := in_the_way(floor, submission):
         named = wrong if len(wrong) <= NAMED else [*wrong[:NAMED], f"{len(wrong) - NAMED} others"]
         raise NotAllowed(
-            f"{either(named, 'and')} {'is' if len(wrong) == 1 else 'are'} open but not filed like "
-            f"this in {submission.title}: {remedy}"
+            f"{either(named, 'and')} {'is' if len(wrong) == 1 else 'are'} open but not filed "
+            f"this way in {submission.title}: {remedy}"
         )
 
 
@@ -283,7 +285,7 @@ def check_effective(submission: Submission, today: date) -> None:
 # -- a revision takes effect on its gaming day -----------------------------------------------------
 
 OFTEN: Final = 5.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 CLOSED: Final = "close table"
 PITBOSS: Final = Person(0, "pitboss", "floor")
 
@@ -307,9 +309,9 @@ async def watch(floor: Floor) -> None:
 async def put_in_force(floor: Floor) -> bool:
     """Serve the revision that is due; whether one is now in force that was not.
 
-    Tables that it files otherwise close between rounds. Once all have, they open again as it files
-    them, after the next start if the server was stopped meanwhile. Refused while a meter of one is
-    owed.
+    Tables that it files differently close between rounds. Once all have closed, they open again as
+    it files them, after the next start if the server was stopped meanwhile. Refused while a meter
+    of such a table is owed.
     """
     day = gaming_day(floor)
     wanted = due(await floor.reads.whole(revisions, floor), day)
@@ -321,7 +323,7 @@ async def put_in_force(floor: Floor) -> bool:
 
 
 async def _serve(floor: Floor, wanted: Submission, day: date) -> bool:
-    """Close what a revision files otherwise and put it in force; not while a round is in play."""
+    """Close the tables that a revision files differently and put it in force, between rounds."""
     other = filed_otherwise(floor, wanted)
     for at in other:
         _check_meters(floor, at, wanted)
@@ -353,8 +355,8 @@ def _check_meters(floor: Floor, at: LiveTable, wanted: Submission) -> None:
     owed = [meter for meter in transfers_view(floor, at).meters if meter.owed]
     if owed:
         raise NotAllowed(
-            f"{wanted.title} waits for {at.name}: close it at the desk, with its meters. "
-            f"{owed[0].why}",
+            f"{wanted.title} waits for {at.name}: close it at the desk, and say where its "
+            f"meters go. {owed[0].why}",
             owed[0].clause or "",
         )
 

@@ -200,7 +200,7 @@ def say(words: str) -> None:
 
 
 def listen(wish: ServerOptions) -> socket.socket:
-    """A socket at the port asked for, or at the next free one if none was."""
+    """A socket at the requested port, or at the next free one if none was requested."""
     asked = USUAL_PORT if wish.port is None else wish.port
     try:
         return _bound(wish.host, asked)

@@ -34,4 +34,4 @@ class ServerOptions:
     certificate: Path | None = None
     """A certificate, for TLS without a proxy."""
     private_key: Path | None = None
-    """The key of the certificate."""
+    """The private key of the certificate."""

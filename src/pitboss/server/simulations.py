@@ -64,8 +64,8 @@ class KeptSimulation:
 
 
 def folder_of(database: Database) -> Path:
-    """Where a house keeps them: beside its SQLite books; for those of a PostgreSQL server, in the
-    data folder, as its keys.
+    """The folder in which a house stores them: beside its SQLite books or, with PostgreSQL, in the
+    data folder, like its keys.
     """
     if database.path:
         return database.path.with_suffix(ENDING)
@@ -75,7 +75,7 @@ def folder_of(database: Database) -> Path:
 
 
 class Simulations:
-    """Those of everybody, kept in a folder."""
+    """Everybody's simulations, stored in a folder."""
 
     def __init__(self, book: Rulebook, clock: Clock, folder: Path) -> None:
         self._book, self._clock, self._folder = book, clock, folder
@@ -174,7 +174,7 @@ class Simulations:
         finally:
             self._keep(made)
 
-    # -- what is kept ----------------------------------------------------------------------------
+    # -- storage ---------------------------------------------------------------------------------
 
     def _make_room(self, owner: int) -> None:
         ended = {key: each for key, each in self.all.items() if not each.is_under_way}
@@ -190,7 +190,7 @@ class Simulations:
         (self._folder / f"{ident}.json").unlink(missing_ok=True)
 
     def _keep(self, made: KeptSimulation) -> None:
-        """Write it whole or not at all; what cannot be written is kept until the server ends."""
+        """Write it whole or not at all; if that fails, it is held until the server ends."""
         text = json.dumps({"owner": made.owner, "view": made.view.model_dump(mode="json")})
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -231,7 +231,7 @@ def _new(asked: SimulationAsked, at: str) -> SimulationView:
 
 
 def _planned(book: Rulebook, asked: SimulationAsked) -> tuple[Run, FiledHouse]:
-    """The table and the plan that somebody asks for."""
+    """The requested table and plan."""
     try:
         from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
         from pitboss.simulate.run import Run

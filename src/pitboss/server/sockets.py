@@ -31,7 +31,7 @@ LONGEST: Final = 4_096
 MOST_WRONG: Final = 20
 """Invalid messages after which a socket is closed."""
 OFTEN = 5.0
-"""Seconds between two looks at whether a session is over."""
+"""Seconds between two checks of whether a session is over."""
 Heard = Callable[[str], Awaitable[dict[str, Any]]]
 """Carries out a command and answers it."""
 KEY: TypeAdapter[dict[str, str]] = TypeAdapter(dict[str, Key])

@@ -46,7 +46,7 @@ def digest_of(arrays: Iterable[NDArray[Any] | None], rest: object) -> str:
 TURNS_OF_SWITCH: Final = 64
 """Places in which shoes of Blackjack Switch are shuffled in turn."""
 NO_MONEY: Final = np.zeros(0)
-"""What rounds win is not asked for."""
+"""Passed when what rounds win is not wanted."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -73,7 +73,7 @@ class ShoeDealer:
         return self.shoe.rounds
 
     def deal(self, chunk: int, shoes: int) -> Totals:
-        """So many shoes from the chunk's part of the random numbers."""
+        """This many shoes from the chunk's part of the random numbers."""
         made = Totals.nothing(self.most_net, self.wagers)
         if self.lanes is None:
             rounds = self._dealt(chunk, shoes, self.per_shoe, self.turns[0], made)
@@ -188,7 +188,7 @@ class PacketDealer:
         return picks, cards, np.empty((self.boxes + 1) * (self.cards // 2) * batch, np.uint16)
 
     def deal(self, chunk: int, shoes: int) -> Totals:
-        """So many rounds from the chunk's part of the random numbers."""
+        """This many rounds from the chunk's part of the random numbers."""
         lines = self.values.size // CLASSES
         key = key_for(self.seed)
         rounds = BATCHES * packets.BATCH
@@ -262,7 +262,7 @@ def packet_dealer(table: PacketTable, plan: RunPlan) -> PacketDealer:
 
 
 ChunkDealer = ShoeDealer | PacketDealer
-"""The arrays of a table and a plan: all that is needed to deal a chunk, on any machine."""
+"""The arrays of a table and a plan: everything needed to deal a chunk, on any machine."""
 
 
 # -- how much of a shoe is shuffled and dealt ------------------------------------------------------

@@ -61,7 +61,7 @@ Came = dict[str, tuple[int, int, int]]
 def _rounds_of(
     book: Rulebook, table: UnloggedTable, boxes: int, rounds: int, answers: Answers
 ) -> Iterator[Came]:
-    """What came of each round, and into `answers` those that no policy decides."""
+    """The results of each round; answers that no policy decides go into `answers`."""
     bets, play = usual_bets(table.opened, boxes, "p{}"), solved_play(book, table.opened)
     for _ in range(rounds):
         play_round(table, bets, answers=answers, by=play and play.answer)
@@ -69,7 +69,7 @@ def _rounds_of(
 
 
 def play_part(book: Rulebook, part: RoundsPart, boxes: int) -> tuple[dict[str, Sums], Answers]:
-    """What each wager came to in these rounds, and the answers that no policy decides."""
+    """The results of each wager in these rounds, and the answers that no policy decides."""
     table, made, answers = part.table(book), dict[str, Sums](), Answers()
     beside = side_wagers(table.opened)
     for came in _rounds_of(book, table, boxes, part.rounds, answers):
@@ -116,7 +116,7 @@ def engine_run(
     filed: tuple[str, ...] = (),
     step: Callable[[int], None] = lambda rounds: None,
 ) -> Simulation:
-    """Play the rounds of a plan by the table itself; an interrupt keeps what is done."""
+    """Play the rounds of a plan at the table itself; an interrupt keeps what has been played."""
     if not LEAST <= plan.rounds <= MOST:
         raise NotAllowed(
             f"The table's own engine plays {LEAST:,} to {MOST:,} rounds, not {plan.rounds:,}, and "

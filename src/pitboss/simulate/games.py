@@ -1,4 +1,4 @@
-"""The tables that kernels deal, and how each is dealt."""
+"""The tables that kernels can deal, and the kernel of each."""
 
 from __future__ import annotations
 

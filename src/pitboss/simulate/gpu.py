@@ -44,7 +44,7 @@ from pitboss.simulate.wager_tables import SUIT_SETS, WagerTable
 LANES: Final = 264 << 10
 """Lanes of a launch."""
 MOST_ROUNDS: Final = 1 << 14
-"""Rounds of a lane in one launch, so that there is something to tell every second or so."""
+"""Rounds of a lane in one launch, so that progress can be reported about every second."""
 THREADS: Final = 1024
 """Lanes of a block."""
 MOST_SHARED: Final = 96 << 10
@@ -84,7 +84,7 @@ class GpuTables:
             raise NotAllowed(f"A GPU deals standard blackjack; {why}.")
         tables = self.table.tables
         if tables.early.any() or tables.insured.any():
-            raise NotAllowed("A GPU deals no strategy that insures or surrenders early.")
+            raise NotAllowed("A GPU cannot play a strategy that insures or surrenders early.")
         for each in self.table.wagers:
             seen = each.table.looks
             fits = seen in (layout.TWO, layout.THREE) or (

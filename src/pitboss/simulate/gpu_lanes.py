@@ -7,11 +7,11 @@ player's hand and the dealer's are rows of one table. So lanes at different plac
 do the same thing. (One box of a shuffled shoe may get its cards in any order.)
 
 A shoe is how many cards of each kind are left, as sums packed in words of 32 bits: a card is found
-by one addition to all sums. Where suits matter, a second such word for each rank tells the suits of
-the cards that wagers have not seen, dealt or not: any of these is equally likely to be the next one
-seen. It is found by the fraction that finding the rank left over. Random numbers are xoshiro128++,
-seeded for each lane by SplitMix64; their 32 bits make no card's chance wrong by four in a million
-of it.
+by one addition to all sums. Where suits matter, a second such word for each rank holds the suits of
+the cards that wagers have not seen, dealt or not; any of these is equally likely to be seen next.
+It is found by the fraction that finding the rank left over. Random numbers are xoshiro128++, seeded
+for each lane by SplitMix64; with 32 bits, the relative error of a card's chance is below four in a
+million.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def machine(play: PlayTables, columns: Sequence[int], wager: DealerWager) -> Mac
         for h, hole in enumerate(columns):
             state, grown = int(begins[up, hole]), int(wager.step[wager.step[0, u], h])
             waits = of_dealer(state, grown)
-            if waits & FOUND:  # a row too far down for the bit to say anything else
+            if waits & FOUND:  # a row too high for the bit to have another meaning
                 raise NotAllowed(NO_ROOM)
             idle = waits if state < layout.FINALS or wager.completes else of_dealer(0, grown)
             found = FOUND if state == layout.DEALER_NATURAL and play.peeks[up] else 0

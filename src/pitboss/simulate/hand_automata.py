@@ -48,7 +48,7 @@ def hand_automaton(
 ) -> HandAutomaton:
     """The automaton of hands of this many cards; states from which the same follows are one.
 
-    `number_of` is asked for every hand by kind, also for hands that no pack can deal.
+    `number_of` is called for every hand by kind, even for hands that no pack can deal.
     """
     width = max(kinds) + 1
     hands = list(combinations_with_replacement(range(width), cards))

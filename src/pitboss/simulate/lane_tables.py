@@ -1,4 +1,4 @@
-"""The tables of a fast table once more, as the kernel for one box reads them; where they fit.
+"""The tables of a fast table in the form that the kernel for one box reads, if they fit.
 
 States are multiplied by 16, ends stay what they are whatever is drawn, and the class of an outcome
 is a shift of 0, 8 … 56 bits: at most eight classes of a wager, and sixteen of the game.

@@ -62,7 +62,7 @@ class SimulatedLine:
     unproved: str = ""
     """Why there is no proof to compare with."""
     rare: tuple[tuple[str, int, float], ...] = ()
-    """Hands too rare to be judged: how often they came, and how often they should."""
+    """Hands too rare to be judged: how often they occurred, and how often they were expected."""
 
     @property
     def form(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class Simulation:
     cores: int
     lines: tuple[SimulatedLine, ...]
     judged: bool = True
-    """The proofs are of what was dealt: a fixed number of rounds from each shoe."""
+    """Whether the proofs apply to what was dealt: a fixed number of rounds from each shoe."""
     complete: bool = True
     filed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -278,7 +278,7 @@ def _judged(
 
 
 MOST_AWARDS: Final = 200_000
-"""More awards of one meter are not paid one by one."""
+"""A meter with more awards than this is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +288,7 @@ class MeterRun:
     name: str
     wagers: int
     awards: tuple[tuple[str, Fraction, int, int], ...]
-    """Hand, share, how often it came and the cents that it was paid."""
+    """Hand, share, how often it occurred and the cents that it was paid."""
     state: MeterState
     seeded: Fraction
     """What the house paid in to reseed it."""
@@ -315,8 +315,8 @@ class MeterRun:
 def meter_runs(table: FastTable, totals: Totals, seed: int) -> tuple[MeterRun, ...]:
     """Every meter that the hands of a wager are paid from.
 
-    A run counts the awards of each hand, not when they came: given their number, every order and
-    every place among the wagers is as likely, and one is drawn by the seed.
+    A run counts the awards of each hand, not when they occurred. Given their number, every order
+    and every place among the wagers is equally likely, and one is drawn by the seed.
     """
     made = []
     for number, wager in enumerate(table.wagers):

@@ -50,7 +50,7 @@ class PacketGame:
     mine: HandAutomaton
     theirs: HandAutomaton
     settle: NDArray[np.uint8]
-    """The player's hand × the dealer's → class of what becomes of it."""
+    """The player's hand × the dealer's → class of its result."""
     ends: tuple[tuple[Fraction, int], ...]
     """Class → what it nets and what is staked, in units of the main stake."""
     expectation: Fraction

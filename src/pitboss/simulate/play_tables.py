@@ -35,7 +35,7 @@ DEALER_22, DEALER_BUST = 5, 6
 
 
 def doubles(end: int) -> bool:
-    """A hand that ended so was doubled."""
+    """Whether a hand that ended this way was doubled."""
     return end in (layout.BUST_DOUBLED, layout.WON_DOUBLED) or end >= layout.DOUBLED
 
 

@@ -50,7 +50,7 @@ def check_solved_play(opened: Open, strategy: str) -> None:
 
 
 class Player(Protocol):
-    """Somebody who answers what a table of blackjack asks."""
+    """A player who answers what a table of blackjack asks."""
 
     def best(self, hand: Ranks, up: Rank, *, split: bool, may: Sequence[str]) -> str: ...
     def insurance(self, hand: Ranks, up: Rank) -> float: ...
@@ -116,7 +116,7 @@ def simulated_play(rules: RoundRules, strategy: str = BEST) -> SimulatedPlay:
 
 
 def _by(name: str, chart: Chart, worth: Solution, policy: str = "") -> SimulatedPlay:
-    """The play by a chart, which is worth so much."""
+    """The play by a chart, which has this value."""
     player = ChartPlayer(chart, worth, worth.rules.insures())
     return SimulatedPlay(name, player, worth.expectation, policy)
 

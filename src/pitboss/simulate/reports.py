@@ -40,7 +40,7 @@ AWARDS: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a report is about: how long and how fast is played, and with how much."""
+    """What a report is about: how long and how fast the play is, and the bankroll."""
 
     hours: float = 4.0
     """Of a night, or of a day in the pit."""
@@ -225,7 +225,7 @@ def _awards(
     even: float | None,
     seed: int,
 ) -> tuple[dict[str, Any], Amounts]:
-    """So many awards of one meter."""
+    """This many awards of one meter."""
     chance = np.random.Generator(np.random.Philox(seed))
     chances = np.array([float(each[1]) for each in shares])
     gaps = chance.geometric(chances.sum(), AWARDS)
@@ -277,7 +277,7 @@ CHUNK: Final = 1 << 17
 """Rounds that are dealt from one part of the random numbers."""
 MOST_ROUNDS: Final = 100_000_000
 ENGINE_ROUNDS: Final = 40_000
-"""Of a report of what the table's own engine plays."""
+"""Rounds in a report that the table's own engine plays."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def deal_task(dealer: ChunkDealer, task: Task) -> list[Totals]:
 
 @dataclass
 class Run:
-    """A plan for a table; `go` deals it, as far as nobody interrupts."""
+    """A plan for a table; `go` deals it until it is done or interrupted."""
 
     table: SimulatedTable[Any]
     plan: RunPlan
@@ -55,11 +55,11 @@ class Run:
     def __post_init__(self) -> None:
         plan = self.plan
         if not LEAST <= plan.rounds <= MOST:
-            raise NotAllowed(f"A run has {LEAST:,} to {MOST:,} rounds, not {plan.rounds:,}.")
+            raise NotAllowed(f"A run must have {LEAST:,} to {MOST:,} rounds, not {plan.rounds:,}.")
         if plan.per_shoe < 0:
-            raise NotAllowed(f"A shoe deals 1 round or more, not {plan.per_shoe}.")
+            raise NotAllowed(f"A shoe must deal 1 round or more, not {plan.per_shoe}.")
         if not 0 <= plan.seed < 1 << 64:
-            raise NotAllowed(f"A seed is a whole number from 0 to 2^64 - 1, not {plan.seed}.")
+            raise NotAllowed(f"A seed must be a whole number from 0 to 2^64 - 1, not {plan.seed}.")
         self.totals = Totals.nothing(self.table.most_net, len(self.table.wagers))
 
     @property
@@ -81,7 +81,7 @@ class Run:
 
     @property
     def digest(self) -> str:
-        """What a checkpoint must be of: everything but how long the run is."""
+        """What a checkpoint must agree with: everything but the length of the run."""
         return f"{self.dealer.digest}/{self.shoes_of_chunk}"
 
     def prepare(self) -> None:
@@ -160,7 +160,7 @@ class Run:
     # -- checkpoints -----------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
-        """Write what is counted so far, whole or not at all."""
+        """Write what has been counted so far, whole or not at all."""
         counted = {each.name: getattr(self.totals, each.name) for each in fields(Totals)}
         form = {"schema": SCHEMA, "digest": self.digest}
         form |= {name: np.asarray(each).tolist() for name, each in counted.items()}
@@ -168,7 +168,7 @@ class Run:
             write_whole(path, json.dumps(form).encode())
 
     def resume(self, path: Path) -> None:
-        """Resume from a checkpoint, if it is of this run."""
+        """Resume from a checkpoint, if it belongs to this run."""
         try:
             with file_refused(f"The checkpoint {path}", "read"):
                 form: dict[str, Any] = json.loads(path.read_text("utf-8"))
@@ -181,7 +181,7 @@ class Run:
                 "strategy and seed must be the same."
             )
         if form["shoes"] not in (form["chunks"] * self.shoes_of_chunk, self.shoes):
-            raise NotAllowed(f"The run of {path} has ended: it cannot be extended.")
+            raise NotAllowed(f"The run of {path} has ended and cannot be extended.")
         arrays = {key: np.array(form[key], np.int64) for key in ("spread", "counts", "sums")}
         self.totals = Totals(
             form["chunks"], form["rounds"], **arrays, shoes=form["shoes"], seconds=form["seconds"]

@@ -31,7 +31,7 @@ class RunPlan:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What was counted so far."""
+    """What has been counted so far."""
 
     chunks: int
     rounds: int
@@ -68,7 +68,7 @@ class Totals:
         )
 
     def seen(self, number: int, keys: Sequence[Key]) -> dict[Key, int]:
-        """How often each class of a wager came, by its key."""
+        """How often each class of a wager occurred, by its key."""
         counts = self.counts[number * CLASSES : (number + 1) * CLASSES]
         return {key: int(n) for key, n in zip(keys, counts, strict=False)}
 

@@ -44,7 +44,7 @@ class Press:
 
 
 def is_pressed(book: Rulebook, game: Game, terms: BlackjackTerms) -> bool:
-    """A wager whose winnings may be pressed goes with the game."""
+    """Whether the game has a wager whose winnings may be pressed."""
     if terms.side_wagers is not None:
         return False
     return any(each.presses for each in book.wagers if each.jurisdiction == game.jurisdiction)
@@ -78,7 +78,7 @@ def check_press(rules: RoundRules) -> None:
 
 
 def play_like(rules: RoundRules, other: Solution, insures: int = 0) -> Solution:
-    """A round played as another solution does, under rules that pay otherwise."""
+    """A round played as in another solution, under rules that pay differently."""
     forced = prescribed(other.chosen)
     return weigh(rules, play_as(rules.hand, other.played), forced, insures)
 
@@ -104,8 +104,8 @@ def antes_of(book: Rulebook, game: Game) -> int:
 
 
 def further_antes(rules: RoundRules, terms: BlackjackTerms, most: int) -> list[float]:
-    """What a round is worth with none, one and more of them, in units of the first ante, under the
-    play that is best for all of them.
+    """The value of a round with no further ante, with one, and with more, in units of the first
+    ante, under the play that is best for all antes together.
     """
     found = [value(rules_with(rules, terms, many)) for many in range(most + 1)]
     return [(1 + many) * each.expectation for many, each in enumerate(found)]

@@ -33,7 +33,7 @@ Said = Sequence[tuple[str, str]]
 MOST, NONE = "most", "none"
 """The most of a stake that may be added, and nothing."""
 LESS: Final = ("double for less", "bet with a tip")
-"""Answers with an amount of their own: never worth more than the whole or nothing."""
+"""Answers with an amount of their own: never worth more than the full amount or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def asked_of(table_round: Round, step: Ask | AskStake, said: Said) -> OpenQuesti
 
 
 def worth_of(made: Solved, asked: OpenQuestion) -> Worth | None:
-    """What every answer is worth; none where the solver does not value one of them."""
+    """What every answer is worth; empty if the solver does not value one of them."""
     step = asked.step
     if isinstance(step, AskStake):
         values = _insured(made, asked) if step.wager.startswith("insurance") else {}
@@ -110,7 +110,7 @@ def worth_of(made: Solved, asked: OpenQuestion) -> Worth | None:
 
 
 def _by_game(made: Solved, asked: OpenQuestion) -> Values:
-    """The values of the words of a question, as far as the solver has them."""
+    """The values of the answers to a question, as far as the solver has them."""
     assert isinstance(asked.step, Ask)
     about = asked.step.about
     match made, about:
@@ -188,7 +188,7 @@ def _alone(solution: Solution, asked: OpenQuestion) -> Values:
 
 
 def _given_up(solution: Solution, asked: OpenQuestion) -> Values:
-    """Early surrender, and the best of what a hand may do otherwise."""
+    """Early surrender, and the best of the other choices."""
     found = solution.first_choices(asked.ranks, asked.shown)
     return {"surrender": found.pop("surrender"), "no": max(found.values())}
 
@@ -202,7 +202,9 @@ def _beside(made: SwitchStrategy, asked: OpenQuestion) -> Values:
 
 
 def _burnout(made: BurnoutStrategy, asked: OpenQuestion) -> Values:
-    """With the right to burn, before it is used; a split gives it up. After it there are none."""
+    """The choices with the right to burn, before it is used; a split gives it up. Afterwards there
+    are no values.
+    """
     assert isinstance(asked.step, Ask)
     if asked.step.about == "burn":
         *before, drawn = (card.rank for card in asked.hand.cards)

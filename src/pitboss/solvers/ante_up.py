@@ -153,7 +153,7 @@ class AnteUpStrategy(SolvedGame):
             return {word: each.value for word, each in made.items()}
         row = rank_hands().row.get(tuple(sorted(held)), -1)
         if not 0 <= row < rank_hands().players or rank_hands().total[row] == 21:
-            raise NotAllowed("A hand that can be played has two or more cards and less than 21.")
+            raise NotAllowed("A hand in play has two or more cards and less than 21.")
         if not self.solution.follows_play:
             return self.solution.blackjack.choices(ranks, up)
         played, counted = self.solution.against(shown), 1.0 - self.solution.natural(held, shown)

@@ -1,7 +1,7 @@
 """The cards that the hands of a split draw together, and the dealer's, by value.
 
-Ante Up 21 counts both against each other where all hands of a split make one poker hand (1 CCR
-207-1, 30-2106, reading B-18).
+They are counted against each other where all hands of a split make one poker hand at Ante Up 21 (1
+CCR 207-1, 30-2106, reading B-18).
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from pitboss.solvers.split_orders import ends
 from pitboss.wagers.terms import DealerRule
 
 ALIKE: Final = 24
-"""About so many ways to draw two sets of cards, one after the other, draw as many of each."""
+"""About this many ways to draw two sets of cards, one after the other, draw the same number of each
+card.
+"""
 Powers = Mapping[tuple[int, int], int]
 """Hands with another second card than a pair card, hands with any → how often that counts."""
 
@@ -144,7 +146,7 @@ class DrawnTable:
 
     @property
     def drawn(self) -> DrawnCards:
-        """What was gathered, rising: sets that are alike are then found near each other."""
+        """What was gathered, in rising order, so that similar sets are near each other."""
         there = np.flatnonzero(self._slots >= 0)
         there = there[np.argsort(self._slots[there])]
         return DrawnCards(self._slots[there], self._sums[there])

@@ -1,10 +1,10 @@
 """Ante Up 21 solved: fold or bet the poker, then play for both wagers (1 CCR 207-1, 30-2106).
 
-Every card drawn may serve in the two-card poker hand too, so tens are told apart and each hand is
-played for the sum of all stakes. A split follows the convention of `blackjack`: the first hand,
-which has the poker, is played as the same cards unsplit, and the others as at standard blackjack;
-so are all of them where they make one poker hand together (reading B-18). Two cards are parted into
-as many hands at most as is best, of those allowed.
+Every card drawn may also count in the two-card poker hand, so the ranks of tens are distinguished
+and each hand is played for the sum of all stakes. A split follows the convention of `blackjack`:
+the first hand, which has the poker, is played as the same cards unsplit, and the others as at
+standard blackjack; so are all of them where they make one poker hand together (reading B-18). Two
+cards are split into at most as many hands as is best, within what is allowed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ DRAWN_OUT: Final = 30 + 16
 
 @lru_cache(maxsize=1)
 def known_hands(*_decided_by: object) -> KnownHands:
-    """One record for all that the play of single hands depends on."""
+    """One record for everything that the play of single hands depends on."""
     return KnownHands()
 
 
@@ -84,7 +84,7 @@ class AnteUp:
 
     @property
     def decided_by(self) -> object:
-        """All of the terms and the shoe that its figures are made from."""
+        """All that its figures are made from: the terms and the shoe."""
         natural = self.poker.pays_natural.tolist()
         poker = self.splits, self.follows_play, self.shares
         return self.rules, *poker, self._hands_decided_by, natural
@@ -183,7 +183,7 @@ class AnteUp:
         return ValueGame(self.shoe, self.poker, self.terms.dealing.dealer, self.blackjack.played)
 
     def shared(self, first: int, other: int, up: int) -> SharedPoker:
-        """Two cards parted into hands that make one poker hand, as many as are best."""
+        """Two cards split into hands that make one poker hand, into as many as is best."""
         return self._one_hand.poker(first, other, up, self.hands_of(first, other, up))
 
     @cached_property
@@ -191,12 +191,12 @@ class AnteUp:
         return SharedGame(self.by_value)
 
     def hands_of(self, first: int, other: int, up: int) -> int:
-        """How many hands two cards are parted into at most, if as many as are best."""
+        """Into how many hands two cards are split at most, if into as many as is best."""
         made = self._split(first, other, up)
         return max(made, key=lambda limit: made[limit].value)
 
     def _split(self, first: int, other: int, up: int) -> dict[int, ChoiceWorth]:
-        """What two cards are worth that are split into at most this many hands."""
+        """What two cards are worth if they are split into at most this many hands."""
         if self.shares and first > other:
             first, other = other, first  # it does not matter which of them is first
         key = first, other, up
@@ -238,7 +238,7 @@ class AnteUp:
         }
 
     def _at_most(self, first: int, other: int, up: int) -> float:
-        """No more than this is netted by two cards that are parted, however good their poker."""
+        """The most that two split cards can net, however good their poker hand."""
         plain = self.plain_hand(self.blackjack.played, first, up)[0]
         main = max(all_hands(plain, limit) for limit in range(2, self.rules.limit(first) + 1))
         row = np.array([rank_hands().row[min(first, other), max(first, other)]])

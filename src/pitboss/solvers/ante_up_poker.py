@@ -1,4 +1,6 @@
-"""The two-card poker of Ante Up 21, and how hands end that have it (1 CCR 207-1, 30-2106)."""
+"""The two-card poker of Ante Up 21, and how hands that take part in it end (1 CCR 207-1,
+30-2106).
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,7 @@ class DealerLeaves(Leaves):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitEndings:
-    """How a split hand may end that has the poker."""
+    """How the split hand that has the poker may end."""
 
     drawn: Whole
     """Ending × rank → the cards that it has drawn."""
@@ -124,7 +126,7 @@ class PokerPlay:
 
 @dataclass(frozen=True, slots=True)
 class KnownHands:
-    """What was found of single hands, for all rules that play them alike."""
+    """Results for single hands, shared by all rules that play them alike."""
 
     upcards: dict[int, PokerPlay] = field(default_factory=dict)
     ended: dict[int, DealerLeaves] = field(default_factory=dict)
@@ -263,7 +265,7 @@ def first_hand_endings(
     poker_pays: Figures,
     main_pays: Figures,
 ) -> SplitEndings:
-    """How the split hand may end that has the poker, and is played as the same cards unsplit.
+    """How the split hand that has the poker may end, if it is played as the same cards unsplit.
 
     `keys` are the places of hands at poker. What is paid is by those, or by the class of the total,
     and by the class of the dealer's hand.

@@ -2,7 +2,7 @@
 
 Every hand of a split is played as at standard blackjack, by its own cards. What its hands draw is
 listed for all of them together: the cards by value, with the number of orders in which they come.
-The poker is then that of the first two cards, and what any cards drawn add to it.
+The poker is then worth what the first two cards make, plus what the cards drawn add to it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from pitboss.solvers.blackjack import Figures
 from pitboss.solvers.compositions import VALUES, Whole
 
 LISTED: Final = {3: 350, 4: 130}
-"""Hands of a split → in how many ways one of them may end at most, for all to be listed together;
-two always are, and more than four never."""
+"""Hands of a split → in how many ways one of them may end at most for all to be listed together;
+two hands always are, and more than four never.
+"""
 MOST: Final = 1 << 7
 """More cards than a round may use."""
 
@@ -47,7 +48,7 @@ class SortedCards(NamedTuple):
     kinds: Whole
     """Group → its kind."""
     found: PokerKinds
-    """Kind → what it is at poker, with the first two cards."""
+    """Kind → its poker hand, with the first two cards."""
 
 
 class MetHands(NamedTuple):
@@ -71,7 +72,7 @@ class SharedSplit:
 
     @property
     def is_listed(self) -> bool:
-        """Its hands do not end in too many ways to be listed together."""
+        """Whether its hands end in few enough ways to be listed together."""
         return self.limit == 2 or len(self.hands.totals) <= LISTED.get(self.limit, 0)
 
     @cached_property
@@ -154,7 +155,7 @@ def _sorted(game: ValueGame, pair: int, drawn: DrawnCards) -> SortedCards:
     look_at_hands(drawn.keys, begun, place, kinds, cards)
     many = np.bincount(kinds * MOST + cards)
     groups = np.flatnonzero(many)
-    numbers = np.zeros(len(many), np.uint16)  # so few that they are sorted at once
+    numbers = np.zeros(len(many), np.uint16)  # few enough to be sorted at once
     numbers[groups] = np.arange(len(groups))
     order = np.argsort(drawn.keys, kind="stable")  # some lists that rise, one after another
     order = order[np.argsort(numbers[kinds * MOST + cards][order], kind="stable")]

@@ -1,7 +1,8 @@
 """The spread of a round of Ante Up 21, and how often its hands win (1 CCR 207-1, 30-2106).
 
-Every stake of a round is decided by one hand of the dealer's: so what a hand comes to is squared
-against each of them. The split hand that has the poker is multiplied with every other of its split.
+All stakes of a round are decided by one hand of the dealer's, so the result of a hand is squared
+against each of these. The split hand that has the poker is multiplied by every other hand of its
+split.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class AnteUpSpread:
     # -- a hand that is folded, or has a natural ---------------------------------------------------
 
     def _folded(self, first: int, second: int, up: int, net: float) -> Figures:
-        """The main stake alone nets so much, and ANTE is lost."""
+        """The main stake alone nets this much, and ANTE is lost."""
         at = POINTS[up] - 1, row_of((POINTS[first], POINTS[second]))
         won, hands = (each[at] for each in self._alone_won)
         return np.array([self._alone[at] - 2.0 * net + 1.0, won, hands + 1.0])

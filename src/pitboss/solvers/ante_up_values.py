@@ -1,7 +1,7 @@
 """Ante Up 21 by the values of cards, where the poker does not change the play (30-2106).
 
-Hands that are played as at standard blackjack do not tell tens apart. So what they and the dealer
-draw is counted by value, and then by the ranks that the tens among these cards may have.
+Hands that are played as at standard blackjack do not distinguish tens. What they and the dealer
+draw is therefore counted by value, and then by the ranks that the tens among these cards may have.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TEN: Final = VALUES - 1
 """The value of a ten, and of its ranks the first by number."""
 TENS: Final = range(TEN, RANKS)
 NO_CARD: Final = TEN
-"""Stands for a card that a hand has not, among those below ten."""
+"""Stands for a card below ten that a hand does not have."""
 LOW: Final = (VALUES - 1) * VALUES + VALUES
 """How many codes of two cards below ten there are: see `code_of`."""
 HIGH: Final = tuple(each for n in range(3) for each in combinations_with_replacement(TENS, n))
@@ -64,7 +64,7 @@ class ValueLeaves(Leaves):
 
 
 class PokerKinds(NamedTuple):
-    """Kinds of hands at poker that do not tell tens apart."""
+    """Kinds of poker hands, tens not distinguished."""
 
     low: Whole
     """The code of the best two cards below ten."""
@@ -74,7 +74,7 @@ class PokerKinds(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlainEndings:
-    """How one hand of a split may end that is played as at standard blackjack."""
+    """How one hand of a split that is played as at standard blackjack may end."""
 
     drawn: Whole
     """Ending × value → the cards that it has drawn."""

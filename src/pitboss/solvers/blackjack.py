@@ -1,9 +1,9 @@
 """Standard blackjack solved: the best play by the cards of the hand, and what it is worth.
 
 Cards are drawn without replacement and a pair may be split again to the filed number of hands. One
-convention is kept, the literature's CDZ−: a hand after a split is played as the same cards would
-be played before any split, as far as the rules then allow. A player who also remembered the cards
-of the other split hands would do better by less than 0.0001 %.
+convention applies, known in the literature as CDZ−: a hand after a split is played as the same
+cards would be played before any split, as far as the rules then allow. A player who also remembered
+the cards of the other split hands would do better by less than 0.0001 %.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Programs:
 
 @lru_cache(maxsize=32)
 def programs(hits_soft_17: bool, stands_from: int, weights: Weights, hole: int = -1) -> Programs:
-    """The sums over the dealer's hands with these weights, by class and final total.
+    """The weighted sums over the dealer's hands, by class and final total.
 
     `hole` is the value of the hole card, if that is known.
     """
@@ -131,13 +131,13 @@ class PlayedShoe:
 
 @lru_cache(maxsize=2)
 def play_all(rules: HandRules) -> PlayedShoe:
-    """Play every hand the best way, with all that another play would need."""
+    """Play every hand the best way, and keep everything that another play would need."""
     return _play(rules, everything=True)
 
 
 @lru_cache(maxsize=64)
 def play_shoe(rules: HandRules) -> PlayedShoe:
-    """Play every hand the best way; as many shoes are kept as two cards may be gone from one."""
+    """Play every hand the best way; the cache has room for a shoe without each pair of cards."""
     return _play(rules, everything=False)
 
 
@@ -155,7 +155,7 @@ def _riding_parts(rules: HandRules, share: float) -> Figures:
 def play_as(
     rules: HandRules, other: PlayedShoe, weights: Weights | None = None, hole: int = -1
 ) -> PlayedShoe:
-    """Play every hand as it was played before, under rules that pay otherwise.
+    """Play every hand as it was played before, under rules that pay differently.
 
     `weights` are those of another wager on the same hands, `hole` is the value of the hole card if
     that is known, and gone from the shoe of the rules.
@@ -234,9 +234,7 @@ class Solution:
         rules, at = self.rules, up.points - 1
         row = row_of(tuple(rank.points for rank in hand))
         if row < 0 or row >= compositions().players or len(hand) < 2:
-            raise NotAllowed(
-                "A hand that can be played has two or more cards and a total of at most 21."
-            )
+            raise NotAllowed("A hand in play has two or more cards and a total of at most 21.")
         seen = not rules.hand.unseen[at]
         given = float(self.played.counted[at, row]) if seen else 1.0
         given = given or 1.0  # against a certain natural nothing is done

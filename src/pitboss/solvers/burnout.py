@@ -2,7 +2,7 @@
 
 A player who paid the fee may burn one card drawn by a hit or a double, even one that busts, and
 keeps the next. Every choice depends on all cards of the hand, the upcard and the card that was
-burned. A split gives the right up, and its hands are played by the convention of `blackjack`.
+burned. A split gives up the right, and its hands are played by the convention of `blackjack`.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ class BurnoutSolution:
         return winning_as(self.round, self._paid(wins_alone))
 
     def _paid(self, pays: Callable[[PlayedShoe], PlayedShoe]) -> PlayedShoe:
-        """The same play with the right, where `pays` has each shoe paid otherwise."""
+        """The same play with the right, where `pays` gives each shoe other pays."""
         plain, gone = pays(self.plain.played), tuple(each and pays(each) for each in self.gone)
         fixed = play_with_right(plain, gone, self.right)
         return replace(plain, values=fixed.values, acts=fixed.acts)

@@ -1,4 +1,4 @@
-"""Charts: play that looks at the total alone, as people print and remember it.
+"""Charts: play that depends on the total alone, as people print and remember it.
 
 A cell is one letter. `S` stand, `H` hit; `D` double, else hit, and `d` double, else stand; `R`
 surrender, else hit, and `r` surrender, else stand; `P` split. A pair that is not split is played as
@@ -48,21 +48,21 @@ LETTERS: Final[Mapping[str, tuple[int, int]]] = {
     "R": (HIT, SURRENDER),
     "r": (STAND, SURRENDER),
 }
-"""Letter → what is done with any hand, and what with two cards."""
+"""Letter → the action with any hand, and with two cards."""
 LETTER: Final = {acts: letter for letter, acts in LETTERS.items()}
 SPLITS: Final = {"P": 1, "-": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is done with each total and each pair, one letter for each upcard from 2 to the ace."""
+    """The play of each total and each pair, one letter for each upcard from 2 to the ace."""
 
     hard: Mapping[str, str]
     soft: Mapping[str, str]
     pairs: Mapping[str, str]
 
     def letter(self, hand: Ranks, up: Rank) -> str:
-        """What it says of a total."""
+        """Its letter for a total."""
         held = total_of([rank.points for rank in hand])
         rows = self.soft if held.soft else self.hard
         return rows[str(held.points)][(up.points - 2) % 10]
@@ -79,7 +79,7 @@ class Chart:
 
 
 def word_of(letter: str, may: Collection[str]) -> str:
-    """What a letter comes to where only these words are legal."""
+    """The action of a letter where only these words are legal."""
     rather = {"D": "double", "R": "surrender", "P": "split"}.get(letter.upper(), "")
     if rather in may:
         return rather
@@ -116,7 +116,9 @@ def read_chart(path: Path) -> Chart:
 
 
 def parse_chart(raw: Mapping[str, Any], called: str) -> Chart:
-    """A chart from its rows, if every cell is there and says something that can be done."""
+    """A chart from its rows, if no cell is missing and each prescribes something that can
+    be done.
+    """
     faults = [f"{part!r} is not a part of a chart" for part in raw if part not in ROWS]
     for part, rows in ROWS.items():
         given = raw.get(part, {})
@@ -129,7 +131,7 @@ def parse_chart(raw: Mapping[str, Any], called: str) -> Chart:
     if faults:
         shown = "; ".join(faults[:5]) + (f"; and {len(faults) - 5} more" if faults[5:] else "")
         raise NotationError(
-            f"{called} is not a whole chart: {shown}. Each of {either(list(ROWS), 'and')} has a "
+            f"{called} is not a complete chart: {shown}. Each of {either(list(ROWS), 'and')} has a "
             f"letter for every upcard from 2 to A, as in 16 = 'SSSSSHHHRH'."
         )
     return Chart(*({row: str(raw[part][row]) for row in rows} for part, rows in ROWS.items()))
@@ -271,7 +273,7 @@ def _best_column(played: ChartPlay, up: int) -> Column:
 
 
 LEAST: Final = 1e-13
-"""Less than this is rounding."""
+"""A smaller difference is rounding."""
 Cell = tuple[int, int, int]
 
 

@@ -1,8 +1,8 @@
 """Compilation of the solver of standard blackjack before its first use, on two cores at once.
 
-A function is otherwise compiled when it is first called, one after the other. Whatever is missing
-here, or was compiled for other kinds of arguments, is still compiled then: this saves time and
-decides nothing.
+Otherwise each function is compiled when it is first called, one after the other. Whatever is
+missing here, or was compiled for other kinds of arguments, is still compiled then: this only saves
+time.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
 
 
 def compile_solver(wanted: str) -> None:
-    """Compile all of this if one part is wanted, half of it in another process.
+    """Compile everything if one part is wanted, half of it in another process.
 
     With one core, what is called is compiled when it is called.
     """
@@ -74,5 +74,5 @@ def compile_share(share: int) -> None:
 
 
 def _compile_rest() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who interrupts the command ends this too
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # interrupting the command ends this too
     compile_share(1)

@@ -98,7 +98,7 @@ def row_of(values: tuple[int, ...]) -> int:
     return at
 
 
-# -- the thirteen ranks, for games that tell tens apart --------------------------------------------
+# -- the thirteen ranks, for games that distinguish tens -------------------------------------------
 
 
 Numbers = tuple[int, ...]

@@ -1,4 +1,6 @@
-"""Losses and gains of hands, by the cards that each names, beside further cards that are gone."""
+"""Losses and gains of hands, by the cards that each names, with further cards gone from the
+shoe.
+"""
 
 from __future__ import annotations
 
@@ -106,7 +108,7 @@ def beside_pairs(many: Figures) -> Products:
 
 
 def _most(figures: Figures) -> float:
-    """The figure that is there most often."""
+    """The most frequent figure."""
     often = Counter(figures.ravel().tolist())
     return float(max(often, key=lambda each: (often[each], -each)))
 

@@ -128,7 +128,7 @@ def game_sheet_file(folder: Path, game: Game) -> Path:
 
 
 def game_sheet_text(book: Rulebook, found: SolvedDefaults) -> str:
-    """The text of the file, for a game that was worked out."""
+    """The text of the file, for a game that has been solved."""
     kept = {
         "strategy": found.strategy,
         "options": found.options,
@@ -256,7 +256,7 @@ def _kind(ranks: list[str]) -> str:
 
 
 def _choices(book: Rulebook, asked: StrategyRequest, made: Solved) -> list[Form]:
-    """Decks, terms and readings of which some other choice would move a figure."""
+    """Decks, terms and readings for which some other choice would change a figure."""
     found = asked_game(book, asked)
     says = {term.key: term.says for term, _ in book.terms_of(found.game)}
     readings = readings_of(book, found.game)
@@ -264,7 +264,7 @@ def _choices(book: Rulebook, asked: StrategyRequest, made: Solved) -> list[Form]
     for key, choice, other in other_choices(book, asked):
         try:
             moved = solve_game(book, other).rules != made.rules
-        except NotAllowed:  # it does not go with the others, or is not solved
+        except NotAllowed:  # it cannot be combined with the others, or is not solved
             continue
         if not moved:
             continue

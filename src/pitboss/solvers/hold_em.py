@@ -216,7 +216,7 @@ def poker_of(question: DealQuestion, pays: tuple[Odds, ...], shoe: Shoe) -> Hold
 
 @dataclass(frozen=True, repr=False)
 class HoldEmStrategy(SolvedGame):
-    """What 21-Hold 'em is worth to a player who plays both games best, and how that is done."""
+    """What 21-Hold 'em is worth to a player who plays both games in the best way, and how."""
 
     offer: Offer
     method: ClassVar[str] = (
@@ -257,8 +257,8 @@ class HoldEmStrategy(SolvedGame):
     def standard_deviation(self) -> float | None:
         """Of a round's net, in units of the two stakes; none where tens are split by rank.
 
-        The two games share the dealer's first two cards, and nothing else: by value, unless it
-        depends on their ranks what is split.
+        The two games share only the dealer's first two cards: by value, unless what is split
+        depends on their ranks.
         """
         solved, poker = self.blackjack, self.poker
         if split_tens(solved).any():
@@ -321,7 +321,9 @@ class HoldEmStrategy(SolvedGame):
         if hand is None or "/" not in hand:
             super().check_hand(hand, up)
         elif up is not None:
-            raise NotAllowed("the poker has no upcard but the community cards: leave out --up.")
+            raise NotAllowed(
+                "the poker hand has no upcard besides the community cards: leave out --up."
+            )
 
     def choices(self, hand: str, upcard: str = "") -> Mapping[str, float | Fraction]:
         """The value of each choice: at blackjack, given no natural; at poker, for community cards

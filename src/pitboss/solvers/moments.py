@@ -1,8 +1,8 @@
 """The net of hands that share the dealer's hand and the cards left, and its expected square.
 
 A hand nets a loss, and a gain above it if it stands; both are listed as `Factors`, by the cards
-that they name. A product of two factors is worth what it is with the cards of both gone: that is
-computed once for each set of cards in `kernels.products`, however many deals lead to it.
+that they name. The worth of a product of two factors is its worth with the cards of both gone; it
+is computed once for each set of cards in `kernels.products`, however many deals lead to it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from pitboss.solvers.rules import Gains, HandRules, gains_of
 from pitboss.solvers.split_orders import by_value, split_counts
 
 GATHERED: Final = 1 << 14
-"""Products that are worked out together."""
+"""Products that are evaluated together."""
 FEW: Final = 4
 """Cards beside a hand that are sooner added to its products than looked at together."""
 FEW_MORE: Final = 2
@@ -83,7 +83,7 @@ BegunHand = tuple[Keys, Figures, Keys, Figures]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandNet:
-    """What comes of two first cards, played in a fixed way."""
+    """The results of two first cards, played in a fixed way."""
 
     net: tuple[Part, ...]
     squares: Products
@@ -254,7 +254,7 @@ def all_twos(
 
 
 def _further(pair: int, counts: Figures) -> Further:
-    """So many further pair cards that are gone, so often."""
+    """This many further pair cards gone, this often."""
     return Further(pair, -1, counts[:, None])
 
 

@@ -15,8 +15,8 @@ from pitboss.solvers.switch_hands import TradeRules
 
 OptionEffect = dict[str, str]
 """One lawful choice other than the one in force: its `key`, which is a term, a reading or `decks`;
-the `choice`; and the `expectation` with the player's gain or loss by it as `change`, or `why` the
-game is not solved with it.
+the `choice`; and the `expectation`, with the player's gain or loss as `change`, or `why` the game
+is not solved with it.
 """
 
 
@@ -27,7 +27,8 @@ def option_effects(
 ) -> list[OptionEffect]:
     """Every single choice that would move the value of a game, one at a time.
 
-    What does not go with the other choices is left out; what no solver covers is named.
+    A choice that cannot be combined with the others is left out; one that no solver covers is
+    named.
     """
     now = solve_game(book, asked)
     listed = list(other_choices(book, asked))
@@ -52,7 +53,9 @@ def _plays_alike(book: Rulebook, asked: StrategyRequest, now: Solved) -> bool:
 def _effect(
     book: Rulebook, key: str, choice: str, asked: StrategyRequest, now: Solved
 ) -> OptionEffect | None:
-    """The effect of one choice; none if it changes nothing, or does not go with the others."""
+    """The effect of one choice; none if it changes nothing, or cannot be combined with the
+    others.
+    """
     try:
         asked_game(book, asked)
     except NotAllowed:

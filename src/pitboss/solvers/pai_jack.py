@@ -142,7 +142,7 @@ class PaiJackStrategy(SolvedGame):
 
     @property
     def figures(self) -> Mapping[str, Mapping[str, Fraction]]:
-        """What the house way comes to, and what it costs."""
+        """What the house way returns, and what it costs."""
         cost = self.expectation - self.by_house_way
         return {"house_way": {"expectation": self.by_house_way, "cost": cost}}
 
@@ -300,7 +300,7 @@ class PaiJackPack:
         return self._settled(house and replace(house, announced=True))
 
     def _foul(self, way: HandSetting, legal: list[Whole], house: Whole) -> Whole | None:
-        """What a foul comes to ((11)(i), reading B-52); none if the hand is just set again.
+        """The result of a foul ((11)(i), reading B-52); none if the hand is just set again.
 
         One that is found once the dealer's cards are seen may be set again to suit them.
         """

@@ -81,7 +81,7 @@ class SolvedPlayer:
         return ""
 
     def _plain(self, box: Box, hand: Hand) -> Solution:
-        """The play of one hand, with what else the box has seen gone from the shoe."""
+        """The play of one hand, with everything else that the box has seen gone from the shoe."""
         made = self.solution
         match made:
             case Solution():
@@ -163,11 +163,11 @@ def solved_player(made: Solved) -> Answer:
 
 
 # -- games that cross blackjack with poker, and 3 Card Shine ---------------------------------------
-# Each answers the first open question of a table and says whether it could.
+# Each answers the first open question of a table and returns whether it could.
 
 
 Answer = Callable[[Table], bool]
-"""Answers the first open question; says whether it did."""
+"""Answers the first open question; returns whether it did."""
 
 
 def answer_first(
@@ -277,7 +277,7 @@ def ante_up_answer(made: AnteUp, blackjack: Answer) -> Answer:
 
 
 def _goes_on(made: AnteUp, box: Box, up: int) -> bool:
-    """A split pair is parted once more."""
+    """A split pair is split again."""
     first, other = (NUMBER[card.rank] for card in box.first)
     return len(box.hands) < made.hands_of(first, other, up)
 

@@ -1,4 +1,5 @@
-"""Proofs of games: what each is worth at its default terms, and what every other choice moves.
+"""Proofs of games: what each is worth at its default terms, and how every other choice changes
+that.
 
 One TOML file a game under `games/` of the proofs, with a digest of its terms and of the source that
 solved it, so that a change of either is noticed.
@@ -32,11 +33,11 @@ SOURCE: Final = Path(__file__).resolve().parents[1]
 DECIDES: Final = ("solvers/", "games/", "wagers/", "hands.py", "cards.py", "money.py")
 """Source that may decide a figure."""
 PRINTS: Final = frozenset({"solvers/strategy_request.py", "solvers/sheet.py", "solvers/options.py"})
-"""Source that asks for figures and prints them, but decides none."""
+"""Source that requests figures and prints them, but decides none."""
 DIGITS: Final = 13
 """Significant digits of a figure that is not exact: the rounding of another machine is below."""
 LARGE: Final = (play_shoe, known_hands, solve_ante_up)
-"""What is kept of a game that was solved, in hundreds of megabytes, and no other game uses."""
+"""Caches of a solved game, hundreds of megabytes, that no other game uses."""
 FIGURES: Final = (
     *("expectation", "average_staked", "element_of_risk", "standard_deviation", "hit_frequency"),
     "without_fee",
@@ -62,7 +63,7 @@ def game_file(folder: Path, game: Game) -> Path:
 
 
 def terms_digest(book: Rulebook, made: Solved) -> str:
-    """SHA-256 of all that may be chosen at a game and what is by default."""
+    """SHA-256 of all choices at a game, with their defaults."""
     game = made.game
     parts = [game.id, str(game.decks), str(made.shoe), json.dumps(dict(made.terms.texts))]
     parts += [f"{t.key}|{t.one_of}|{t.default}|{t.by}" for t, _ in book.terms_of(game)]
@@ -123,7 +124,7 @@ class SolvedDefaults:
 
 
 def solved_game(book: Rulebook, game: Game) -> SolvedDefaults:
-    """A game, worked out."""
+    """A game that has been solved."""
     for large in LARGE:
         large.cache_clear()
     asked = StrategyRequest(game.id)
@@ -132,7 +133,7 @@ def solved_game(book: Rulebook, game: Game) -> SolvedDefaults:
 
 
 def game_proof(book: Rulebook, found: SolvedDefaults) -> str:
-    """The proof of a game that was worked out."""
+    """The proof of a game that has been solved."""
     made, form, game = found.made, found.strategy, found.made.game
     head = {
         "format": FORMAT,

@@ -23,9 +23,9 @@ Cards = tuple[int, ...]
 TWO_CARDS: Final = tuple(combinations_with_replacement(range(10), 2))
 """Any two cards."""
 MOST_FILED: Final = 4
-"""Hands of a split, beyond which no term goes."""
+"""The most hands of a split that any term allows."""
 MOST_HANDS: Final = 8
-"""The same in hypothetical games, beyond which sums lose their exactness."""
+"""The same in hypothetical games: with more hands, sums would not be exact."""
 EARLY: Final = 2
 """Surrender before the dealer looks for a natural, by number."""
 NOT_OFFERED: Final = -2.0
@@ -44,7 +44,7 @@ class HandRules:
     """What a hand that beats the dealer's wins."""
     pushes_22: bool
     wins_21: bool
-    """A 21 beats the dealer's."""
+    """Whether a 21 beats the dealer's."""
     at_once: bool
     """It does so before the dealer plays."""
     unseen: tuple[bool, ...]
@@ -66,9 +66,9 @@ class HandRules:
     pushes_over: bool = False
     """A hand over 21 pushes if the dealer's total is the same."""
     given_up: float = 0.5
-    """What surrender takes of the first stake."""
+    """The part of the first stake that surrender takes."""
     natural_takes: float = 1.0
-    """What a natural that was not seen takes of the first stake of a hand that stands."""
+    """The part of the first stake of a standing hand that an unseen natural takes."""
 
     def has(self, cards: Cards) -> bool:
         """The shoe has these cards."""
@@ -92,7 +92,7 @@ class HandRules:
 
 @dataclass(frozen=True, slots=True)
 class RoundRules:
-    """What else a round depends on."""
+    """Everything else that a round depends on."""
 
     hand: HandRules
     tens: tuple[int, ...]
@@ -124,7 +124,9 @@ class RoundRules:
         return self.hands_of_aces if pair == 0 else self.hands
 
     def insures(self, others: int = 0, tens: int = 0) -> bool:
-        """Insurance has positive value against an ace with so many other cards and tens gone."""
+        """Whether insurance has positive value against an ace with this many other cards and tens
+        gone.
+        """
         left = self.hand.shoe[9] - tens
         return self.insurance * left > sum(self.hand.shoe) - 1 - others - tens - left
 
@@ -139,7 +141,7 @@ def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
     if isinstance(terms, TerminalTerms):
         return _terminal_rules(terms, shoe)
     if type(terms) is not BlackjackTerms:
-        raise NotAllowed("its best play is not worked out yet.")
+        raise NotAllowed("its best play has not been solved yet.")
     return hand_rules_of(terms, shoe, late_natural=True)
 
 
@@ -229,7 +231,9 @@ def hand_rules_of(
 
 
 def for_any_split(rules: RoundRules) -> RoundRules:
-    """The same rules, with figures kept for as many hands as any casino files, to be shared."""
+    """The same rules, with figures for as many hands as any casino files, so that they can be
+    shared.
+    """
     hands = max(rules.hands, MOST_FILED)
     return replace(rules, hand=replace(rules.hand, hands=hands, hands_of_aces=hands))
 
@@ -262,7 +266,7 @@ def most_hands(rules: RoundRules) -> int:
 
 
 def check_points(rules: RoundRules, shoe: Shoe, burned: int, hands: int, last: int = 40) -> None:
-    """Refuse a shoe that could run out in a round of this many hands, whatever is drawn.
+    """Refuse a shoe that could run out in a round of this many hands.
 
     Cards run out while some hand is to be drawn to, which has at most 20; the dealer's two cards
     have at most 20, and every other hand at most 30. `last` is what the first two have together.

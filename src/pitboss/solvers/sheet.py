@@ -59,7 +59,9 @@ OTHER_PLAYS: Final[Mapping[str, str]] = {
 
 
 def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
-    """The solver of a game; what it does not cover is refused before anything is computed."""
+    """The solver of a game; terms that it does not cover are refused before anything is
+    computed.
+    """
     return _solver(book, asked_game(book, asked), asked.readings)
 
 
@@ -108,7 +110,7 @@ def _strategy(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> 
 
 
 def decimal(number: float | Fraction) -> str:
-    """A figure with all digits that it has; exact ones as `n/d`."""
+    """A figure with all its digits; exact figures as `n/d`."""
     if isinstance(number, Fraction):
         return f"{number.numerator}/{number.denominator}"
     return format(number, ".17g")
@@ -172,7 +174,7 @@ def _sheet(made: Solved) -> dict[str, Any]:
 
 
 def _decimals(figures: Any) -> Any:
-    """Figures as JSON has them, and words as they are."""
+    """Figures in the form that JSON has, and words unchanged."""
     if isinstance(figures, Mapping):
         return {name: _decimals(each) for name, each in figures.items()}
     return figures if figures is None or isinstance(figures, str) else decimal(figures)
@@ -229,7 +231,7 @@ def _own(made: Strategy, chart: Chart) -> dict[str, Any]:
 
 
 def charts_of(form: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
-    """What is drawn of a sheet: the chart by totals, or the one by cards if there is no other.
+    """The chart that is drawn for a sheet: by totals, or by cards if there is no other.
 
     None if no upcard is shown.
     """

@@ -1,4 +1,4 @@
-"""The net of the hands of a split where they do not net alike, and its expected square."""
+"""The net of the hands of a split that net differently, and its expected square."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _drawn(
 
     nobody = (0, stopped(LOSS, 0))
     begun, states = np.array([*hands, nobody][:2]).T
-    most = 10 * PLACES * compositions().players  # room for every end; hardly any of it is used
+    most = 10 * PLACES * compositions().players  # room for every ending; little of it is used
     cards, first, other = (np.empty(most, np.int64) for _ in range(3))
     orders = np.empty(most)
     made = (cards, first, other, orders)
@@ -188,7 +188,7 @@ def lost_from_one(card: int, second: Acts, acts: Acts, taken: float, rules: Hand
 def _lost_hand(
     rules: HandRules, taken: float, begun: Keys, lost: Figures, ended: Keys, orders: Figures
 ) -> HandNet:
-    """One hand, as `alone` takes it, of which a natural takes so much if it stands.
+    """One hand, as `alone` takes it, of which a natural takes this much if it stands.
 
     Whatever total it stands on, that is less of a loss than a bust; a 21 may have won before.
     """
@@ -208,7 +208,7 @@ def _lost_hand(
     )
 
 
-# -- a first hand that nets otherwise than the others ----------------------------------------------
+# -- a first hand that nets differently from the others --------------------------------------------
 # An ante may ride with it alone (58 Pa. Code § 633c.4, reading D-12), and a dealer's natural that
 # is found only at the end may take its stake alone.
 
@@ -216,7 +216,7 @@ def _lost_hand(
 def split_of(
     rules: RoundRules, played: PlayedShoe, up: int, pair: int, alike: Figures | None = None
 ) -> HandNet:
-    """What comes of a pair, by value, that is split against an upcard.
+    """The results of a pair, by value, that is split against an upcard.
 
     `alike` is the chance that this many cards of its value make a pair with it, if not all do.
     """

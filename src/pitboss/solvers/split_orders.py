@@ -1,7 +1,7 @@
 """The orders in which the hands of a split come, and what a hand is worth among them.
 
 A split is played on while second cards are pair cards and another hand is allowed. What one hand is
-worth while others are known to have no pair card follows by inclusion and exclusion.
+worth, given that others have no pair card, follows by inclusion and exclusion.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class SplitParts:
 
 
 def split_parts(rules: RoundRules, played: PlayedShoe, up: int, pair: int) -> SplitParts:
-    """What a shoe that was played has of a pair, by value, against an upcard."""
+    """The figures of a played shoe for a pair, by value, against an upcard."""
     shoe = rules.hand.shoe
     limit = rules.limit(pair)
     parts = played.parts[up, pair]

@@ -27,7 +27,7 @@ WORD_LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
 
 @dataclass(frozen=True, slots=True)
 class PlayException:
-    """Two cards that are better played otherwise than the chart by totals says."""
+    """Two cards that are better played differently from the chart by totals."""
 
     hand: str
     up: str
@@ -47,7 +47,7 @@ class BlackjackGame(SolvedGame):
     @property
     @abstractmethod
     def solution(self) -> Any:
-        """What was worked out."""
+        """The solution."""
 
     @property
     def expectation(self) -> float:
@@ -140,7 +140,7 @@ class Strategy(BlackjackGame):
 
     @cached_property
     def exceptions(self) -> tuple[PlayException, ...]:
-        """Two cards that the chart by totals plays worse than could be."""
+        """Two-card hands for which the chart by totals is not best."""
         chart, _ = self.by_totals
         found = []
         for hand, row in self.by_cards.items():
@@ -163,7 +163,7 @@ def cards_chart(solution: Solution) -> dict[str, str]:
 
 
 def letter(solution: Solution, first: str, second: str, up: str) -> str:
-    """What is best with two cards, and what if that is not allowed, as in a chart."""
+    """What is best with two cards, and what to do if that is not allowed, as in a chart."""
     *ranks, shown = (_rank(solution, each) for each in (first, second, up))
     if solution.surrenders_early(ranks, shown):
         return "R"

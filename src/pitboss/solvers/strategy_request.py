@@ -1,4 +1,4 @@
-"""The game that somebody asks for: its terms, its shoe, and what no law allows."""
+"""A request to solve a game: its terms, its shoe, and anything that no law allows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TWO_STAKES: Final = "one unit of the two equal stakes, before the deal"
 
 @dataclass(frozen=True, slots=True)
 class StrategyRequest:
-    """What somebody asks for; whatever is not given is as the law or its default says."""
+    """What was requested; for whatever is not given, the law or its default applies."""
 
     game: str
     jurisdiction: str | None = None
@@ -60,7 +60,7 @@ class AskedGame:
 
 
 def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
-    """The game that is asked for; anything that it cannot have is refused by name."""
+    """The requested game; anything that it cannot have is refused by name."""
     game = find_game(book, asked.game, asked.jurisdiction)
     if asked.shoe is not None and asked.decks is not None:
         raise NotAllowed("Give decks or a shoe, not both.")
@@ -92,7 +92,7 @@ def offered(
     return offer(book, wager, table, {k: found[k] for k in wager.readings})
 
 
-TRY: Final = "To solve it all the same: strategy with --hypothetical, or hypothetical=True."
+TRY: Final = "To solve it anyway, add --hypothetical, or hypothetical=True in Python."
 
 
 def _check_readings(book: Rulebook, game: Game, given: Mapping[str, str]) -> None:
@@ -148,7 +148,7 @@ class ChoiceWorth:
 
 @dataclass(frozen=True, repr=False)
 class SolvedGame:
-    """A game with its terms and its shoe, whose best play is worked out when it is asked for."""
+    """A game with its terms and its shoe, whose best play is computed when it is first needed."""
 
     asked: AskedGame
     _best: dict[tuple[str, str], str] = field(
@@ -204,7 +204,7 @@ class SolvedGame:
 
     @property
     def element_of_risk(self) -> float | Fraction:
-        """What is lost of all that is staked."""
+        """The share of all stakes that is lost."""
         return -self.expectation / self.average_staked
 
     @property
@@ -246,13 +246,13 @@ class SolvedGame:
         return self._best[hand, upcard]
 
     def find_best(self, hand: str, upcard: str) -> str:
-        """The same, worked out once for each hand and upcard."""
+        """The same, computed once for each hand and upcard."""
         made = self.choices(hand, upcard)
         return max(made, key=lambda word: made[word])
 
 
 def fee_share(book: Rulebook, game: Game, key: str) -> Fraction:
-    """What a fee of a game is, as a share of the main stake."""
+    """The fee of a game, as a share of the main stake."""
     return Fraction(book.wager(f"{game.jurisdiction}/{key}").stake.equals.partition(" ")[0])
 
 

@@ -1,8 +1,8 @@
 """Blackjack Switch solved: which second cards to exchange, then each hand (1 CCR 207-1, 30-2105).
 
 Each hand is played by its own cards with the other hand's first two gone from the shoe as well, by
-the convention of `blackjack`. A player who also remembered what the first hand drew would do a
-little better with the second.
+the convention of `blackjack`. A player who also remembered the cards drawn to the first hand would
+do a little better with the second.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class TradeRules:
     fee: float
     """The ante, in units of the main stake."""
     ante_is: AnteIs
-    """What becomes of it (reading D-12)."""
+    """What happens to it (reading D-12)."""
 
     @property
     def unit(self) -> float:
@@ -224,7 +224,7 @@ class TradeSolution:
 class SplitHands:
     """The pairs that are split once they were taken, with the cards that were traded for them.
 
-    They are played alike after most trades: so each way is squared once, beside all such cards.
+    They are played alike after most trades, so each way is squared once for all such cards.
     """
 
     def __init__(self) -> None:
@@ -362,8 +362,8 @@ class TradeStrategy(BlackjackGame):
         held, gone = ranks[: len(own.split())], ranks[len(own.split()) :]
         if len(gone) not in (0, 2) or (not slash and len(held) != 2):
             raise NotationError(
-                "a hand that is asked about is '10 6', one in play '10 6 /', and one taken instead "
-                f"of 10 and 6 '5 6 / 10 6', not {hand!r}."
+                "write a hand to keep or switch as '10 6', one in play as '10 6 /', and one "
+                "taken instead of 10 and 6 as '5 6 / 10 6', not {hand!r}."
             )
         if not slash:
             return self.solution.choices((held[0], held[1]), up)

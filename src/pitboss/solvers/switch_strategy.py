@@ -155,7 +155,9 @@ SWITCHED_21: Final = (TWO_CARDS.index((0, 9)), SWITCHED)
 
 
 class _Play(NamedTuple):
-    """How each hand is played with two cards of the other gone: all that is kept of a solution."""
+    """How each hand is played with two cards of the other gone; nothing else of a solution
+    is kept.
+    """
 
     chosen: Acts
     """Upcard × two first cards."""

@@ -18,11 +18,11 @@ from pitboss.wagers.offer import Offer
 if TYPE_CHECKING:  # it needs a compiler, which a library may be without
     from pitboss.solvers.sheet import Solved
 
-SOLVED_PLAY: Final = "the solved strategy of a whole shoe"
+SOLVED_PLAY: Final = "the solved strategy for a whole shoe"
 
 
 class TablePlay(NamedTuple):
-    """A solved game, and somebody who answers what a table of it asks."""
+    """A solved game, and a player who answers what its table asks."""
 
     solved: Solved
     answer: Callable[[Table], bool]

@@ -137,7 +137,7 @@ class ThreeCardStrategy(SolvedGame):
 
     @property
     def glance(self) -> Mapping[str, str]:
-        """How the chart by totals is to be read, and what the other pay tables return."""
+        """How to read the chart by totals, and what the other pay tables return."""
         told = {
             "the chart": "what is best most often; by cards in --json and --csv",
             "three cards of 21": "S takes the pay, P keeps them to split",
@@ -254,7 +254,7 @@ def _without_natural(chance: float) -> float:
 def _drawn(played: PlayedShoe, held: Ranks, up: Rank) -> dict[str, float]:
     """Standing and hitting, and doubling on two cards."""
     if total_of(held) >= 21:
-        raise NotAllowed("A hand that can be played has less than 21.")
+        raise NotAllowed("A hand in play has less than 21.")
     at = up.points - 1, row_of(tuple(rank.points for rank in held))
     words = {"stand": STAND, "hit": HIT} | ({"double": DOUBLE} if len(held) == 2 else {})
     unseen = played.rules.unseen[at[0]]

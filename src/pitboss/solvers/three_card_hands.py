@@ -1,7 +1,8 @@
 """Every three cards of 3 Card 21 "N" Done, with the value of each choice (1 CCR 207-1, 30-2111).
 
-How hands are played may differ from what they are paid by: so the same play is weighed for its
-value, for the hands that it wins and, where a natural is not looked for, for rounds without one.
+The rules by which hands are played may differ from those by which they are paid, so the same play
+is weighed for its value, for the hands that it wins and, where the dealer does not look for a
+natural, for rounds without one.
 """
 
 from __future__ import annotations
@@ -256,7 +257,7 @@ def three_card_rules(terms: ThreeCardTerms, shoe: Shoe) -> RoundRules:
     return replace(rules, hand=replace(rules.hand, wins_21=True, at_once=True))
 
 
-# -- cards that are parted into a hand each --------------------------------------------------------
+# -- cards that are split into a hand each ---------------------------------------------------------
 # A split hand is played by its own cards with the other two first cards gone from the shoe as well,
 # not by what the other hands drew: a player who remembered that would do a little better. A natural
 # that was not looked for takes what was staked before the deal, which lies on the card first dealt:
@@ -363,7 +364,7 @@ def _gather(
     dealt: Mapping[Cards, float],
     natural: bool,
 ) -> None:
-    """Square what three cards net that are parted into a hand each, with the chance of each deal.
+    """Square what three cards net that are split into a hand each, with the chance of each deal.
 
     `natural`: given a natural that was not seen, which takes most of the card first dealt.
     """

@@ -146,7 +146,7 @@ def choice_nets(solution: Solution, alone: PlayedShoe | None = None) -> Figures:
 
 
 def _values(solution: Solution, tens: Figures) -> Figures:
-    """What is done but for surrender × upcard × hand → its value."""
+    """Action except surrender × upcard × hand → its value."""
     made = np.zeros((len(WORDS), *solution.played.counted.shape))
     made[:SPLIT] = solution.played.values[:SPLIT]
     made[SPLIT][:, _pairs()] = solution.splits

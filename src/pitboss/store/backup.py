@@ -214,7 +214,7 @@ def rehearse(plain: Path, again: Path) -> None:
                 raise StoreError(f"The backup differs from the audit trail: {wrong}.")
             seen.append((_counts(connection), last_head(connection)))
     if seen[0] != seen[1]:
-        raise StoreError("The backup does not restore what was written to it.")
+        raise StoreError("What was restored from the backup is not what was written to it.")
 
 
 def _counts(connection: Connection) -> dict[str, int]:

@@ -83,7 +83,7 @@ class Books:
         return made
 
     def commit(self) -> Batch:
-        """Commit everything since the last commit, all of it or nothing."""
+        """Commit everything since the last commit, all or nothing."""
         batch = self.journal.take()
         self.store.commit(batch)
         self.journal.kept()
@@ -198,7 +198,7 @@ class Ending:
     """The end of a table that stopped under other rules, by a floor supervisor's decision.
 
     Its round is voided, its meters are handed over, its players are paid out, and its log is
-    closed: all of it is gathered in the journal, and kept together or not at all.
+    closed. Everything is gathered in the journal, and committed together or not at all.
     """
 
     def __init__(self, floor: Books, table: str, by: str, why: str) -> None:

@@ -31,7 +31,7 @@ from pitboss.whole_file import write_whole
 
 @dataclass(slots=True)
 class Reached:
-    """How far a check without a difference came, by the head that the audit trail had then."""
+    """How far a check without differences came, with the head that the audit trail had then."""
 
     head: Head
     tables: dict[str, TableReached] = field(default_factory=dict)
@@ -62,10 +62,11 @@ def check(
     since: Reached | None = None,
     step: Step = lambda lines: None,
 ) -> Checked:
-    """Check everything that a connection sees; without keys, what is sealed stays so.
+    """Check everything that a connection sees; without keys, what is sealed is not opened.
 
-    `head`: the last line of the audit trail as it was printed. `since`: how far an earlier check
-    came; the file, the trail, the balances and the meters' accounts are checked whole all the same.
+    `head` is the last line of the audit trail as it was printed. `since` says how far an earlier
+    check came; the file, the trail, the balances and the meters' accounts are always checked
+    completely.
     """
     since = since or Reached(Head(0, ""))
     found = Checked(Reached(last_head(connection)))

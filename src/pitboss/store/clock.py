@@ -9,7 +9,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 SLIGHT: Final = timedelta(seconds=1)
-"""A difference that is followed: clocks drift, and are corrected a little at a time."""
+"""A difference up to which the machine's clock is followed: clocks drift, and are corrected a
+little at a time.
+"""
 
 
 def wall() -> datetime:

@@ -183,7 +183,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction of the only writer: all of it is committed, or nothing."""
+        """One transaction of the only writer: everything in it is committed, or nothing."""
         with self._lock, self._spoken():
             if self._refused:
                 raise Damaged(self._refused)
@@ -288,7 +288,7 @@ class Database:
             raise Unreachable(f"{self.name} cannot be written: {error.strerror}.") from None
 
     def _check_names(self, path: Path) -> None:
-        """Refuse a file that has another name: SQLite finds what it has not written yet by it."""
+        """Refuse a file that has several names: SQLite finds its unwritten changes by the name."""
         names = path.stat().st_nlink if path.exists() else 1
         if names > 1:
             raise Unreachable(
@@ -376,6 +376,6 @@ def make_file(path: Path) -> bool:
 
 
 def _reason(error: DBAPIError) -> str:
-    """The first line of what the driver says, without the full stop."""
+    """The first line of the driver's message, without the full stop."""
     lines = str(error.orig).strip().splitlines() or ["no reason given"]
     return lines[0].rstrip(".")

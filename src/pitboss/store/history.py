@@ -155,7 +155,8 @@ def pieces(lines: Iterable[KeptLine]) -> Iterator[list[KeptLine]]:
 
 
 class PackCheck:
-    """What packs say of their rounds, and slips beside them, against the lines as they are read.
+    """Compares what packs say of their rounds, and the slips beside them, with the lines as they
+    are read.
 
     The lines after a place are read, before which this many rounds have begun.
     """

@@ -1,4 +1,4 @@
-"""The house's keys: they seal what nobody may read yet, and sign what nobody may change.
+"""The house's keys, which seal what nobody may read yet, and sign what nobody may change.
 
 The keys are in a separate file, outside the database and its backups, which only its owner may
 read. Someone who reads only the database learns no card and no secret value.

@@ -366,6 +366,6 @@ def _by_meter(change: MeterChange) -> str:
 
 
 def _fund(said: FundMoved | MeterHandover) -> str:
-    """What a fund holds exactly, and who transferred it under what clause."""
+    """What a fund holds exactly, and who transferred it under which clause."""
     parts = f"{said.shown} {said.reserve} {said.overflow}"
     return f"{parts} {said.by} {said.clause} {said.permission}"

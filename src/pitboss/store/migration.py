@@ -77,7 +77,9 @@ def keep_before(database: Database, connection: Connection, was: str) -> None:
     """Copy every row of an older schema into a new SQLite file before anything is changed."""
     path = kept_before(database, was)
     if path.exists():
-        raise StoreError(f"{path} already exists: it was kept from an earlier upgrade. Move it.")
+        raise StoreError(
+            f"{path} already exists: it was saved during an earlier upgrade. Move it first."
+        )
     begun = Path(f"{path}.{os.getpid()}")
     try:
         make_file(begun)

@@ -63,7 +63,7 @@ def is_trivial(password: str, name: str = "") -> bool:
     return (
         len(set(said)) < FEWEST_SIGNS
         or not any(sign.isalpha() for sign in said)
-        or said in (said + said)[1:-1]  # some part of it, again and again
+        or said in (said + said)[1:-1]  # a part of it, repeated
         or (rest != said and len(rest) < LEAST_BESIDE)
         or any(_of_words(word.translate(each)) for word in (said, core) for each in LETTERS)
     )
@@ -166,7 +166,7 @@ class Guesses:
             raise LockedOut(name, until, stamp(now))
 
     def wrong(self, guesser: Guesser) -> None:
-        """The password was wrong; the last of them locks out."""
+        """The password was wrong; one wrong password too many locks out."""
         now = self.clock()
         last = (guesses.c.who == guesser.who) & (guesses.c.tries >= guesser.tries)
         locked = {"last": stamp(now), "locked_until": stamp(now + LOCKED_FOR)}

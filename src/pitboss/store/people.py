@@ -1,7 +1,7 @@
 """People: who they are, what they may be, and how they prove it.
 
-Passwords are kept as Argon2 hashes and second factors sealed with the house's keys: the database
-holds nothing that could be used to log in.
+Passwords are stored as Argon2 hashes, and second factors sealed with the house's keys, so the
+database holds nothing that could be used to log in.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class Person:
     guest: bool = False
     """Without a password: plays as long as the session lasts."""
     temporary: bool = False
-    """The password was set by another person: its owner must change it first."""
+    """The password was set by someone else: its owner must change it before anything else."""
     factor: bool = False
-    """A code is asked for at each log-in."""
+    """A code is required at each log-in."""
     disabled: bool = False
     session: str = field(default="", compare=False, repr=False)
     """The session in which this person acts, by the hash of its token."""
@@ -128,7 +128,7 @@ class People:
                 connection.execute(insert(people), row)
 
     def all(self) -> list[Person]:
-        """Everybody, including guests."""
+        """Everyone, including guests."""
         with self._database.reading() as connection:
             return [person_of(row) for row in connection.execute(select(people).order_by("id"))]
 
@@ -177,14 +177,16 @@ class People:
     # -- second factors --------------------------------------------------------------------------
 
     def new_factor(self, person: Person, password: str) -> str:
-        """A secret for a device; it is asked for only once a code has shown that it works."""
+        """A secret for a device; codes are required only once the first one has shown that it
+        works.
+        """
         self._check_again(person, password)
         if person.factor:
             raise NotAllowed("You already have a second factor: an administrator can remove it.")
         return totp.new_secret()
 
     def set_factor(self, person: Person, secret: str, code: str) -> None:
-        """Ask for a code at each log-in from now on, if this one is right."""
+        """Require a code at each log-in from now on, if this one is right."""
         if person.factor:
             raise NotAllowed("You already have a second factor: an administrator can remove it.")
         period = totp.period_of(secret, code, self._clock().timestamp())
@@ -203,7 +205,7 @@ class People:
     def log_in(
         self, name: str, password: str, address: str = "", code: str = "", device: str = ""
     ) -> Person:
-        """The person with this name and password, and the code if one is asked for.
+        """The person with this name and password, and the code if one is required.
 
         Five wrong ones lock this browser, if it is known, or else the name at this address.
         """
@@ -336,7 +338,7 @@ INVISIBLE: Final = frozenset(
 SELECTORS: Final = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
 """Variation selectors, which show nothing either."""
 LOOKALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
-"""Scripts whose letters look like each other's: a word is written in one of them."""
+"""Scripts whose letters look alike; a word may use only one of them."""
 
 
 def check_name(name: str) -> str:

@@ -115,7 +115,7 @@ def all_tables(connection: Connection) -> list[TableRow]:
 
 
 def some_logs(connection: Connection, asked: ColumnElement[bool], skip: int, limit: int) -> Logs:
-    """The logs of the tables asked for, newest first; only these are counted."""
+    """The logs of the requested tables, newest first; only these are counted."""
     t, e = tables.c, events.c
     newest = (t.opened_at.desc(), t.id.desc())
     page = select(tables).where(asked).order_by(*newest).offset(skip).limit(limit).subquery()

@@ -1,6 +1,7 @@
 """Sessions: who is logged in, since when and from where; each expires or is ended.
 
-Tokens are kept as SHA-256: the database holds nothing that could be used to act in a session.
+Tokens are stored as SHA-256 hashes, so the database holds nothing that could be used to act in a
+session.
 """
 
 from __future__ import annotations
@@ -154,7 +155,7 @@ class Sessions:
         return [self._row(each) for each in found]
 
     def revoke(self, ident: str, person_id: int | None = None) -> SessionRow:
-        """End a session of a list; only the person's own, if one is named."""
+        """End a listed session; if a person is named, only one of that person's own."""
         rows = self.all(person_id)
         listed = {each.id: each for each in rows}
         if ident not in listed:

@@ -1,7 +1,7 @@
 """The check of a table's log, part by part: each part is read, replayed and forgotten.
 
-A part ends where a round begins. What the check knows there is all that it needs for the next part,
-so a later check can continue from it.
+A part ends where a round begins. What the check knows at that point is all that it needs for the
+next part, so a later check can continue from there.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class TableReached:
     shoe: int = 0
     """The last one that was committed."""
     shoes: dict[str, Any] = field(default_factory=dict)
-    """Where the audit of the shoes stands."""
+    """The state of the audit of the shoes."""
     feeds: dict[str, str] = field(default_factory=dict)
     """Meter → a sum over everything that the log says of it."""
 

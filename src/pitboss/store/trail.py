@@ -117,7 +117,7 @@ def noted(connection: Connection, *what: str) -> list[Noted]:
 
 
 def books_sealed(connection: Connection, who: str) -> Note:
-    """A line that says where the log of every table and meter stands, if it has moved."""
+    """A line that records how far the log of every table and meter has come, if any has grown."""
     sealed: dict[str, dict[str, list[int | str]]] = {"tables": {}, "meters": {}}
     before = seals(connection)
     for kind, wanted in PLACES.items():
@@ -137,7 +137,7 @@ PLACES: Final = {
     "tables": _places(tables.c.id, events.c.table_id, events.c.seq),
     "meters": _places(links.c.name, link_events.c.link, link_events.c.seq),
 }
-"""What is sealed → where each of its logs stands."""
+"""What is sealed → how far each of its logs has come."""
 
 Seals = dict[str, dict[str, dict[int, str]]]
 """Tables or meters → name → place in its log → the hash its chain had there."""
@@ -157,7 +157,7 @@ def seals(connection: Connection) -> Seals:
 
 
 def keys_note(by: str, keys: Keys) -> Note:
-    """The key in use from now on, by what anybody needs to check its signatures."""
+    """The key in use from now on, as the public part that anybody needs to check its signatures."""
     return Note(by, KEYS, json.dumps({"number": keys.current, "public": keys.public}))
 
 

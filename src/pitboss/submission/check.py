@@ -119,7 +119,9 @@ def _unsaid(book: Rulebook, submission: Submission, table: FiledTable) -> Iterat
 def _of_links(
     submission: Submission, sheets: Mapping[str, Mapping[str, Sheet]]
 ) -> Iterator[FilingFault]:
-    """Tables that share a meter give every stake the same chance of it, and feed it alike."""
+    """Tables that share a meter must give every stake the same chance of winning it, and feed it
+    alike.
+    """
     shared: dict[tuple[str, str], list[tuple[FiledTable, str]]] = defaultdict(list)
     for table in submission.tables:
         for key, choice in table.house.wagers.items():

@@ -27,7 +27,7 @@ NOTICE: Final[Mapping[str, tuple[str, ...]]] = {
     "meter": ("approval", "meter", "system"),
     "house": ("approval",),
 }
-"""What changes → the kinds of duty that require notice of it."""
+"""What changes → the kinds of duty that require notice of the change."""
 POSTED: Final = "posted {} minutes before (the house's own period)"
 
 
@@ -45,7 +45,7 @@ def changes(book: Rulebook, old: Submission, new: Submission) -> Iterator[FiledC
     """Every change, the house first, then its tables in the order of the new file."""
     if new.revision <= old.revision:
         raise PitbossError(
-            f"{new.file} is revision {new.revision}: the revision after {old.revision} is "
+            f"{new.file} is revision {new.revision}: the revision after {old.revision} must be "
             f"{old.revision + 1} or higher."
         )
     if new.name != old.name:
@@ -173,7 +173,7 @@ def _of_wager(
 
 
 def _notice(book: Rulebook, house: House, kind: str, wager: str = "") -> tuple[str, ...]:
-    """The duties of a table, or of one wager of it, that a change of this kind comes under."""
+    """The duties of a table, or of one of its wagers, that apply to a change of this kind."""
     game = book.game(f"{house.jurisdiction}/{house.game}")
     wagers = [wager_at(book, house.jurisdiction, key) for key in house.wagers]
     about = [w for w in wagers if not wager or w.key == wager]

@@ -184,7 +184,7 @@ def _superseded(page: Page, raw: Raw, revision: int) -> Iterator[Superseded]:
         number = page.need(each, at, "revision", int, 0)
         if number >= revision:
             page.fault(
-                (*at, "revision"), f"a superseded revision comes before {revision}, not {number}."
+                (*at, "revision"), f"a superseded revision must be before {revision}, not {number}."
             )
         yield Superseded(
             number,
@@ -260,7 +260,7 @@ def _house(submission: Submission) -> dict[str, Any]:
 
 
 def _shared_readings(tables: tuple[FiledTable, ...]) -> dict[str, str]:
-    """The readings that every table which files them chooses alike."""
+    """The readings for which all tables that file them make the same choice."""
     found: dict[str, set[str]] = defaultdict(set)
     for table in tables:
         for key, value in table.house.readings.items():

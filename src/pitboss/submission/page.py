@@ -61,7 +61,7 @@ class Page:
         self.fault(at, f"`{name}`: {hint}")
 
     def get(self, raw: Raw, at: Path, key: str, kind: type[T], otherwise: T) -> T:
-        """The value of a key, or what applies otherwise; a fault if it has another kind."""
+        """The value of a key, or a default if it is missing; a fault if it is of another kind."""
         if key not in raw:
             return otherwise
         value = raw[key]
@@ -73,7 +73,7 @@ class Page:
     def need(self, raw: Raw, at: Path, key: str, kind: type[T], otherwise: T) -> T:
         """The value of a key; a fault if it is missing or has another kind."""
         if key not in raw:
-            self.fault(at, f"{key} is missing: {KINDS[kind]}.")
+            self.fault(at, f"{key} is missing: it must be {KINDS[kind]}.")
             return otherwise
         return self.get(raw, at, key, kind, otherwise)
 
@@ -96,7 +96,7 @@ class Page:
         """The allowed value that is meant; a fault if none is."""
         value = spelled(said, allowed)
         if value is None:
-            self.fault(at, f"{key} may be {either(map(repr, allowed))}, not {said!r:.60}.", cite)
+            self.fault(at, f"{key} must be {either(map(repr, allowed))}, not {said!r:.60}.", cite)
         return value
 
     def limits(self, raw: Raw, at: Path, most: Cents | None = None) -> tuple[Cents, Cents] | None:

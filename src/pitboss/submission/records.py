@@ -68,7 +68,7 @@ class FiledTable:
     at: Path = ()
     """Where it begins in the file."""
     decks_read: bool = True
-    """Whether the decks of the house are those of the file; otherwise that has a fault already."""
+    """Whether the decks of the house are those of the file; if not, there is already a fault."""
 
     @property
     def id(self) -> str:

@@ -21,7 +21,7 @@ from pitboss.table.houses.offers import defaults_of, wager_at
 from pitboss.table.houses.opening import Open, open_house
 
 MOST: Final = 12
-"""Faults of one thing after which no more are looked for."""
+"""After this many faults of one thing, the search stops."""
 Changes = Callable[[House], Iterable[tuple[Path, House]]]
 """The house with one setting changed, each with the key of that setting."""
 PLENTY: Final = 100_000_000
@@ -150,7 +150,7 @@ def _of_readings(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
 
 
 def _changes_of(book: Rulebook, wager: Wager) -> Changes:
-    """Changes of one wager: in its own keys, or of a reading that it asks for."""
+    """Changes of one wager: in its own keys, or of a reading that it depends on."""
     at: Path = ("wagers", shown(wager.key))
 
     def changes(house: House) -> Iterator[tuple[Path, House]]:

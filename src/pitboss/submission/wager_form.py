@@ -81,7 +81,7 @@ def find_wager(
     elsewhere = any(w.key == wanted and w.is_progressive for w in book.wagers)
     asks = isinstance(given, dict) and {"meter", *NUMBERS} & {*given}
     if law.forbids_progressives and (elsewhere or asks):
-        page.fault(at, f"no progressive in {law.name}; remove `{key}`.", _forbidding(law))
+        page.fault(at, f"{law.name} allows no progressive; remove `{key}`.", _forbidding(law))
         return None
     page.unknown(at, key, [shown(w.key) for w in here], f"wager of {law.name}")
     return None
@@ -109,7 +109,7 @@ class _WagerForm:
         law, rule = self.book.jurisdictions[self.wager.jurisdiction], self.wager.stake
         if law.forbids_progressives and "meter" in self.given:
             at = (*self.at, "meter")
-            self.page.fault(at, f"no progressive in {law.name}.", _forbidding(law))
+            self.page.fault(at, f"{law.name} allows no progressive.", _forbidding(law))
         limits = self.page.limits(self.given, self.at, self.facts.limits[1])
         table = self._table(stake)
         fixed = rule.none or rule.equals or rule.fixed or rule.house_fixed

@@ -141,9 +141,9 @@ class SeenBox:
     """Every card that was dealt there, whichever hand has it now: the initial two hand by hand,
     then the others as they came."""
     drawn: list[SeenCard] = field(default_factory=list)
-    """Those of them that came to the first hand."""
+    """The cards that came to the first hand."""
     traded: list[SeenCard] = field(default_factory=list)
-    """Those that its player gave for others."""
+    """The cards that its player gave for others."""
     results: list[Settled] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
     """Why, for each result."""
@@ -205,7 +205,7 @@ NEEDS: Final[Mapping[str, str]] = {
     "matches": "a card of the upcard's rank",
     "run": "two cards in sequence",
 }
-"""Word of a pay table's conditions → what it asks for; other tables say it by their lowest hand."""
+"""Word of a pay table's conditions → what it requires; other tables name their lowest hand."""
 COUNTS: Final = re.compile(r"\d+( or (\d+|more))?$")
 """A line that is named only after the number of cards."""
 
@@ -258,7 +258,7 @@ def _shown(mine: Sequence[Card], theirs: Sequence[Card]) -> str:
 
 @lru_cache(maxsize=1_024)
 def _conditions(offered: Offer) -> list[set[str]]:
-    """Line by line, the words of `NEEDS` that its condition has."""
+    """For each line, the words of `NEEDS` that its condition contains."""
     shown = [show(line.when) for line in offered.lines]
     return [{word for word in NEEDS if word in text} for text in shown]
 

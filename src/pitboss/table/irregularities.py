@@ -244,7 +244,7 @@ def voided(
     salt: str,
     why: str = "the round could not be resumed",
 ) -> list[Event]:
-    """The lines from the decision to the end of the round, which it voids.
+    """The lines from the decision that voids a round to the end of that round.
 
     `before` is what the chain of the round already holds when it begins, `salt` what hides it.
     `why` is the reason if the rules are the same as before.

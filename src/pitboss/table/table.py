@@ -88,7 +88,9 @@ class Table:
         self.opened, self.shoes, self.version = opened, shoes, header.version
         self.log: list[Event] = []
         self._keep = keep
-        """The log holds every round; otherwise only the last, and the sink has had the others."""
+        """Whether the log holds every round; if not, it holds only the last, and the sink has
+        received the others.
+        """
         self.layout = Layout()
         self.round: Round | None = None
         self.rounds = 0
@@ -263,7 +265,7 @@ class Table:
         """Put the posted limits in force after the notice: between rounds, or before a bet."""
         self._check_idle(without_bets=True)
         if self.posted is None:
-            raise NotAllowed("No new limits are posted.")
+            raise NotAllowed("No new limits have been posted.")
         if now < self.posted.holds_from:
             left = -(-(self.posted.holds_from - now) // 60)
             minutes = f"{left} minute{'s' * (left != 1)}"
@@ -299,7 +301,7 @@ class Table:
     def mix(self, by: str, words: str) -> None:
         """A player adds words to a new shoe, while bets are taken; see `Decks.mix`."""
         if not self._betting:
-            raise NotAllowed("Words are added to a new shoe before the deal.")
+            raise NotAllowed("Words may be added to a new shoe only before the deal.")
         self.decks.mix(by, words)
 
     def cut(self, by: str, at: int, passed: bool = False) -> None:

@@ -151,7 +151,7 @@ def value(condition: Condition, deals: Deals, hand: PokerRule) -> Any:
 
 
 class Columns(Reckoner):
-    """What columns of cards are reckoned with."""
+    """The arithmetic of columns of cards."""
 
     width = 4
     ones = staticmethod(np.bitwise_count)

@@ -277,7 +277,7 @@ class CardGroup(Group):
 
 @cache
 def group_reader(hand: PokerRule, scope: str) -> Callable[[Cards], CardGroup]:
-    """What looks at the cards of a prefix, once for all the words about them."""
+    """Looks at the cards of a prefix once for all the words about them."""
     last: tuple[Cards, CardGroup] = (), CardGroup((), hand)
 
     def read(cards: Cards) -> CardGroup:

@@ -26,13 +26,13 @@ LOST: Key = (-1, 1)
 
 
 def key_of(offer: Offer, seen: Groups) -> Key:
-    """What real cards come to."""
+    """The outcome of real cards."""
     number = line_number(offer, seen)
     return (number, multiplier(offer, seen)) if number >= 0 else LOST
 
 
 def places_by_key(offer: Offer, deals: Deals, lines: Array) -> dict[Key, Array]:
-    """Line and multiplier → the deals that come to it, by the line of each."""
+    """Line and multiplier → the deals with that outcome, by the line of each."""
     times = np.ones(len(deals), np.int16)
     for each in reversed(offer.multipliers):
         times[holds(each.when, deals, offer.hand)] = each.times
@@ -106,7 +106,7 @@ def mean_return(offer: Offer, counted: Counted, stake: Cents) -> Fraction:
 
 
 def count_without(offer: Offer, shoe: Shoe) -> Iterator[tuple[Card, Counted]]:
-    """The same with one card less, for every card of the shoe, from one look at the deals.
+    """The same with one card missing, for every card of the shoe, from one pass over the deals.
 
     The ways that are lost use the missing card: of a deal with h of its n copies, h/n.
     """

@@ -158,7 +158,7 @@ class Piece:
     """The result of `decide` for deals whose fate was clear before the last group was dealt."""
 
     def take(self, rows: Array) -> Piece:
-        """Only these of them."""
+        """Only the deals at these places."""
         many = self.stand_for
         return Piece(self.deals.take(rows), many if isinstance(many, int) else many[rows])
 

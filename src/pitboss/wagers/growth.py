@@ -1,4 +1,4 @@
-"""Hands drawn card by card: one of the ways in which they end, and how a shoe deals it.
+"""Hands drawn card by card: each way in which they may end, and in how many ways a shoe deals it.
 
 All orders of one multiset of cards are equally likely, so it is enough to know, for each multiset
 of kinds, in how many of its orders the hand ends that way.

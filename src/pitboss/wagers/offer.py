@@ -1,5 +1,5 @@
-"""A wager as a table offers it: one pay table, with every reading and option settled, and what
-each of its lines is worth to a stake: the table pays it, and the sheet proves it.
+"""A wager as a table offers it: one pay table, with every reading and option settled, and what each
+line is worth to a stake, which the table pays and the sheet proves.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def worth(odds: Odds) -> tuple[Fraction, Fraction, Cents]:
 
 @dataclass(frozen=True)
 class DealQuestion:
-    """What must be asked of a deal; offers that ask the same share the answers."""
+    """Everything that is asked about a deal; offers that ask the same share the answers."""
 
     asked: tuple[object, ...]
     offer: Offer = field(compare=False, repr=False)
@@ -144,7 +144,7 @@ CHANGED: Final = ("decks", "stakes", "meters", "settles", "placed", "beside")
 
 
 def as_read(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> PayTable:
-    """A pay table under the readings and options chosen; one that is not chosen changes nothing."""
+    """A pay table under the chosen readings and options; one that is not chosen changes nothing."""
     for change in wager.changes:
         if table.id in change.tables and chosen.get(change.by) == change.choice:
             said = {name: getattr(change, name) for name in CHANGED}

@@ -77,7 +77,7 @@ class Sides:
 
     @property
     def suited(self) -> tuple[str, ...]:
-        """The groups of cards whose suits are asked for."""
+        """The groups of cards whose suits matter."""
         words = (*self.player, *self.dealer, *self.both)
         told = (w for w in words if WORDS[w.word].tells & OF_SUITS)
         return tuple(dict.fromkeys(scope for word in told for scope in scopes(word)))

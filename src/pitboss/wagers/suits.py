@@ -1,4 +1,4 @@
-"""The suits of a hand known by its kinds: in how many ways it is of one suit, or color.
+"""The suits of a hand whose kinds of card are known: in how many ways it is of one suit, or color.
 
 A hand is split into as few cases as its suits require, each with example cards.
 """
@@ -204,7 +204,9 @@ class FiveCards:
             yield left, ()
 
     def _makes(self, part: Held) -> Hashable:
-        """What the cards of one suit make: of all that make the same one stands for the others."""
+        """What the cards of one suit make; one set of cards stands for all others that make the
+        same.
+        """
         if self.make.make != "best five":
             return part
         cards = tuple(map(bool, part)), sum(n for k, n in enumerate(part) if self._is_wild[k])

@@ -109,7 +109,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_no_label_lies_on_another_or_on_a_circle(
+def test_no_label_overlaps_another_or_a_circle(
     browser: Browser, floor: House, size: tuple[int, int]
 ) -> None:
     width, height = size

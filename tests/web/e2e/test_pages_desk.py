@@ -271,7 +271,7 @@ def test_limits_of_an_open_table_are_posted(open_house: Callable[..., House], vi
     dialog.get_by_label("Minimum stake, dollars", exact=True).fill("25")
     dialog.locator('[data-key="send"]').click()
     # 30-2109(3): the minimum of the straight is not below that of the table
-    dialog.get_by_text("Straight Jack is within the limits of the table").wait_for()
+    dialog.get_by_text("Straight Jack must stay within the limits of the table").wait_for()
     dialog.get_by_label("Straight Jack, minimum, dollars").fill("25")
     assert [*faults(page)] == []
     dialog.locator('[data-key="send"]').click()

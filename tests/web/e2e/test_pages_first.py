@@ -281,7 +281,7 @@ def test_nothing_sounds_or_shakes_before_it_is_asked_for(
     assert ann.page.evaluate("window.pulses") > 1
 
 
-def test_what_is_not_here_is_a_page_with_a_way_on(
+def test_a_page_that_does_not_exist_offers_a_way_on(
     house: House, visit: Callable[..., Visitor]
 ) -> None:
     """As the server writes it, and as a page does: both have a main part and pass axe-core."""

@@ -48,7 +48,7 @@ def test_a_simulation_is_run_drawn_and_kept(house: House, visit: Callable[..., V
     assert page.locator(".keptruns").count() == 0
 
 
-def test_a_refusal_is_said_at_the_button(house: House, visit: Callable[..., Visitor]) -> None:
+def test_a_refusal_is_shown_at_the_button(house: House, visit: Callable[..., Visitor]) -> None:
     ben = visit(house).as_guest("Benno")
     page = ben.go("simulate")
     page.get_by_label("Game").select_option("colorado/3-card-shine")

@@ -34,7 +34,7 @@ def test_a_click_on_a_cell_shows_what_each_choice_is_worth(house: House, visit: 
 def test_a_game_that_is_refused_says_so(house: House, visit: Visit) -> None:
     someone = visit(house)
     page = someone.turn("par/pennsylvania/hybrid-blackjack?term=split_hands:5")
-    page.get_by_role("alert").get_by_text("split_hands may be '2', '3' or '4', not '5'").wait_for(
+    page.get_by_role("alert").get_by_text("split_hands must be '2', '3' or '4', not '5'").wait_for(
         timeout=60_000
     )
     (refused,) = someone.wrong  # the browser's own line about it

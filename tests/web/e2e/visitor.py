@@ -326,5 +326,7 @@ class Visitor:
         return [" ".join(each.split()) for each in said]
 
     def lost_only(self) -> None:
-        """Forget what a browser says of a server that is not there; anything else stays wrong."""
+        """Forget the errors that a browser reports for a server that is down; any other error still
+        counts.
+        """
         self.wrong = [each for each in self.wrong if not any(word in each for word in LOST)]

@@ -166,7 +166,7 @@ async def log_in(store: Store, said: LogIn, address: str, device: str) -> Person
 
 
 SECOND: Final = ("floor", "auditor", "admin")
-"""Who may sign for what one alone may not do."""
+"""Who may sign as the second person for an action that needs two."""
 
 
 class WitnessNeeded(NotYours):
@@ -207,7 +207,7 @@ async def confirm(store: Store, person: Person, password: str | None, doing: str
 
 
 async def _noted(store: Store, name: str, doing: str, check: Callable[[], T]) -> T:
-    """Check a password; a wrong one is noted with what it was entered for."""
+    """Check a password; a wrong one is recorded with the action it was entered for."""
     try:
         return await asyncio.to_thread(check)
     except (WrongPassword, LockedOut) as error:

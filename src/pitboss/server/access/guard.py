@@ -1,8 +1,8 @@
 """The checks that every request passes before the routes.
 
-Whose page sends it, how large it is, how fast and how often requests come, and how many
-connections, requests and sockets may be open, for whom and from where. A request gets an id, which
-appears in its answer and in its line of the server's log.
+They cover the page that sends it, its size, how fast it arrives, how many requests come, and how
+many connections, requests and sockets a person or an address may have open. Each request gets an
+id, which appears in its answer and in its line of the server's log.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class Guard:
         return self.access.proxies.refused(scope["pitboss.peer"], headers)
 
     async def _body(self, receive: Receive, length: int) -> bytes | JSONResponse:
-        """All of a request, in time and without NUL."""
+        """The whole request, if it arrives in time and contains no NUL."""
         parts: list[bytes] = []
         more = length > 0
         try:

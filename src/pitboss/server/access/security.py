@@ -206,8 +206,8 @@ class Limits:
     def wait_at(self, kind: str, address: str, person: str = "") -> float:
         """The wait for an address, then for a person there.
 
-        Those who are not logged in together have one person's share, at an address for ten, and
-        take nothing from the others.
+        Together, those who are not logged in have one person's share, at an address for ten people,
+        and take nothing from the others.
         """
         if not person:
             return self.wait(kind, f"strangers {address}", max(1, self.people // PER_ADDRESS))
@@ -251,7 +251,7 @@ def kind_of(method: str, path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may reach a server, and how much of it."""
+    """Who may reach a server, and how much of it each may use."""
 
     origins: Origins
     limits: Limits = field(default_factory=Limits)

@@ -123,7 +123,7 @@ async def verify_log(table: Ident, who: Watchers, floor: TheFloor) -> VerifiedVi
 
 
 def verified(book: Rulebook, log: Sequence[Event]) -> VerifiedView:
-    """What a replay of a log finds; for a round in play, only where it differs."""
+    """What a replay of a log finds; for a round in play, only which lines differ."""
     found = verify(book, log)
     full = lines_in_full(log)
     return VerifiedView(
@@ -148,7 +148,7 @@ def chosen(
     what: Annotated[str, Query(max_length=40)] = "",
     q: Annotated[str, Query(max_length=80)] = "",
 ) -> dict[str, str]:
-    """The lines of the audit trail that are asked for."""
+    """The requested lines of the audit trail."""
     return {"who": who, "what": what, "words": q}
 
 
@@ -198,7 +198,7 @@ async def slips(
 ) -> SlipsView:
     """Slips waiting for a floor supervisor, including those of tables that wait for a decision.
 
-    Validated ones have who and when, newest first, a hundred at a time.
+    Validated slips are listed with who validated them and when, newest first, a hundred at a time.
     """
     if state == "validated":
         found = await floor.reads.whole(floor.store.validated, skip, AT_ONCE)

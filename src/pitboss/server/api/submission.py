@@ -72,7 +72,7 @@ async def approve_revision(said: ApprovalOrder, who: FloorStaff, floor: TheFloor
 async def put_in_force(who: FloorStaff, floor: TheFloor) -> SubmissionView:
     """Serve the approved revision whose date has come, and open its tables.
 
-    Refused while a table is open whose current settings it does not file, or if none is due.
+    Refused while an open table has settings that the revision does not file, or if none is due.
     """
     day = gaming_day(floor)
     if not await take_effect(floor, day, who.name):

@@ -1,4 +1,4 @@
-"""Tables: what is seen of them, what is done at them, and their records."""
+"""Tables: how each person sees them, the commands given at them, and their records."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ Changes = Annotated[dict[str, Any], WithJsonSchema({"$ref": f"{SCHEMAS}ChangedSe
 async def lobby(session: Maybe, floor: TheFloor) -> FloorView:
     """Every table of the house, and those waiting for a floor supervisor's decision.
 
-    Slips, why a supervisor is called, and who deals are for the staff.
+    Only staff see slips, who deals, and why a supervisor is called.
     """
     waiting = [each.line() for each in floor.waiting.values()]
     tables = list(table_lines(floor.tables.values()))
@@ -169,7 +169,7 @@ def usual_house(
     decks: Annotated[int | None, Query(ge=1, le=8)] = None,
     wager: Annotated[list[str], Query(max_length=40)] = [],  # noqa: B006
 ) -> UsualHouse:
-    """A house that may open with these wagers and defaults; and the wagers it may have."""
+    """The settings with which a table with these wagers may open, and the wagers it may offer."""
     named = [each.id for each in floor.book.games if each.key == fold(game)]
     if len(named) > 1:
         raise Several(game, named)
@@ -205,7 +205,7 @@ async def rounds(
     floor: TheFloor,
     after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
 ) -> RoundsView:
-    """The rounds of a table, fifty at a time; a guest's list begins when the guest came."""
+    """The rounds of a table, fifty at a time; a guest's list begins when the guest arrived."""
     spans = await asyncio.to_thread(floor.store.rounds, table, after)
     playing = floor.playing(table)
     if who.guest:
@@ -224,9 +224,9 @@ async def rounds(
 async def one_round(
     table: Ident, number: RoundNumber, who: Anyone, session: Someone, floor: TheFloor
 ) -> RoundView:
-    """The log of a round: all of it for the floor and auditors once it is over, or else as seen.
+    """The log of a round: in full for the floor and auditors once it is over, otherwise as seen.
 
-    Guests read those since they came, as somebody who stood at the table would know them.
+    A guest may read rounds since arriving, which anyone standing at the table would know.
     """
     span = await _span(floor, table, number)
     if who.guest and number != floor.playing(table) and not _is_seen(session, span):
@@ -257,7 +257,7 @@ async def frames(
 ) -> FramesView:
     """A round on the felt: the layout after each line, as the table saw it.
 
-    With `hidden`, once it is over, every card is seen.
+    With `hidden`, every card is shown once the round is over.
     """
     events, header = await _round(floor, table, await _span(floor, table, number))
     seen = [*view(events, eyes(who, events) if hidden else NOBODY)]
@@ -287,7 +287,7 @@ def eyes(who: Person, this_round: Sequence[Event]) -> str:
 
 
 def read_house(settings: dict[str, Any]) -> tuple[str, House]:
-    """What a form says about a house: settings left out take their defaults."""
+    """The house that a form describes; settings left out take their defaults."""
     given = {key: value for key, value in settings.items() if key not in DERIVED}
     name = given.pop("name", "")
     if not isinstance(name, str):
@@ -314,7 +314,7 @@ async def coach(
     request: Request,
     ask: Annotated[int, Query(ge=0, le=2**31 - 1)],
 ) -> CoachView:
-    """What each answer to one's own open question is worth, by the solved game; refused where the
-    house has filed no coach. While the game is being solved there are no values yet.
+    """What each answer to your own open question is worth, according to the solved game; refused if
+    the house has not filed a coach. While the game is being solved there are no values.
     """
     return await coach_view(request.app.state.coach, floor.find(table), who, ask)

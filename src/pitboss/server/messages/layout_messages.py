@@ -13,7 +13,7 @@ class MeterView(Message):
     name: str
     shows: int
     minimum: int | None = None
-    """Where a mystery starts."""
+    """The amount at which a mystery starts."""
     maximum: int | None = None
     """The amount by which a mystery must hit."""
 
@@ -39,9 +39,9 @@ class WagerView(Message):
     cite: str
     placed: str
     opens: bool
-    """A stake here opens a box."""
+    """Whether a stake here opens a box."""
     must: bool
-    """Every box must have a stake here."""
+    """Whether every box must have a stake here."""
     requires: list[str]
     stake: StakeView
     meters: list[MeterView]
@@ -80,7 +80,7 @@ class ResultView(Message):
     on: str
     name: str
     why: str
-    """As the log has it."""
+    """The reason, as the log has it."""
     words: str
     """What the player had, what was needed or what beat it, and what a winner is paid."""
     came_to: str
@@ -103,7 +103,7 @@ class BoxView(Message):
     number: int
     player: str | None = None
     away: bool = False
-    """The player is no longer watching: nobody waits for a bet there."""
+    """Whether the player is no longer watching, so that nobody waits for a bet there."""
     position: int
     stakes: dict[str, int]
     placed: dict[str, int]
@@ -123,7 +123,7 @@ class DealerView(Message):
     draws: bool = False
     """The dealer must draw to this total."""
     name: str = ""
-    """Whom a floor supervisor has assigned to the table."""
+    """The dealer whom a floor supervisor has assigned to the table."""
     reads: str = ""
     parts: list[PartView] = Field(default=[])
 
@@ -137,7 +137,7 @@ class PositionView(Message):
     reads: str = ""
     terminals: int
     decided: int | None = None
-    """Terminals that have answered, while they are asked."""
+    """How many terminals have answered, while they are being asked."""
 
 
 class ShoeView(Message):
@@ -146,7 +146,7 @@ class ShoeView(Message):
     commit: str
     source: str
     cut: list[int] = Field(default=[])
-    """The least and the most cards in front of a cut, if the shoe is to be cut now."""
+    """The fewest and the most cards in front of a cut, if the shoe is to be cut now."""
     cutter: str = ""
     """Who is offered the cut; any player may volunteer if nobody is."""
     mixed: str = ""
@@ -161,5 +161,5 @@ class DecksInUse(Message):
     signed_by: list[Role] = Field(default=[])
     """Who signs for that step."""
     due: str = ""
-    """When they must have been changed."""
+    """The time by which they must be changed."""
     warning: str = ""

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 from pitboss.rulebook.forms import form_of
 
 SCHEMAS = "#/components/schemas/"
-"""Where the schema of the API has those of its messages."""
+"""Where the schema of the API contains the schemas of its messages."""
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 
 
@@ -35,13 +35,13 @@ class Refusal(Message):
     clause: str | None = None
     """The clause of the law that decides."""
     moved_to: str | None = None
-    """The table that replaced the one asked for."""
+    """The table that replaced the requested one."""
     needs: Literal["code", "witness"] | None = None
     """What to send as well: the code of a second factor, or a second person's signature."""
 
 
 def as_sent(part: Any) -> bytes:
-    """Messages, or what is made of them, as they are sent; members that are `None` are left out.
+    """Messages, alone or in lists, as they are sent; members that are `None` are left out.
 
     >>> as_sent([Refusal(error="No."), "é"])
     b'[{"error":"No."},"\\xc3\\xa9"]'

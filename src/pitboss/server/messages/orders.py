@@ -199,7 +199,7 @@ class ResolveOrder(Order):
 
     do: Literal["resolve"]
     box: BoxNumber | None = None
-    """The wager of this box is returned."""
+    """The box whose wager is returned."""
     boxes: Annotated[list[BoxNumber], Field(max_length=MOST_BOXES)] = []
     chips: Number | None = None
     why: Words = ""
@@ -214,7 +214,7 @@ class IrregularityOrder(Order):
     decision: Word = ""
     why: Words = ""
     witness: Seconded = None
-    """Signs too, if an award of the round has been paid."""
+    """The second person, who signs if an award of the round has been paid."""
 
 
 class CallOrder(Order):
@@ -278,7 +278,7 @@ class CloseOrder(SignedOrder):
     why: Words = ""
     permission: Permission = ""
     witness: Seconded = None
-    """Signs too, if a meter is transferred."""
+    """The second person, who signs if a meter is transferred."""
 
     @property
     def must_be_signed(self) -> bool:
@@ -334,7 +334,7 @@ class DecisionOrder(SignedOrder):
     transfers: Transfers = {}
     permission: Permission = ""
     witness: Seconded = None
-    """Signs too, if a meter is transferred."""
+    """The second person, who signs if a meter is transferred."""
 
 
 # -- people --------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ class MeterOwed(Message):
     keeps: int
     """What it holds but does not show."""
     owed: bool
-    """The table can be closed only if this is transferred."""
+    """Whether the table can be closed only if this is transferred."""
     why: str | None = None
     clause: str | None = None
     permits: str | None = None
@@ -114,7 +114,9 @@ class SlipLine(SlipView):
     table_name: str
     round: int
     decision: bool
-    """Its table is waiting for a decision, which pays it; it is not validated separately."""
+    """Whether its table is waiting for a decision, which pays it; it is then not validated
+    separately.
+    """
     since: str | None = None
     """When it was written, if it is waiting."""
     refused: str | None = None
@@ -181,7 +183,7 @@ class NoteView(Message):
     who: str
     what: str
     details: str
-    """As it is stored."""
+    """The details as they are stored."""
     says: str
     """The details in words and dollars."""
 
@@ -205,7 +207,7 @@ class PersonView(Message):
     guest: bool = False
     disabled: bool = False
     factor: bool = False
-    """A code is required at each log-in."""
+    """Whether a code is required at each log-in."""
 
 
 class SessionView(Message):
@@ -232,7 +234,7 @@ class SessionLine(Message):
     expires_at: str
     address: str
     current: bool
-    """It is the session of this request."""
+    """Whether it is the session of this request."""
 
 
 class SessionsView(Message):
@@ -286,12 +288,12 @@ class SubmissionView(Message):
     """What the house has filed."""
 
     title: str
-    """Of the revision in force."""
+    """The title of the revision in force."""
     reference: str
     """How the log of a table names it."""
     text: str
     files_itself: bool
-    """Whatever is opened here is filed as the next revision."""
+    """Whether whatever is opened here is filed as the next revision."""
     due: str
     """The title of an approved revision whose date has come, and that is not yet in force."""
     revisions: list[RevisionLine]

@@ -24,7 +24,7 @@ class EntryLine(Message):
     readings: list[str]
     paytables: int
     progressive: bool
-    """A wager with a meter."""
+    """Whether it is a wager with a meter."""
     section: str
     cite: str
     decks: list[int]
@@ -289,9 +289,9 @@ class ParSheet(Message):
     """Whole decks, or any other shoe in words."""
     cards: int
     hypothetical: bool
-    """No law offers the table with this shoe."""
+    """Whether no law offers the table with this shoe."""
     seeded: bool
-    """Every meter is at its seed."""
+    """Whether every meter is at its seed."""
     stake: Money
     object: str
     rules: dict[str, str]

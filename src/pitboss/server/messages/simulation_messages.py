@@ -29,7 +29,9 @@ class SimulationAsked(Order):
     seed: Annotated[int, Field(ge=0, lt=1 << 53)] = 1
     strategy: Strategy = "best"
     cut_card: bool = False
-    """Shoes are dealt to the cut card; otherwise as many rounds from each as the proofs assume."""
+    """Whether shoes are dealt to the cut card; if not, each deals as many rounds as the proofs
+    assume.
+    """
 
 
 class SimulationPoint(Message):

@@ -34,7 +34,7 @@ class WagerName(Message):
 
 
 class TableHead(Message):
-    """Which table it is."""
+    """What identifies a table."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ class PostedLimits(Message):
     most: int
     wagers: dict[str, tuple[int, int]]
     holds_from: int
-    """Seconds since 1970."""
+    """When they take effect, in seconds since 1970."""
 
 
 class TableLine(TableHead):
@@ -119,9 +119,9 @@ class WaitingLine(Message):
     why: str
     round: int
     in_play: bool
-    """The last round is not over: a decision voids it, and its stakes are returned."""
+    """Whether the last round is not over; a decision then voids it, and its stakes are returned."""
     slips: list[SlipView]
-    """Awards of that round that nobody has validated: a decision pays them."""
+    """Awards of that round that nobody has validated; a decision pays them."""
     meters: list[MeterView]
     may: list[Literal["reopen", "close"]]
     """What a floor supervisor may decide."""
@@ -141,17 +141,17 @@ class FloorView(Message):
 class OptionView(Message):
     word: str
     key: str
-    """The letter that stands for it."""
+    """The letter that selects it."""
     label: str
-    """What a button calls it."""
+    """Its label on a button."""
     does: str
     """What it does."""
     cost: int
     """What it adds to the stakes, if the rules fix that before it is chosen."""
     asks_amount: bool
-    """The player says how much afterwards."""
+    """Whether the player then chooses the amount."""
     gives_up: bool
-    """It gives up a stake, or part of one: a page asks for confirmation before sending it."""
+    """Whether it gives up a stake, or part of one; a page then asks for confirmation."""
     clause: str | None = None
     foul: bool = False
     points: dict[str, int] | None = None
@@ -190,9 +190,9 @@ class AskView(Message):
     left: float
     """Seconds until `otherwise` is taken as the answer."""
     seconds: int
-    """How many seconds there were at first."""
+    """The total number of seconds allowed."""
     together: bool = False
-    """Everyone is asked at the same time."""
+    """Whether everyone is asked at the same time."""
 
 
 class IrregularityView(Message):
@@ -242,9 +242,9 @@ class FeltWords(Message):
     big: str
     """What is printed largest: what a natural pays."""
     band: str
-    """Along the insurance line."""
+    """The words along the insurance line."""
     low: str
-    """Below the band."""
+    """The words below the band."""
     lines: str
     """The other rules, smaller."""
 
@@ -254,10 +254,10 @@ class FeltSpot(Message):
 
     wager: str
     main: bool
-    """It is a main wager's."""
+    """Whether it belongs to a main wager."""
     right: float
     out: float
-    """Away from the dealer."""
+    """The distance from there, away from the dealer."""
 
 
 class FeltArc(Message):
@@ -311,13 +311,13 @@ class HouseView(House):
     inscription: FeltWords
     """The words on the cloth."""
     self_service: bool
-    """Players open rounds and deal themselves."""
+    """Whether players open rounds and deal themselves."""
     positions: int
-    """Hands on the felt that terminals share."""
+    """How many hands on the felt the terminals share."""
     spots: int
-    """Hands that a box begins with, each for the same stake."""
+    """How many hands a box begins with, each for the same stake."""
     cuts: bool
-    """A player may cut a new shoe."""
+    """Whether a player may cut a new shoe."""
     seat_kept: int
     """How many seconds the seat of an absent player is kept."""
     layout: FeltLayout
@@ -333,7 +333,7 @@ class TableSettings(House):
 
 
 DERIVED = {each.name for each in fields(HouseView)} - {each.name for each in fields(House)}
-"""What was not filed."""
+"""Fields that follow from what was filed."""
 
 
 class DealerStepView(Message):
@@ -360,7 +360,7 @@ class ProcedureLine(Message):
     why: str = ""
     """Why it is skipped."""
     settles: bool = False
-    """Chips are taken and paid in this step."""
+    """Whether chips are taken and paid in this step."""
 
 
 class SharedView(TableHead):
@@ -382,7 +382,7 @@ class SharedView(TableHead):
     meters: list[MeterView]
     irregularities: list[IrregularityView]
     voided: str = ""
-    """What of the round is void, and why: the last of it."""
+    """What was voided last in the round, and why."""
     system: SystemStepView | None = None
     """What the dealer does next at the progressive system."""
     posted: PostedLimits | None = None
@@ -418,7 +418,7 @@ class StakesView(Message):
     """What would happen to the stakes of a box if they were placed now."""
 
     stakes: dict[str, int]
-    """The stakes, with those that go with them."""
+    """The stakes, with those that accompany them."""
     cents: int
     """What they and the deal take from the player."""
     refused: str = ""

@@ -1,1 +1,1 @@
-"""Tables in play: how they are opened, what people do at them, its one commit, how they close."""
+"""Tables in play: how they open and close, what people do at them, how commands are committed."""

@@ -44,7 +44,7 @@ class Authority:
     why: str
     permission: str = ""
     reopened: bool = False
-    """The table is reopened, and nothing is discontinued."""
+    """The table is being reopened, so nothing is discontinued."""
 
 
 @dataclass(frozen=True, slots=True)

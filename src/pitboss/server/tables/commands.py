@@ -25,7 +25,7 @@ class NotYours(NotAllowed):
 
 
 def only_for(roles: Iterable[Role], do: str) -> str:
-    """The words to somebody of another role.
+    """The message to a person with another role.
 
     >>> only_for(["auditor", "admin"], "do this")
     'Only an auditor or an administrator may do this.'
@@ -65,7 +65,9 @@ def assign(at: LiveTable, dealer: str, others: Iterable[LiveTable]) -> None:
 
 
 def carry_out(at: LiveTable, who: Person, command: orders.Command) -> None:
-    """Do it, or refuse it before anything has changed; tables are opened and closed elsewhere."""
+    """Carry out a command, or refuse it before anything has changed; opening and closing are
+    elsewhere.
+    """
     _check_open(at)
     if who.role == "dealer" and who.name != at.dealer:
         raise NotYours(f"A floor supervisor has not assigned you to {at.name}.")
@@ -298,7 +300,7 @@ def _check_stops(at: LiveTable, kind: str) -> None:
     check_choice("kind", kind, reportable(at.table.opened))
     decided, clause = at.table.decision(kind)
     if not needs_floor(kind, decided):
-        raise NotAllowed(f"report the {kind} yourself: no floor supervisor need come.", clause)
+        raise NotAllowed(f"report the {kind} yourself: no floor supervisor is needed.", clause)
     if not at.table.may_go_wrong:
         raise NotAllowed("Nothing can have gone wrong now: no card or decision is due.")
 

@@ -143,7 +143,7 @@ class KeyTaken(PitbossError):
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """What a person asks for, under the key that identifies it."""
+    """What a person requests, under the key that identifies it."""
 
     person: Person
     key: str

@@ -45,7 +45,7 @@ async def do(
         await confirm(floor.store, who, command.password, f"{command.do} {ident}")
     notes = notes_of(who, ident, command)
     if isinstance(command, orders.IrregularityOrder) and who.role == "floor" and at.called:
-        notes += notes_of(who, ident, orders.CallOrder(do="call"))  # who reports has come
+        notes += notes_of(who, ident, orders.CallOrder(do="call"))  # the supervisor has come
     if isinstance(command, orders.SessionOrder):
         notes += (limits_note(at.sessions.of(who.name), command, floor.store.clock()),)
     if isinstance(command, orders.CloseOrder | orders.IrregularityOrder) and for_two(at, command):

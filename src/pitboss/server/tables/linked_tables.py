@@ -76,7 +76,7 @@ def open_table(group: LinkedTables, house: House, name: str, source: str = SYSTE
 def restore(group: LinkedTables) -> tuple[LiveTable, str] | None:
     """Every table of a group as the store has it; what was not committed is discarded.
 
-    If one cannot be resumed, nothing is done: which one it is, and why.
+    If one cannot be resumed, nothing is done; the result says which one, and why.
     """
     group.ahead = True
     store = group.books.store

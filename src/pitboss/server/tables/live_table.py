@@ -39,7 +39,7 @@ class Call:
 
     why: str
     stops: bool = False
-    """What went wrong is a floor supervisor's to report: the deal stops until one has come."""
+    """Only a floor supervisor may report what went wrong: the deal stops until one has come."""
 
 
 People = tuple[dict[int, str], dict[int, int], Call | None, str, dict[int, str], dict[int, int]]
@@ -285,8 +285,8 @@ class LiveTable:
         return [number for number in self.seats if self.may_be_cleared(number)]
 
     def has_left(self, number: int, name: str) -> bool:
-        """Whether a box is open again whose player was in the round that is over; a dealer has
-        taken and paid what came of it.
+        """Whether the box of a player in the last round is open again. Where a dealer deals, its
+        results must have been taken and paid.
         """
         if not self.is_open or not self.is_idle or self.seats.get(number) == name:
             return False
@@ -333,7 +333,7 @@ class LiveTable:
         self.table.expire(number, step.cheapest.word if isinstance(step, Ask) else str(step.least))
 
 
-# -- a round as it was last told and drawn: only what has come since is worked out ----------------
+# -- a round as it was last narrated and drawn, so that only new events are worked out ------------
 
 
 @dataclass(slots=True)
@@ -350,7 +350,7 @@ ELSEWHERE: Final = ("dealer", "exposed", "burn")
 
 @dataclass(slots=True)
 class DrawnRound:
-    """A round as it was last drawn in steps, for some eyes."""
+    """A round as it was last drawn in steps, for everyone who sees the same."""
 
     seen: SeenRound
     boxes: dict[int, layout_messages.BoxView]

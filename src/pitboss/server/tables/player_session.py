@@ -145,7 +145,7 @@ class PlayerSessions:
             self.of(player).check(cents)
 
 
-# -- over a restart --------------------------------------------------------------------------------
+# -- across a restart ------------------------------------------------------------------------------
 
 LIMITED: Final = "session limits"
 HOLD: Final = timedelta(hours=24)
@@ -153,7 +153,7 @@ HOLD: Final = timedelta(hours=24)
 
 
 def limits_note(session: PlayerSession, command: SessionOrder, now: datetime) -> Note:
-    """What the trail keeps of limits: what was set, and since when the session's losses count."""
+    """What the audit trail records of limits: their amounts, and since when losses count."""
     began = now - timedelta(seconds=time.monotonic() - session.began)
     said = {"minutes": command.minutes, "loss": command.loss, "since": stamp(began)}
     return Note(session.player, LIMITED, json.dumps(said))

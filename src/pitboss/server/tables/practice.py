@@ -32,7 +32,7 @@ MOST: Final = 64
 """Practice tables at a time."""
 SEEDS: Final = 2**31
 OFTEN: Final = 5.0
-"""Seconds between two looks at whether a table is still wanted."""
+"""Seconds between two checks of whether a table is still wanted."""
 log = logging.getLogger("pitboss.floor")
 
 

@@ -1,6 +1,7 @@
 """The felt as a person sees it.
 
-What stays the same while a table is open, the hands on the felt, and stakes not yet placed.
+It covers what stays the same while a table is open, the hands on the felt, and stakes not yet
+placed.
 """
 
 from __future__ import annotations
@@ -190,7 +191,7 @@ def faces(cards: Iterable[SeenCard]) -> list[str]:
 
 
 Money = tuple[int, int]
-"""What a player has in play, and what of it the deal has still to take."""
+"""What a player has in play, and how much of that the deal has still to take."""
 
 
 def money_of_all(seen: SeenRound) -> dict[str, Money]:
@@ -338,7 +339,7 @@ def stakes_view(
 
 
 def _whole(opened: Open, laid: Stakes, placed: Stakes) -> Stakes:
-    """The stakes of a box with what goes with them, in the order in which they are placed."""
+    """The stakes of a box with those that accompany them, in the order in which they are placed."""
     made = {**placed, **with_linked(opened, laid, placed)}
     order = {spot.key: n for n, spot in enumerate(spots(opened))}
     return dict(sorted(made.items(), key=lambda each: order.get(each[0], len(order))))

@@ -72,7 +72,7 @@ class Shift:
     text: bytes
     """The JSON for everyone who sees the same cards, without its closing brace."""
     lying: Mapping[str, Money]
-    """Player → what is in play, and what of it the deal has still to take."""
+    """Player → what is in play, and how much of that the deal has still to take."""
 
 
 class Steps:

@@ -81,7 +81,7 @@ class Scene:
         self._alike, self._next = self._for_all(), next_of(at)
         self._called = called_for(at)
         self.drawn: dict[str, Mapping[int, layout_messages.BoxView]] = {}
-        """Whose eyes → the boxes with a stake, where the steps have drawn them."""
+        """Viewer → the boxes with a stake, if the steps have already drawn them."""
         self._idle, self._cutter = at.is_idle, at.table.cut_offered_to
         boxes = at.table.boxes
         self._asked = {boxes[ask.step.box].player for ask in at.table.asked.values()}
@@ -292,7 +292,7 @@ class Scene:
         return player is not None and not self.at.watching[player]
 
     def _result(self, seen: SeenRound, event: Settled, why: Reason) -> layout_messages.ResultView:
-        """What happened to a stake, in the words of its player."""
+        """What happened to a stake, as its player hears it."""
         award = seen.awards.get(event.slip)
         return layout_messages.ResultView.from_record(
             event,
@@ -361,8 +361,8 @@ class Scene:
     def said(self, event: Event, who: Person, why: str) -> str:
         """What one person hears of an event; empty if nothing is said.
 
-        All players hear the same of what happens to somebody else, and all others the same. What
-        one's own stakes came to is with their results.
+        All players hear the same about what happens to somebody else, and so do all who are not
+        players. What a player's own stakes came to is with their results.
         """
         if not narrator.is_heard(event) or (
             isinstance(event, Settled) and event.player == who.player

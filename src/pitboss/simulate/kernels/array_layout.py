@@ -15,8 +15,9 @@ DEALER_NATURAL: Final = 7
 ACE: Final = 12
 TEN: Final = 8
 TWO, THREE, FOUR, THIRD, DEALER, HAND = range(6)
-"""What the table of a wager looks at: two cards, and the upcard, and the hole card; a third card of
-the player's; the dealer's hand; the player's own."""
+"""What the table of a wager looks at: two cards; these and the upcard; these and the hole card too;
+a third card of the player's; the dealer's hand; the player's own hand.
+"""
 NO_CARD: Final = 52
 """The third card of a hand that took none."""
 LATER: Final = 1

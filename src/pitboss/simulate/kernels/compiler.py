@@ -1,4 +1,4 @@
-"""The compiler as the dealers use it; what it made is kept under a digest of this folder."""
+"""The compiler as the dealers use it; compiled code is stored under a digest of this folder."""
 
 from __future__ import annotations
 

@@ -37,7 +37,9 @@ def begun_as(table: Any, hand: int, does: int) -> int:
 
 @kernel
 def drawn(table: Any, state: int, longer: int, does: int, acts: Any) -> int:
-    """What a hand becomes by a card: `longer`, and `does` is what is done with it as a second."""
+    """What a hand becomes with one more card: `longer`, and `does` is the action if it is the
+    second card.
+    """
     if state >= STOPPED:
         return state
     if state == SECOND:
@@ -63,7 +65,7 @@ def community_ends(
     table: Any, keys: Any, hands: Any, states: Any, second: Any, not_first: int, acts: Any,
     made: Any,
 ) -> int:  # fmt: skip
-    """How two hands end that draw the same cards: the cards, how both are stopped, and the orders.
+    """How two hands that draw the same cards end: the cards, how both are stopped, and the orders.
 
     `hands` and `states` are what they begin as, `second` is what is done with each second card, and
     `not_first` is no first card, by value. How many ends there are.

@@ -1,10 +1,11 @@
 """The compiler as the solvers use it, and what all of their compiled code shares.
 
-What was compiled is kept on disk, in a file for each function and list of argument types. Functions
-here call others in other files, so all of it is kept under a digest of the whole folder: a change
-of any file leaves the old code where nobody looks for it. A file is named by all else that it
-depends on, written whole or not at all, and bears a digest of itself: several processes may compile
-at once, and one that breaks off leaves nothing that another would take for code.
+Compiled code is stored on disk, in a file for each function and list of argument types. Functions
+here call others in other files, so all of it is stored under a digest of the whole folder; after a
+change to any file, the old code is no longer found. A file is named after everything else that it
+depends on, is written whole or not at all, and contains a digest of itself. Several processes may
+therefore compile at the same time, and one that is interrupted leaves nothing that another would
+mistake for code.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 LANES: Final = 512
 """Removals that are evaluated side by side."""
 ROW: Final = LANES + 8
-"""What lies between the rows of lanes: a power of two would have them share cache lines."""
+"""Distance between the rows of lanes; with a power of two they would share cache lines."""
 DEPTH: Final = 24
 """More cards than any dealer draws."""
 STAND: Final = 0
@@ -42,15 +43,17 @@ SURRENDER: Final = 4
 FREE: Final = -1
 """No action is prescribed: the best is taken."""
 NO_CALLBACK: Final = {"no_cfunc_wrapper": True}
-"""What C would need to call a kernel takes a tenth of the compiler's time, and nothing needs it."""
+"""The wrapper for calls from C takes a tenth of the compiler's time, and nothing needs it."""
 VERSIONS: Final = (numba.__version__, platform.python_version())
 PACKAGE: Final = Path(__file__).parents[2]
 SHARED: Final = (Path(__file__), PACKAGE / "cache_files.py")
-"""What decides about the compiled code of every folder."""
+"""Files on which the compiled code of every folder depends."""
 
 
 def kept_code(folder: Path) -> Path | None:
-    """Where compiled code of a folder is kept: beside it or, if nobody may write there, at home."""
+    """Where compiled code of a folder is stored: in it or, if that is not writable, in the home
+    folder.
+    """
     name = f"compiled-{digest_of(PACKAGE, [*SHARED, *folder.glob('*.py')])}"
     for place in (folder / "__pycache__", Path.home() / ".cache" / "pitboss"):
         try:
@@ -74,9 +77,9 @@ class KernelCache(NullCache):
         return str(self.folder)
 
     def load_overload(self, types: Any, target: Any) -> Any:
-        """The code for these types as it was kept, if it was.
+        """The stored code for these types, if there is any.
 
-        Only the memory that kernels allocate is made ready for it, and not the whole compiler.
+        This prepares only the memory that kernels allocate, not the whole compiler.
         """
         file = self._file(types, target.codegen())
         data = kept(file)
@@ -89,7 +92,7 @@ class KernelCache(NullCache):
         return CompileResult._rebuild(target, *pickle.loads(data))  # type: ignore[no-untyped-call]
 
     def save_overload(self, types: Any, made: Any) -> None:
-        """Keep what was compiled."""
+        """Store what was compiled."""
         if made.library.has_dynamic_globals:  # addresses of this process
             return
         data = dumps(made._reduce())  # type: ignore[no-untyped-call]
@@ -102,7 +105,7 @@ class KernelCache(NullCache):
 
 
 def compiler_of(place: Path | None, **options: Any) -> Callable[[F], F]:
-    """Compiles a function when it is first called, or takes what was kept of it."""
+    """Compiles a function when it is first called, or loads its stored code."""
     options = {"error_model": "numpy", **NO_CALLBACK, **options}
 
     def kernel(function: F) -> F:
@@ -117,8 +120,8 @@ def compiler_of(place: Path | None, **options: Any) -> Callable[[F], F]:
 KEPT: Final = kept_code(Path(__file__).parent)
 FAST: Final = {"contract"}
 kernel = compiler_of(KEPT, fastmath=FAST)
-"""What Python calls."""
+"""A function that Python calls."""
 inner = compiler_of(KEPT, fastmath=FAST, no_cpython_wrapper=True)
-"""What only kernels call: without what Python would need to call it."""
+"""A function that only kernels call, without the wrapper for calls from Python."""
 inlined = compiler_of(KEPT, fastmath=FAST, inline="always")
 """A few lines that are compiled as if they stood where they are called."""

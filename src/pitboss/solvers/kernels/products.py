@@ -1,6 +1,6 @@
 """Sums over the cards that two hands may hold together, weighed against all that the dealer draws.
 
-A hand nets a loss, and a gain above it if it stands: so the square of what a round nets is a sum of
+A hand nets a loss, and a gain above it if it stands, so the square of what a round nets is a sum of
 products of losses and gains. A product is the cards that it names, packed into one number with the
 classes of its two factors, and a weight: in how many orders it comes, times what is staked.
 """

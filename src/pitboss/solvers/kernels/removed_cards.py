@@ -1,4 +1,4 @@
-"""The dealer's hands beside further cards that are gone."""
+"""The dealer's hands when further cards are gone from the shoe."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from pitboss.solvers.kernels.compiler import DEPTH, ROW, inlined, inner, kernel
 
 # -- cards of one or two values: how many of each, and how often -----------------------------------
-# Cards may be drawn in any order: so these are drawn last, from what the dealer leaves. How often
+# Cards may be drawn in any order, so these are drawn last, from what the dealer leaves. How often
 # they then come depends on no more than how many cards the dealer drew, and how many of them were
 # of these values: the dealer's hands are summed by that, and each sum is weighed once.
 
@@ -75,7 +75,7 @@ def sum_hands(
             for lane in range(lanes):
                 sums[total, lane] += weights[at, 4]
             continue
-        if kind == 0 or kind > 4:  # a card that the dealer draws on from
+        if kind == 0 or kind > 4:  # a card after which the dealer draws again
             card = np.int64(cards[at, 4])
             if card in (one, two):
                 for lane in range(lanes):
@@ -95,7 +95,7 @@ def sum_hands(
                         sums[total, lane] += weight * value[depth, lane]
                 continue
         minus, first, second, others = less[at, 0], held[depth, 0], held[depth, 1], False
-        for n in range(4):  # cards that it ends with; those that are not there weigh nothing
+        for n in range(4):  # cards that it ends with; missing ones weigh nothing
             card, weight = np.int64(cards[at, n]), weights[at, n]
             own[n] = weight
             if weight != 0.0 and card in (one, two):
@@ -218,7 +218,7 @@ def clear(room: Any) -> None:
 
 
 # -- two further cards: each pair, and how often ---------------------------------------------------
-# Cards may be drawn in any order: so the two are drawn last, from what the dealer leaves. How often
+# Cards may be drawn in any order, so the two are drawn last, from what the dealer leaves. How often
 # they then come is a quadratic form of the cards left, which every card that the dealer draws moves
 # by a linear one. That takes about as long as a few pairs of cards one by one, for all 55.
 
@@ -282,7 +282,7 @@ def run_beside(
         if kind == 9:
             at_once += weights[at, 4]
             continue
-        if kind == 0 or kind > 4:  # a card that the dealer draws on from
+        if kind == 0 or kind > 4:  # a card after which the dealer draws again
             card, gone, own = cards[at, 4], less[at, 1], weights[at, 4] * (kind == 0)
             shift = _shift(often, path, depth, card)
             before, after, drawn = value[depth], value[depth + 1], left[card]

@@ -100,7 +100,7 @@ def count_naturals(table: Any, shoe: Any, up: int, counted: Any) -> None:
 
 @inlined
 def surrendered(unseen: int, counted: float, pays: Any, loss: float) -> float:
-    """What a hand that is given up comes to; `loss` is what a natural found later takes of it."""
+    """The value of a hand that is given up; `loss` is what a natural found later takes of it."""
     lost: float = pays[7] * counted + (loss * (1.0 - counted) if unseen else 0.0)
     return -lost
 
@@ -110,7 +110,7 @@ def best_unsplit(
     hand: int, up: int, unseen: int, helped: int, allowed: Any, pays: Any, made: Any,
     counted: float, loss: float,
 ) -> tuple[int, float]:  # fmt: skip
-    """The best that may be done with two cards that are not split, but for early surrender."""
+    """The best play of two cards that are not split, early surrender apart."""
     does, best = HIT, made[1, up, hand]
     if not helped and made[0, up, hand] >= best:
         does, best = STAND, made[0, up, hand]

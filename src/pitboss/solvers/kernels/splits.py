@@ -149,8 +149,8 @@ def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, share
 
     `parts[j]` are those of `split_sums`; `same` is how many cards of the pair's kind are left,
     `alike` how many of its value, among `cards`. The walk counts the orders in which further pair
-    cards (`more`) and other second cards (`done`) come; what a hand is worth while other hands are
-    known to have no pair card follows by inclusion and exclusion. `shared`: all hands of the split
+    cards (`more`) and other second cards (`done`) come; what a hand is worth, given that other
+    hands have no pair card, follows by inclusion and exclusion. `shared`: all hands of the split
     draw the same cards, so that both second cards are pair cards or neither is (`other`); such a
     hand is split again (`further`) while another is allowed, the hand first dealt before the other,
     or it is played on (`again`).

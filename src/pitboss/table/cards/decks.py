@@ -118,7 +118,9 @@ class Decks:
         if not by.strip() or by == SOFTWARE:
             raise NotAllowed(f"A person signs for the decks by name, not {by!r}.")
         if step != "receive" and step not in self.todo:
-            raise NotAllowed(f"The step {step!r} is done or not required for the decks in use.")
+            raise NotAllowed(
+                f"The step {step!r} has been done, or is not required, for the decks in use."
+            )
         if step != "receive" and step != self.todo[0]:
             raise NotAllowed(f"first {MUST[self.todo[0]]}.", self._clause(self.todo[0]))
         if step == "verify" and by == self._inspector:
@@ -212,7 +214,9 @@ class Decks:
     def mix(self, by: str, words: str) -> None:
         """A player adds words to the new shoe, whose seed is already committed."""
         if not self.may_be_mixed:
-            raise NotAllowed("Words are added to a new shoe, before it is cut or dealt from.")
+            raise NotAllowed(
+                "Words may be added only to a new shoe, before it is cut or dealt from."
+            )
         if by in self.mixers:
             raise NotAllowed(f"{by} has already added words to shoe {self._shoes.number}.")
         if not 1 <= len(words) <= MOST_WORDS or not words.isprintable():
@@ -231,12 +235,14 @@ class Decks:
         if not cuts:
             raise NotAllowed("the cards are not cut here.", clause)
         if self._shoes.dealt or not self._shoes.number:
-            raise NotAllowed("the cards are cut after the shuffle, before the first card.", clause)
+            raise NotAllowed(
+                "the cards may be cut only after the shuffle, before the first card.", clause
+            )
         if not self.uncut:
             raise NotAllowed(f"shoe {self._shoes.number} has been cut.", clause)
         if type(at) is not int or at not in cuts:
             where = f"after {cuts[0]} to {cuts[-1]} cards"
-            raise NotAllowed(f"shoe {self._shoes.number} is cut {where}, not {at!r}.", clause)
+            raise NotAllowed(f"shoe {self._shoes.number} must be cut {where}, not {at!r}.", clause)
         another = bool(self.cutter) and by != self.cutter
         if another and by != DEALER and not passed:
             raise NotAllowed(

@@ -79,7 +79,7 @@ class LoggedShoes(SidedShoe[DealtSide]):
         self._begun = 0
 
     def resume(self, begun: RoundOpened, side: str, after_bets: bool) -> None:
-        """Go on in the first round of these events, which that side deals.
+        """Continue in the first round of these events, which that side deals.
 
         Its shoe has been changed already if it is due, unless that comes after the bets.
         """
@@ -238,7 +238,7 @@ class OpenedShoes:
             yield from _salts_of(seed, ends)
 
     def state(self) -> dict[str, Any]:
-        """The state so far, as JSON takes it."""
+        """The state so far, in a form that JSON can hold."""
         return {
             "salted": self._salted,
             "used": self._used,
@@ -255,7 +255,7 @@ class OpenedShoes:
         }
 
     def take_up(self, state: Mapping[str, Any]) -> None:
-        """Go on where another stood."""
+        """Continue from the state of another."""
         self._salted, self._used = state["salted"], state["used"]
         self._cuts, self._added = dict(state["cuts"]), dict(state["added"])
         for said, cards in state["shoes"]:

@@ -159,7 +159,7 @@ def is_fair(seed: str, cards: int) -> bool:
 
 
 def mixed(before: str, words: str) -> str:
-    """What players have added to a shoe, after one more has: a hash of it all."""
+    """A hash of everything that players have added to a shoe, including the latest words."""
     return hashlib.sha256(f"{before} {words}".encode()).hexdigest()
 
 

@@ -113,7 +113,7 @@ class ShoeAudit:
         return sides
 
     def state(self) -> dict[str, Any]:
-        """Where it stands at the beginning of a round, as JSON takes it."""
+        """Its state at the beginning of a round, in a form that JSON can hold."""
         return {
             "dealing": self.dealing,
             "holds": [*self._holds.items()],
@@ -126,7 +126,7 @@ class ShoeAudit:
         }
 
     def take_up(self, state: Mapping[str, Any]) -> None:
-        """Go on where another stood."""
+        """Continue from the state of another."""
         self.dealing, self._holds = state["dealing"], dict(state["holds"])
         self._numbers.last = state["last"]
         for side, audit in self._audits.items():

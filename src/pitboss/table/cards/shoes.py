@@ -77,7 +77,7 @@ class Shoes(Protocol):
 
 
 class UnsealedShoes:
-    """What shoes whose cards are laid by hand have in common: no seed, and so nothing to hide."""
+    """Shoes whose cards are laid by hand: they have no seed, and so nothing to hide."""
 
     number = 0
     beside = ""

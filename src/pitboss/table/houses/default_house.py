@@ -1,4 +1,4 @@
-"""A house that may open: what a user asked for, and lawful defaults for the rest."""
+"""A house that may open: what a user requested, and lawful defaults for the rest."""
 
 from __future__ import annotations
 
@@ -102,7 +102,9 @@ def _offering(book: Rulebook, wager: Wager) -> list[Game]:
 
 
 def _tables(book: Rulebook, wagers: Iterable[Wager]) -> Iterator[tuple[str, str]]:
-    """A game at which each of these wagers is played, and its key where it must be asked for."""
+    """A game at which each of these wagers is played, and the wager's key there if it must be
+    requested.
+    """
     for wager in wagers:
         plain = why_not(wager) == ""
         games = [] if plain else _offering(book, wager)
@@ -122,7 +124,7 @@ HELP: Final = {"help": "offered"}
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the user asked for in a house."""
+    """What the user requested of a house."""
 
     decks: int | None = None
     wagers: Sequence[str] = ()
@@ -141,7 +143,7 @@ class FiledHouse:
 
 
 def file_house(book: Rulebook, game: Game, wish: Wish) -> FiledHouse:
-    """The house asked for, with the default of every reading that must be chosen."""
+    """The requested house, with the default of every reading that must be chosen."""
     decks = wish.decks
     if decks is None:
         decks = USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1]
@@ -167,7 +169,7 @@ def _qualifying(
     asked: Mapping[str, str | None],
     chosen: Mapping[str, str],
 ) -> dict[str, None]:
-    """The wager that a mystery rides on, if none is asked for before it."""
+    """The wager that a mystery rides on, if none is requested before it."""
     option = next((each for each in wager.options if each.key == QUALIFYING), None)
     if option is None or any(key in asked for key in option.one_of):
         return {}

@@ -31,11 +31,11 @@ Filed = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What is wrong with a value, in words that follow its name; empty if nothing is wrong."""
+    """What is wrong with a value, worded to follow its name; empty if nothing is wrong."""
 
     fault: Callable[[Any, Filed], str]
     logs: bool = False
-    """Applied to logs too; a newer bound does not refuse the settings of an old log."""
+    """Whether it applies to logs too; a newer bound does not refuse the settings of an old log."""
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
@@ -257,7 +257,7 @@ class House:
     decks: int = 6
     """As many as the section of the game allows."""
     least: Annotated[Stake, from_up(1)] = 1_000
-    """The least that may be bet on the main wager, in cents as every amount."""
+    """The least that may be bet on the main wager, in cents like every amount."""
     most: Annotated[Stake, not_below("least", logs=True)] = 50_000
     """The most that may be bet on the main wager."""
     aggregate: Annotated[Amount | None, Bound(_pays_one_box)] = None
@@ -273,9 +273,9 @@ class House:
     """`dealer` if a dealer deals every card by hand; `dealer settles` if the dealer also turns the
     hole card, and takes and pays, when ready."""
     seconds: Annotated[int, between(SHORTEST_WAIT, LONGEST_WAIT, SECONDS), from_up(1)] = 20
-    """How long players have when they decide at the same time."""
+    """How many seconds players have when they decide at the same time."""
     tips: bool = True
-    """Players may bet for the dealer if the law allows it."""
+    """Whether players may bet for the dealer, where the law allows it."""
     validate_from: Annotated[Cents, cents(0, 1_000_000, REPORTED), from_up(0)] = 20_000
     """Fixed progressive awards of this amount or more wait for a floor supervisor (reading G-2)."""
     odd_cents: OddCents = "down"
@@ -283,23 +283,25 @@ class House:
     unit: Annotated[Cents, cents(1, 100, COINS), from_up(1), Bound(_divides_chips)] = 1
     """The smallest unit that is paid; every chip is a multiple of it."""
     acknowledged: tuple[str, ...] = ("all",)
-    """What is posted, approved or inspected: keys of the register of duties, or `all` of it."""
+    """What has been posted, approved or inspected: keys of the register of duties, or `all` of
+    them.
+    """
     notice: Annotated[int, between(0, 1_440, NOTICE)] = 30
-    """How many minutes changed limits are posted before they hold."""
+    """For how many minutes changed limits are posted before they take effect."""
     automated: bool = False
-    """Software deals and settles, no dealer (58 Pa. Code § 633c.8(a))."""
+    """Whether software deals and settles, without a dealer (58 Pa. Code § 633c.8(a))."""
     terms: Mapping[str, str] = field(default_factory=dict)
-    """Term of the game → what the house chose, where the law leaves it to the house."""
+    """Term of the game → what the house chose, where the law leaves the choice to it."""
     readings: Mapping[str, str] = field(default_factory=dict)
-    """Reading → how the house reads the law, if not by default."""
+    """Reading → how the house reads the law, if not as the default says."""
     wagers: Annotated[Mapping[str, Choice], Bound(_take_chips)] = field(default_factory=dict)
     """Side wager → how it is offered."""
     revision: Annotated[str, Bound(_is_reference)] = ""
     """The revision of the Rules Submission that it is dealt under; empty in an older log."""
     coach: bool = False
-    """Players may ask what each choice is worth before they make it."""
+    """Whether players may ask what each choice is worth before they make it."""
     practice: bool = False
-    """Kept for practice: shoes from a known seed, chips that are refilled, books of its own."""
+    """Whether it is a practice table: shoes from a known seed, refilled chips, separate books."""
 
     def in_force(self, choice: Choice) -> dict[str, str]:
         """Readings and options of a wager: those filed for it, otherwise for the whole table."""

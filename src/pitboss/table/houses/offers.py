@@ -285,14 +285,15 @@ def _check_limits(house: House, choice: Choice, bound: Offer) -> None:
     posted = rule.least if rule.posts_least else None
     if posted is not None and choice.least != posted:
         raise NotAllowed(
-            f"the minimum of {wager.name} is {show_money(posted)}, not {show_money(choice.least)}.",
+            f"the minimum of {wager.name} must be {show_money(posted)}, not "
+            f"{show_money(choice.least)}.",
             cite,
         )
     least = house.least if posted is None else posted
     if choice.least < least or choice.most > house.most:
         raise NotAllowed(
-            f"{wager.name} is within the limits of the table, {show_range(least, house.most)}; "
-            f"not {show_limits(choice)}.",
+            f"{wager.name} must stay within the limits of the table, "
+            f"{show_range(least, house.most)}, not {show_limits(choice)}.",
             cite,
         )
 

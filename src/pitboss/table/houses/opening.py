@@ -177,7 +177,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
 
 
 def _game_of(book: Rulebook, house: House) -> Game:
-    """The game of a house, if its jurisdiction has it and deals it from so many decks."""
+    """The game of a house, if its jurisdiction has it and deals it from that many decks."""
     game = next((g for g in book.games if g.id == f"{house.jurisdiction}/{house.game}"), None)
     if game is None:
         known = [g.key for g in book.games if g.jurisdiction == house.jurisdiction]

@@ -49,15 +49,15 @@ def view(events: Iterable[Event], who: str) -> Iterator[Event]:
 
 
 def reads_as(player: str, this_round: Sequence[Event], *, oversees: bool) -> str:
-    """Whose view of a round a person reads: those who oversee the house read all of it.
+    """Whose view of a round a person reads; those who oversee the house read the whole round.
 
-    Until it is over nobody reads more of it than can be seen at the table.
+    Until it is over, nobody reads more of a round than can be seen at the table.
     """
     return SURVEILLANCE if oversees and has_ended(this_round) else player
 
 
 def lines_in_full(log: Sequence[Event]) -> int:
-    """How many lines of a log are read as they are: those before a round that is not over."""
+    """How many lines of a log may be read unmasked: those before a round that is not over."""
     return len(log) if is_over(log) else last_round(log)
 
 

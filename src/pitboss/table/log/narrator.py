@@ -211,7 +211,7 @@ def came_to(stake: Cents, back: Cents, why: str, *, yours: bool = True) -> str:
     if back > stake:
         return f"Won {show_money(back - stake)}."
     if not stake:
-        return "Nothing."
+        return "Nothing won."
     if back == stake:
         push = "" if why in NO_PUSH else "Push. "
         return f"{push}{'Your' if yours else 'The'} {show_money(stake)} is returned."

@@ -157,8 +157,8 @@ def follow(
 ) -> tuple[Difference | None, Sequence[Event]]:
     """Give the table what came from outside and compare every event that results.
 
-    What differs first, or what the table has done beyond the last line of the log. A table that
-    begins with a later line has done everything before it.
+    Returns the first difference, or what the table has done beyond the last line of the log. A
+    table that begins with a later line has done everything before that line.
     """
     at, made = first, [] if first else [*table.log]
 
@@ -307,7 +307,8 @@ def supersede(
     by: str,
     why: str = "",
 ) -> list[Event]:
-    """The lines that end the round of a log under other rules: the decision and reversing entries.
+    """The lines that end the round of a log made under other rules: the decision and reversing
+    entries.
 
     `why` is for a log that cannot be resumed even though it is under the current rules.
     """

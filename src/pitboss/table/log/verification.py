@@ -115,8 +115,8 @@ def refold(opened: Open, events: Sequence[Event], is_chained: bool = False) -> l
 
 
 def missing_end(book: Rulebook, events: Sequence[Event]) -> str:
-    """What a log without a fault is still missing, by its last round; empty if nothing is, or if
-    it is not executable.
+    """What a log without faults still lacks, judging by its last round; empty if nothing, or if the
+    log cannot be executed.
     """
     opened = opened_by(book, events)
     if not is_executable(opened, events):
@@ -138,7 +138,7 @@ def dealing_side(opened: Open, before: Sequence[Event]) -> str:
 
 
 def unfinished(table: Table) -> str:
-    """What a replayed log is still missing; empty if its table was closed."""
+    """What a replayed log still lacks; empty if its table was closed."""
     if table.pending:
         return f"round {table.rounds} is waiting for {table.pending.step.of} to answer"
     if table.waits_for_dealer:
