@@ -280,7 +280,7 @@ class Procedure(Generic[TermsT]):
     """Of some boxes that each have a dealer's hand against them, those whose dealer takes the next
     card while the boxes with these numbers still decide."""
     silence: Callable[[Hand, Play[TermsT]], str] = lambda hand, play: "stand"
-    """What a hand does whose player says nothing, or adds nothing to double it."""
+    """The answer for a hand whose player gives none, or adds nothing when doubling."""
 
     def option(self, word: str) -> Option | None:
         """The option of an answer; `None` for one that the game does not define.

@@ -333,7 +333,7 @@ class Irregularity(Exception):
         self.wagers, self.retained = wagers, retained
         """The only wagers that it voids, if not all; whether bets already lost are returned."""
         self.given: Mapping[str, Any] = {}
-        """Answers by hand, among those asked together, when the rest are no longer waited for."""
+        """The answers already given, by hand, if several hands were asked together."""
 
 
 class RoundVoid(Exception):
