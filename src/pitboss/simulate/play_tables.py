@@ -34,11 +34,6 @@ DEALER_22, DEALER_BUST = 5, 6
 """Of the dealer's finals, which are 17 to 21, 22, any other bust, and a natural."""
 
 
-def doubles(end: int) -> bool:
-    """A hand that ended so was doubled."""
-    return end in (layout.BUST_DOUBLED, layout.WON_DOUBLED) or end >= layout.DOUBLED
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class PlayTables:
     """Everything about the main wager that a kernel reads."""
@@ -315,7 +310,7 @@ def settled(terms: BlackjackTerms, unit: int, original: bool) -> NDArray[np.int6
 
 def _nets(terms: BlackjackTerms, end: int, final: int, original: bool) -> Fraction:
     """What a hand nets per unit, by how it and the dealer's ended."""
-    win, twice = terms.wins_pay.net, 1 + doubles(end)
+    win, twice = terms.wins_pay.net, 2 if layout.is_doubled(end) else 1
     match end:
         case layout.BUST | layout.BUST_DOUBLED:  # it loses before the dealer plays
             return LOSS.net * twice
