@@ -23,11 +23,12 @@ from pitboss.hands import Total, total
 from pitboss.money import LOSS, PUSH
 from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.players import Player
+from pitboss.solvers.compositions import ORDER, VALUES
 from pitboss.solvers.rules import offers_even_money, split_limits
 from pitboss.wagers.terms import DealerRule
 
 RANKS: Final = tuple(Rank)
-BY_VALUE: Final = tuple(next(rank for rank in RANKS if rank.points == n) for n in range(1, 11))
+BY_VALUE: Final = ORDER[:VALUES]
 WIDTH: Final = 16
 """Cells of a row, one for each rank and three idle."""
 DEALER_22, DEALER_BUST = 5, 6

@@ -222,10 +222,7 @@ def solve_burnout(rules: RoundRules) -> BurnoutSolution:
 class BurnoutStrategy(BlackjackGame):
     """What Blackjack Burnout is worth to a player who pays the fee, and how it is played."""
 
-    method: ClassVar[str] = (
-        "every hand by its cards and the card that was burned, drawn without replacement; a split "
-        "hand is played as the same cards before any split (CDZ−); double precision"
-    )
+    played_by: ClassVar[str] = "its cards and the card that was burned"
     per: ClassVar[str] = "one unit of the main stake, with the fee paid"
 
     fee: Fraction

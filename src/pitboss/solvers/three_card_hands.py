@@ -20,6 +20,7 @@ from pitboss.cards import DECK, Rank, Shoe, Suit, card_index
 from pitboss.errors import NotAllowed
 from pitboss.games.standard import BURNED
 from pitboss.games.three_card_21 import TAKE, ThreeCardTerms, allowed, counts_over, may_keep
+from pitboss.hands import total
 from pitboss.procedure import Hand
 from pitboss.solvers.blackjack import (
     BEST,
@@ -33,7 +34,7 @@ from pitboss.solvers.blackjack import (
     play_as,
     play_shoe,
 )
-from pitboss.solvers.compositions import compositions, row_of, two_card_rows
+from pitboss.solvers.compositions import ORDER, compositions, row_of, two_card_rows
 from pitboss.solvers.moments import HandNet, SecondMoment, from_one, order_chance, way_of
 from pitboss.solvers.rules import (
     TWO_CARDS,
@@ -49,7 +50,7 @@ from pitboss.solvers.strategy_request import ChoiceWorth
 from pitboss.solvers.volatility import squared
 
 KEEP: Final = "keep"
-SHOWN: Final = (*(Rank(n) for n in range(2, 11)), Rank.ACE)
+SHOWN: Final = (*ORDER[1:10], Rank.ACE)
 """An upcard of each value, in the order of a chart."""
 Ranks = tuple[Rank, ...]
 
@@ -85,7 +86,7 @@ class ThreeCards:
         """What to do first with three cards: a 21 may be taken before the peek, or kept."""
         word, choice = max(self.after_peek(held, up).items(), key=lambda each: each[1].value)
         kept = self.before_peek(held, up, choice)
-        if total_of(held) != 21:
+        if total(held).points != 21:
             return word, kept
         taken = ChoiceWorth(self.taken, 1.0)
         keeps = may_keep(hand_of(held), self.terms) and kept.value > taken.value
@@ -241,10 +242,6 @@ def hand_of(held: Ranks) -> Hand:
 def cards_of(held: Ranks) -> Cards:
     """Cards by value, rising."""
     return tuple(sorted(rank.points - 1 for rank in held))
-
-
-def total_of(held: Ranks) -> int:
-    return hand_of(held).total.points
 
 
 def three_card_rules(terms: ThreeCardTerms, shoe: Shoe) -> RoundRules:
