@@ -128,6 +128,10 @@ class RoundRules:
         left = self.hand.shoe[9] - tens
         return self.insurance * left > sum(self.hand.shoe) - 1 - others - tens - left
 
+    def insurance_worth(self, natural: float) -> float:
+        """What insurance is worth by the chance of a natural."""
+        return self.insured * (self.insurance * natural - (1.0 - natural))
+
     def without(self, cards: Cards) -> RoundRules:
         """The same with these cards gone from the shoe, where tens are alike."""
         hand = self.hand.without(cards)

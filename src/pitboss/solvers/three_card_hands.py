@@ -118,8 +118,7 @@ class ThreeCards:
         """What insurance for half of the stake is worth."""
         if up is not Rank.ACE or not self.rules.insurance:
             return 0.0
-        natural = self.natural(held, up)
-        return 0.5 * (self.rules.insurance * natural - (1.0 - natural))
+        return self.rules.insurance_worth(self.natural(held, up))
 
     def after_peek(self, held: Ranks, up: Rank) -> dict[str, ChoiceWorth]:
         """What may be done if the dealer has no natural; a round with one counts as nothing, if it
