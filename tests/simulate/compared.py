@@ -13,7 +13,7 @@ import numpy as np
 
 from pitboss.analysis.automatic_player import FLOOR
 from pitboss.cards import DECK, Card, Shoe
-from pitboss.games.blackjack_burnout import FEE
+from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
 from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.simulate.fast_table import FastTable
@@ -21,7 +21,7 @@ from pitboss.simulate.kernels.array_layout import NOT_PLACED
 from pitboss.simulate.kernels.whole_shoes import trace
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable
-from pitboss.solvers.burnout import BurnoutSolution
+from pitboss.solvers.burnout import solve_burnout
 from pitboss.solvers.player import SolvedPlayer
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes, UnsealedShoes
@@ -120,10 +120,9 @@ def by_table(fast: FastTable, rounds: int, seed: int) -> Iterator[DealtRound]:
 
 def player_of(fast: FastTable) -> Callable[[Table], object]:
     """Answers the first open question of a table, as the kernel plays."""
-    player = fast.play.player
-    if isinstance(player, BurnoutSolution):
-        return SolvedPlayer(player).answer
-    return lambda table: answer(table, player)
+    if isinstance(fast.terms, BurnoutTerms):
+        return SolvedPlayer(solve_burnout(fast.rules)).answer
+    return lambda table: answer(table, fast.play.player)
 
 
 def _boxes(table: Table, fast: FastTable) -> list[Dealt]:

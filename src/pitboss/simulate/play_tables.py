@@ -179,8 +179,12 @@ class HandStates:
     def word(self, hand: tuple[Rank, Rank], up: Rank, split: bool, again: bool) -> str:
         """What the player does with two cards, of what the table allows."""
         may = self._may(hand, up, split, again)
-        word = self.player.best(hand, up, split=split, may=may) if len(may) > 1 else "stand"
+        word = self.best(hand, up, split, may) if len(may) > 1 else "stand"
         return word if word in may else "stand"
+
+    def best(self, hand: Sequence[Rank], up: Rank, split: bool, may: Sequence[str]) -> str:
+        """What the player does with a hand."""
+        return self.player.best(hand, up, split=split, may=may)
 
     def _decide(self, hand: tuple[Rank, Rank], up: Rank, split: bool, again: bool) -> int:
         match self.word(hand, up, split, again):
@@ -237,7 +241,7 @@ class HandStates:
         longer = (*hand, rank)
         if total(longer).points >= 21:
             return self._stood(longer)
-        word = self.player.best(longer, up, split=self._is_split, may=("stand", "hit"))
+        word = self.best(longer, up, self._is_split, ("stand", "hit"))
         return self._hit(longer, up) if word == "hit" else self._stood(longer)
 
     def _row(self, by_value: Sequence[int]) -> int:
