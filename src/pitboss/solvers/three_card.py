@@ -88,7 +88,7 @@ class ThreeCardStrategy(SolvedGame):
     def bonus(self) -> Mapping[str, Fraction]:
         """Pay table → the value of the compulsory bonus, exactly."""
         return {
-            name: mean_return(each, count_deal(each, self.shoe), STAKE) - 1
+            name: mean_return(each, count_deal(each.question, self.shoe), STAKE) - 1
             for name, each in self.bonuses.items()
         }
 
