@@ -18,7 +18,6 @@ from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.kernels.array_layout import NOT_PLACED
-from pitboss.simulate.kernels.whole_shoes import trace
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable
 from pitboss.solvers.burnout import solve_burnout
@@ -32,6 +31,7 @@ from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
 from pitboss.wagers.offer import NO_HAND, Price, priced
 from tests.agreement.solved import answer
+from tests.simulate.traced import trace
 
 STAKE = 60_000
 """Cents on the main wager: every part of it that is paid or returned is whole."""
@@ -159,8 +159,7 @@ def by_kernel(fast: FastTable, rounds_dealt: list[DealtRound]) -> list[list[Deal
     classes = np.zeros((rounds, boxes, len(wagers)), np.int64)
     ended = np.zeros(rounds, np.int64)
     out = (nets, stakes, classes, ended)
-    deal: Any = trace
-    done = deal(order, fast.terms.pack.size, rounds, boxes, *fast.arrays, *out)
+    done = trace(order, fast.terms.pack.size, rounds, boxes, fast.arrays, *out)
     assert done == rounds
     taken = np.cumsum([len(each.cards) for each in rounds_dealt])
     assert ended.tolist() == taken.tolist()
