@@ -12,12 +12,6 @@ SPLIT: Final = 19
 ENDS: Final = 20
 FINALS: Final = 8
 
-
-def is_doubled(end: Any) -> Any:
-    """A hand that ended so was doubled."""
-    return end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED
-
-
 DEALER_NATURAL: Final = 7
 ACE: Final = 12
 TEN: Final = 8
@@ -38,6 +32,12 @@ DOUBLE_ENDS_HAND: Final = 16
 TWO_IF_SPLIT: Final = 32
 """Of a hand that was split, the two cards that were dealt."""
 NOT_PLACED: Final = 255
+
+
+def is_doubled(end: Any) -> Any:
+    """A hand that ended so was doubled."""
+    return end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED
+
 
 # Where the parts of `play` begin.
 ENTRY: Final = 0
