@@ -63,21 +63,6 @@ def is_blackjack(cards: Sequence[Card]) -> bool:
     return one + other == 11 and 1 in (one, other)
 
 
-@cache
-def windows(size: int, around: bool = False) -> tuple[frozenset[int], ...]:
-    """The sets of `size` ranks in sequence, ace low first and ace high last.
-
-    `around` adds those that go around the corner, such as K-A-2.
-
-    >>> [sorted(w) for w in windows(3)][:2], sorted(windows(3)[-1])
-    ([[2, 3, 14], [2, 3, 4]], [12, 13, 14])
-    """
-    line = (14, *range(2, 15))
-    plain = tuple(frozenset(line[i : i + size]) for i in range(14 - size + 1))
-    corner = range(14 - size, 13) if around else ()
-    return plain + tuple(frozenset(line[1 + (i + n) % 13] for n in range(size)) for i in corner)
-
-
 def every(parts: Iterable[Any]) -> Any:
     """All of them hold, in each deal."""
     result: Any = True
@@ -332,12 +317,16 @@ class Group:
 
 @cache
 def sequences(size: int, around: bool = False) -> tuple[int, ...]:
-    """The places of each of `windows`, as one number."""
-    made = []
-    for run in windows(size, around):
-        low_ace = 14 in run and 13 not in run
-        made.append(sum(1 << (0 if rank == 14 and low_ace else rank - 1) for rank in run))
-    return tuple(made)
+    """The places of `size` ranks in sequence, each as one number: ace low first and ace high last.
+
+    `around` adds those that go around the corner, such as K-A-2.
+
+    >>> [f"{run:014b}" for run in sequences(3)[:2]], f"{sequences(3)[-1]:014b}"
+    (['00000000000111', '00000000001110'], '11100000000000')
+    """
+    plain = tuple((1 << size) - 1 << low for low in range(14 - size + 1))
+    corner = range(14 - size, 13) if around else ()
+    return plain + tuple(sum(1 << 1 + (low + n) % 13 for n in range(size)) for low in corner)
 
 
 SUITS: Final = tuple(map(int, Suit))
@@ -398,7 +387,8 @@ def poker_rank(cards: Sequence[Card], order: Sequence[str]) -> tuple[int, ...]:
     best = next(i for i, name in enumerate(order) if CLASSES[name](hand))
     counts = sorted(((n, r) for r, n in Counter(hand.ranks).items()), reverse=True)
     tied = [r for _, r in counts]
-    if order[best] in ("straight", "straight flush") and set(tied) == windows(hand.size)[0]:
+    wheel = {Rank.ACE, *range(2, hand.size + 1)}
+    if order[best] in ("straight", "straight flush") and set(tied) == wheel:
         tied = [*tied[1:], 1]
     return (-best, *tied)
 

@@ -16,7 +16,7 @@ from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import choices_in
-from pitboss.wagers.count import count_deal
+from pitboss.wagers.count import Counted, count_deal
 from pitboss.wagers.offer import Offer, offer
 from pitboss.wagers.terms import DealerRule, Dealing
 from tests.agreement import plain
@@ -53,9 +53,14 @@ def same_shoe(shoe: plain.Shoe) -> Shoe:
 def outcomes(bound: Offer, shoe: Shoe) -> Counter[str | None]:
     """Ways of each line by its printed name; `None` for the hands that no line names."""
     named: Counter[str | None] = Counter()
-    for (line, _), ways in count_deal(bound, shoe).ways.items():
+    for (line, _), ways in count_deal(bound.question, shoe).ways.items():
         named[bound.lines[line].outcome if line >= 0 else None] += ways
     return named
+
+
+def of_line(counted: Counted, number: int) -> int:
+    """Ways of one line, whatever its multiplier."""
+    return sum(n for (line, _), n in counted.ways.items() if line == number)
 
 
 def dealer_shares(

@@ -24,6 +24,7 @@ from pitboss.table.money.spots import position_of
 from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
 from tests.agreement.dealt import Packs
+from tests.agreement.packets import PacketShoe
 
 STAKE = 1_000
 Answer = Callable[[Table], None]
@@ -85,7 +86,7 @@ def every_round(
     waiting: list[tuple[Card, ...]] = [()]
     chances: dict[tuple[Cents, int, int, Cents], Fraction] = defaultdict(Fraction)
     while waiting:
-        shoes.now = Branching(shoe, waiting.pop(), packets)
+        shoes.now = PacketShoe(shoe, waiting.pop(), packets)
         events = _round(table, stakes, answer)
         waiting += shoes.now.others()
         assert table.round

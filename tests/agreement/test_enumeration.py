@@ -17,7 +17,7 @@ from pitboss.wagers.array_reader import Array, Deals, classify, decided
 from pitboss.wagers.count import count_deal
 from pitboss.wagers.deals import every_deal, layout, names_suits, ways
 from pitboss.wagers.offer import Line, Offer
-from tests.agreement.engine import bind
+from tests.agreement.engine import bind, of_line
 from tests.soak import soak
 
 
@@ -39,8 +39,8 @@ def counted(
 
 
 def engine(bound: Offer, shoe: Shoe) -> Counter[int]:
-    result = count_deal(bound, shoe)
-    return Counter({n: result.of_line(n) for n in range(len(bound.lines))})
+    result = count_deal(bound.question, shoe)
+    return Counter({n: of_line(result, n) for n in range(len(bound.lines))})
 
 
 NO_SUIT_NAMED = [
@@ -125,10 +125,10 @@ def test_offers_that_differ_only_in_a_multiplier_are_counted_separately() -> Non
     first = bound.lines[0]
     twofold = replace(bound, multipliers=(Multiplier(first.when, 2),))
     fivefold = replace(bound, multipliers=(Multiplier(first.when, 5),))
-    perfect = count_deal(bound, Shoe.of(6)).of_line(0)
-    assert count_deal(twofold, Shoe.of(6)).ways[0, 2] == perfect
-    assert count_deal(fivefold, Shoe.of(6)).ways[0, 5] == perfect
-    assert (0, 1) not in count_deal(fivefold, Shoe.of(6)).ways
+    perfect = of_line(count_deal(bound.question, Shoe.of(6)), 0)
+    assert count_deal(twofold.question, Shoe.of(6)).ways[0, 2] == perfect
+    assert count_deal(fivefold.question, Shoe.of(6)).ways[0, 5] == perfect
+    assert (0, 1) not in count_deal(fivefold.question, Shoe.of(6)).ways
 
 
 def test_a_multiplier_waits_for_its_cards() -> None:
@@ -138,7 +138,7 @@ def test_a_multiplier_waits_for_its_cards() -> None:
     doubled = replace(
         bound, lines=(low,), loses=None, multipliers=(Multiplier(parse("player.pair"), 2),)
     )
-    result = count_deal(doubled, Shoe.of(1))
+    result = count_deal(doubled.question, Shoe.of(1))
     # by rank: the pair may be of the upcard's rank or of another
     pairs = 24 * (math.comb(3, 2) + 12 * math.comb(4, 2))
     assert result.ways[0, 2] == pairs

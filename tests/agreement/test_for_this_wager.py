@@ -66,7 +66,7 @@ class SearchOfOne(Search):
 def most(table: Open, key: str, pack: Shoe, stakes: dict[str, Cents]) -> Fraction:
     """What comes back at best, for each unit staked on the wager."""
     ordered = {**{k: v for k, v in stakes.items() if k != key}, key: stakes[key]}
-    value = SearchOfOne(table, pack, ordered, 0, (), lambda total: lambda done: None).value()
+    value = SearchOfOne(table, pack, ordered, 0, lambda total: lambda done: None, Branching).value()
     return value.best * stakes[table.procedure.main] / stakes[key]
 
 

@@ -18,7 +18,7 @@ from pitboss.wagers.deals import layout
 from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import Line, Offer
 from tests.agreement import plain
-from tests.agreement.engine import bind
+from tests.agreement.engine import bind, of_line
 from tests.agreement.plain import A, Card, K
 from tests.soak import soak
 
@@ -124,8 +124,8 @@ def test_the_order_dealt_is_counted(
     deals = list(permutations(DEALT, sum(places[place] for place in sees)))
     found = Fraction(sum(wins(*deal) for deal in deals), len(deals))
     bound = saying(sees, when)
-    counted = count_deal(bound, SHOE)
-    assert Fraction(counted.of_line(0), counted.total) == found
+    counted = count_deal(bound.question, SHOE)
+    assert Fraction(of_line(counted, 0), counted.total) == found
     assert 0 < found < 1
     assert sum(counted.ways.values()) == counted.total
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from pitboss.analysis.referee import Value, referee
@@ -13,6 +14,7 @@ from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
+from tests.agreement.packets import PacketShoe
 
 FILE = Path(__file__).with_name("referee.tsv")
 
@@ -40,7 +42,8 @@ class Search:
         opened = open_house(book, self.house)
         position = min(1, opened.procedure.positions(opened.play))
         shoe = Shoe.parse(f"0d + {self.cards}")
-        return referee(opened, shoe, self.stakes, position, self.packets)
+        in_packets = partial(PacketShoe, packets=self.packets)
+        return referee(opened, shoe, self.stakes, position, shoes=in_packets)
 
 
 def read() -> list[Search]:

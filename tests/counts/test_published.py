@@ -17,7 +17,7 @@ import pytest
 from pitboss.cards import Shoe
 from pitboss.wagers.count import Counted, count_deal
 from pitboss.wagers.offer import Offer
-from tests.agreement.engine import bind, dealer_shares
+from tests.agreement.engine import bind, dealer_shares, of_line
 
 
 class Counts(NamedTuple):
@@ -127,24 +127,24 @@ COUNTS = [
 @pytest.mark.parametrize("published", COUNTS, ids=[f"{c.source} ({c.wager})" for c in COUNTS])
 def test_counts(published: Counts) -> None:
     bound = bind(published.wager, published.table, published.choices)
-    counted = count_deal(bound, Shoe.of(published.decks))
-    ways = [counted.of_line(number) for number in range(len(published.ways))]
+    counted = count_deal(bound.question, Shoe.of(published.decks))
+    ways = [of_line(counted, number) for number in range(len(published.ways))]
     assert ways == list(published.ways)
     assert counted.total == published.total
 
 
 def test_633c_10_blackjack_match_top_hand() -> None:
     """wizard Blackjack Match: 3,600 of C(312, 2) × C(310, 2), so all four cards of one suit."""
-    counted = count_deal(bind("pennsylvania/blackjack-match"), Shoe.of(6))
-    assert counted.of_line(0) == 3_600 == 4 * 6**2 * 5**2
+    counted = count_deal(bind("pennsylvania/blackjack-match").question, Shoe.of(6))
+    assert of_line(counted, 0) == 3_600 == 4 * 6**2 * 5**2
     assert counted.total == 48_516 * 47_895
 
 
 def test_30_2107_21_plus_3_progressive_frequencies() -> None:
     """ukcasinotablegames.info, 21+3 Progressive at the Ritz Club, six decks, one in so many."""
     bound = bind("colorado/21-plus-3-progressive", "PT-BJS-213-02")
-    counted = count_deal(bound, Shoe.of(6))
-    declared, suited, other, straight_flush, three = (counted.of_line(n) for n in range(5))
+    counted = count_deal(bound.question, Shoe.of(6))
+    declared, suited, other, straight_flush, three = (of_line(counted, n) for n in range(5))
     groups = [declared + suited, other, straight_flush, three]
     assert [round(counted.total / n) for n in groups] == [20_889, 6_267, 484, 198]
     assert round(counted.total / sum(groups)) == 137
@@ -246,7 +246,7 @@ EDGES: list[tuple[str, str, str | None, dict[int, str]]] = [
 def test_edges(source: str, wager: str, table: str | None, edges: dict[int, str]) -> None:
     bound = bind(wager, table)
     for decks, published in edges.items():
-        found = edge(bound, count_deal(bound, Shoe.of(decks)))
+        found = edge(bound, count_deal(bound.question, Shoe.of(decks)))
         assert agrees(found, published), f"{source}, {decks} decks: {float(found):.6%}"
 
 
@@ -255,7 +255,9 @@ def test_upcard_luck_at_the_pays_of_the_dynasty_game() -> None:
     bound = bind("pennsylvania/upcard-luck")
     published = {1: "12.94%", 2: "13.76%", 4: "14.16%", 6: "14.29%", 8: "14.36%"}
     for decks, percent in published.items():
-        assert agrees(edge(bound, count_deal(bound, Shoe.of(decks)), (78, 7, 3, 3)), percent)
+        assert agrees(
+            edge(bound, count_deal(bound.question, Shoe.of(decks)), (78, 7, 3, 3)), percent
+        )
 
 
 def test_golden_21_at_pay_table_5() -> None:
@@ -263,21 +265,21 @@ def test_golden_21_at_pay_table_5() -> None:
     bound = bind("colorado/golden-21-poker", "Pay Schedule 14")
     names = [line.outcome for line in bound.lines]
     assert names[0] == "BLACKJACK"
-    assert agrees(edge(bound, count_deal(bound, Shoe.of(2)), (2, 1, 3, 6, 25)), "5.004%")
+    assert agrees(edge(bound, count_deal(bound.question, Shoe.of(2)), (2, 1, 3, 6, 25)), "5.004%")
 
 
 def test_six_card_bonus() -> None:
     """mypokercoaching.com: just over 8.5% at 1000-200-100-20-15-10-7, and a win in some 7.2%."""
     bound = bind("colorado/super-6", "Pay Table A")
-    counted = count_deal(bound, Shoe.of(1))
+    counted = count_deal(bound.question, Shoe.of(1))
     assert Fraction(85, 1000) < edge(bound, counted) < Fraction(86, 1000)
-    assert agrees(1 - Fraction(counted.of_line(-1), counted.total), "7.3%")
+    assert agrees(1 - Fraction(of_line(counted, -1), counted.total), "7.3%")
 
 
 def test_mini_royals_at_pair_plus() -> None:
     """Grochowski, casinocity.com and tunicatravel.com: 40-30-5-4-1, and 50 for a mini royal."""
     bound = bind("colorado/pair-xxx", "Pay Table A")
-    counted = count_deal(bound, Shoe.of(1))
+    counted = count_deal(bound.question, Shoe.of(1))
     assert agrees(edge(bound, counted, (40, 30, 5, 4, 1)), "5.57%")
     mini = Fraction(4, counted.total)
     assert agrees(edge(bound, counted, (40, 30, 5, 4, 1)) - 10 * mini, "5.39%")
@@ -288,16 +290,16 @@ def test_mega_match_at_its_pays() -> None:
     """wizard Mega Match: 2 for suited, 50 for a king and queen, 5,000 if the dealer has one too."""
     single, double = bind("pennsylvania/royal-match-21"), bind("pennsylvania/crown-treasure")
     for decks, percent in {2: "9.11%", 4: "7.84%", 5: "7.58%", 6: "7.40%", 8: "7.17%"}.items():
-        one = count_deal(single, Shoe.of(decks))
-        two = count_deal(double, Shoe.of(decks))
-        both = Fraction(two.of_line(0), two.total)
+        one = count_deal(single.question, Shoe.of(decks))
+        two = count_deal(double.question, Shoe.of(decks))
+        both = Fraction(of_line(two, 0), two.total)
         assert agrees(edge(single, one, (50, 2)) - both * (5000 - 50), percent)
 
 
 def test_bonus_jackpot_fixed_wins() -> None:
     """wizard Bonus Jackpot, pay table 1, six decks: the fixed wins return 47.5444%."""
-    counted = count_deal(bind("colorado/trilux-progressive", "Pay table 06"), Shoe.of(6))
-    aces, suited, *others = (counted.of_line(n) for n in range(6))
+    counted = count_deal(bind("colorado/trilux-progressive", "Pay table 06").question, Shoe.of(6))
+    aces, suited, *others = (of_line(counted, n) for n in range(6))
     fixed = 125 * (aces + suited - 240)  # jacks, queens and kings are paid from the meter
     fixed += sum(pay * n for pay, n in zip((25, 20, 6, 2), others, strict=True))
     assert agrees(Fraction(fixed, counted.total), "47.5444%")

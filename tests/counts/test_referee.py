@@ -8,11 +8,12 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.analysis.referee import Branching, referee
+from pitboss.analysis.referee import referee
 from pitboss.cards import Card, Shoe
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
+from tests.agreement.packets import PacketShoe
 from tests.conftest import Ask
 from tests.counts.referee import Search, read
 from tests.soak import covering, soak
@@ -68,7 +69,7 @@ def test_the_chances_of_all_deals_add_up_to_one(packets: tuple[int, ...], deals:
     waiting: list[tuple[Card, ...]] = [()]
     whole, seen = Fraction(0), set()
     while waiting:
-        shoes = Branching(Shoe.parse("0d + As As Kd Kd Kd 9c"), waiting.pop(), packets)
+        shoes = PacketShoe(Shoe.parse("0d + As As Kd Kd Kd 9c"), waiting.pop(), packets)
         for _ in range(6):
             shoes.next()
         waiting += shoes.others()

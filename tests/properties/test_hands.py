@@ -18,8 +18,8 @@ from pitboss.hands import (
     five_highest,
     is_blackjack,
     poker_rank,
+    sequences,
     total,
-    windows,
 )
 from pitboss.wagers.card_reader import CardGroup
 from tests.agreement import plain
@@ -133,11 +133,10 @@ def test_633c_12_j_a_wild_card_is_the_best_it_can_be(
 
 @pytest.mark.parametrize("size", range(2, 7))
 def test_sequences_run_ace_low_to_ace_high_and_never_round(size: int) -> None:
-    runs = windows(size)
-    assert len(runs) == len(set(runs)) == 15 - size
-    assert {14, 2} <= runs[0]
-    assert {13, 14} <= runs[-1]
-    assert not any({13, 14, 2} <= run for run in runs if size < 13)
+    runs = [{place for place in range(14) if run >> place & 1} for run in sequences(size)]
+    assert runs == [{*range(low, low + size)} for low in range(15 - size)]
+    assert {0, 1} <= runs[0]  # the ace at its low end, the two
+    assert {12, 13} <= runs[-1]  # the king, the ace at its high end
 
 
 # Ranking one hand against another.

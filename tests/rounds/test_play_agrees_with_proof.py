@@ -75,7 +75,7 @@ def test_every_order_of_a_small_shoe(wager: str, paytable: str | None) -> None:
         (result,) = [e for e in table.log if isinstance(e, Settled) and e.wager == key]
         seen[result.why, result.back] += 1
     offered = opened.offers[key]
-    counted = count_deal(offered, Shoe(tuple(cards.count(c) for c in DECK)))
+    counted = count_deal(offered.question, Shoe(tuple(cards.count(c) for c in DECK)))
     expected: Counter[tuple[str, int]] = Counter()
     for (number, times), ways in counted.ways.items():
         if number < 0:

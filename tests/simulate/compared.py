@@ -13,15 +13,14 @@ import numpy as np
 
 from pitboss.analysis.automatic_player import FLOOR
 from pitboss.cards import DECK, Card, Shoe
-from pitboss.games.blackjack_burnout import FEE
+from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
 from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.kernels.array_layout import NOT_PLACED
-from pitboss.simulate.kernels.whole_shoes import trace
 from pitboss.simulate.side_wagers import SimulatedWager
 from pitboss.simulate.wager_tables import WagerTable
-from pitboss.solvers.burnout import BurnoutSolution
+from pitboss.solvers.burnout import solve_burnout
 from pitboss.solvers.player import SolvedPlayer
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes, UnsealedShoes
@@ -32,6 +31,7 @@ from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
 from pitboss.wagers.offer import NO_HAND, Price, priced
 from tests.agreement.solved import answer
+from tests.simulate.traced import trace
 
 STAKE = 60_000
 """Cents on the main wager: every part of it that is paid or returned is whole."""
@@ -120,10 +120,9 @@ def by_table(fast: FastTable, rounds: int, seed: int) -> Iterator[DealtRound]:
 
 def player_of(fast: FastTable) -> Callable[[Table], object]:
     """Answers the first open question of a table, as the kernel plays."""
-    player = fast.play.player
-    if isinstance(player, BurnoutSolution):
-        return SolvedPlayer(player).answer
-    return lambda table: answer(table, player)
+    if isinstance(fast.terms, BurnoutTerms):
+        return SolvedPlayer(solve_burnout(fast.rules)).answer
+    return lambda table: answer(table, fast.play.player)
 
 
 def _boxes(table: Table, fast: FastTable) -> list[Dealt]:
@@ -160,8 +159,7 @@ def by_kernel(fast: FastTable, rounds_dealt: list[DealtRound]) -> list[list[Deal
     classes = np.zeros((rounds, boxes, len(wagers)), np.int64)
     ended = np.zeros(rounds, np.int64)
     out = (nets, stakes, classes, ended)
-    deal: Any = trace
-    done = deal(order, fast.terms.pack.size, rounds, boxes, *fast.arrays, *out)
+    done = trace(order, fast.terms.pack.size, rounds, boxes, fast.arrays, *out)
     assert done == rounds
     taken = np.cumsum([len(each.cards) for each in rounds_dealt])
     assert ended.tolist() == taken.tolist()

@@ -15,7 +15,6 @@ from pitboss.cards import Shoe
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.games import why_no_kernel
-from pitboss.simulate.kernels.whole_shoes import trace
 from pitboss.simulate.lines import simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.switch_table import SwitchTable
@@ -27,6 +26,7 @@ from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.simulation_table import UnloggedTable
 from tests.simulate.compared import STAKE, ShuffledShoes, open_for_stakes, paid_back
+from tests.simulate.traced import trace
 from tests.soak import soak
 
 FEW = "0d + " + " ".join(
@@ -86,10 +86,9 @@ def by_kernel(made: SwitchTable, dealt: list[list[int]]) -> Iterator[list[Box]]:
     nets, stakes = (np.zeros((1, made.boxes), np.int64) for _ in range(2))
     classes = np.zeros((1, made.boxes, 1), np.int64)
     order, ended = np.zeros(128, np.uint8), np.zeros(1, np.int64)
-    deal: Any = trace
     for cards in dealt:
         order[: len(cards)] = cards
-        deal(order, len(order), 1, made.boxes, *made.arrays, nets, stakes, classes, ended)
+        trace(order, len(order), 1, made.boxes, made.arrays, nets, stakes, classes, ended)
         assert ended[0] == len(cards)
         found = zip(nets[0].tolist(), stakes[0].tolist(), classes[0, :, 0].tolist(), strict=True)
         yield [(net, staked, paid_back(wager, number)) for net, staked, number in found]

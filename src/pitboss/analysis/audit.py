@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import median, quantiles
@@ -45,6 +45,11 @@ class AuditPart:
     title: str
     items: tuple[Item, ...]
 
+    @classmethod
+    def of(cls, key: str, title: str, items: Iterable[Item]) -> AuditPart:
+        """The items in order, what weighs most first."""
+        return cls(key, title, tuple(sorted(items, key=lambda each: -each.weight)))
+
 
 def audit(book: Rulebook, proofs: Proofs, jurisdiction: str | None = None) -> tuple[AuditPart, ...]:
     """Every part in order, with the items of one jurisdiction or of all."""
@@ -73,7 +78,7 @@ def audit(book: Rulebook, proofs: Proofs, jurisdiction: str | None = None) -> tu
             if jurisdiction is None
             or any(w.startswith(f"{jurisdiction}/") for w in item.wager.split(" "))
         ]
-        made.append(AuditPart(key, title, tuple(sorted(found, key=lambda i: -i.weight))))
+        made.append(AuditPart.of(key, title, found))
     return tuple(made)
 
 

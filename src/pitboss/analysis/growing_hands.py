@@ -31,7 +31,7 @@ from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.when import Condition, Say, parse
 from pitboss.wagers.count import LOST, Counted, Key
 from pitboss.wagers.deals import conditions
-from pitboss.wagers.growth import EndedHands, falling, matched
+from pitboss.wagers.growth import EndedHands, falling
 from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import DealQuestion, Offer, draws_third
 from pitboss.wagers.sides import (
@@ -325,13 +325,7 @@ class GrowingRound:
         dealers = [hand for natural in (False, True)[: 1 + hidden] for hand in of(up, natural)]
         pairs, hands = self.pairs, [state.hand for state in states]
         names = [pairs.called(self.player, hand, None, known) for hand in hands]
-        others = [pairs.called(self.dealer, hand, None, known) for hand in dealers]
-        mine, yours = pairs.alike(names, others, known)
-        rows = [
-            ((yours[name], hand.cards), hand.held, hand.orders)
-            for name, hand in zip(others, dealers, strict=True)
-        ]
-        beside, sums = matched(rows, pairs.gathered(hands), self.dealer.counts)
+        mine, beside, sums = pairs.matched(names, pairs.gathered(hands), dealers, known)
         wins: dict[tuple[Hashable, int | None, int], dict[Key, list[tuple[int, int]]]] = {}
         for state, name, row in zip(states, names, sums, strict=True):
             group = mine[name], state.line, len(state.path)

@@ -10,14 +10,14 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
-from typing import Any, Final
+from typing import Any
 
-from pitboss.analysis.parties import Party
+from pitboss.analysis.parties import PLACES, Party
 from pitboss.analysis.policies import decision
 from pitboss.cards import DECK, RANK_SYMBOLS, Card
 from pitboss.hands import Total, total_of
 from pitboss.rulebook.vocabulary import WORDS, Tells
-from pitboss.rulebook.when import ALWAYS, scopes
+from pitboss.rulebook.when import scopes
 from pitboss.wagers.card_reader import Reader, reader, sure_line
 from pitboss.wagers.count import LOST, Key, key_of
 from pitboss.wagers.growth import EndedHands, Path
@@ -25,15 +25,6 @@ from pitboss.wagers.kinds import Held
 from pitboss.wagers.offer import DealQuestion
 from pitboss.wagers.suits import OF_SUITS, plain
 from pitboss.wagers.terms import DealerRule
-
-PLACES: Final[Mapping[str, slice]] = {
-    "first": slice(0, 1),
-    "upcard": slice(0, 1),
-    "second": slice(1, 2),
-    "hole": slice(1, 2),
-    "third": slice(2, 3),
-}
-"""Group of one card → its place among those of a hand."""
 
 
 @dataclass(eq=False, slots=True)
@@ -235,8 +226,7 @@ class FollowedHands:
         if not ended and len(path) == max(each for each in said if each is not None):
             return None  # a straight that goes on
         if said not in self._verdicts:
-            known = dict(zip(self.side.words, said, strict=True))
-            line = sure_line(self.question.offer, {ALWAYS: True, **known})
+            line = sure_line(self.question.offer, self.side.words, said)
             paid_once = not self.question.offer.multipliers or line == -1
             self._verdicts[said] = line if paid_once else None
         return self._verdicts[said]

@@ -20,7 +20,7 @@ from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import from_rule
 from pitboss.progressive.secret import ABOVE, Mystery
 from pitboss.rulebook.paytable import Meter
-from pitboss.wagers.count import LOST, Counted, Key, counted_deal
+from pitboss.wagers.count import LOST, Counted, Key, count_deal
 from pitboss.wagers.offer import clause, priced
 from pitboss.wagers.sides import grows
 
@@ -205,7 +205,7 @@ def count(setting: Setting) -> Counted:
     if grows(setting.offer):
         gross = gross_of(setting) if setting.policy == FOR_THIS else ()
         return count_growing(setting.offer, setting.dealing, setting.policy, gross)
-    return counted_deal(setting.offer.question, setting.shoe)
+    return count_deal(setting.offer.question, setting.shoe)
 
 
 def gross_of(setting: Setting) -> Gross:

@@ -14,10 +14,10 @@ from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import ALWAYS, Say, scopes, words_of
 from pitboss.wagers.card_reader import Reader, groups, line_number, reader, sure_line
 from pitboss.wagers.count import Key, key_of
-from pitboss.wagers.growth import EndedHands, Path, Sums, falling, matched
+from pitboss.wagers.growth import EndedHands, Group, Path, Sums, falling, matched
 from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import DealQuestion, Offer
-from pitboss.wagers.sides import Sides, of_five
+from pitboss.wagers.sides import DEALERS, PLAYERS, Sides, of_five
 from pitboss.wagers.suits import (
     OF_SUITS,
     Cards,
@@ -45,6 +45,16 @@ class Party:
     def seen(self, cards: Cards) -> Mapping[str, Cards]:
         """The groups of its cards that words name."""
         return groups(self.sees, places(self.name, cards))
+
+
+PLACES: Final[Mapping[str, slice]] = {
+    "first": slice(0, 1),
+    "upcard": slice(0, 1),
+    "second": slice(1, 2),
+    "hole": slice(1, 2),
+    "third": slice(2, 3),
+}
+"""Group of one card → its place among those of a hand."""
 
 
 def places(name: str, cards: Cards) -> dict[str, Cards]:
@@ -113,7 +123,7 @@ class Pairs:
         """Add the ways of all these hands of the player and the dealer, by their line or as one."""
         if not players or not dealers:
             return
-        first, second = self.parties
+        first, _ = self.parties
         columns, rows = (players, dealers) if first.name == "player" else (dealers, players)
         if key is None and self.sides.both and "" in self.suited:
             self._deal_suited(columns, rows)
@@ -127,14 +137,8 @@ class Pairs:
             for ways, case in self.cases(first, hand, key)
         ]
         self.looked += len(dealt)
-        names = [self.called(second, hand, None, key) for hand in rows]
-        mine, yours = self.alike((name for *_, name in dealt), names, key)
         place = {held: n for n, held in enumerate(dict.fromkeys(held for _, held, *_ in dealt))}
-        grouped = [
-            ((yours[name], hand.cards), hand.held, hand.orders)
-            for name, hand in zip(names, rows, strict=True)
-        ]
-        beside, sums = matched(grouped, list(place), second.counts)
+        mine, beside, sums = self.matched([name for *_, name in dealt], list(place), rows, key)
         made: dict[tuple[Hashable, int], Sums] = {}
         for cards, held, ways, name in dealt:
             row, group = sums[place[held]], (mine[name], cards)
@@ -147,6 +151,25 @@ class Pairs:
             for (other, many), ways in zip(beside, total, strict=True):
                 if ways:
                     self.add(key or self.line(own, other), drawn + many, ways)
+
+    def matched(
+        self,
+        names: Sequence[Hashable],
+        columns: Sequence[Held],
+        rows: Sequence[EndedHands],
+        key: Key | None,
+    ) -> tuple[dict[Hashable, Hashable], list[Group], list[Sums]]:
+        """The first of each of these names that is like it, and the ways to deal the other party's
+        hands with each column, by their names and numbers of cards.
+        """
+        second = self.parties[1]
+        called = [self.called(second, hand, None, key) for hand in rows]
+        mine, yours = self.alike(names, called, key)
+        grouped = [
+            ((yours[name], hand.cards), hand.held, hand.orders)
+            for name, hand in zip(called, rows, strict=True)
+        ]
+        return mine, *matched(grouped, columns, second.counts)
 
     def alike(
         self, mine: Iterable[Hashable], yours: Iterable[Hashable], key: Key | None
@@ -195,8 +218,7 @@ class Pairs:
             said = tuple(read(seen) for _, read in self._lasting)
             if said not in self.memory.by_words:
                 words = [word for word, _ in self._lasting]
-                known = {ALWAYS: True, **dict(zip(words, said, strict=True))}
-                self.memory.by_words[said] = sure_line(self.offer, known)
+                self.memory.by_words[said] = sure_line(self.offer, words, said)
             sure[hand.path] = self.memory.by_words[said]
         return sure[hand.path]
 
@@ -216,19 +238,12 @@ class Pairs:
 
     def _suited_places(self, side: Party, hand: EndedHands) -> Sequence[int] | None:
         """The places of a hand whose suits matter; `None` if they are the other party's."""
-        every = range(hand.cards)
+        every, own = range(hand.cards), DEALERS if side.name == "dealer" else PLAYERS
         for scope in self.suited:
-            match side.name, scope:
-                case (_, "") | ("dealer", "dealer"):
-                    return every
-                case ("dealer", "upcard") | ("player", "first"):
-                    return every[:1]
-                case ("dealer", "hole") | ("player", "second"):
-                    return every[1:2]
-                case "player", "third":
-                    return every[2:3]
-                case "player", "player":
-                    return every if "player.hand" in side.sees else every[:2]
+            if scope == "player" == side.name and "player.hand" not in side.sees:
+                return every[:2]
+            if not scope or scope in own:
+                return every[PLACES.get(scope, slice(None))]
         return None
 
     def called(self, side: Party, hand: EndedHands, case: Hashable, key: Key | None) -> Hashable:

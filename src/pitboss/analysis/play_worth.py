@@ -25,7 +25,7 @@ from pitboss.cards import DECK, Card, Rank, Suit, card_index
 from pitboss.errors import NotAllowed
 from pitboss.games.hybrid_blackjack import HybridTerms
 from pitboss.solvers.blackjack import BEST, DOUBLE, STAND, Figures, Solution, play_as
-from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.compositions import ORDER, compositions, row_of
 from pitboss.solvers.rules import CLASSES
 from pitboss.solvers.split_orders import split_parts
 from pitboss.solvers.volatility import NATURAL, deal_chances, draws_of
@@ -104,10 +104,6 @@ def _no_natural(solution: Solution, held: Sequence[int], up: int) -> float:
     return 1.0 - solution.rules.hand.natural([points - 1 for points in held], up - 1)
 
 
-def _rank(points: int) -> Rank:
-    return Rank.ACE if points == 1 else Rank(points)
-
-
 # -- the player's own cards ------------------------------------------------------------------------
 
 
@@ -145,7 +141,7 @@ class OwnCards:
     def _choices(self, state: State, up: int, weights: Weights) -> dict[str, PlayWorth]:
         hand = tuple(self._kinds.members[kind][0].rank for kind in state.path)
         made, stands = {}, self._ended(state, up)
-        for word, worth in _main_choices(self.solution, hand, _rank(up)).items():
+        for word, worth in _main_choices(self.solution, hand, ORDER[up - 1]).items():
             wager = self._doubled(state, up) if word == "double" else stands
             made[word] = replace(worth, wager=wager)
             if word == "hit":
@@ -253,7 +249,7 @@ class ThirdCard:
     def _choices(
         self, two: tuple[Card, Card], back: Figures, left: list[int], shown: int, up: int
     ) -> dict[str, PlayWorth]:
-        hand, upcard = (two[0].rank, two[1].rank), _rank(up)
+        hand, upcard = (two[0].rank, two[1].rank), ORDER[up - 1]
         held = [card.points for card in two]
         cards, third = sum(left), 0.0
         for card, n in zip(DECK, left, strict=True):
@@ -318,8 +314,8 @@ class ComparedTotals:
         for up, row in zip(*np.nonzero(dealt), strict=True):
             if row == NATURAL:
                 continue
-            values = [n + 1 for n in range(10) for _ in range(table.counts[row, n])]
-            hand, shown = (_rank(values[0]), _rank(values[1])), _rank(int(up) + 1)
+            first, second = (ORDER[n] for n in range(10) for _ in range(table.counts[row, n]))
+            hand, shown = (first, second), ORDER[up]
             made = {
                 word: replace(worth, wager=self._wager(word, int(up), int(row)))
                 for word, worth in _main_choices(self.solution, hand, shown).items()
@@ -368,4 +364,4 @@ class ComparedTotals:
 
 
 def _cards(points: tuple[int, ...]) -> tuple[Card, ...]:
-    return tuple(DECK[card_index(_rank(each), Suit.SPADES)] for each in points)
+    return tuple(DECK[card_index(ORDER[each - 1], Suit.SPADES)] for each in points)

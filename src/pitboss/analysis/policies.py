@@ -37,13 +37,18 @@ def _table(hit_soft_17: bool) -> tuple[Mapping[str, str], Mapping[str, str]]:
     return table["hard"], table["soft"]
 
 
+def basic_row(value: Total, hit_soft_17: bool) -> str:
+    """The letters of the main game's basic strategy for a total, the upcards from 2 to the ace."""
+    hard, soft = _table(hit_soft_17)
+    rows, low, high = (soft, 12, 19) if value.soft else (hard, 8, 17)
+    return rows[str(min(max(value.points, low), high))]
+
+
 def basic(value: Total, may_double: bool, upcard: int, hit_soft_17: bool) -> str:
     """The main game's basic strategy for a hand that is not split."""
-    hard, soft = _table(hit_soft_17)
     if value.points >= 21:
         return "stand"
-    rows, low, high = (soft, 12, 19) if value.soft else (hard, 8, 17)
-    letter = rows[str(min(max(value.points, low), high))][(upcard - 2) % 10]
+    letter = basic_row(value, hit_soft_17)[(upcard - 2) % 10]
     if letter in "Dd" and may_double:
         return "double"
     return "stand" if letter in "Sd" else "hit"

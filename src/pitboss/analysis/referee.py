@@ -13,12 +13,10 @@ seen and on nothing else: deals that look the same get the same decision.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
 
 from pitboss.analysis.automatic_player import PLAYER
 from pitboss.cards import DECK, Card, Shoe
@@ -73,33 +71,28 @@ def referee(
     shoe: Shoe,
     stakes: Mapping[str, Cents],
     position: int = 0,
-    packets: Sequence[int] = (),
     begin: Begin = lambda total: lambda done: None,
+    shoes: Shoes | None = None,
 ) -> Value:
     """Search a round at one box with these stakes.
 
-    `packets` says how many of the first cards come at once, so that their order is irrelevant.
     `begin` is called with the number of first decisions; what it returns is called for each.
+    `shoes` makes the shoe that begins with some cards, if it does not deal them one by one.
     """
-    return Search(opened, shoe, stakes, position, packets, begin).value()
+    return Search(opened, shoe, stakes, position, begin, shoes or Branching).value()
 
 
 # -- chance ----------------------------------------------------------------------------------------
 
 
 class Branching(UnsealedShoes):
-    """Given cards first; then the first possible one, with every other noted for later.
+    """Given cards first; then the first possible one, with every other noted for later."""
 
-    The first cards may come in packets: in rising order, by the chance of that many of each kind
-    in any order.
-    """
-
-    def __init__(self, shoe: Shoe, told: Cards = (), packets: Sequence[int] = ()) -> None:
+    def __init__(self, shoe: Shoe, told: Cards = ()) -> None:
         self._all = {card: n for card, n in zip(DECK, shoe.counts, strict=True) if n}
         self._left = dict(self._all)
         self._many = sum(self._left.values())
         self._told = told
-        self._ends = tuple(accumulate(packets))
         self._ways = self._of = 1
         self._others: list[Cards] = []
         self.came: Cards = ()
@@ -110,7 +103,7 @@ class Branching(UnsealedShoes):
 
     @property
     def chance(self) -> Fraction:
-        """That these cards come in this order, or in these packets."""
+        """That these cards come in this order."""
         return Fraction(self._ways, self._of)
 
     def others(self) -> list[Cards]:
@@ -119,44 +112,24 @@ class Branching(UnsealedShoes):
         return noted
 
     def next(self) -> Card:
-        packet = self._packet() if self._ends else None
         if self.dealt < len(self._told):
             card = self._told[self.dealt]
         else:
-            card, *others = self._kinds(packet)
+            card, *others = self._kinds()
             self._others += [(*self.came, other) for other in others]
         self._ways *= self._left[card]
         self._of *= self._many
-        if packet is not None:  # orders of that many cards, some of which are the same
-            self._ways *= len(packet) + 1
-            self._of *= packet.count(card) + 1
         self._left[card] -= 1
         self._many -= 1
         self.came = (*self.came, card)
         return card
 
-    def _kinds(self, packet: Cards | None) -> list[Card]:
+    def _kinds(self) -> list[Card]:
         """Kinds that may come next."""
         kinds = [card for card, n in self._left.items() if n]
         if not kinds:
             raise ShoeEmpty
-        return kinds if packet is None else self._rising(packet)
-
-    def _packet(self) -> Cards | None:
-        """The cards already dealt of the current packet."""
-        end = bisect_right(self._ends, self.dealt)
-        if end == len(self._ends):
-            return None
-        return self.came[self._ends[end - 1] if end else 0 :]
-
-    def _rising(self, packet: Cards) -> list[Card]:
-        """Kinds that may come next in a packet, with enough left above them to fill it."""
-        end = self._ends[bisect_right(self._ends, self.dealt)]
-        high = [card for card in self._left if not packet or card >= packet[-1]]
-        above = accumulate(self._left[card] for card in reversed(high))
-        fill = end - self.dealt
-        fits = {card for card, n in zip(reversed(high), above, strict=True) if n >= fill}
-        return [card for card in high if self._left[card] and card in fits]
+        return kinds
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
         left = Counter(self._all)
@@ -165,6 +138,10 @@ class Branching(UnsealedShoes):
             raise ShoeEmpty
         self._left, self._many = left, left.total()
         return []
+
+
+Shoes = Callable[[Shoe, Cards], Branching]
+"""A shoe, and its first cards → where they are dealt."""
 
 
 # -- choice ----------------------------------------------------------------------------------------
@@ -220,11 +197,11 @@ class Search:
         shoe: Shoe,
         stakes: Mapping[str, Cents],
         position: int,
-        packets: Sequence[int],
         begin: Begin,
+        shoes: Shoes,
     ) -> None:
-        self._begin = begin
-        self._opened, self._shoe, self._packets = opened, shoe, packets
+        self._begin, self._shoes = begin, shoes
+        self._opened, self._shoe = opened, shoe
         self._stakes, self._position = stakes, position
         self._unit = stakes[opened.procedure.main]
         self._decisions = self._deals = 0
@@ -237,7 +214,7 @@ class Search:
 
     def _deal(self, told: Cards, answers: Answers) -> Dealt:
         """The round that begins with these cards and answers, up to the next question."""
-        shoes = Branching(self._shoe, told, self._packets)
+        shoes = self._shoes(self._shoe, told)
         made = Dealt(UnloggedTable(self._opened, shoes), shoes)
         made.table.open_round()
         for wager, cents in self._stakes.items():

@@ -18,7 +18,7 @@ from pitboss.analysis.policies import (
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed, UnknownName, check_choice, either
 from pitboss.games.terms import BlackjackTerms, Terms
-from pitboss.games.terms_in_force import readings_of, terms_for
+from pitboss.games.terms_in_force import readings_of, terms_for, usual_decks
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
@@ -303,7 +303,7 @@ def setting(
     return Setting(
         bound,
         game,
-        _terms(book, bound, game, decks or _usual(found.decks), soft_17, others, readings),
+        _terms(book, bound, game, decks or usual_decks(found.decks), soft_17, others, readings),
         _staked(book, bound, stake),
         policy,
         _meters(found, meters) if meters else None,
@@ -358,10 +358,6 @@ def table_for(wager: Wager, name: str | None, decks: int | None) -> PayTable:
             if decks in table.decks:
                 return table
     return find_table(wager, name)
-
-
-def _usual(decks: tuple[int, ...]) -> int:
-    return 6 if 6 in decks or not decks else decks[-1]
 
 
 def _parted_terms(

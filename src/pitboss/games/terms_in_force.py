@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType as ReadOnly
 from typing import Any
@@ -27,6 +27,11 @@ def procedure_of(book: Rulebook, game: Game) -> Procedure[Any]:
             break
         at = next(g for g in book.games if g.id == f"{game.jurisdiction}/{at.based_on}")
     raise NotAllowed(f"{game.name} has a procedure that cannot be played yet.", game.cite)
+
+
+def usual_decks(allowed: Sequence[int]) -> int:
+    """Decks that nobody asked for: six if these allow them, otherwise the last."""
+    return 6 if 6 in allowed or not allowed else allowed[-1]
 
 
 def readings_of(book: Rulebook, game: Game) -> dict[str, Reading]:

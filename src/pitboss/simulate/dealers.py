@@ -246,10 +246,10 @@ class PacketDealer:
 def packet_dealer(table: PacketTable, plan: RunPlan) -> PacketDealer:
     """The dealer of a table by a plan."""
     values = np.zeros((len(table.wagers) + 1, CLASSES), np.int64)
-    values[0, : table.nets.size] = table.nets
     values[1:] = table.worth.reshape(-1, CLASSES)
     stakes = np.zeros(CLASSES, np.int64)
-    stakes[: table.stakes.size] = table.stakes
+    for number, (net, staked) in enumerate(table.game.ends):
+        values[0, number], stakes[number] = int(net * table.unit), staked * table.unit
     return PacketDealer(
         seed=plan.seed,
         boxes=table.boxes,

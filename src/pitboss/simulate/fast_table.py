@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
@@ -124,14 +125,14 @@ class FastTable(SimulatedTable[WagerTable]):
             return simulated_play(self.rules, self.strategy)
         solved = solve_burnout(self.rules)
         worth = solved.round.expectation - float(self.fee)
-        return SimulatedPlay("the best play with the right to burn", solved, worth)
+        return SimulatedPlay("the best play with the right to burn", solved.plain, worth)
 
     @cached_property
     def tables(self) -> PlayTables:
-        player = self.play.player
-        if isinstance(self.terms, BurnoutTerms) and isinstance(player, BurnoutSolution):
-            return play_tables(BurnStates(self.terms, player), self.fee)
-        return play_tables(HandStates(self.terms, player), shared_splits=self.rules.shared_splits)
+        if isinstance(self.terms, BurnoutTerms):
+            return play_tables(BurnStates(self.terms, solve_burnout(self.rules)), self.fee)
+        states = HandStates(self.terms, self.play.player)
+        return play_tables(states, shared_splits=self.rules.shared_splits)
 
     @cached_property
     def wagers(self) -> tuple[SimulatedWager[WagerTable], ...]:
@@ -222,8 +223,11 @@ class BurnStates(HandStates):
     """The states of a hand with the right to burn one card (30-899.25), and after that."""
 
     def __init__(self, terms: BurnoutTerms, solution: BurnoutSolution) -> None:
-        super().__init__(terms, solution)
+        super().__init__(terms, solution.plain)  # nothing before the first card depends on it
         self.solution = solution
+
+    def best(self, hand: Ranks, up: Rank, split: bool, may: Sequence[str]) -> str:
+        return self.solution.best(hand, up, split=split, may=may)
 
     def split(self, hand: tuple[Rank, Rank], up: Rank, again: bool) -> int:
         """A split gives up the right."""

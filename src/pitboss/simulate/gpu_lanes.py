@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
 from pitboss.simulate.kernels import array_layout as layout
-from pitboss.simulate.kernels.shuffles import GOLDEN
-from pitboss.simulate.play_tables import PlayTables, doubles
+from pitboss.simulate.kernels.shuffles import GOLDEN, split_mix
+from pitboss.simulate.play_tables import PlayTables
 
 DRAWS: Final = 2
 """Cards that a lane may draw at one turn."""
@@ -166,7 +166,8 @@ def machine(play: PlayTables, columns: Sequence[int], wager: DealerWager) -> Mac
 
 def settlements(settle: NDArray[Any], unit: int) -> NDArray[np.int64]:
     """How a hand and the dealer's ended → what it nets, and from bit 32 on what was staked."""
-    stakes = np.repeat([unit * (1 + doubles(end)) for end in range(layout.ENDS)], layout.FINALS)
+    bets = [unit * (1 + layout.is_doubled(end)) for end in range(layout.ENDS)]
+    stakes = np.repeat(bets, layout.FINALS)
     made = np.zeros(NO_ROUND + layout.FINALS, np.int64)
     made[: settle.size] = settle.astype(np.int64) + (stakes.astype(np.int64) << 32)
     return made
@@ -182,8 +183,6 @@ def lane_of(
     """
     u32, u64 = np.uint32, np.uint64
     half, across = u64(0xFFFFFFFF), u64(32)
-    a30, a27, a31 = u64(30), u64(27), u64(31)
-    m1, m2 = u64(0xBF58476D1CE4E5B9), u64(0x94D049BB133111EB)
     none, b1, b2, b3, b4, b5, b6, b7, b8, b9 = map(u32, range(10))
     b11, b12, b15, b16, b21, b25, b31, b52 = map(u32, (11, 12, 15, 16, 21, 25, 31, 52))
     ones, tops, adds = _masks(FIELD)
@@ -195,11 +194,7 @@ def lane_of(
     # of a split: the hands that ended, and one; those waiting; all made; upcard; any awaits dealer
     waits, one_waiting, one_made = u32(1 << 16), u32(1 << 4), u32(1 << 8)
 
-    @compiled
-    def mixed(z: Any) -> Any:
-        z = (z ^ (z >> a30)) * m1
-        z = (z ^ (z >> a27)) * m2
-        return z ^ (z >> a31)
+    mixed = compiled(split_mix)
 
     @compiled
     def parted(both: Any) -> Any:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.kernels import array_layout as layout
-from pitboss.simulate.play_tables import WIDTH, doubles
+from pitboss.simulate.play_tables import WIDTH
 from pitboss.simulate.side_wagers import Arrays, SimulatedWager
 from pitboss.simulate.wager_tables import SUIT_SETS, WagerTable
 
@@ -85,7 +85,10 @@ def _classes(
                 and all_read
             ):
                 continue  # nobody plays against a natural that is found first
-            key = int(made.settle[end * layout.FINALS + final]), made.unit * (1 + doubles(end))
+            key = (
+                int(made.settle[end * layout.FINALS + final]),
+                made.unit * (1 + layout.is_doubled(end)),
+            )
             shifts[end * layout.FINALS + final] = 8 * found.setdefault(key, len(found))
     if len(found) > 2 * BYTES:
         return None

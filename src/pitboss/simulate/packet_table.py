@@ -205,16 +205,6 @@ class PacketTable(SimulatedTable[HandWager]):
         return max(int(abs(net) * self.unit) for net, _ in self.game.ends) + 1
 
     @cached_property
-    def nets(self) -> NDArray[np.int64]:
-        """Class of the main wager → what it nets, in parts."""
-        return np.array([int(net * self.unit) for net, _ in self.game.ends], np.int64)
-
-    @cached_property
-    def stakes(self) -> NDArray[np.int64]:
-        """Class of the main wager → what is staked, in parts."""
-        return np.array([staked * self.unit for _, staked in self.game.ends], np.int64)
-
-    @cached_property
     def arrays(self) -> Arrays:
         """The number of a hand by its cards, its row and its column by its number, how hands meet,
         and the classes of every wager by the player's hand.

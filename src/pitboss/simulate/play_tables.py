@@ -23,20 +23,16 @@ from pitboss.hands import Total, total
 from pitboss.money import LOSS, PUSH
 from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.players import Player
+from pitboss.solvers.compositions import ORDER, VALUES
 from pitboss.solvers.rules import offers_even_money, split_limits
 from pitboss.wagers.terms import DealerRule
 
 RANKS: Final = tuple(Rank)
-BY_VALUE: Final = tuple(next(rank for rank in RANKS if rank.points == n) for n in range(1, 11))
+BY_VALUE: Final = ORDER[:VALUES]
 WIDTH: Final = 16
 """Cells of a row, one for each rank and three idle."""
 DEALER_22, DEALER_BUST = 5, 6
 """Of the dealer's finals, which are 17 to 21, 22, any other bust, and a natural."""
-
-
-def doubles(end: int) -> bool:
-    """Whether a hand that ended this way was doubled."""
-    return end in (layout.BUST_DOUBLED, layout.WON_DOUBLED) or end >= layout.DOUBLED
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -183,8 +179,12 @@ class HandStates:
     def word(self, hand: tuple[Rank, Rank], up: Rank, split: bool, again: bool) -> str:
         """What the player does with two cards, of what the table allows."""
         may = self._may(hand, up, split, again)
-        word = self.player.best(hand, up, split=split, may=may) if len(may) > 1 else "stand"
+        word = self.best(hand, up, split, may) if len(may) > 1 else "stand"
         return word if word in may else "stand"
+
+    def best(self, hand: Sequence[Rank], up: Rank, split: bool, may: Sequence[str]) -> str:
+        """What the player does with a hand."""
+        return self.player.best(hand, up, split=split, may=may)
 
     def _decide(self, hand: tuple[Rank, Rank], up: Rank, split: bool, again: bool) -> int:
         match self.word(hand, up, split, again):
@@ -241,7 +241,7 @@ class HandStates:
         longer = (*hand, rank)
         if total(longer).points >= 21:
             return self._stood(longer)
-        word = self.player.best(longer, up, split=self._is_split, may=("stand", "hit"))
+        word = self.best(longer, up, self._is_split, ("stand", "hit"))
         return self._hit(longer, up) if word == "hit" else self._stood(longer)
 
     def _row(self, by_value: Sequence[int]) -> int:
@@ -315,7 +315,7 @@ def settled(terms: BlackjackTerms, unit: int, original: bool) -> NDArray[np.int6
 
 def _nets(terms: BlackjackTerms, end: int, final: int, original: bool) -> Fraction:
     """What a hand nets per unit, by how it and the dealer's ended."""
-    win, twice = terms.wins_pay.net, 1 + doubles(end)
+    win, twice = terms.wins_pay.net, 2 if layout.is_doubled(end) else 1
     match end:
         case layout.BUST | layout.BUST_DOUBLED:  # it loses before the dealer plays
             return LOSS.net * twice

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Protocol
 
-from pitboss.analysis.policies import BASIC, NEVER_HIT, basic
+from pitboss.analysis.policies import BASIC, NEVER_HIT, basic_row
 from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
 from pitboss.hands import Total
@@ -125,20 +125,10 @@ def _policy_chart(rules: RoundRules, policy: str) -> Chart:
     """A policy of the proofs as a chart: nothing is split and nothing is given up."""
 
     def row(total: str, soft: bool) -> str:
-        return "".join(_letter(rules, policy, Total(int(total), soft), up) for up in UPCARDS)
+        if policy == NEVER_HIT:
+            return "S" * len(UPCARDS)
+        return basic_row(Total(int(total), soft), rules.hand.hits_soft_17)
 
     pairs = dict.fromkeys(PAIRS, "-" * len(UPCARDS))
     hard, soft = {each: row(each, False) for each in HARD}, {each: row(each, True) for each in SOFT}
     return Chart(hard, soft, pairs)
-
-
-def _letter(rules: RoundRules, policy: str, held: Total, up: str) -> str:
-    if policy == NEVER_HIT:
-        return "S"
-    points = 1 if up == "A" else int(up)
-    alone, two = (
-        basic(held, may, points, rules.hand.hits_soft_17) for may in (False, rules.doubles)
-    )
-    if two == "double":
-        return "d" if alone == "stand" else "D"
-    return "S" if two == "stand" else "H"

@@ -167,11 +167,6 @@ class ValueDeal:
         made = self.game.shoe - np.bincount((self.first, self.other, self.up), minlength=RANKS)
         return np.array([*made[:TEN], made[TEN:].sum()])
 
-    @property
-    def begun(self) -> Whole:
-        """The first two cards that are below ten, by value."""
-        return np.bincount(np.array(_below_ten((self.first, self.other)), int), minlength=VALUES)
-
     @cached_property
     def leaves(self) -> ValueLeaves:
         return self.game.leaves(self.up)

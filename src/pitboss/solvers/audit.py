@@ -36,10 +36,7 @@ def audit_games(book: Rulebook, folder: Path, jurisdiction: str | None) -> tuple
         ("games readings", "Readings by what they move in a game", moves(book, proofs)),
         ("games stale", "Games whose proof must be renewed", iter(stale)),
     ]
-    return tuple(
-        AuditPart(key, title, tuple(sorted(items, key=lambda each: -each.weight)))
-        for key, title, items in parts
-    )
+    return tuple(AuditPart.of(*part) for part in parts)
 
 
 def over(proofs: list[tuple[Game, dict[str, Any]]]) -> Iterator[Item]:

@@ -312,8 +312,7 @@ class Solution:
         """What insurance is worth, usually for half of the main stake."""
         if up is not Rank.ACE or not self.rules.insurance:
             return 0.0
-        natural = self.chance_of_natural(hand, up)
-        return self.rules.insured * (self.rules.insurance * natural - (1.0 - natural))
+        return self.rules.insurance_worth(self.chance_of_natural(hand, up))
 
     def surrenders_early(self, hand: Ranks, up: Rank) -> bool:
         """Half of the stake is worth more than going on."""

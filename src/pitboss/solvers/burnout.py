@@ -142,18 +142,6 @@ class BurnoutSolution:
         """What to do with a hand while the right is not used."""
         return (self.plain if split else self.round).best(hand, up, split=split, may=may)
 
-    def insurance(self, hand: Ranks, up: Rank) -> float:
-        """What insurance is worth: the right changes nothing before the first card is drawn."""
-        return self.plain.insurance(hand, up)
-
-    def takes_even_money(self, up: Rank) -> bool:
-        """A natural is worth less than even money for it."""
-        return self.plain.takes_even_money(up)
-
-    def surrenders_early(self, hand: Ranks, up: Rank) -> bool:
-        """Half of the stake is worth more than going on without the right."""
-        return self.plain.surrenders_early(hand, up)
-
     def after_burn(self, hand: Ranks, burned: Rank, up: Rank) -> str:
         """What to do with a hand once a card is burned."""
         played = self.gone[burned.points - 1]
@@ -222,10 +210,7 @@ def solve_burnout(rules: RoundRules) -> BurnoutSolution:
 class BurnoutStrategy(BlackjackGame):
     """What Blackjack Burnout is worth to a player who pays the fee, and how it is played."""
 
-    method: ClassVar[str] = (
-        "every hand by its cards and the card that was burned, drawn without replacement; a split "
-        "hand is played as the same cards before any split (CDZ−); double precision"
-    )
+    played_by: ClassVar[str] = "its cards and the card that was burned"
     per: ClassVar[str] = "one unit of the main stake, with the fee paid"
 
     fee: Fraction

@@ -27,7 +27,8 @@ class Factors(NamedTuple):
     kinds: Keys
     """The class of the total that is stood on, or that of a loss."""
     weights: Figures
-    """What is staked on it, times the orders in which it comes; negative for a loss."""
+    """What is staked on it, times the orders in which it comes; negative for a loss. If they are in
+    the order of their keys, in a row for each of some hands."""
 
 
 class Products(NamedTuple):
@@ -50,14 +51,6 @@ class Further(NamedTuple):
     """The second value, by number as the first, or -1."""
     often: Figures
     """How many of the first × how many of the second → how often that counts."""
-
-
-class FactorRows(NamedTuple):
-    """Factors in the order of the cards that they name, with a weight in each of some hands."""
-
-    keys: Keys
-    kinds: Keys
-    rows: Figures
 
 
 NOTHING: Final = Products(np.zeros(1, np.int64), np.ones(1))
@@ -113,13 +106,13 @@ def _most(figures: Figures) -> float:
     return float(max(often, key=lambda each: (often[each], -each)))
 
 
-def rows_of(factors: Factors) -> FactorRows:
+def rows_of(factors: Factors) -> Factors:
     """Factors in the order of the cards that they name."""
     order = np.argsort(factors.keys, kind="stable")
-    return FactorRows(factors.keys[order], factors.kinds[order], factors.weights[order][None])
+    return Factors(factors.keys[order], factors.kinds[order], factors.weights[order][None])
 
 
-def table_of(hands: Sequence[Factors]) -> FactorRows:
+def table_of(hands: Sequence[Factors]) -> Factors:
     """All factors of some hands, in the order of the cards that they name."""
     from pitboss.solvers.kernels.products import FACTORS
 
@@ -128,7 +121,7 @@ def table_of(hands: Sequence[Factors]) -> FactorRows:
     known, at = np.unique(ids, return_inverse=True)
     rows = np.zeros((len(hands), known.size))
     np.add.at(rows, (which, at), np.concatenate([each.weights for each in hands]))
-    return FactorRows(known // FACTORS, known % FACTORS, rows)
+    return Factors(known // FACTORS, known % FACTORS, rows)
 
 
 def blocks_of(one: Keys, two: Keys, same: bool) -> Keys:

@@ -24,6 +24,7 @@ from pitboss.money import LOSS, Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS
+from pitboss.solvers.compositions import Whole
 from pitboss.solvers.hole_cards import nets_by_hole
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.split_orders import split_tens
@@ -41,7 +42,6 @@ from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.deals import names_suits
 from pitboss.wagers.offer import DealQuestion, Offer
 
-Whole = NDArray[np.int64]
 Community = tuple[Card, Card]
 """The lower card first."""
 OWN: Final = 3

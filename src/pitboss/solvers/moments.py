@@ -28,7 +28,6 @@ from pitboss.solvers.factors import (
     ALONE,
     NONE,
     NOTHING,
-    FactorRows,
     Factors,
     Further,
     Keys,
@@ -346,7 +345,7 @@ class SecondMoment:
                 self._add_products(rows_of(one), rows_of(two), beside, same)
 
     def _add_products(
-        self, one: FactorRows, two: FactorRows, beside: Products, same: bool = False
+        self, one: Factors, two: Factors, beside: Products, same: bool = False
     ) -> None:
         """Have products added, those that name alike cards one after the other."""
         from pitboss.solvers.kernels.products import multiply
@@ -367,7 +366,7 @@ class SecondMoment:
         whole = [n for n, each in enumerate(hands) if not each.twos]
         apart = [n for n, each in enumerate(hands) if each.twos]
         keys, kinds, rows = table = table_of([hands[n].net[0].factors for n in whole])
-        mixed = FactorRows(keys, kinds, times[np.ix_(whole, whole)] @ rows)
+        mixed = Factors(keys, kinds, times[np.ix_(whole, whole)] @ rows)
         self._add_products(table, mixed, NOTHING, same=True)
         for n, first in enumerate(apart):
             others = 2.0 * times[first, whole] @ rows

@@ -15,7 +15,6 @@ from math import comb, lcm, prod, sqrt
 from typing import ClassVar, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card, Rank, Shoe, show_cards
 from pitboss.errors import NotationError
@@ -32,6 +31,7 @@ from pitboss.games.pai_jack import (
 )
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, Odds
+from pitboss.solvers.compositions import Whole
 from pitboss.solvers.strategy_request import (
     AskedGame,
     SolvedGame,
@@ -47,7 +47,6 @@ READ: Final = (
 """The terms that decide what is won: what a win pays, and those that this game adds."""
 Values = tuple[int, ...]
 """The points of a hand's cards, rising, with the ace as one."""
-Whole = NDArray[np.int64]
 Name = Callable[[Iterable[Card]], str]
 """How low cards are called: by value, by rank or with their suits."""
 VALUES: Final = range(1, 11)

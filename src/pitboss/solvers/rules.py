@@ -15,9 +15,9 @@ from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.standard import BURNED
 from pitboss.games.terminals import TerminalTerms
 from pitboss.games.terms import BlackjackTerms, Terms
-from pitboss.solvers.compositions import MOST
+from pitboss.solvers.compositions import MOST, ORDER
 
-TENS: Final = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
+TENS: Final = ORDER[9:]
 Cards = tuple[int, ...]
 """Cards by value: 0 is an ace, 9 is a ten."""
 TWO_CARDS: Final = tuple(combinations_with_replacement(range(10), 2))
@@ -130,6 +130,10 @@ class RoundRules:
         left = self.hand.shoe[9] - tens
         return self.insurance * left > sum(self.hand.shoe) - 1 - others - tens - left
 
+    def insurance_worth(self, natural: float) -> float:
+        """What insurance is worth by the chance of a natural."""
+        return self.insured * (self.insurance * natural - (1.0 - natural))
+
     def without(self, cards: Cards) -> RoundRules:
         """The same with these cards gone from the shoe, where tens are alike."""
         hand = self.hand.without(cards)
@@ -189,7 +193,7 @@ def hand_rules_of(
     pack = shoe or terms.pack
     ranks = of_rank(pack)
     tens = tuple(ranks[rank] for rank in TENS)
-    values = (ranks[Rank.ACE], *(ranks[Rank(points)] for points in range(2, 10)), sum(tens))
+    values = (*(ranks[rank] for rank in ORDER[:9]), sum(tens))
     unseen = tuple(up in (1, 10) and up not in terms.dealing.peeks for up in range(1, 11))
     all_lost = any(unseen) and terms.lost_to_dealer_natural == "all wagers"
     doubles_lost = any(unseen) and terms.doubled_before_natural == "lost"

@@ -14,9 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import Rank
 from pitboss.solvers.blackjack import Figures, PlayedShoe, Solution
-from pitboss.solvers.compositions import row_of
+from pitboss.solvers.compositions import ORDER, row_of
 from pitboss.solvers.rules import TENS, RoundRules
 
 OneHand = NDArray[np.float64]
@@ -166,7 +165,7 @@ def split_tens(solution: Solution) -> Figures:
     for up, many in enumerate(solution.rules.hand.shoe):
         left = sum(tens) - (up == TEN)
         for shown in range(len(TENS) if up == TEN else 1):
-            rank = TENS[shown] if up == TEN else Rank.ACE if up == 0 else Rank(up + 1)
+            rank = TENS[shown] if up == TEN else ORDER[up]
             share = tens[shown] / many if up == TEN and many else float(many > 0)
             for kind, each in enumerate(TENS):
                 held = tens[kind] - (up == TEN and kind == shown)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 from pitboss.cards import Rank
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import (
+    PAIRS,
     UPCARDS,
     Chart,
     best_chart,
@@ -18,6 +19,7 @@ from pitboss.solvers.charts import (
     weigh_chart,
     word_of,
 )
+from pitboss.solvers.compositions import ORDER
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
 from pitboss.solvers.strategy_request import SolvedGame, ranks_of
 from pitboss.solvers.volatility import deviation_of, hits_of
@@ -43,6 +45,16 @@ class BlackjackGame(SolvedGame):
 
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
+    played_by: ClassVar[str] = "its cards"
+    """By what every hand is played."""
+
+    @property
+    def method(self) -> str:
+        """How its figures are found, and for which play."""
+        return (
+            f"every hand by {self.played_by}, drawn without replacement; a split hand is played as "
+            "the same cards before any split (CDZ−); double precision"
+        )
 
     @property
     @abstractmethod
@@ -82,10 +94,6 @@ class Strategy(BlackjackGame):
     """Further antes that may be placed on the hand."""
     pressed: bool = False
     """Winnings of a side wager may be added to the hand."""
-    method: ClassVar[str] = (
-        "every hand by its cards, drawn without replacement; a split hand is played as the same "
-        "cards before any split (CDZ−); double precision"
-    )
     per: ClassVar[str] = "one unit of the main stake, before the deal"
 
     @cached_property
@@ -181,4 +189,4 @@ def _rank(solution: Solution, text: str) -> Rank:
     tens = solution.rules.tens
     if text == "10" and len(tens) > 1:
         return TENS[tens.index(max(tens))]
-    return Rank.ACE if text == "A" else Rank(int(text))
+    return ORDER[PAIRS.index(text)]

@@ -21,11 +21,11 @@ from pitboss.errors import (
     why_refused,
 )
 from pitboss.games.terms import Terms
-from pitboss.games.terms_in_force import readings_of, terms_for
+from pitboss.games.terms_in_force import readings_of, terms_for, usual_decks
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.term_fields import named
-from pitboss.table.houses.default_house import USUAL_DECKS, find_game
+from pitboss.table.houses.default_house import find_game
 from pitboss.wagers.offer import Offer, offer
 
 SUITS: Final = "cdhs♣♦♥♠"
@@ -64,9 +64,7 @@ def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
     game = find_game(book, asked.game, asked.jurisdiction)
     if asked.shoe is not None and asked.decks is not None:
         raise NotAllowed("Give decks or a shoe, not both.")
-    decks = asked.decks
-    if decks is None:
-        decks = USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1]
+    decks = usual_decks(game.decks) if asked.decks is None else asked.decks
     strange: list[str] = []
     if decks not in game.decks:
         many = "deck" if game.decks == (1,) else "decks"

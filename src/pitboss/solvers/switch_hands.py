@@ -321,10 +321,7 @@ def _worth(rules: TradeRules, solved: Solution) -> Figures:
 class TradeStrategy(BlackjackGame):
     """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
 
-    method: ClassVar[str] = (
-        "every hand by its cards and the two that were traded, drawn without replacement; a split "
-        "hand is played as the same cards before any split (CDZ−); double precision"
-    )
+    played_by: ClassVar[str] = "its cards and the two that were traded"
     per: ClassVar[str] = "one unit of the main stake, with the ante placed"
 
     fee: Fraction

@@ -55,10 +55,7 @@ from pitboss.solvers.volatility import NATURAL, without_naturals
 class SwitchStrategy(BlackjackGame):
     """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
 
-    method: ClassVar[str] = (
-        "every hand by its cards and the other hand's first two, drawn without replacement; a "
-        "split hand is played as the same cards before any split (CDZ−); double precision"
-    )
+    played_by: ClassVar[str] = "its cards and the other hand's first two"
     per: ClassVar[str] = TWO_STAKES
 
     @cached_property

@@ -18,6 +18,7 @@ import numpy as np
 from pitboss.cards import DECK, Rank, Shoe
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.three_card_21 import TAKE, ThreeCardTerms, counts_over, has_pair, may_keep
+from pitboss.hands import total
 from pitboss.money import LOSS
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import DOUBLE, ERROR, HIT, STAND, PlayedShoe
@@ -40,7 +41,6 @@ from pitboss.solvers.three_card_hands import (
     hand_of,
     split_shoe,
     three_card_rules,
-    total_of,
 )
 from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.count import count_deal, mean_return
@@ -88,7 +88,7 @@ class ThreeCardStrategy(SolvedGame):
     def bonus(self) -> Mapping[str, Fraction]:
         """Pay table → the value of the compulsory bonus, exactly."""
         return {
-            name: mean_return(each, count_deal(each, self.shoe), STAKE) - 1
+            name: mean_return(each, count_deal(each.question, self.shoe), STAKE) - 1
             for name, each in self.bonuses.items()
         }
 
@@ -168,7 +168,7 @@ class ThreeCardStrategy(SolvedGame):
 
     def _decides(self, held: Ranks) -> bool:
         assert isinstance(self.terms, ThreeCardTerms)
-        return total_of(held) != 21 or may_keep(hand_of(held), self.terms)
+        return total(held).points != 21 or may_keep(hand_of(held), self.terms)
 
     def _upcard(self, held: Ranks, up: Rank) -> Rank | None:
         """An upcard of this value that is left in the shoe."""
@@ -222,7 +222,7 @@ class ThreeCardStrategy(SolvedGame):
         if len(held) > 3:
             return _drawn(self.three.played, held, up)
         after = self.three.after_peek(held, up)
-        if total_of(held) != 21:
+        if total(held).points != 21:
             counted = _without_natural(self.three.counted(held, up))
             return {word: each.value / counted for word, each in after.items()}
         made = {TAKE: self.three.taken}
@@ -253,7 +253,7 @@ def _without_natural(chance: float) -> float:
 
 def _drawn(played: PlayedShoe, held: Ranks, up: Rank) -> dict[str, float]:
     """Standing and hitting, and doubling on two cards."""
-    if total_of(held) >= 21:
+    if total(held).points >= 21:
         raise NotAllowed("A hand in play has less than 21.")
     at = up.points - 1, row_of(tuple(rank.points for rank in held))
     words = {"stand": STAND, "hit": HIT} | ({"double": DOUBLE} if len(held) == 2 else {})

@@ -21,6 +21,7 @@ from pitboss.cards import DECK, Rank, Shoe, Suit, card_index
 from pitboss.errors import NotAllowed
 from pitboss.games.standard import BURNED
 from pitboss.games.three_card_21 import TAKE, ThreeCardTerms, allowed, counts_over, may_keep
+from pitboss.hands import total
 from pitboss.procedure import Hand
 from pitboss.solvers.blackjack import (
     BEST,
@@ -34,7 +35,7 @@ from pitboss.solvers.blackjack import (
     play_as,
     play_shoe,
 )
-from pitboss.solvers.compositions import compositions, row_of, two_card_rows
+from pitboss.solvers.compositions import ORDER, compositions, row_of, two_card_rows
 from pitboss.solvers.moments import HandNet, SecondMoment, from_one, order_chance, way_of
 from pitboss.solvers.rules import (
     TWO_CARDS,
@@ -50,7 +51,7 @@ from pitboss.solvers.strategy_request import ChoiceWorth
 from pitboss.solvers.volatility import squared
 
 KEEP: Final = "keep"
-SHOWN: Final = (*(Rank(n) for n in range(2, 11)), Rank.ACE)
+SHOWN: Final = (*ORDER[1:10], Rank.ACE)
 """An upcard of each value, in the order of a chart."""
 Ranks = tuple[Rank, ...]
 
@@ -86,7 +87,7 @@ class ThreeCards:
         """What to do first with three cards: a 21 may be taken before the peek, or kept."""
         word, choice = max(self.after_peek(held, up).items(), key=lambda each: each[1].value)
         kept = self.before_peek(held, up, choice)
-        if total_of(held) != 21:
+        if total(held).points != 21:
             return word, kept
         taken = ChoiceWorth(self.taken, 1.0)
         keeps = may_keep(hand_of(held), self.terms) and kept.value > taken.value
@@ -118,8 +119,7 @@ class ThreeCards:
         """What insurance for half of the stake is worth."""
         if up is not Rank.ACE or not self.rules.insurance:
             return 0.0
-        natural = self.natural(held, up)
-        return 0.5 * (self.rules.insurance * natural - (1.0 - natural))
+        return self.rules.insurance_worth(self.natural(held, up))
 
     def after_peek(self, held: Ranks, up: Rank) -> dict[str, ChoiceWorth]:
         """What may be done if the dealer has no natural; a round with one counts as nothing, if it
@@ -242,10 +242,6 @@ def hand_of(held: Ranks) -> Hand:
 def cards_of(held: Ranks) -> Cards:
     """Cards by value, rising."""
     return tuple(sorted(rank.points - 1 for rank in held))
-
-
-def total_of(held: Ranks) -> int:
-    return hand_of(held).total.points
 
 
 def three_card_rules(terms: ThreeCardTerms, shoe: Shoe) -> RoundRules:

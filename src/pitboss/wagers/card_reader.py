@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from pitboss.cards import DECK, Card, Suit
 from pitboss.hands import Group, Poker, PokerRule
-from pitboss.money import LOSS, Odds
 from pitboss.rulebook.vocabulary import FIRST_TWO, SEES, WORDS, Held, Tells
 from pitboss.rulebook.when import (
+    ALWAYS,
     Both,
     Compare,
     Condition,
@@ -77,12 +77,6 @@ def line_number(offer: Offer, seen: Groups) -> int:
         if number >= 0:
             return number
     return -1
-
-
-def pays(offer: Offer, seen: Groups) -> Odds:
-    """What this hand pays."""
-    line = outcome(offer, seen)
-    return line.pays if line else LOSS
 
 
 def multiplier(offer: Offer, seen: Groups) -> int:
@@ -303,8 +297,9 @@ COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
 # -- while some words are still open ---------------------------------------------------------------
 
 
-def sure_line(offer: Offer, known: Mapping[Say, object]) -> int | None:
-    """The line that follows from what is known; −1 for none, `None` if it is open."""
+def sure_line(offer: Offer, words: Iterable[Say], said: Iterable[object]) -> int | None:
+    """The line that follows from what these words say; −1 for none, `None` if it is open."""
+    known = {ALWAYS: True, **dict(zip(words, said, strict=True))}
     for number, line in offer.in_order:
         holds = _truth(line.when, known.get)
         if holds is None:

@@ -55,10 +55,6 @@ class Counted:
     looked: int
     """How many deals or hands were examined."""
 
-    def of_line(self, number: int) -> int:
-        """Ways of one line, whatever its multiplier."""
-        return sum(n for (line, _), n in self.ways.items() if line == number)
-
 
 @dataclass(frozen=True, slots=True)
 class _Named:
@@ -71,8 +67,10 @@ class _Named:
     looked: int
 
 
-def count_deal(offer: Offer, shoe: Shoe) -> Counted:
-    """Count every deal that the wager can see."""
+@lru_cache(maxsize=512)
+def count_deal(question: DealQuestion, shoe: Shoe) -> Counted:
+    """Count every deal that the wager can see, once for all offers that ask the same."""
+    offer = question.offer
     plan = layout(offer)
     if plan is None:
         raise NotAllowed(f"{offer.wager.name} sees a growing hand.")
@@ -80,7 +78,7 @@ def count_deal(offer: Offer, shoe: Shoe) -> Counted:
         raise NotAllowed(f"The shoe has {shoe.size} cards; {offer.wager.name} sees {plan.cards}.")
     total = plan.total(shoe.size)
     alike = shoe.suits_alike and not names_suits(offer)
-    named = _classify(offer.question, plan, max(shoe.counts) > 1, alike)
+    named = _classify(question, plan, max(shoe.counts) > 1, alike)
     made: Counter[Key] = Counter()
     for piece in named:
         counted = ways(plan, piece.deals, shoe) * piece.stand_for
@@ -88,12 +86,6 @@ def count_deal(offer: Offer, shoe: Shoe) -> Counted:
             made[key] += int(counted[places].sum())
     made[LOST] += total - sum(made.values())
     return Counted(dict(made), total, plan.words, sum(piece.looked for piece in named))
-
-
-@lru_cache(maxsize=512)
-def counted_deal(question: DealQuestion, shoe: Shoe) -> Counted:
-    """The same, once for all offers that ask the same."""
-    return count_deal(question.offer, shoe)
 
 
 def mean_return(offer: Offer, counted: Counted, stake: Cents) -> Fraction:
@@ -110,7 +102,7 @@ def count_without(offer: Offer, shoe: Shoe) -> Iterator[tuple[Card, Counted]]:
 
     The ways that are lost use the missing card: of a deal with h of its n copies, h/n.
     """
-    whole, plan = count_deal(offer, shoe), layout(offer)
+    whole, plan = count_deal(offer.question, shoe), layout(offer)
     assert plan is not None
     alike = shoe.suits_alike and not names_suits(offer)
     kind = np.int64 if plan.total(shoe.size) * plan.cards < 1 << 62 else object
@@ -138,16 +130,12 @@ def count_without(offer: Offer, shoe: Shoe) -> Iterator[tuple[Card, Counted]]:
             yield card, replace(whole, ways=left, total=total)
 
 
-def decks_needed(offer: Offer, enough: int) -> tuple[int, ...]:
+@lru_cache(maxsize=128)
+def decks_needed(question: DealQuestion, enough: int) -> tuple[int, ...]:
     """For each line the fewest decks with which it can happen; 0 if it never can.
 
     If an example with `enough` decks is found for every line, fewer are not tried.
     """
-    return _decks_needed(offer.question, enough)
-
-
-@lru_cache(maxsize=128)
-def _decks_needed(question: DealQuestion, enough: int) -> tuple[int, ...]:
     offer, plan = question.offer, layout(question.offer)
     assert plan is not None
     found = [0] * len(offer.lines)

@@ -23,7 +23,7 @@ from pitboss.rulebook.toml_values import Fault, FilePlace
 from pitboss.rulebook.vocabulary import SETTLES
 from pitboss.rulebook.when import NEVER, scopes, words_of
 from pitboss.wagers.array_reader import Array, Deals, holds, may_hold
-from pitboss.wagers.count import counted_deal, decks_needed, mean_return
+from pitboss.wagers.count import count_deal, decks_needed, mean_return
 from pitboss.wagers.deals import DealLayout, conditions, every_deal, layout, names_suits
 from pitboss.wagers.offer import Line, Offer, offer, stakes, worth
 from pitboss.wagers.sides import unprovable
@@ -128,7 +128,8 @@ def _shown(plan: DealLayout, deals: Deals, at: int) -> str:
 def _findings(bound: Offer, table: PayTable) -> Iterator[str]:
     plan = layout(bound)
     if plan is not None and plan.cards <= MOST_CARDS:
-        for line, needed in zip(bound.lines, decks_needed(bound, min(table.decks)), strict=True):
+        fewest = decks_needed(bound.question, min(table.decks))
+        for line, needed in zip(bound.lines, fewest, strict=True):
             cannot = [d for d in table.decks if d < needed]
             if line.when == NEVER:
                 continue
@@ -159,7 +160,7 @@ def _over_all(bound: Offer) -> Iterator[str]:
         return
     stake = stakes(bound.wager, bound.table)[0]
     returned = {
-        decks: mean_return(bound, counted_deal(bound.question, Shoe.of(decks)), stake)
+        decks: mean_return(bound, count_deal(bound.question, Shoe.of(decks)), stake)
         for decks in bound.table.decks
     }
     most = max(returned, key=lambda decks: returned[decks], default=0)
@@ -172,7 +173,7 @@ def _over_all(bound: Offer) -> Iterator[str]:
 
 def _why_never(bound: Offer, line: Line) -> str:
     """Why a line is never paid: alone, it can happen or it cannot."""
-    if decks_needed(replace(bound, lines=(line,)), 1)[0]:
+    if decks_needed(replace(bound, lines=(line,)).question, 1)[0]:
         return "is never paid: rows above take every such hand"
     return "cannot happen with any number of decks"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 # How a hand ends, and the dealer's.
 BUST, BUST_DOUBLED, SURRENDERED, NATURAL, EVEN_MONEY, WON, WON_DOUBLED = range(7)
@@ -11,6 +11,7 @@ DOUBLED: Final = 13
 SPLIT: Final = 19
 ENDS: Final = 20
 FINALS: Final = 8
+
 DEALER_NATURAL: Final = 7
 ACE: Final = 12
 TEN: Final = 8
@@ -32,6 +33,12 @@ DOUBLE_ENDS_HAND: Final = 16
 TWO_IF_SPLIT: Final = 32
 """Of a hand that was split, the two cards that were dealt."""
 NOT_PLACED: Final = 255
+
+
+def is_doubled(end: Any) -> Any:
+    """A hand that ended so was doubled."""
+    return end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED
+
 
 # Where the parts of `play` begin.
 ENTRY: Final = 0

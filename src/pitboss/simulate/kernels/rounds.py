@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.kernels.array_layout import (
     ACE,
     ADDED,
@@ -15,7 +16,6 @@ from pitboss.simulate.kernels.array_layout import (
     BEGINS,
     BOX,
     BOXES,
-    BUST_DOUBLED,
     CARDS,
     COMPLETES,
     DEALER,
@@ -23,7 +23,6 @@ from pitboss.simulate.kernels.array_layout import (
     DEALER_STEP,
     DOUBLE_ENDS_HAND,
     DOUBLE_IS_NO_THIRD,
-    DOUBLED,
     DREW,
     EARLY,
     ENDS,
@@ -70,16 +69,13 @@ from pitboss.simulate.kernels.array_layout import (
     TWO_IF_SPLIT,
     UNIT,
     WAITING,
-    WON_DOUBLED,
 )
 from pitboss.simulate.kernels.compiler import inlined, kernel
 
 whole: Final[Any] = np.int64
 
 
-@inlined
-def is_doubled(end: Any) -> Any:
-    return end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED
+is_doubled = inlined(layout.is_doubled)
 
 
 @inlined

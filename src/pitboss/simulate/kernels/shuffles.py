@@ -17,12 +17,14 @@ LOW: Final = np.uint64(0xFFFFFFFF)
 GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
-@inlined
-def mixed(z: Any) -> Any:
+def split_mix(z: Any) -> Any:
     """SplitMix64's output function."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
+
+
+mixed = inlined(split_mix)
 
 
 @kernel

@@ -73,30 +73,6 @@ def won_in_round(boxes: Any, many: Any, room: Any, part: Any, money: Any) -> Any
 
 
 @kernel
-def trace(
-    shoe: Any, size: Any, rounds: Any, boxes: Any, play: Any, child: Any, wagers: Any, cells: Any,
-    kinds: Any, steps: Any, nets: Any, stakes: Any, classes: Any, ended: Any,
-) -> Any:  # fmt: skip
-    """Deal rounds from a given shoe; what each box netted, staked and made, round by round."""
-    many = classes.shape[2]
-    room = np.zeros(class_place(boxes, boxes, many, 0), np.int64)
-    at = burned_of(play, child)
-    for number in range(rounds):
-        at = deal_round(
-            shoe, at, boxes, play, child, wagers, cells, kinds, steps, many, room
-        )  # fmt: skip
-        if at > size:
-            return number
-        for box in range(boxes):
-            nets[number, box] = room[BOXES + box * BOX + NET]
-            stakes[number, box] = room[BOXES + box * BOX + STAKE]
-            for wager in range(many):
-                classes[number, box, wager] = room[class_place(boxes, box, many, wager)]
-        ended[number] = at
-    return rounds
-
-
-@kernel
 def deal_chunk(
     key: Any, chunk: Any, shoes: Any, pack: Any, size: Any, cards: Any, rounds: Any, cut: Any,
     boxes: Any, play: Any, child: Any, wagers: Any, cells: Any, kinds: Any, steps: Any, turns: Any,

@@ -17,7 +17,7 @@ from pitboss.errors import (
     check_choice,
     either,
 )
-from pitboss.games.terms_in_force import procedure_of, readings_of
+from pitboss.games.terms_in_force import procedure_of, readings_of, usual_decks
 from pitboss.money import Cents, parse_money, show_money, show_percent
 from pitboss.procedure import Procedure
 from pitboss.progressive.meter import meter_named
@@ -115,7 +115,6 @@ def _tables(book: Rulebook, wagers: Iterable[Wager]) -> Iterator[tuple[str, str]
 
 LESSON_SEED: Final[Cents] = 1_000_000
 LESSON_RATE: Final = Fraction(1, 10)
-USUAL_DECKS: Final = 6
 USUAL_BOXES: Final = 7
 QUALIFYING: Final = field_named(WagerTerms, "qualifying_wager").key
 HELP: Final = {"help": "offered"}
@@ -144,9 +143,7 @@ class FiledHouse:
 
 def file_house(book: Rulebook, game: Game, wish: Wish) -> FiledHouse:
     """The requested house, with the default of every reading that must be chosen."""
-    decks = wish.decks
-    if decks is None:
-        decks = USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1]
+    decks = usual_decks(game.decks) if wish.decks is None else wish.decks
     asked: dict[str, str | None] = {}
     for each in wish.wagers:
         name, _, table = each.partition("=")
