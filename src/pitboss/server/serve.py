@@ -169,10 +169,10 @@ async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
         except Exception as error:  # the house continues without a backup, and says so
             log.error("no backup was made", extra={"why": str(error)})
             what, details = "backup failed", str(error)
-            floor.metrics.backed_up(False)
+            floor.metrics.no_backups.inc()
         else:
             what, details = "backup", made.name
-            floor.metrics.backed_up(True)
+            floor.metrics.backup.set_to_current_time()
         await floor.writes(partial(floor.store.note, "pitboss", what, details))
         await asyncio.sleep(hours * 3600)
 
