@@ -45,11 +45,8 @@ NEVER: Final = date(1970, 1, 1)
 
 def read_file(book: Rulebook, path: Path) -> tuple[Submission, list[Fault]]:
     """The submission of a file, with its faults of form."""
-    try:
-        with file_refused(path, "read"):
-            text = path.read_text("utf-8")
-    except UnicodeDecodeError:
-        raise PitbossError(f"{path} cannot be read: it is not UTF-8 text.") from None
+    with file_refused(path, "read"):
+        text = path.read_text("utf-8")
     return read(book, text, str(path))
 
 
