@@ -172,6 +172,6 @@ def _filled(words: str, wide: float, size: float) -> list[str]:
     return [*rows, row]
 
 
-def width(words: str, size: float) -> float:
-    """How wide words are in the type of the sheet."""
-    return sum(glyph(FACE, letter).advance for letter in words) * size / EM
+def width(words: str, size: float, face: str = FACE) -> float:
+    """How wide words are, in the type of the sheet or in another."""
+    return sum(glyph(face, letter).advance for letter in words) * size / EM
