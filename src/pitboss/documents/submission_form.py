@@ -15,7 +15,7 @@ from pitboss.errors import either
 from pitboss.games.terms_in_force import readings_of
 from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Clause, Game, Term
+from pitboss.rulebook.schema import Term
 from pitboss.rulebook.term_fields import named
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission, Superseded
@@ -302,10 +302,12 @@ def _games(book: Rulebook, opened: Mapping[str, Open]) -> list[Form]:
 
 def rules_form(book: Rulebook, opened: Open, tables: list[str]) -> Form:
     """The rules of a game as the house plays it, in plain words under a few headings."""
-    texts = opened.terms.texts
+    texts, game = opened.terms.texts, opened.game
+    steps = game.clauses or book.section_of(game).clauses
     topics: dict[str, list[Form]] = {name: [] for name in (*TOPICS, OTHER)}
     for term in terms_played(book, opened):
-        said = _sentence(term, texts.get(term.key, ""))
+        value = "" if term.is_fixed else texts.get(term.key, "")
+        said = f"{term.says} Here: {value}." if value else term.says
         topics[topic_of(term.key)].append({"says": said, "cite": term.cite, "sure": term.sure})
     return {
         "name": opened.game.name,
@@ -314,7 +316,7 @@ def rules_form(book: Rulebook, opened: Open, tables: list[str]) -> Form:
         "object": opened.game.object,
         "tables": tables,
         "topics": [{"name": name, "rules": rules} for name, rules in topics.items() if rules],
-        "steps": [[each.at, each.says] for each in _steps(book, opened.game)],
+        "steps": [[each.at, each.says] for each in steps],
     }
 
 
@@ -333,18 +335,6 @@ def topic_of(key: str) -> str:
     ('The dealer', 'When something goes wrong', 'What is paid')
     """
     return next((name for name, like in TOPICS.items() if re.fullmatch(like, key)), OTHER)
-
-
-def _sentence(term: Term, value: str) -> str:
-    """What a term says, and what is chosen where there is a choice."""
-    if term.is_fixed or not value:
-        return term.says
-    return f"{term.says} Here: {value}."
-
-
-def _steps(book: Rulebook, game: Game) -> tuple[Clause, ...]:
-    """The paragraphs of the game's own section, in order."""
-    return game.clauses or book.section_of(game).clauses
 
 
 # -- readings --------------------------------------------------------------------------------------

@@ -61,8 +61,9 @@ def _of_wagers(
     faults: list[tuple[KeyPath, PitbossError]] = []
     sound: dict[str, Choice] = {}
     lost: set[str] = set()
-    for key, choice in _by_need(book, filed).items():
-        needs = _needs(book, filed, key)
+    needed = {key: _needs(book, filed, key) for key in filed.wagers}
+    for key in sorted(needed, key=lambda each: len(needed[each])):
+        choice, needs = filed.wagers[key], needed[key]
         if needs & lost:
             lost.add(key)
             continue
@@ -194,11 +195,6 @@ def _other_choices(wager: Wager, choice: Choice) -> Iterator[tuple[KeyPath, Choi
     for table in wager.paytables:
         if table.id != choice.paytable:
             yield ("paytable",), replace(choice, paytable=table.id)
-
-
-def _by_need(book: Rulebook, house: House) -> dict[str, Choice]:
-    """The wagers of a house, those that others need first."""
-    return dict(sorted(house.wagers.items(), key=lambda each: len(_needs(book, house, each[0]))))
 
 
 def _needs(book: Rulebook, house: House, key: str) -> set[str]:
