@@ -15,7 +15,7 @@ from pitboss.errors import either
 from pitboss.games.terms_in_force import readings_of
 from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Term
+from pitboss.rulebook.schema import Clause, Game, Term
 from pitboss.rulebook.term_fields import named
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission, Superseded
@@ -302,8 +302,7 @@ def _games(book: Rulebook, opened: Mapping[str, Open]) -> list[Form]:
 
 def rules_form(book: Rulebook, opened: Open, tables: list[str]) -> Form:
     """The rules of a game as the house plays it, in plain words under a few headings."""
-    texts, game = opened.terms.texts, opened.game
-    steps = game.clauses or book.section_of(game).clauses
+    texts = opened.terms.texts
     topics: dict[str, list[Form]] = {name: [] for name in (*TOPICS, OTHER)}
     for term in terms_played(book, opened):
         value = "" if term.is_fixed else texts.get(term.key, "")
@@ -316,7 +315,7 @@ def rules_form(book: Rulebook, opened: Open, tables: list[str]) -> Form:
         "object": opened.game.object,
         "tables": tables,
         "topics": [{"name": name, "rules": rules} for name, rules in topics.items() if rules],
-        "steps": [[each.at, each.says] for each in steps],
+        "steps": [[each.at, each.says] for each in _steps(book, opened.game)],
     }
 
 
@@ -335,6 +334,11 @@ def topic_of(key: str) -> str:
     ('The dealer', 'When something goes wrong', 'What is paid')
     """
     return next((name for name, like in TOPICS.items() if re.fullmatch(like, key)), OTHER)
+
+
+def _steps(book: Rulebook, game: Game) -> tuple[Clause, ...]:
+    """The paragraphs of the game's own section, in order."""
+    return game.clauses or book.section_of(game).clauses
 
 
 # -- readings --------------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ class Decks:
         """
         now = self._now()
         alone = not self._opened.house.has_dealer
-        if now and self.due and now >= self.due:
+        if self._is_over(now):
             if not alone:
                 raise NotAllowed(f"{self._in_use()} change them first.", self._clause("deck_life"))
             self._take("receive", SOFTWARE, now)
@@ -178,6 +178,9 @@ class Decks:
     def _in_use(self) -> str:
         hours, since = self._opened.deck_life, show_moment(self.since) if self.since else ""
         return f"the decks have been in use since {since}, for {hours} hours at most:"
+
+    def _is_over(self, now: datetime | None) -> bool:
+        return now is not None and self.due is not None and now >= self.due
 
     def _now(self) -> datetime | None:
         return self.clock() if self._opened.deck_life else None
