@@ -167,6 +167,8 @@ def file_refused(
     """Say in one line why a file cannot be read, written or created."""
     try:
         yield
+    except UnicodeDecodeError:
+        raise error(f"{file} cannot be {done}: it is not UTF-8 text.") from None
     except OSError as why:
         raise error(f"{file} cannot be {done}: {why.strerror}.") from None
 

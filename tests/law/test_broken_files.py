@@ -121,7 +121,7 @@ BROKEN = [
     ('A = "25 to 1"', 'A = "25 to 1", C = "1 to 1"', "column 'C' belongs to no pay table"),
     # pay tables
     ('{ id = "Paytable A", column = "A" }', '"A"', "paytables: 'A' must be a table in braces"),
-    ('{ id = "Paytable A", column = "A" }', '{ column = "A" }', "'id' is missing", "paytables"),
+    ('{ id = "Paytable A", column = "A" }', '{ column = "A" }', "'id' is missing"),
     ('{ id = "Paytable A", column = "A" }', '{ id = 3, column = "A" }', "id: 3 must be a string"),
     ('"Paytable A", column = "A"', '"Paytable A", column = "Z"', "no column 'Z', only A and B"),
     ('"Paytable A", column = "A"', '"Paytable A", column = "A", meters = "six"', "no meters 'six'"),

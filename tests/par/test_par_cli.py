@@ -10,7 +10,7 @@ import pytest
 
 import pitboss
 from pitboss.analysis.request import ProofRequest, asked_setting
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, NotationError
 from tests.conftest import Ask
 from tests.soak import soak
 
@@ -96,7 +96,7 @@ def test_a_meter_that_is_alone_in_its_pay_table_needs_no_name(ask: Ask) -> None:
 def test_over_http_an_option_is_named_as_in_a_query(book: pitboss.Rulebook) -> None:
     with pytest.raises(NotAllowed, match="as in meter=star:5"):
         asked_setting(book, ProofRequest("super-4", meters=["5"]))
-    with pytest.raises(NotAllowed, match=r"^term takes KEY:VALUE"):
+    with pytest.raises(NotationError, match=r"^term takes KEY:VALUE"):
         asked_setting(book, ProofRequest("super-4", terms=["x="]))
 
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.toml_values import Fault
 from pitboss.server.health import software
 from pitboss.server.openapi import Api
 from pitboss.server.pages import assets
 from pitboss.submission.file import read
 from pitboss.submission.first_submission import demonstration
-from pitboss.submission.records import FilingFault, Submission
+from pitboss.submission.records import Submission
 
 PAGES = cache(assets)
 
@@ -51,7 +52,7 @@ READ: dict[tuple[int, str], tuple[Rulebook, Submission]] = {}
 
 def read_known(
     book: Rulebook, text: str, file: str = "submission.toml"
-) -> tuple[Submission, list[FilingFault]]:
+) -> tuple[Submission, list[Fault]]:
     """The submission of a text, read once if it has no fault, whose place would name the file."""
     if known := READ.get((id(book), text)):
         return replace(known[1], file=file), []

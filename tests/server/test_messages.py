@@ -130,8 +130,9 @@ def test_health_and_metrics(house: Serving) -> None:
 
 def test_metrics_are_these_and_each_server_counts_its_own() -> None:
     one, other = Metrics(), Metrics()
-    one.count("sit", 3)
-    one.answered("GET", 200)
+    one.commands.labels("sit").inc()
+    one.events.inc(3)
+    one.requests.labels("GET", 200).inc()
     one.committed(0.5)
     one.committed(0.25)
     now = {"books_writable": 1, "tables": 1, "rounds_in_play": 2, "seats_taken": 3, "screens": 4}

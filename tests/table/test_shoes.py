@@ -56,7 +56,7 @@ class Dealing:
 
     @property
     def of(self) -> Delivery:
-        return Delivery.of(self.delivery, self.decks, self.cut, self.every_round)
+        return Delivery(self.delivery, self.decks, self.cut, self.every_round)
 
 
 SHOE = Dealing("shoe", 1, 20)
@@ -170,7 +170,7 @@ def test_a_shoe_is_dealt_until_the_cut_card() -> None:
 
 
 def test_an_empty_shoe_says_so() -> None:
-    shoes = SealedShoes(Delivery.of("hand", 1, 0), System())
+    shoes = SealedShoes(Delivery("hand", 1, 0), System())
     shoes.before_round()
     assert Counter(shoes.next() for _ in range(52)) == Counter(DECK)
     with pytest.raises(ShoeEmpty, match="run out"):
@@ -179,7 +179,7 @@ def test_an_empty_shoe_says_so() -> None:
 
 
 def test_a_continuous_shuffler_has_all_its_cards_every_round() -> None:
-    shoes = SealedShoes(Delivery.of("continuous shuffler", 1, 0), Lesson(1))
+    shoes = SealedShoes(Delivery("continuous shuffler", 1, 0), Lesson(1))
     rounds = []
     for number in range(1, 5):
         shoes.before_round()
@@ -190,7 +190,7 @@ def test_a_continuous_shuffler_has_all_its_cards_every_round() -> None:
 
 
 def test_a_shoe_nobody_was_dealt_from_is_not_changed() -> None:
-    shoes = SealedShoes(Delivery.of("continuous shuffler", 6, 52), System())
+    shoes = SealedShoes(Delivery("continuous shuffler", 6, 52), System())
     assert len(shoes.before_round()) == 1
     assert shoes.before_round() == []
 
@@ -230,7 +230,7 @@ def test_30_2104_6_all_but_the_community_cards_are_shuffled_again() -> None:
 
 def test_an_unknown_delivery_is_refused() -> None:
     with pytest.raises(UnknownName, match="two alternating batches"):
-        SealedShoes(Delivery.of("two alternating batch", 6, 52), System())
+        SealedShoes(Delivery("two alternating batch", 6, 52), System())
 
 
 # -- replay -----------------------------------------------------------------------------------
@@ -337,7 +337,7 @@ def test_shoes_resume_in_a_round_that_was_shuffled_again() -> None:
 
 def test_shoes_of_two_batches_resume_at_any_card() -> None:
     vault = MemoryVault()
-    delivery = Delivery.of("two alternating batches", 1, 10)
+    delivery = Delivery("two alternating batches", 1, 10)
     shoes = SealedShoes(delivery, System(), vault)
     for _ in range(2):
         shoes.before_round()

@@ -421,7 +421,7 @@ Rounds = Sequence[Sequence[Card]]
 
 def rounds_of(source: SeedSource) -> Rounds:
     """Rounds of six cards out of one deck."""
-    shoes = SealedShoes(Delivery.of("continuous shuffler", 1, 0), source)
+    shoes = SealedShoes(Delivery("continuous shuffler", 1, 0), source)
     rounds = []
     for _ in range(8_000):
         shoes.before_round()

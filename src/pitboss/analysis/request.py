@@ -8,7 +8,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
-from pitboss.errors import NotAllowed, command, either
+from pitboss.errors import NotAllowed, NotationError, command, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
@@ -112,7 +112,7 @@ def pairs_of(what: str, given: Iterable[str], form: str = "KEY=VALUE") -> dict[s
     for each in given:
         key, sign, value = (part.strip() for part in each.partition("="))
         if not (key and sign and value):
-            raise NotAllowed(f"{what} takes {form}, not {each!r}.")
+            raise NotationError(f"{what} takes {form}, not {each!r}.")
         if key in made:
             raise NotAllowed(f"{what} {key} is given twice.")
         made[key] = value

@@ -324,7 +324,7 @@ class RoundsPart:
     def table(self, book: Rulebook) -> UnloggedTable:
         """Where they are dealt, each from a complete shoe of the lesson."""
         opened = open_house(book, logged_settings(self.house))
-        delivery = replace(opened.delivery, every_round=True)
+        delivery = replace(opened.delivery, renewed=True)
         return UnloggedTable(opened, SealedShoes(delivery, Lesson(self.seed, self.first)))
 
 

@@ -200,8 +200,7 @@ app.command(submission)
 app.command(evidence)
 app.command(people)
 for topic in (proof, rounds, server):
-    for name in names(topic):
-        app.command(topic[name], name=name)
+    app.command(topic, name="*")
 
 
 def start(arguments: Sequence[str]) -> int:

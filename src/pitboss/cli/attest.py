@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from pitboss.cli.screen import print_json
+from pitboss.cli.screen import tell
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import NotationError, PitbossError
 from pitboss.log import Event, Notation
@@ -42,11 +42,8 @@ def attest(text: str, public: str, *, as_json: bool) -> int:
             "There is nothing to check: give a text with a printed, signed head, or with the "
             "`commit …` and `opened …` lines of a meter's log."
         )
-    if as_json:
-        print_json({"attested": [asdict(each) for each in found]})
-    else:
-        for each in found:
-            print(f"{each.what}: {'yes' if each.holds else 'NO'}")
+    words = (f"{each.what}: {'yes' if each.holds else 'NO'}" for each in found)
+    tell({"attested": [asdict(each) for each in found]}, "\n".join(words), as_json=as_json)
     return DONE if all(each.holds for each in found) else FAULTS
 
 

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from pitboss.cli.parameters import Json, NoRules
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, heading, pairs, print_json
-from pitboss.errors import PitbossError, UnknownName, count, either
+from pitboss.errors import PitbossError, UnknownName, count, either, file_refused
 from pitboss.package_data import shipped
 
 FILE: Final = shipped("docs/coverage.tsv")
@@ -135,13 +135,13 @@ def killed(keys: Iterable[Key], results: Mapping[Key, MutantResult]) -> int:
 
 
 def _rows(path: Path, columns: Sequence[str]) -> list[list[str]]:
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    except FileNotFoundError:
-        raise PitbossError(f"There is no coverage table {path}.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise PitbossError(f"The coverage table {path} cannot be read: {error}.") from None
+    if not path.exists():
+        raise PitbossError(f"There is no coverage table {path}.")
+    with (
+        file_refused(f"The coverage table {path}", "read"),
+        path.open(encoding="utf-8", newline="") as file,
+    ):
+        rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     rows = [row for row in rows if row and not row[0].startswith("#")]
     wrong = [row for row in rows if len(row) != len(columns)]
     if wrong or not rows or rows[0] != [*columns]:

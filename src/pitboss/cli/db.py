@@ -54,14 +54,12 @@ def migrate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     database = Database(books.address)
     kept = str(kept_before(database, was)) if was and was != now else None
     database.close()
-    if json:
-        print_json({"database": name, "was": was or None, "now": now, "kept": kept})
-    elif was == now:
-        print(f"{name} already has schema {now}.")
-    else:
-        print(f"{name}: schema {now}, {f'upgraded from {was}' if was else 'new'}.")
-        if kept:
-            print(f"A copy of the database before the upgrade is at {kept}.")
+    words = f"{name}: schema {now}, {f'upgraded from {was}' if was else 'new'}."
+    if was == now:
+        words = f"{name} already has schema {now}."
+    elif kept:
+        words += f"\nA copy of the database before the upgrade is at {kept}."
+    tell({"database": name, "was": was or None, "now": now, "kept": kept}, words, as_json=json)
 
 
 @db.command(
@@ -98,25 +96,18 @@ def check(
     full = full or printed is not None
     with books.open() as store, progress("Checking", quiet=setup.json) as begin:
         found = store.checked(setup.book, printed, full=full, progress=begin)
-    if setup.json:
-        print_json(
-            {
-                "database": books.shown,
-                "tables": found.tables,
-                "events": found.events,
-                "checked_before": found.before,
-                "meters": found.meters,
-                "notes": found.notes,
-                "differences": [asdict(each) for each in found.differences],
-            }
-        )
-        return FAULTS if found.differences else DONE
-    for note in found.notes:
-        print(note)
-    for difference in found.differences[:MOST]:
-        print(difference)
+    form = {
+        "database": books.shown,
+        "tables": found.tables,
+        "events": found.events,
+        "checked_before": found.before,
+        "meters": found.meters,
+        "notes": found.notes,
+        "differences": [asdict(each) for each in found.differences],
+    }
+    words = [*found.notes, *map(str, found.differences[:MOST])]
     if found.differences[MOST:]:
-        print(f"and {len(found.differences) - MOST} more, in --json")
+        words.append(f"and {len(found.differences) - MOST} more, in --json")
     events = count(found.events, "event")
     if found.before:
         events += f" after {found.before:,} already checked"
@@ -124,7 +115,8 @@ def check(
     holds = (
         count(len(found.differences), "difference") if found.differences else "no differences found"
     )
-    print(f"{books.shown}: {gone_over}; {holds}.")
+    words.append(f"{books.shown}: {gone_over}; {holds}.")
+    tell(form, "\n".join(words), as_json=setup.json)
     return FAULTS if found.differences else DONE
 
 
@@ -245,13 +237,9 @@ def audit(
     check_positive("--limit", limit)
     with books.open() as store:
         notes = store.latest_notes(before, limit)
-    if json:
-        print_json({"notes": [asdict(each) for each in notes]})
-        return
-    for each in notes:
-        print(f"{each.id}: {each.at} {each.who}, {each.what}: {each.details}".rstrip(": "))
-    if not notes:
-        print("The audit trail has no such line.")
+    said = (f"{each.id}: {each.at} {each.who}, {each.what}: {each.details}" for each in notes)
+    words = "\n".join(each.rstrip(": ") for each in said) or "The audit trail has no such line."
+    tell({"notes": [asdict(each) for each in notes]}, words, as_json=json)
 
 
 @db.command(
@@ -291,17 +279,12 @@ def export(
 
 def _list_tables(store: Store, *, as_json: bool) -> None:
     rows, last = store.tables(), store.last_seqs()
-    if as_json:
-        listed = [
-            {"id": r.id, "name": r.name, "state": r.state, "events": last.get(r.id, 0)}
-            for r in rows
-        ]
-        print_json({"tables": listed})
-        return
-    for row in rows:
-        print(f"{row.id}: {row.name}, {row.state}, {count(last.get(row.id, 0), 'event')}")
-    if not rows:
-        print("No table has been opened yet.")
+    listed = [
+        {"id": r.id, "name": r.name, "state": r.state, "events": last.get(r.id, 0)} for r in rows
+    ]
+    lines = (f"{r.id}: {r.name}, {r.state}, {count(last.get(r.id, 0), 'event')}" for r in rows)
+    words = "\n".join(lines) or "No table has been opened yet."
+    tell({"tables": listed}, words, as_json=as_json)
 
 
 def _say_copied(did: str, source: str, to: str, copied: dict[str, int], *, as_json: bool) -> None:

@@ -44,7 +44,8 @@ def draw_sheet(form: Form, *, brief: bool = False) -> None:
         _meters(screen, form)
         _sensitivity(screen, form)
         _by_play(screen, form)
-        _method(screen, form)
+        section(screen, "Method and evidence")
+        screen.print(indented(pairs(_evidence(form))))
 
 
 def bar(share: Fraction, width: int) -> str:
@@ -235,7 +236,11 @@ def _meters(screen: Screen, form: Form) -> None:
     for name, meter in form["meters"].items():
         _meter(screen, name, meter)
     if form["along"]:
-        rows_along = [_along(stop) for stop in form["along"]]
+        keys = ("return", "sd", "volatility_index")
+        rows_along = [
+            (stop["show"]["meter"], stop["label"], *(stop["show"][key] for key in keys))
+            for stop in form["along"]
+        ]
         screen.print()
         heads = ("meter", "", "return", "std dev", "VI 90%")
         screen.print(indented(listed(heads, rows_along)))
@@ -246,11 +251,6 @@ def _meters(screen: Screen, form: Form) -> None:
     if form["envy"]:
         worth = f"{form['envy']['show']} of the stake, to {form['envy']['to']}"
         screen.print(indented(figures([("envy bonus", worth)])))
-
-
-def _along(stop: Form) -> tuple[str, ...]:
-    show = stop["show"]
-    return show["meter"], stop["label"], show["return"], show["sd"], show["volatility_index"]
 
 
 def _meter(screen: Screen, name: str, meter: Form) -> None:
@@ -354,11 +354,6 @@ def draw_removal(form: Form, removal: Form) -> None:
     if not removal["must_cancel"]:
         words += " (need not be 0: the play or the bet depends on cards seen)"
     screen.print(indented(Text(words, style=SOFT)))
-
-
-def _method(screen: Screen, form: Form) -> None:
-    section(screen, "Method and evidence")
-    screen.print(indented(pairs(_evidence(form))))
 
 
 def _evidence(form: Form) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from pitboss.cli.parameters import USUAL_BOOKS, HouseBooks, Json
-from pitboss.cli.screen import print_json, tell
+from pitboss.cli.screen import tell
 from pitboss.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -29,14 +29,10 @@ def list_people(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
     """List everyone who logs in with a password, and their roles; `reset` sets a new password."""
     with books.open() as store:
         found = _with_password(store)
-    if json:
-        print_json({"people": [{"name": each.name, "role": each.role} for each in found]})
-        return
     wide = max((len(each.name) for each in found), default=0)
-    for each in found:
-        print(f"{each.name:<{wide}}  {each.role}")
-    if not found:
-        print("Nobody logs in with a password here.")
+    lines = [f"{each.name:<{wide}}  {each.role}" for each in found]
+    form = {"people": [{"name": each.name, "role": each.role} for each in found]}
+    tell(form, "\n".join(lines) or "Nobody logs in with a password here.", as_json=json)
 
 
 @people.command(

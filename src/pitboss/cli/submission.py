@@ -21,8 +21,9 @@ from pitboss.errors import PitbossError, command, count
 
 if TYPE_CHECKING:
     from pitboss.rulebook.load import Rulebook
+    from pitboss.rulebook.toml_values import Fault
     from pitboss.submission.check import CheckedSubmission
-    from pitboss.submission.records import FilingFault, Submission
+    from pitboss.submission.records import Submission
 
 submission = App(
     name="submission",
@@ -262,6 +263,6 @@ def unfiled(checked: CheckedSubmission) -> str:
     return "\n".join(["the submission cannot be filed yet:", *lines])
 
 
-def fault_form(fault: FilingFault) -> dict[str, str | int]:
+def fault_form(fault: Fault) -> dict[str, str | int]:
     """A fault as plain data."""
     return asdict(fault.place) | {"clause": fault.clause, "message": fault.message}

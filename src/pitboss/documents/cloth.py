@@ -28,7 +28,7 @@ from pitboss.documents.areas import (
     polar,
     rectangle,
 )
-from pitboss.documents.drawing import CAP, EM, SANS, SERIF, glyph
+from pitboss.documents.drawing import CAP, EM, SANS, SERIF, glyph, width
 from pitboss.documents.layout import LayoutMark, LayoutPlan
 
 FELT, DEEP, PRINT, BRASS, RAIL = "#0e4635", "#0a3629", "#f1e6c6", "#e7cb84", "#22201d"
@@ -87,8 +87,7 @@ class Letters:
         """
         size = self.size
         while size * CAP > self.least:
-            wide = sum(glyph(self.face, letter).advance for letter in text) * size / EM
-            wide += 2 * len(text)
+            wide = width(text, size, self.face) + 2 * len(text)
             x, y = polar(radius, math.degrees(wide / 2 / radius), FLAT)
             if math.hypot(x, y - CENTER) < ROOM:
                 return replace(self, size=size)
@@ -127,8 +126,8 @@ class Cloth:
         found = [glyph(face, letter) for letter in text]
         wide = [each.advance * size / EM + track for each in found]
         along, shapes, drawn = -(sum(wide) - track) / 2, list[Shape](), list[str]()
-        for letter, each, width in zip(text, found, wide, strict=True):
-            half = (width - track) / 2
+        for letter, each, room in zip(text, found, wide, strict=True):
+            half = (room - track) / 2
             x, y, turn = at(along + half)
             if each.bounds:
                 ident = f"{face[6:8].lower()}{ord(letter):x}"
@@ -139,7 +138,7 @@ class Cloth:
                     f' translate({-half:.2f} 0) scale({scale:.5f} {-scale:.5f})"/>'
                 )
                 shapes.append(_turned(each.bounds, scale, half, (x, y), turn))
-            along += width
+            along += room
         self.art.append(f'<g fill="{fill}">{"".join(drawn)}</g>')
         return shapes
 
@@ -297,7 +296,7 @@ def _sizes(most: float) -> list[float]:
 
 
 def _width(text: str, size: float) -> float:
-    return sum(glyph(SANS, letter).advance for letter in text) * size / EM + 0.2 * len(text)
+    return width(text, size, SANS) + 0.2 * len(text)
 
 
 def _fits(lines: Sequence[str], size: float, radius: float) -> bool:

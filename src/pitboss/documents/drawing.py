@@ -33,8 +33,10 @@ class Glyph:
 @cache
 def glyph(face: str, letter: str) -> Glyph:
     """The outline of a letter."""
+    from matplotlib.ft2font import LoadFlags
+
     font = _font(face)
-    loaded = font.load_char(ord(letter), flags=_unhinted())
+    loaded = font.load_char(ord(letter), flags=LoadFlags.NO_HINTING)
     points, codes = font.get_path()
     advance = loaded.linearHoriAdvance / 65536
     if not len(points):
@@ -50,12 +52,6 @@ def _font(face: str) -> Any:
     font = FT2Font(str(font_folder() / f"{face}.ttf"))
     font.set_size(EM, 72)
     return font
-
-
-def _unhinted() -> Any:
-    from matplotlib.ft2font import LoadFlags
-
-    return LoadFlags.NO_HINTING
 
 
 def _drawn(xs: list[float], ys: list[float], codes: list[int]) -> str:
@@ -172,6 +168,6 @@ def _filled(words: str, wide: float, size: float) -> list[str]:
     return [*rows, row]
 
 
-def width(words: str, size: float) -> float:
-    """How wide words are in the type of the sheet."""
-    return sum(glyph(FACE, letter).advance for letter in words) * size / EM
+def width(words: str, size: float, face: str = FACE) -> float:
+    """How wide words are, in the type of the sheet or in another."""
+    return sum(glyph(face, letter).advance for letter in words) * size / EM

@@ -305,7 +305,8 @@ def rules_form(book: Rulebook, opened: Open, tables: list[str]) -> Form:
     texts = opened.terms.texts
     topics: dict[str, list[Form]] = {name: [] for name in (*TOPICS, OTHER)}
     for term in terms_played(book, opened):
-        said = _sentence(term, texts.get(term.key, ""))
+        value = "" if term.is_fixed else texts.get(term.key, "")
+        said = f"{term.says} Here: {value}." if value else term.says
         topics[topic_of(term.key)].append({"says": said, "cite": term.cite, "sure": term.sure})
     return {
         "name": opened.game.name,
@@ -333,13 +334,6 @@ def topic_of(key: str) -> str:
     ('The dealer', 'When something goes wrong', 'What is paid')
     """
     return next((name for name, like in TOPICS.items() if re.fullmatch(like, key)), OTHER)
-
-
-def _sentence(term: Term, value: str) -> str:
-    """What a term says, and what is chosen where there is a choice."""
-    if term.is_fixed or not value:
-        return term.says
-    return f"{term.says} Here: {value}."
 
 
 def _steps(book: Rulebook, game: Game) -> tuple[Clause, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import asdict, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from pitboss.errors import NotationError
 from pitboss.money import parse_percent, show_percent
@@ -13,49 +13,30 @@ from pitboss.progressive.events import MeterOpened
 from pitboss.progressive.meter import MeterState, open_meter
 from pitboss.progressive.secret import Mystery
 
+SAME: Final = ("seed", "limit", "reset", "on_first", "clause", "discontinued", "permits")
+"""Fields of a meter that its first event has under the same names."""
+
 
 def parameters(meter: MeterState, linked: bool, mystery: Mystery | None) -> dict[str, Any]:
     """The parameters in the first event; `opening` reads them."""
-    said: dict[str, Any] = {
-        "seed": meter.seed,
+    return {
+        **{name: getattr(meter, name) for name in SAME},
         "start": meter.display,
         "rate": show_share(meter.rate),
         "reserve": show_share(meter.reserve_rate),
-        "limit": meter.limit,
-        "on_first": meter.on_first,
-        "reset": meter.reset,
         "linked": "yes" if linked else "no",
-        "clause": meter.clause,
-        "discontinued": meter.discontinued,
-        "permits": meter.permits,
+        **(asdict(mystery) if mystery else {}),
     }
-    if mystery:
-        said |= {"largest": mystery.largest, "struck": mystery.struck, "within": mystery.within}
-    return said
 
 
 def opening(first: MeterOpened) -> tuple[MeterState, bool, Mystery | None]:
     """The new meter, whether tables may be linked, and the readings of a mystery meter."""
-    meter = open_meter(
-        name=first.key,
-        seed=first.seed,
-        rate=parse_share(first.rate),
-        reserve=parse_share(first.reserve),
-        limit=first.limit,
-        reset=first.reset,
-    )
-    meter = replace(
-        meter,
-        shown=Fraction(first.start),
-        seeded=Fraction(first.start),
-        on_first=first.on_first,
-        clause=first.clause,
-        discontinued=first.discontinued,
-        permits=first.permits,
-    )
-    mystery = None
-    if first.largest:
-        mystery = Mystery(first.largest, first.struck, first.within)
+    rate, reserve = parse_share(first.rate), parse_share(first.reserve)
+    meter = open_meter(first.key, first.seed, rate, reserve, first.limit, first.reset)
+    start = Fraction(first.start)
+    said = {name: getattr(first, name) for name in SAME}
+    meter = replace(meter, shown=start, seeded=start, **said)
+    mystery = Mystery(first.largest, first.struck, first.within) if first.largest else None
     return meter, first.is_linked, mystery
 
 

@@ -19,6 +19,7 @@ from pitboss.rulebook.toml_values import (
     NO_CITATION,
     Fault,
     FilePlace,
+    KeyPath,
     Raw,
     Source,
     build,
@@ -41,19 +42,19 @@ Models = Mapping[tuple[str, str], tuple[object, Raw]]
 def make_readings(raw: Mapping[str, Raw], source: Source) -> Iterator[Reading]:
     """The readings of a file."""
     for key, values in raw.items():
-        at = f"[reading.{key}]"
-        made = build(Reading, values, source, at, given={"key": key})
+        at = ("reading", key)
+        made = build(Reading, values, source, *at, given={"key": key})
         if made:
             if made.default not in made.choices:
                 wrong = f"the default {made.default!r} is not among the choices"
-                source.fault(wrong, at, "default")
+                source.fault(wrong, *at, "default")
             yield made
 
 
-def with_clauses(raw: Raw, source: Source, *needles: str) -> Raw:
+def with_clauses(raw: Raw, source: Source, *at: str) -> Raw:
     """The table with its clauses as a list."""
-    written = table(raw.get("clauses", {}), "clauses", source, *needles)
-    return raw | {"clauses": [{"at": at, "says": says} for at, says in written.items()]}
+    written = table(raw.get("clauses", {}), "clauses", source, *at)
+    return raw | {"clauses": [{"at": said_at, "says": says} for said_at, says in written.items()]}
 
 
 def make_section(raw: Raw, jurisdiction: str, models: Models, source: Source) -> Section:
@@ -84,7 +85,7 @@ def _like(key: str, raw: Raw, section: Section, models: Models, source: Source) 
         keys = [k for where, k in models if where == section.jurisdiction]
         near = nearest(followed, keys)
         hint = f"; did you mean {either(near)}?" if near else ""
-        source.fault(f"like: no wager {followed!r} to copy here{hint}", f"[wager.{key}]", "like")
+        source.fault(f"like: no wager {followed!r} to copy here{hint}", "wager", key, "like")
         return own
     if cite != section.cite:
         model = _uncited(model)  # its paragraphs are those of another section
@@ -107,63 +108,64 @@ def _uncited(value: Any) -> Any:
 
 
 def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source) -> Wager:
-    at = f"[wager.{key}]"
+    at = ("wager", key)
     _check_key(key, source, at)
     with source.losing(at, *BORROWED):
         raw = _like(key, raw, section, models, source)
-    raw = with_clauses(raw, source, at)
-    meter_sets = _meters(table(raw.pop("meters", {}), "meters", source, at), source, at)
+    raw = with_clauses(raw, source, *at)
+    meter_sets = _meters(table(raw.pop("meters", {}), "meters", source, *at), source, at)
     with source.losing(at, "options"):
-        options = tables(raw.pop("options", {}), "options", source, at)
+        options = tables(raw.pop("options", {}), "options", source, *at)
         made_options = [
-            build(HouseOption, values, source, at, "options", name, given={"key": name})
+            build(HouseOption, values, source, *at, "options", name, given={"key": name})
             for name, values in options.items()
         ]
     made = _paytables(raw, meter_sets, source, at)
-    written = listed(raw.pop("changes", []), "changes", source, at)
-    changes = tuple(make_changes(written, made, meter_sets, source, at))
+    written = listed(raw.pop("changes", []), "changes", source, *at)
+    changes = tuple(make_changes(written, made, meter_sets, source))
     if isinstance(raw.get("stake"), dict) and raw["stake"].get("fixed") == []:
-        source.fault("stake: fixed = [] allows no amount; name some, or leave it out", at, "stake")
+        source.fault("stake: fixed = [] allows no amount; name some, or leave it out", *at, "stake")
     own = {"paytables": made, "changes": changes, "options": tuple(o for o in made_options if o)}
     wager = _entry(Wager, key, raw, section, source, at, own, beside=("hands", "meters", "like"))
     every_deck = tuple(sorted({d for t in made for d in t.decks} | set(wager.decks)))
     if not every_deck and not source.lost[at] & {"decks", "paytables"}:
-        source.fault("no deck count is given: add decks = [6, 8], for example", at, "decks")
+        source.fault("no deck count is given: add decks = [6, 8], for example", *at, "decks")
     return replace(wager, decks=every_deck)
 
 
-def _meters(sets: Raw, source: Source, at: str) -> dict[str, tuple[Meter, ...]]:
+def _meters(sets: Raw, source: Source, at: KeyPath) -> dict[str, tuple[Meter, ...]]:
     """The sets of meters, by name."""
     with source.losing(at, "meters"):
         return {
             name: tuple(
                 meter
-                for values in listed(each, name, source, at, "meters")
-                if (meter := build(Meter, values, source, at, "meters", name))
+                for where, values in listed(each, name, source, *at, "meters").items()
+                if (meter := build(Meter, values, source, *where))
             )
             for name, each in sets.items()
         }
 
 
 def _paytables(
-    raw: Raw, meter_sets: Mapping[str, tuple[Meter, ...]], source: Source, at: str
+    raw: Raw, meter_sets: Mapping[str, tuple[Meter, ...]], source: Source, at: KeyPath
 ) -> tuple[PayTable, ...]:
     """The printed pay tables; if there are none, one for each column of pays."""
     with source.losing(at, "hands"):
-        rows = listed(raw.pop("hands", []), "hands", source, at)
+        rows = listed(raw.pop("hands", []), "hands", source, *at)
         if "paytables" in raw:
             with source.losing(at, "paytables"):
-                printed = listed(raw.pop("paytables"), "paytables", source, at)
+                printed = listed(raw.pop("paytables"), "paytables", source, *at)
         else:
-            printed = [{"id": c, "column": c} for c in columns_of(rows)]
+            columns = columns_of(rows.values())
+            printed = {(*at, "hands", c): {"id": c, "column": c} for c in columns}
         decks = raw.setdefault("decks", [])
         every = tuple(d for d in decks if type(d) is int) if isinstance(decks, list) else ()
         return make_paytables(printed, rows, meter_sets, every, source, at)
 
 
-def _check_key(key: str, source: Source, at: str) -> None:
+def _check_key(key: str, source: Source, at: KeyPath) -> None:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
-        source.fault(f"the key {key!r} must be lower-case words joined by hyphens", at, key)
+        source.fault(f"the key {key!r} must be lower-case words joined by hyphens", *at)
 
 
 def _entry(
@@ -172,7 +174,7 @@ def _entry(
     raw: Raw,
     section: Section,
     source: Source,
-    at: str,
+    at: KeyPath,
     made: Raw,
     beside: Iterable[str],
 ) -> EntryT:
@@ -181,31 +183,31 @@ def _entry(
         "key": key,
         "jurisdiction": section.jurisdiction,
         "section": section.section,
-        "place": source.place(at),
+        "place": source.place(*at),
     }
     said = {"cite": section.cite, "owner": section.owner} | raw
-    entry, lost = salvage(kind, said, source, at, given=place | made, beside=beside)
+    entry, lost = salvage(kind, said, source, *at, given=place | made, beside=beside)
     source.lost[at] = lost | source.lost.get(at, set())
     if isinstance(raw.get("cite"), str) and not raw["cite"].strip():
-        source.fault(NO_CITATION, at, "cite")
-    check_deck_counts(entry.decks, source, at, "decks")
+        source.fault(NO_CITATION, *at, "cite")
+    check_deck_counts(entry.decks, source, *at, "decks")
     return entry
 
 
 def _game(key: str, raw: Raw, section: Section, source: Source) -> Game:
-    at = f"[game.{key}]"
+    at = ("game", key)
     _check_key(key, source, at)
-    raw = with_clauses(raw, source, at)
+    raw = with_clauses(raw, source, *at)
     terms = [
         made
-        for name, values in table(raw.pop("terms", {}), "terms", source, at).items()
+        for name, values in table(raw.pop("terms", {}), "terms", source, *at).items()
         if (made := _term(name, values, source, at))
     ]
     return _entry(Game, key, raw, section, source, at, {"terms": tuple(terms)}, beside=("terms",))
 
 
-def _term(key: str, values: Any, source: Source, at: str) -> Term | None:
-    where = (at, "terms", key)
+def _term(key: str, values: Any, source: Source, at: KeyPath) -> Term | None:
+    where = (*at, "terms", key)
     if not isinstance(values, dict):
         shape = "{ is = … } or { one_of = […], default = … }"
         source.fault(f"{key} must be a table: {shape}", *where)
@@ -228,7 +230,7 @@ PARTS: Final = ("column", "meters", "envy")
 """Keys of a `[[paytables]]` entry that name what it is made of."""
 
 
-def columns_of(rows: list[Raw]) -> list[str]:
+def columns_of(rows: Iterable[Raw]) -> list[str]:
     """Every column in which a hand has a pay, in order."""
     return list(dict.fromkeys(k for row in rows for k in row if k not in _ROW_KEYS))
 
@@ -243,22 +245,24 @@ class _MadeOf:
 
 
 def make_paytables(
-    printed: list[Raw],
-    rows: list[Raw],
+    printed: Mapping[KeyPath, Raw],
+    rows: Mapping[KeyPath, Raw],
     meter_sets: Mapping[str, tuple[Meter, ...]],
     decks: tuple[int, ...],
     source: Source,
-    at: str,
+    at: KeyPath,
 ) -> tuple[PayTable, ...]:
     """The printed pay tables, each with the rows of its column."""
-    columns = columns_of(rows)
+    columns = columns_of(rows.values())
     made = []
     used: set[str] = set()
-    row_places = _row_places(rows, source, at)
-    ids = [f'"{values.get("id", "")}"' for values in printed]
-    for values, place in zip(printed, source.each((at, "paytables"), ids), strict=True):
-        where = (at, "paytables", f'"{values.get("id", "")}"')
+    hands = [(source.place(*where), row) for where, row in rows.items()]
+    for place, row in hands:
+        if not _is_hand(row):
+            source.faults.append(Fault(place, f"a hand needs a name and a `when`: {row!r}"))
+    for where, values in printed.items():
         parts, own = _parted(values, PARTS)
+        place = source.place(*where)
         given = {"rows": (), "meters": (), "placed": "", "beside": "", "place": place}
         with source.losing(at, "paytables"):
             entry = build(PayTable, own, source, *where, given=given, beside=PARTS)
@@ -285,13 +289,14 @@ def make_paytables(
             replace(
                 entry,
                 decks=entry.decks or decks,
-                rows=_rows(rows, row_places, column, made_of.envy, source),
+                rows=_rows(hands, column, made_of.envy, source),
                 meters=meter_sets.get(made_of.meters, ()),
             )
         )
     for column in columns:
         if column not in used:
-            source.fault(f"column {column!r} belongs to no pay table", at, column)
+            first = next(where for where, row in rows.items() if column in row)
+            source.fault(f"column {column!r} belongs to no pay table", *first, column)
     return tuple(made)
 
 
@@ -306,36 +311,26 @@ def _no_meters(name: str, meter_sets: Mapping[str, object]) -> str:
 
 
 def make_changes(
-    written: list[Raw],
+    written: Mapping[KeyPath, Raw],
     made: tuple[PayTable, ...],
     meter_sets: Mapping[str, tuple[Meter, ...]],
     source: Source,
-    at: str,
 ) -> Iterator[Change]:
     """What each entry of `changes` changes in the tables that it names."""
-    for values in written:
+    for where, values in written.items():
         parts, own = _parted(values, ["meters"])
-        entry = build(Change, own, source, at, "changes", given={"meters": ()}, beside=["meters"])
-        made_of = build(_MadeOf, parts, source, at, "changes")
+        entry = build(Change, own, source, *where, given={"meters": ()}, beside=["meters"])
+        made_of = build(_MadeOf, parts, source, *where)
         if entry is None or made_of is None:
             continue
         named = tuple(t.id for t in made if any(fnmatchcase(t.id, n) for n in entry.tables))
         if not named:
             ids = either([t.id for t in made[:5]]) + (" …" if len(made) > 5 else "")
             none = f"changes: no pay table {either(entry.tables)}; there is {ids or 'none'}"
-            source.fault(none, at, "changes")
+            source.fault(none, *where)
         if made_of.meters and made_of.meters not in meter_sets:
-            source.fault(f"changes: {_no_meters(made_of.meters, meter_sets)}", at, "changes")
+            source.fault(f"changes: {_no_meters(made_of.meters, meter_sets)}", *where)
         yield replace(entry, tables=named, meters=meter_sets.get(made_of.meters, ()))
-
-
-def _row_places(rows: list[Raw], source: Source, at: str) -> list[FilePlace]:
-    """The line of each hand; anything else is a fault."""
-    places = source.each((at, "hands"), [f'"{row.get("name")}"' for row in rows])
-    for row, place in zip(rows, places, strict=True):
-        if not _is_hand(row):
-            source.faults.append(Fault(place, f"a hand needs a name and a `when`: {row!r}"))
-    return places
 
 
 def _is_hand(row: Raw) -> bool:
@@ -343,10 +338,10 @@ def _is_hand(row: Raw) -> bool:
 
 
 def _rows(
-    rows: list[Raw], places: list[FilePlace], column: str, envy: bool, source: Source
+    hands: list[tuple[FilePlace, Raw]], column: str, envy: bool, source: Source
 ) -> tuple[Row, ...]:
     made = []
-    for row, place in zip(rows, places, strict=True):
+    for place, row in hands:
         if not _is_hand(row) or column not in row:
             continue
         read: list[Any] = []
@@ -385,11 +380,11 @@ def _text(cell: Any) -> str:
     return cell
 
 
-def check_deck_counts(decks: Iterable[int], source: Source, *needles: str) -> None:
+def check_deck_counts(decks: Iterable[int], source: Source, *at: str | int) -> None:
     """Every count is one that a shoe can hold."""
     for count in decks:
         if not 1 <= count <= MOST_DECKS:
-            source.fault(f"{count} decks: a blackjack shoe holds one to eight", *needles)
+            source.fault(f"{count} decks: a blackjack shoe holds one to eight", *at)
 
 
 MOST_DECKS: Final = 8

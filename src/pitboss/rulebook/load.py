@@ -355,13 +355,13 @@ def _readings(files: list[_File]) -> dict[str, Reading]:
     places: dict[str, FilePlace] = {}
     for file in files:
         for reading in make_readings(file.raw.pop("reading", {}), file.source):
-            at = f"[reading.{reading.key}]"
+            at = ("reading", reading.key)
             if reading.key in found:
                 first = places[reading.key]
                 taken = f"the reading {reading.key} is already defined at {first}"
-                file.source.fault(f"{taken}: choose another key", at)
+                file.source.fault(f"{taken}: choose another key", *at)
                 continue
-            found[reading.key], places[reading.key] = reading, file.source.place(at)
+            found[reading.key], places[reading.key] = reading, file.source.place(*at)
     return found
 
 
@@ -385,9 +385,8 @@ def _entries(sections: Iterable[Section], sources: Mapping[str, Source]) -> tupl
         for entry in found:
             first = entries.setdefault(entry.id, entry)
             if first is not entry:
-                header = f"[{entry.kind}.{entry.key}]"
-                where = f"{entry.id} is already defined at {first.place}"
-                sources[section.file].fault(where, header)
+                taken = f"{entry.id} is already defined at {first.place}"
+                sources[section.file].fault(taken, entry.kind, entry.key)
     return tuple(entries.values())
 
 

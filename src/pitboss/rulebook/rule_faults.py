@@ -47,7 +47,7 @@ def faults(
     for entry in entries:
         law = jurisdictions.get(entry.jurisdiction)
         known = keys[entry.jurisdiction]
-        source, header = sources[entry.place.file], f"[{entry.kind}.{entry.key}]"
+        source, header = sources[entry.place.file], (entry.kind, entry.key)
         lost = source.lost.get(header, set())
         if law is None:
             none = f"no jurisdiction {entry.jurisdiction!r}: its folder has no jurisdiction.toml"
@@ -60,7 +60,7 @@ def faults(
         messages = itertools.chain(messages, _duties(entry))
         for where, message in messages:
             if not isinstance(where, FilePlace):
-                where = source.place(header, *where)
+                where = source.place(*header, *where)
             found.append(Fault(where, f"{entry.key}: {message}"))
     return found
 

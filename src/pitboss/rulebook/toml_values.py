@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 import types
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import date
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
+from itertools import count
 from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pitboss.cards import Card
@@ -22,6 +24,8 @@ from pitboss.rulebook.when import Condition
 from pitboss.rulebook.when import parse as parse_condition
 
 T = TypeVar("T")
+KeyPath = tuple[str | int, ...]
+"""Keys from the outermost in; a value of a list is named by its number, from 0."""
 NO_CITATION: Final = 'a citation is missing: add cite = "…"'
 Raw = dict[str, Any]
 Money = Annotated[Cents, "money"]
@@ -50,13 +54,19 @@ class FilePlace:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong in a rule file."""
+    """Something wrong in a file: where it is, under which clause, and what is allowed."""
 
     place: FilePlace
     message: str
+    clause: str = ""
+
+    @property
+    def said(self) -> str:
+        """What is wrong, after its clause."""
+        return f"{self.clause}: {self.message}" if self.clause else self.message
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
+        return f"{self.place}: {self.said}"
 
 
 @dataclass(slots=True)
@@ -66,77 +76,135 @@ class Source:
     file: str
     text: str
     faults: list[Fault] = field(default_factory=list)
-    lost: dict[str, set[str]] = field(default_factory=dict)
+    lost: dict[KeyPath, set[str]] = field(default_factory=dict)
     """Header of an entry → its unreadable keys: what depends on them is not checked."""
-    _lines: list[str] = field(init=False)
-    _places: dict[tuple[str, ...], FilePlace] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        lines = self.text.split("\n")
-        self._lines = ["" if line.lstrip().startswith("#") else line for line in lines]
-
-    def place(self, *needles: str) -> FilePlace:
-        """The line of the last needle found, looking for each after the previous one.
-
-        A needle is a header (`[wager.lucky]`, whose tables are then not left), a key, or a text.
-        """
-        if needles not in self._places:
-            line, end = 0, len(self._lines)
-            for needle in needles:
-                line = self._line(needle, line, end)
-                if needle.startswith("[") and needle in self._lines[line]:
-                    end = self._end(needle, line)
-            self._places[needles] = FilePlace(self.file, line + 1)
-        return self._places[needles]
-
-    def each(self, needles: tuple[str, ...], texts: Iterable[str]) -> list[FilePlace]:
-        """The lines of texts in this order; two equal ones have a line each."""
-        start = last = self.place(*needles).line - 1
-        end = self._end(needles[0], self.place(needles[0]).line - 1)
-        found = []
-        for text in texts:
-            line = self._line(text, start, end, nowhere=-1)
-            if line < 0:  # on the line of the one before
-                line = self._line(text, last, end)
-            found.append(FilePlace(self.file, line + 1))
-            last, start = line, line + 1
-        return found
-
-    def _line(self, needle: str, start: int, end: int, nowhere: int | None = None) -> int:
-        """Where a needle next occurs, as a key if it can be one; the start if nowhere."""
-        after = range(start, end)
-        if re.fullmatch(r"[\w-]+", needle):
-            key = re.compile(rf"""(?<![\w-])["']?{needle}["']?\s*[=.\]]""")
-            found = (n for n in after if needle in self._lines[n] and key.search(self._lines[n]))
-            if (line := next(found, None)) is not None:
-                return line
-        spelled = {needle, f"'{needle[1:-1]}'"} if needle.startswith('"') else {needle}
-        places = (n for n in after if any(text in self._lines[n] for text in spelled))
-        return next(places, start if nowhere is None else nowhere)
-
-    def _end(self, header: str, start: int) -> int:
-        """The line after the tables of a header, where another begins."""
-        inner = header.strip("[]")
-        for n in range(start + 1, len(self._lines)):
-            name = _HEADER.match(self._lines[n])
-            if name and name[1] != inner and not name[1].startswith(f"{inner}."):
-                return n
-        return len(self._lines)
+    def place(self, *at: str | int) -> FilePlace:
+        """The line of a key, or of the innermost thing around it."""
+        return place_in(self.file, self.text, *at)
 
     @contextmanager
-    def losing(self, header: str, *keys: str) -> Iterator[None]:
+    def losing(self, header: KeyPath, *keys: str) -> Iterator[None]:
         """Read keys of an entry, which are lost if this finds a fault."""
         before = len(self.faults)
         yield
         if len(self.faults) > before:
             self.lost.setdefault(header, set()).update(keys)
 
-    def fault(self, message: str, *needles: str) -> None:
-        """Record a fault at the line of the needles."""
-        self.faults.append(Fault(self.place(*needles), message))
+    def fault(self, message: str, *at: str | int) -> None:
+        """Record a fault at the line of a key."""
+        self.faults.append(Fault(self.place(*at), message))
 
 
-_HEADER = re.compile(r"\[\[?([^\[\],=]+)\]\]?\s*(?:#.*)?$")
+# -- the line of everything in a file, which a parser of TOML does not tell ------------------------
+
+
+_TOKEN: Final = re.compile(
+    r'"""(?:\\.|.)*?"{3,5}|"(?:\\.|[^"\\])*"' + r"|'''.*?'{3,5}|'[^']*'"
+    r"|#[^\n]*|[\[\]{}=,\n]|[^\s\"'#\[\]{}=,]+",
+    re.DOTALL,
+)
+_PART: Final = re.compile(r"""("[^"]*"|'[^']*'|[\w-]+)\.?""")
+Tokens = list[tuple[str, int]]
+"""What is left to be read of a file, the last first, each with its line."""
+
+
+def place_in(file: str, text: str, *at: str | int) -> FilePlace:
+    """The line of a key, or of the innermost thing around it."""
+    lines = lines_of(text) if at else {}
+    for end in range(len(at), 0, -1):
+        if at[:end] in lines:
+            return FilePlace(file, lines[at[:end]])
+    return FilePlace(file, 1)
+
+
+@lru_cache(maxsize=128)
+def lines_of(text: str) -> Mapping[KeyPath, int]:
+    """Each header, each key and each value of a list, with its line.
+
+    >>> found = lines_of('house = { name = "A" }\\n[[table]]\\n[table.wagers]\\nx = [\\n1,\\n2]')
+    >>> found["house", "name"], found["table", 0], found["table", 0, "wagers", "x", 1]
+    (1, 2, 6)
+    """
+    left, line = Tokens(), 1
+    for match in _TOKEN.finditer(text):
+        if not match[0].startswith("#"):
+            left.append((match[0], line))
+        line += match[0].count("\n")
+    left.reverse()
+    found: dict[KeyPath, int] = {}
+    lists: Counter[KeyPath] = Counter()
+    head: KeyPath = ()
+    while left:
+        word, line = left[-1]
+        if word == "\n":
+            left.pop()
+        elif word == "[":
+            is_list = left[-2][0] == "["
+            del left[-2 if is_list else -1 :]
+            head = _within(lists, _key(left, "]"), is_list)
+            found |= {head[:end]: line for end in range(1, len(head)) if head[:end] not in found}
+            found[head] = line
+            del left[len(left) - is_list :]
+        else:
+            _note_pair(left, head, found)
+    return found
+
+
+def _key(left: Tokens, end: str) -> tuple[str, ...]:
+    """The parts of a key, up to the sign that ends it."""
+    said = ""
+    while (word := left.pop()[0]) != end:
+        said += word
+    return tuple(part.strip("\"'") for part in _PART.findall(said))
+
+
+def _within(lists: Counter[KeyPath], parts: tuple[str, ...], is_list: bool) -> KeyPath:
+    """A header as a path, with the number of each table of a list on the way."""
+    made: KeyPath = ()
+    for part in parts[:-1] if is_list else parts:
+        made = (*made, part)
+        if lists[made]:
+            made = (*made, lists[made] - 1)
+    if not is_list:
+        return made
+    made = (*made, parts[-1])
+    lists[made] += 1
+    return (*made, lists[made] - 1)
+
+
+def _note_pair(left: Tokens, head: KeyPath, found: dict[KeyPath, int]) -> None:
+    """Note a key, and what its value contains."""
+    line = left[-1][1]
+    at = (*head, *_key(left, "="))
+    found.setdefault(at, line)
+    _note_value(left, at, found)
+
+
+def _note_value(left: Tokens, at: KeyPath, found: dict[KeyPath, int]) -> None:
+    opened, _ = left.pop()
+    if opened == "[":
+        for number in count():
+            if (line := _next(left, "]")) is None:
+                return
+            found[*at, number] = line
+            _note_value(left, (*at, number), found)
+    elif opened == "{":
+        while _next(left, "}"):
+            _note_pair(left, at, found)
+    else:
+        while left and left[-1][0] not in ",]}\n":  # a date and its time
+            left.pop()
+
+
+def _next(left: Tokens, end: str) -> int | None:
+    """The line of the next thing in brackets; nothing after the last, whose bracket is taken."""
+    while left[-1][0] in ",\n":
+        left.pop()
+    if left[-1][0] != end:
+        return left[-1][1]
+    left.pop()
+    return None
 
 
 @cache
@@ -148,7 +216,7 @@ def build(
     cls: type[T],
     values: Mapping[str, Any],
     source: Source,
-    *needles: str,
+    *at: str | int,
     given: Mapping[str, Any] = types.MappingProxyType({}),
     beside: Iterable[str] = (),
 ) -> T | None:
@@ -158,7 +226,7 @@ def build(
     the table may have and that are read elsewhere.
     """
     before = len(source.faults)
-    record, _ = salvage(cls, values, source, *needles, given=given, beside=beside)
+    record, _ = salvage(cls, values, source, *at, given=given, beside=beside)
     return record if len(source.faults) == before else None
 
 
@@ -166,7 +234,7 @@ def salvage(
     cls: type[T],
     values: Mapping[str, Any],
     source: Source,
-    *needles: str,
+    *at: str | int,
     given: Mapping[str, Any] = types.MappingProxyType({}),
     beside: Iterable[str] = (),
 ) -> tuple[T, set[str]]:
@@ -180,18 +248,18 @@ def salvage(
         if name not in known:
             near = nearest(name, [*known, *beside])
             hint = f"; did you mean {either(near)}?" if near else ""
-            source.fault(f"unknown key {name!r}{hint}", *needles, name)
+            source.fault(f"unknown key {name!r}{hint}", *at, name)
             lost |= {*near} - {*values}
             continue
         allowed = known[name].metadata.get("one_of")
         if allowed and value not in allowed:
             may = either(map(repr, allowed))
-            source.fault(f"{name} = {value!r}: must be one of {may}", *needles, name)
+            source.fault(f"{name} = {value!r}: must be one of {may}", *at, name)
         else:
             try:
-                made[name] = _convert(hints[name], value, source, (*needles, name))
+                made[name] = _convert(hints[name], value, source, (*at, name))
             except (NotationError, ValueError) as error:
-                source.fault(f"{name}: {error}", *needles, name)
+                source.fault(f"{name}: {error}", *at, name)
         if len(source.faults) > before:
             made.pop(name, None)
             lost.add(name)
@@ -199,16 +267,16 @@ def salvage(
         required = spec.default is MISSING and spec.default_factory is MISSING
         if required and name not in values:
             if name == "cite":
-                source.fault(NO_CITATION, *needles)
+                source.fault(NO_CITATION, *at)
             else:
-                source.fault(f"{name!r} is missing", *needles)
+                source.fault(f"{name!r} is missing", *at)
             lost.add(name)
         if required and name not in made:
             made[name] = () if get_origin(hints[name]) is tuple else "?"
     return cls(**made), lost
 
 
-def _convert(hint: Any, value: Any, source: Source, needles: tuple[str, ...]) -> Any:
+def _convert(hint: Any, value: Any, source: Source, at: KeyPath) -> Any:
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return (parse_money if args[1] == "money" else parse_percent)(_need(str, value))
@@ -216,53 +284,52 @@ def _convert(hint: Any, value: Any, source: Source, needles: tuple[str, ...]) ->
         inner = [a for a in args if a is not type(None)]
         if set(inner) == set(get_args(Condition)):
             return parse_condition(_need(str, value))
-        return _convert(inner[0], value, source, needles)
+        return _convert(inner[0], value, source, at)
     if origin is tuple:
         if not isinstance(value, list):
             raise ValueError(f"{value!r} must be a list in square brackets")
-        return tuple(_convert(args[0], item, source, needles) for item in value)
+        return tuple(_convert(args[0], each, source, (*at, n)) for n, each in enumerate(value))
     if origin in (Mapping, dict):
         made = _need(dict, value).items()
-        return {str(k): _convert(args[1], v, source, needles) for k, v in made}
+        return {str(k): _convert(args[1], v, source, at) for k, v in made}
     if hint is Card:
         return Card.parse(_need(str, value))
     if hint is Odds:
         return Odds.parse(_need(str, value))
     if hint in (str, int, bool, date):
         return _need(hint, value)
-    return build(hint, _need(dict, value), source, *needles)
+    return build(hint, _need(dict, value), source, *at)
 
 
-def tables(value: Any, what: str, source: Source, *needles: str) -> dict[str, Raw]:
+def tables(value: Any, what: str, source: Source, *at: str | int) -> dict[str, Raw]:
     """Named tables, such as every `[wager.KEY]`; anything else becomes a fault."""
     good = {}
-    for key, each in table(value, what, source, *needles).items():
+    for key, each in table(value, what, source, *at).items():
         if isinstance(each, dict):
             good[key] = each
         else:
-            source.fault(f"{what}: {key} = {each!r} must be a table", *needles, what, key)
+            source.fault(f"{what}: {key} = {each!r} must be a table", *at, what, key)
     return good
 
 
-def table(value: Any, what: str, source: Source, *needles: str) -> Raw:
+def table(value: Any, what: str, source: Source, *at: str | int) -> Raw:
     """A table of keys and values; anything else becomes a fault, and the table is empty."""
     if isinstance(value, dict):
         return value
-    source.fault(f"{what} must be a table of keys and values, not {value!r}", *needles, what)
+    source.fault(f"{what} must be a table of keys and values, not {value!r}", *at, what)
     return {}
 
 
-def listed(value: Any, what: str, source: Source, *needles: str) -> list[Raw]:
-    """A list of tables, such as the hands of a wager; anything else becomes a fault."""
+def listed(value: Any, what: str, source: Source, *at: str | int) -> dict[KeyPath, Raw]:
+    """The tables of a list, such as the hands of a wager; anything else becomes a fault."""
     if not isinstance(value, list):
-        source.fault(f"{what} must be a list in square brackets, not {value!r}", *needles, what)
-        return []
-    good = [each for each in value if isinstance(each, dict)]
-    for each in value:
+        source.fault(f"{what} must be a list in square brackets, not {value!r}", *at, what)
+        return {}
+    every = {(*at, what, number): each for number, each in enumerate(value)}
+    for where, each in every.items():
         if not isinstance(each, dict):
-            at = f'"{each}"' if isinstance(each, str) else str(each)
-            source.fault(f"{what}: {each!r} must be a table in braces", *needles, what, at)
-    return good
+            source.fault(f"{what}: {each!r} must be a table in braces", *where)
+    return {where: each for where, each in every.items() if isinstance(each, dict)}
 
 
 _NAMES = {str: "a string in quotes", int: "a whole number", bool: "true or false", dict: "a table"}

@@ -10,7 +10,6 @@ from typing import Final
 
 from pitboss.documents.evidence import FILED
 from pitboss.server.floor import Floor
-from pitboss.store.trail import Noted
 from pitboss.submission.file import read
 from pitboss.submission.records import Approval, Submission
 
@@ -32,8 +31,8 @@ def revisions(floor: Floor) -> list[Revision]:
     found: dict[str, Revision] = {}
     for note in floor.store.noted(FILED, APPROVED):
         if note.what == FILED:
-            submission = _read(floor, note.details)
-            found[submission.digest] = _filed(submission, note)
+            made = _read(floor, note.details)
+            found[made.digest] = Revision(made, note.who, note.at, made.approved)
             continue
         said = json.loads(note.details)
         approval = Approval(said["by"], date.fromisoformat(said["on"]), said["document"])
@@ -47,10 +46,6 @@ def _read(floor: Floor, text: str) -> Submission:
     if text not in known:
         known[text] = read(floor.book, text)[0]
     return known[text]
-
-
-def _filed(submission: Submission, note: Noted) -> Revision:
-    return Revision(submission, note.who, note.at, submission.approved)
 
 
 def approval_in_words(floor: Floor) -> str:

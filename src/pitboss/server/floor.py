@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial, reduce
 from operator import add
@@ -158,15 +158,11 @@ class Floor:
         task.add_done_callback(self._doing.discard)
         return await asyncio.shield(task)
 
-    def locked(self, *groups: LinkedTables) -> AbstractAsyncContextManager[None]:
-        """Lock groups that take part in one command; nearly always it is one."""
-        first, *others = {*groups}
-        return self._all_locked(first, *others) if others else first.lock
-
     @asynccontextmanager
-    async def _all_locked(self, *groups: LinkedTables) -> AsyncIterator[None]:
+    async def locked(self, *groups: LinkedTables) -> AsyncIterator[None]:
+        """Lock groups that take part in one command, always in the same order."""
         async with AsyncExitStack() as held:
-            for group in sorted(groups, key=lambda group: group.name):
+            for group in sorted({*groups}, key=lambda group: group.name):
                 await held.enter_async_context(group.lock)
             yield
 

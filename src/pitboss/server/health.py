@@ -81,7 +81,7 @@ async def note_jump(floor: Floor, jump: timedelta) -> None:
         f"The machine's clock jumped {'forward' if seconds > 0 else 'back'} by {abs(seconds):g} s."
     )
     log.error(JUMPED, extra={"seconds": seconds})
-    floor.metrics.jumped()
+    floor.metrics.jumps.inc()
     await floor.writes(partial(floor.store.note, "pitboss", JUMPED, words))
 
 

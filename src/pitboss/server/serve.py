@@ -169,10 +169,10 @@ async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
         except Exception as error:  # the house continues without a backup, and says so
             log.error("no backup was made", extra={"why": str(error)})
             what, details = "backup failed", str(error)
-            floor.metrics.backed_up(False)
+            floor.metrics.no_backups.inc()
         else:
             what, details = "backup", made.name
-            floor.metrics.backed_up(True)
+            floor.metrics.backup.set_to_current_time()
         await floor.writes(partial(floor.store.note, "pitboss", what, details))
         await asyncio.sleep(hours * 3600)
 
@@ -267,7 +267,9 @@ async def open_house(floor: Floor, submission: Submission | None = None) -> Made
     first = not floor.taken
     by, people = "pitboss", STAFF
     if submission is None:
-        if not floor.files_itself or not (first or _began_here(floor)):
+        opened = floor.store.noted("open table")[:1]
+        began_here = first or any(note.who == BY for note in opened)
+        if not (floor.files_itself and began_here):
             return []
         submission = demonstration(floor.book)
         by, people = BY, (*STAFF, PLAYER)
@@ -283,8 +285,3 @@ async def open_house(floor: Floor, submission: Submission | None = None) -> Made
                 at.dealer = name
                 floor.store.commit(Batch(notes=(assigned(by, ident, name),)))
     return made
-
-
-def _began_here(floor: Floor) -> bool:
-    """Whether the first table of these books came with pitboss."""
-    return any(note.who == BY for note in floor.store.noted("open table")[:1])

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from sqlalchemy import Connection, Table, func, select, text
 from sqlalchemy.engine import URL
 
+from pitboss.errors import file_refused
 from pitboss.store.database import Database, StoreError, for_owner_only
 from pitboss.store.keys import Keys, NoKeys
 from pitboss.store.migration import check_current, copy_rows, migrate
@@ -35,18 +36,17 @@ def backup(source: Database, path: Path) -> dict[str, int]:
     _check_free(path)
     begun = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        copied = _copy(source, url_of(begun))
-        with closing(sqlite3.connect(begun)) as connection:  # one file, with no others next to it
-            connection.execute("PRAGMA journal_mode=DELETE")
-        _check_free(path)
-        os.replace(begun, path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}.") from None
+        with file_refused(path, "written", StoreError):
+            copied = _copy(source, url_of(begun))
+            with closing(sqlite3.connect(begun)) as connection:  # one file, no others next to it
+                connection.execute("PRAGMA journal_mode=DELETE")
+            _check_free(path)
+            os.replace(begun, path)
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
     finally:
         for end in ("", "-journal", "-wal", "-shm", "-writer"):
             Path(f"{begun}{end}").unlink(missing_ok=True)

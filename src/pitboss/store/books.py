@@ -210,7 +210,7 @@ class Ending:
         self.meters: Mapping[str, Link] = floor.meters_filed(house)
         """The meters that it fed, by its names for them."""
         double = house.terms.get("double_shoe", "no") != "no"
-        shoe = Delivery.of("shoe", house.decks, 0, double=double)  # no card comes from it again
+        shoe = Delivery("shoe", house.decks, 0, double=double)  # no card comes from it again
         self._shoes = floor.shoes(table, shoe, row.source)
         self._write(*supersede(floor.book, self._events, self._shoes, self.meters, by, why))
 

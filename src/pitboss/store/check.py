@@ -7,13 +7,13 @@ without differences came can be remembered, and a later check continues from the
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from pydantic import TypeAdapter
 from sqlalchemy import Connection, func, select, text
 
 from pitboss.rulebook.load import Rulebook
@@ -179,6 +179,7 @@ def file_faults(connection: Connection) -> Iterator[StoredDifference]:
 # -- remembered ------------------------------------------------------------------------------------
 
 PLACE: Final = "how far a check came"
+REACHED: Final = TypeAdapter(Reached)
 
 
 def checked_file(database: Database) -> Path:
@@ -192,24 +193,17 @@ def checked_file(database: Database) -> Path:
 
 def remember(database: Database, keys: Keys, reached: Reached) -> None:
     """Write how far a check got; if that fails, the next check reads everything."""
-    said = {**asdict(reached), "head": str(reached.head)}
     with suppress(OSError):
-        sealed = keys.seal(json.dumps(said), PLACE)
+        sealed = keys.seal(REACHED.dump_json(reached).decode(), PLACE)
         write_whole(checked_file(database), sealed.encode(), mode=0o600)
 
 
 def remembered(database: Database, connection: Connection, keys: Keys) -> Reached | None:
     """How far the last check got; nothing if the file is missing or of other keys or books."""
     try:
-        said = json.loads(keys.open(checked_file(database).read_text("ascii"), PLACE))
+        said = keys.open(checked_file(database).read_text("ascii"), PLACE)
+        reached = REACHED.validate_json(said)
     except (OSError, ValueError, NoKeys):
         return None
-    head = Head.parse(said["head"])
-    chain = connection.scalar(select(audit.c.chain).where(audit.c.id == head.line))
-    if chain != head.chain:
-        return None
-    return Reached(
-        head,
-        {name: TableReached(**each) for name, each in said["tables"].items()},
-        {name: LinkReached(**each) for name, each in said["meters"].items()},
-    )
+    chain = connection.scalar(select(audit.c.chain).where(audit.c.id == reached.head.line))
+    return reached if chain == reached.head.chain else None

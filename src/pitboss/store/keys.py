@@ -187,20 +187,16 @@ def load_keys(database: Database) -> Keys:
     if text := os.environ.get(TEXT_VARIABLE):
         return Keys.parse(text)
     path = key_file(database)
-    try:
+    with file_refused(path, "read", NoKeys):
+        if not path.exists():
+            raise NoKeys(
+                f"The keys of {database.name} are not at {path}. Restore your copy of them, "
+                f"or name their file in {FILE_VARIABLE}."
+            )
         with path.open(encoding="ascii") as file:
-            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-            if mode & 0o077:
+            if stat.S_IMODE(os.fstat(file.fileno()).st_mode) & 0o077:
                 raise NoKeys(f"{path} can be read by other users: run chmod 600 on it first.")
             return Keys.parse(file.read())
-    except FileNotFoundError:
-        raise NoKeys(
-            f"The keys of {database.name} are not at {path}. Restore your copy of them, "
-            f"or name their file in {FILE_VARIABLE}."
-        ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise NoKeys(f"{path} cannot be read: {why}.") from None
 
 
 def make_keys(database: Database) -> Keys:

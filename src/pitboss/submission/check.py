@@ -14,8 +14,9 @@ from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting, policies, setting, under
 from pitboss.errors import count, either
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.toml_values import Fault
 from pitboss.rulebook.when import NEVER
-from pitboss.submission.records import FiledTable, FilingFault, Submission
+from pitboss.submission.records import FiledTable, Submission
 from pitboss.submission.table_faults import table_faults
 from pitboss.submission.wager_form import shown
 from pitboss.table.houses.offers import wager_at
@@ -31,7 +32,7 @@ Advance = Callable[[int], None]
 class CheckedSubmission:
     """What was found in a submission."""
 
-    faults: tuple[FilingFault, ...]
+    faults: tuple[Fault, ...]
     due: tuple[Acknowledgement, ...] = ()
     """What is not acknowledged yet."""
     known: tuple[Acknowledgement, ...] = ()
@@ -49,7 +50,7 @@ class CheckedSubmission:
 def check(
     book: Rulebook,
     submission: Submission,
-    of_form: list[FilingFault],
+    of_form: list[Fault],
     before: Submission | None = None,
     advance: Advance = lambda many: None,
 ) -> CheckedSubmission:
@@ -83,7 +84,7 @@ def check(
     )
 
 
-def _of_house(submission: Submission) -> Iterator[FilingFault]:
+def _of_house(submission: Submission) -> Iterator[Fault]:
     """Nothing is effective before it is approved."""
     approved = submission.approved
     if approved and approved.on > submission.effective:
@@ -97,7 +98,7 @@ def _of_house(submission: Submission) -> Iterator[FilingFault]:
 # -- readings and links ----------------------------------------------------------------------------
 
 
-def _unsaid(book: Rulebook, submission: Submission, table: FiledTable) -> Iterator[FilingFault]:
+def _unsaid(book: Rulebook, submission: Submission, table: FiledTable) -> Iterator[Fault]:
     """The house must say whether a stake taken before the deal is returned with a win."""
     for key, choice in table.house.wagers.items():
         wager = wager_at(book, table.house.jurisdiction, key)
@@ -116,9 +117,7 @@ def _unsaid(book: Rulebook, submission: Submission, table: FiledTable) -> Iterat
         )
 
 
-def _of_links(
-    submission: Submission, sheets: Mapping[str, Mapping[str, Sheet]]
-) -> Iterator[FilingFault]:
+def _of_links(submission: Submission, sheets: Mapping[str, Mapping[str, Sheet]]) -> Iterator[Fault]:
     """Tables that share a meter must give every stake the same chance of winning it, and feed it
     alike.
     """
@@ -148,7 +147,7 @@ def _each(sheet: Sheet, of: str) -> dict[str, object]:
 # -- the revision before ---------------------------------------------------------------------------
 
 
-def ended_meters(book: Rulebook, now: Submission, before: Submission) -> Iterator[FilingFault]:
+def ended_meters(book: Rulebook, now: Submission, before: Submission) -> Iterator[Fault]:
     """A meter whose jackpot is unwon may not end without the permission that its law requires."""
     permitted = {(each.table, each.wager) for each in now.permissions}
     for table in before.tables:

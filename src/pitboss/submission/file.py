@@ -21,17 +21,15 @@ from pitboss.money import show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.search import jurisdiction
-from pitboss.submission.page import Page, Raw
+from pitboss.rulebook.toml_values import Fault, KeyPath, Raw
+from pitboss.submission.page import Page
 from pitboss.submission.records import (
     Approval,
     FiledTable,
-    FilingFault,
     Permission,
     Submission,
     Superseded,
-    lines_of,
 )
-from pitboss.submission.records import Path as KeyPath
 from pitboss.submission.table_form import MONEY, PLAIN, read_table
 from pitboss.submission.wager_form import read_reading, shown
 from pitboss.table.houses.house import Choice, House, show_limits
@@ -45,25 +43,22 @@ HOUSE: Final = ("name", "jurisdiction", "revision", "effective", "zone", "day_st
 NEVER: Final = date(1970, 1, 1)
 
 
-def read_file(book: Rulebook, path: Path) -> tuple[Submission, list[FilingFault]]:
+def read_file(book: Rulebook, path: Path) -> tuple[Submission, list[Fault]]:
     """The submission of a file, with its faults of form."""
-    try:
-        with file_refused(path, "read"):
-            text = path.read_text("utf-8")
-    except UnicodeDecodeError:
-        raise PitbossError(f"{path} cannot be read: it is not UTF-8 text.") from None
+    with file_refused(path, "read"):
+        text = path.read_text("utf-8")
     return read(book, text, str(path))
 
 
 def read(
     book: Rulebook, text: str, file: str = "submission.toml"
-) -> tuple[Submission, list[FilingFault]]:
+) -> tuple[Submission, list[Fault]]:
     """The submission of a text, with its faults of form; what has a fault is left out."""
     try:
         raw: Raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise PitbossError(f"{file}: {error}") from None
-    page = Page(file, lines_of(text))
+    page = Page(file, text)
     page.known(raw, (), KEYS)
     house = page.need(raw, (), "house", dict, {})
     page.known(house, ("house",), HOUSE)
@@ -103,7 +98,6 @@ def read(
         file=file,
         digest=hashlib.sha256(text.encode()).hexdigest(),
         text=text,
-        lines=page.lines,
     )
     return made, page.faults
 

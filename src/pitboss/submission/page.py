@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, time
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from pitboss.errors import NotationError, PitbossError, either, nearest
 from pitboss.money import Cents, parse_money
-from pitboss.submission.records import FilingFault, Path, place_in, refused
+from pitboss.rulebook.toml_values import Fault, KeyPath, Raw, place_in
+from pitboss.submission.records import refused
 
 T = TypeVar("T")
-Raw = dict[str, Any]
 KINDS: Final[Mapping[type, str]] = {
     str: "a string in quotes",
     int: "a whole number",
@@ -27,28 +27,28 @@ KINDS: Final[Mapping[type, str]] = {
 
 @dataclass(slots=True)
 class Page:
-    """The file, the lines of its keys, and its faults so far."""
+    """The file, its text, and its faults so far."""
 
     file: str
-    lines: Mapping[Path, int] = field(default_factory=dict)
-    faults: list[FilingFault] = field(default_factory=list)
+    text: str = ""
+    faults: list[Fault] = field(default_factory=list)
 
-    def fault(self, at: Path, message: str, clause: str = "") -> None:
+    def fault(self, at: KeyPath, message: str, clause: str = "") -> None:
         """Note a fault at the line of a key."""
-        self.faults.append(FilingFault(place_in(self.file, self.lines, *at), clause, message))
+        self.faults.append(Fault(place_in(self.file, self.text, *at), message, clause))
 
-    def refused(self, at: Path, error: PitbossError) -> None:
+    def refused(self, at: KeyPath, error: PitbossError) -> None:
         """Note a refusal."""
         self.fault(at, *refused(error))
 
-    def known(self, raw: Raw, at: Path, keys: Iterable[str]) -> None:
+    def known(self, raw: Raw, at: KeyPath, keys: Iterable[str]) -> None:
         """A fault for every key that the form does not have."""
         allowed = list(keys)
         for key in raw:
             if key not in allowed:
                 self.unknown((*at, key), key, allowed)
 
-    def unknown(self, at: Path, name: str, allowed: Iterable[str], what: str = "key") -> None:
+    def unknown(self, at: KeyPath, name: str, allowed: Iterable[str], what: str = "key") -> None:
         """A fault for an unknown name, with the nearest known one."""
         names = list(dict.fromkeys(allowed))
         near = [f"`{each}`" for each in nearest(name, names, 1)]
@@ -60,7 +60,7 @@ class Page:
         )
         self.fault(at, f"`{name}`: {hint}")
 
-    def get(self, raw: Raw, at: Path, key: str, kind: type[T], otherwise: T) -> T:
+    def get(self, raw: Raw, at: KeyPath, key: str, kind: type[T], otherwise: T) -> T:
         """The value of a key, or a default if it is missing; a fault if it is of another kind."""
         if key not in raw:
             return otherwise
@@ -70,19 +70,19 @@ class Page:
             return otherwise
         return value
 
-    def need(self, raw: Raw, at: Path, key: str, kind: type[T], otherwise: T) -> T:
+    def need(self, raw: Raw, at: KeyPath, key: str, kind: type[T], otherwise: T) -> T:
         """The value of a key; a fault if it is missing or has another kind."""
         if key not in raw:
             self.fault(at, f"{key} is missing: it must be {KINDS[kind]}.")
             return otherwise
         return self.get(raw, at, key, kind, otherwise)
 
-    def money(self, raw: Raw, at: Path, key: str) -> Cents | None:
+    def money(self, raw: Raw, at: KeyPath, key: str) -> Cents | None:
         """An amount; `None` if it is not given or cannot be read."""
         said = self.get(raw, at, key, str, "")
         return self.parsed((*at, key), said, parse_money) if said else None
 
-    def parsed(self, at: Path, said: str, parse: Callable[[str], T]) -> T | None:
+    def parsed(self, at: KeyPath, said: str, parse: Callable[[str], T]) -> T | None:
         """A text parsed to its meaning; a fault if it has none."""
         try:
             return parse(said)
@@ -91,7 +91,7 @@ class Page:
             return None
 
     def chosen(
-        self, at: Path, key: str, said: object, allowed: Collection[str], cite: str
+        self, at: KeyPath, key: str, said: object, allowed: Collection[str], cite: str
     ) -> str | None:
         """The allowed value that is meant; a fault if none is."""
         value = spelled(said, allowed)
@@ -99,7 +99,9 @@ class Page:
             self.fault(at, f"{key} must be {either(map(repr, allowed))}, not {said!r:.60}.", cite)
         return value
 
-    def limits(self, raw: Raw, at: Path, most: Cents | None = None) -> tuple[Cents, Cents] | None:
+    def limits(
+        self, raw: Raw, at: KeyPath, most: Cents | None = None
+    ) -> tuple[Cents, Cents] | None:
         """`$10 to $500`; with the `most` of a table also `$5 to blackjack wager`."""
         said = self.get(raw, at, "limits", str, "")
         if not said:

@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from pitboss.errors import PitbossError
-from pitboss.rulebook.toml_values import FilePlace
+from pitboss.rulebook.toml_values import Fault, KeyPath, place_in
 from pitboss.table.houses.house import House
-
-
-@dataclass(frozen=True, slots=True)
-class FilingFault:
-    """A fault in a filing: where it is, under which clause, and what is allowed."""
-
-    place: FilePlace
-    clause: str
-    message: str
-
-    @property
-    def said(self) -> str:
-        """What is wrong, after its clause."""
-        return f"{self.clause}: {self.message}" if self.clause else self.message
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.said}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +45,7 @@ class FiledTable:
 
     name: str
     house: House
-    at: Path = ()
+    at: KeyPath = ()
     """Where it begins in the file."""
     decks_read: bool = True
     """Whether the decks of the house are those of the file; if not, there is already a fault."""
@@ -98,7 +78,6 @@ class Submission:
     """SHA-256 of the file."""
     text: str = field(default="", repr=False, compare=False)
     """The file itself."""
-    lines: Mapping[Path, int] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def title(self) -> str:
@@ -115,9 +94,9 @@ class Submission:
         there = moment.astimezone(ZoneInfo(self.zone))
         return there.date() - timedelta(days=there.time() < self.day_starts)
 
-    def fault(self, path: Path, message: str, clause: str = "") -> FilingFault:
+    def fault(self, path: KeyPath, message: str, clause: str = "") -> Fault:
         """A fault at the line of a key, or of what contains it."""
-        return FilingFault(place_in(self.file, self.lines, *path), clause, message)
+        return Fault(place_in(self.file, self.text, *path), message, clause)
 
     def table(self, ident: str) -> FiledTable | None:
         """The table of this id."""
@@ -128,89 +107,7 @@ class Submission:
         return next((each for each in self.tables if each.name == name), None)
 
 
-def place_in(file: str, lines: Mapping[Path, int], *path: str | int) -> FilePlace:
-    """The line of a key, or of the innermost thing around it that begins a line."""
-    for end in range(len(path), 0, -1):
-        if path[:end] in lines:
-            return FilePlace(file, lines[path[:end]])
-    return FilePlace(file, 1)
-
-
 def refused(error: PitbossError) -> tuple[str, str]:
     """The words of a refusal, apart from its clause, if it has one."""
     clause = getattr(error, "clause", "")
     return str(error).removeprefix(f"{clause}: "), clause
-
-
-# -- the line of every key in a TOML file ----------------------------------------------------------
-
-
-Path = tuple[str | int, ...]
-"""Keys from the outermost in; a table of a list is named by its number, from 0."""
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"""\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
-_PART = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+)\s*\.?""")
-_MARKS = re.compile(r'''"""|\'\'\'|"(?:\\.|[^"\\])*"|'[^']*'|#.*|[\[\]{}]''')
-
-
-def lines_of(text: str) -> Mapping[Path, int]:
-    """Each key that begins a line, and each header, with its line.
-
-    >>> lines_of('house = { name = "A" }\\n[[table]]\\nid = "B"\\n[table.wagers]\\nx = 1')[
-    ...     "table", 0, "wagers", "x"
-    ... ]
-    5
-    """
-    found: dict[Path, int] = {}
-    lists: Counter[Path] = Counter()
-    head: Path = ()
-    open_marks, quote = 0, ""
-    for number, line in enumerate(text.split("\n"), 1):
-        if not open_marks and not quote:
-            if header := _HEADER.match(line):
-                head = _within(lists, _parts(header[2]), is_list=header[1] == "[[")
-                found.setdefault(head, number)
-                continue
-            if key := _KEY.match(line):
-                found.setdefault((*head, *_parts(key[1])), number)
-        open_marks, quote = _left_open(line, open_marks, quote)
-    return found
-
-
-def _parts(dotted: str) -> tuple[str, ...]:
-    return tuple(part.strip("\"'") for part in _PART.findall(dotted))
-
-
-def _within(lists: Counter[Path], parts: tuple[str, ...], is_list: bool) -> Path:
-    """A header as a path, with the number of each table of a list on the way."""
-    made: Path = ()
-    for part in parts[:-1] if is_list else parts:
-        made = (*made, part)
-        if lists[made]:
-            made = (*made, lists[made] - 1)
-    if not is_list:
-        return made
-    made = (*made, parts[-1])
-    lists[made] += 1
-    return (*made, lists[made] - 1)
-
-
-def _left_open(line: str, open_marks: int, quote: str) -> tuple[int, str]:
-    """How many brackets, and which long quotation, a line leaves open."""
-    for mark in _marks(line, quote):
-        if mark in ('"""', "'''"):
-            quote = "" if quote == mark else mark
-        elif not quote:
-            open_marks += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
-    return max(open_marks, 0), quote
-
-
-def _marks(line: str, quote: str) -> Iterator[str]:
-    """What opens and closes something; inside a long quotation only its end does."""
-    if quote:
-        _, end, after = line.partition(quote)
-        if end:
-            yield end
-            yield from _MARKS.findall(after)
-        return
-    yield from _MARKS.findall(line)

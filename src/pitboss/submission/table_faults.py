@@ -14,7 +14,8 @@ from typing import Final
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
-from pitboss.submission.records import FiledTable, FilingFault, Path, Submission, refused
+from pitboss.rulebook.toml_values import Fault, KeyPath
+from pitboss.submission.records import FiledTable, Submission, refused
 from pitboss.submission.wager_form import shown
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import defaults_of, wager_at
@@ -22,7 +23,7 @@ from pitboss.table.houses.opening import Open, open_house
 
 MOST: Final = 12
 """After this many faults of one thing, the search stops."""
-Changes = Callable[[House], Iterable[tuple[Path, House]]]
+Changes = Callable[[House], Iterable[tuple[KeyPath, House]]]
 """The house with one setting changed, each with the key of that setting."""
 PLENTY: Final = 100_000_000
 """An amount that no least seed exceeds."""
@@ -30,10 +31,10 @@ PLENTY: Final = 100_000_000
 
 def table_faults(
     book: Rulebook, submission: Submission, table: FiledTable
-) -> tuple[list[FilingFault], Open | None]:
+) -> tuple[list[Fault], Open | None]:
     """All faults of a table under its law, and the table as it opens once they are mended."""
 
-    def fault(path: Path, error: PitbossError) -> FilingFault:
+    def fault(path: KeyPath, error: PitbossError) -> Fault:
         return submission.fault((*table.at, *path), *refused(error))
 
     filed, house = table.house, replace(table.house, wagers={})
@@ -53,15 +54,16 @@ def table_faults(
 
 def _of_wagers(
     book: Rulebook, filed: House, base: House
-) -> tuple[list[tuple[Path, PitbossError]], Open | None]:
+) -> tuple[list[tuple[KeyPath, PitbossError]], Open | None]:
     """The faults of a table's wagers where the table itself has none, and the table with those
     that are sound.
     """
-    faults: list[tuple[Path, PitbossError]] = []
+    faults: list[tuple[KeyPath, PitbossError]] = []
     sound: dict[str, Choice] = {}
     lost: set[str] = set()
-    for key, choice in _by_need(book, filed).items():
-        needs = _needs(book, filed, key)
+    needed = {key: _needs(book, filed, key) for key in filed.wagers}
+    for key in sorted(needed, key=lambda each: len(needed[each])):
+        choice, needs = filed.wagers[key], needed[key]
         if needs & lost:
             lost.add(key)
             continue
@@ -82,10 +84,10 @@ def _of_wagers(
 
 
 def _repaired(
-    book: Rulebook, house: House, changes: Changes, otherwise: Path
-) -> tuple[list[tuple[Path, PitbossError]], House | None]:
+    book: Rulebook, house: House, changes: Changes, otherwise: KeyPath
+) -> tuple[list[tuple[KeyPath, PitbossError]], House | None]:
     """The refusals of a house, each with its key, and the house that opens without them."""
-    found: list[tuple[Path, PitbossError]] = []
+    found: list[tuple[KeyPath, PitbossError]] = []
     for _ in range(MOST):
         error = _refusal(book, house)
         if error is None:
@@ -100,11 +102,11 @@ def _repaired(
 
 def _repair(
     book: Rulebook, house: House, error: PitbossError, changes: Changes
-) -> tuple[Path, House | None]:
+) -> tuple[KeyPath, House | None]:
     """The first change with which the house opens; else the first under which another clause
     refuses it.
     """
-    second: tuple[Path, House | None] = ((), None)
+    second: tuple[KeyPath, House | None] = ((), None)
     clause = getattr(error, "clause", "")
     for path, changed in changes(house):
         left = _refusal(book, changed)
@@ -124,7 +126,7 @@ def _refusal(book: Rulebook, house: House) -> PitbossError | None:
     return None
 
 
-def _of_table(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
+def _of_table(book: Rulebook, house: House) -> Iterator[tuple[KeyPath, House]]:
     """Changes of the table itself."""
     for key in house.terms:
         rest = {k: v for k, v in house.terms.items() if k != key}
@@ -140,7 +142,7 @@ def _of_table(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
         yield ("decks",), replace(house, decks=decks)
 
 
-def _of_readings(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
+def _of_readings(book: Rulebook, house: House) -> Iterator[tuple[KeyPath, House]]:
     for key, reading in book.readings.items():
         if reading.must_be_chosen and key not in house.readings:
             yield ("readings",), replace(house, readings={**house.readings, key: reading.default})
@@ -151,9 +153,9 @@ def _of_readings(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
 
 def _changes_of(book: Rulebook, wager: Wager) -> Changes:
     """Changes of one wager: in its own keys, or of a reading that it depends on."""
-    at: Path = ("wagers", shown(wager.key))
+    at: KeyPath = ("wagers", shown(wager.key))
 
-    def changes(house: House) -> Iterator[tuple[Path, House]]:
+    def changes(house: House) -> Iterator[tuple[KeyPath, House]]:
         choice = house.wagers[wager.key]
         for path, other in _other_choices(wager, choice):
             yield (*at, *path), replace(house, wagers={**house.wagers, wager.key: other})
@@ -167,7 +169,7 @@ def _changes_of(book: Rulebook, wager: Wager) -> Changes:
     return changes
 
 
-def _other_choices(wager: Wager, choice: Choice) -> Iterator[tuple[Path, Choice]]:
+def _other_choices(wager: Wager, choice: Choice) -> Iterator[tuple[KeyPath, Choice]]:
     for name in ("rates", "reserves", "seeds"):
         given: Mapping[str, object] = getattr(choice, name)
         if given:
@@ -195,11 +197,6 @@ def _other_choices(wager: Wager, choice: Choice) -> Iterator[tuple[Path, Choice]
             yield ("paytable",), replace(choice, paytable=table.id)
 
 
-def _by_need(book: Rulebook, house: House) -> dict[str, Choice]:
-    """The wagers of a house, those that others need first."""
-    return dict(sorted(house.wagers.items(), key=lambda each: len(_needs(book, house, each[0]))))
-
-
 def _needs(book: Rulebook, house: House, key: str) -> set[str]:
     """The other wagers of the house that a wager needs, and those that these need."""
     found = set[str]()
@@ -210,7 +207,7 @@ def _needs(book: Rulebook, house: House, key: str) -> set[str]:
     return found
 
 
-def _each_left_out(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
+def _each_left_out(book: Rulebook, house: House) -> Iterator[tuple[KeyPath, House]]:
     """The house without one of its wagers and those that need it, the last first."""
     for key in reversed([*house.wagers]):
         gone = {key, *(other for other in house.wagers if key in _needs(book, house, other))}

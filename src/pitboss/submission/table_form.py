@@ -14,8 +14,9 @@ from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.search import jurisdiction
-from pitboss.submission.page import Page, Raw, spelled
-from pitboss.submission.records import FiledTable, Path
+from pitboss.rulebook.toml_values import KeyPath, Raw
+from pitboss.submission.page import Page, spelled
+from pitboss.submission.records import FiledTable
 from pitboss.submission.wager_form import TableFacts, read_reading, read_wagers
 from pitboss.table.houses.house import House, house_or_faults
 from pitboss.table.houses.offers import wager_at
@@ -43,7 +44,13 @@ SETTING: Final[Mapping[str, str]] = {"table": "id", "least": "limits", "most": "
 
 
 def read_table(
-    page: Page, book: Rulebook, raw: Raw, at: Path, law: str, readings: Raw, linked: frozenset[str]
+    page: Page,
+    book: Rulebook,
+    raw: Raw,
+    at: KeyPath,
+    law: str,
+    readings: Raw,
+    linked: frozenset[str],
 ) -> FiledTable | None:
     """A table as filed; `None` if its game cannot be found: only what depends on it is not read."""
     page.known(raw, at, KEYS)
@@ -77,7 +84,7 @@ def read_table(
     return None if house is None else FiledTable(name, house, at, house.decks == decks)
 
 
-def _of_any_game(page: Page, raw: Raw, at: Path) -> Iterator[tuple[str, Any]]:
+def _of_any_game(page: Page, raw: Raw, at: KeyPath) -> Iterator[tuple[str, Any]]:
     """Settings whose form does not depend on the game."""
     for key, kind in PLAIN.items():
         if key in raw:
@@ -92,7 +99,7 @@ def _of_any_game(page: Page, raw: Raw, at: Path) -> Iterator[tuple[str, Any]]:
         yield "acknowledged", page.get(raw, at, "posted", list, ["all"])
 
 
-def _house(page: Page, made: dict[str, Any], at: Path) -> House | None:
+def _house(page: Page, made: dict[str, Any], at: KeyPath) -> House | None:
     """The settings within their bounds; one outside them is a fault and is given its default."""
     made = {key: value for key, value in made.items() if value is not None}
     for _ in range(2):
@@ -107,7 +114,7 @@ def _house(page: Page, made: dict[str, Any], at: Path) -> House | None:
     return None
 
 
-def _game(page: Page, book: Rulebook, raw: Raw, at: Path, where: str) -> Game | None:
+def _game(page: Page, book: Rulebook, raw: Raw, at: KeyPath, where: str) -> Game | None:
     try:
         law = jurisdiction(book, where)
     except PitbossError as error:
@@ -131,7 +138,7 @@ def _words(text: str) -> list[str]:
 
 
 def _unsaid(
-    page: Page, book: Rulebook, game: Game, raw: Raw, at: Path, usual: House
+    page: Page, book: Rulebook, game: Game, raw: Raw, at: KeyPath, usual: House
 ) -> tuple[Cents, Cents]:
     """The default limits where a terminal shows them; elsewhere they must be given."""
     if "limits" not in raw and not procedure_of(book, game).terms.at_terminals:
@@ -139,7 +146,9 @@ def _unsaid(
     return usual.least, usual.most
 
 
-def _terms(page: Page, book: Rulebook, game: Game, raw: Raw, at: Path) -> Iterator[tuple[str, str]]:
+def _terms(
+    page: Page, book: Rulebook, game: Game, raw: Raw, at: KeyPath
+) -> Iterator[tuple[str, str]]:
     """The terms of the game that the house files, in its own groups or by their keys."""
     found = {term.key: term for term, _ in book.terms_of(game)}
     for path, key, said in _said_of_terms(page, raw, at):
@@ -151,7 +160,7 @@ def _terms(page: Page, book: Rulebook, game: Game, raw: Raw, at: Path) -> Iterat
             yield key, value
 
 
-def _said_of_terms(page: Page, raw: Raw, at: Path) -> Iterator[tuple[Path, str, Any]]:
+def _said_of_terms(page: Page, raw: Raw, at: KeyPath) -> Iterator[tuple[KeyPath, str, Any]]:
     split = page.get(raw, at, "split", dict, {})
     page.known(split, (*at, "split"), SPLIT)
     for key, said in split.items():
@@ -173,7 +182,7 @@ def _readings(
     wagers: Mapping[str, Any],
     of_house: Raw,
     raw: Raw,
-    at: Path,
+    at: KeyPath,
 ) -> dict[str, str]:
     """The readings of the house that matter at this table, and those of the table itself."""
     entries = [wager_at(book, game.jurisdiction, key) for key in wagers]

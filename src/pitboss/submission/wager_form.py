@@ -13,8 +13,8 @@ from pitboss.progressive.parameters import parse_share
 from pitboss.rulebook.load import OWN, Rulebook, fold
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Jurisdiction, Wager
-from pitboss.submission.page import Page, Raw
-from pitboss.submission.records import Path
+from pitboss.rulebook.toml_values import KeyPath, Raw
+from pitboss.submission.page import Page
 from pitboss.table.houses.house import Choice
 from pitboss.table.houses.offers import WITH_ANOTHER, wager_at
 from pitboss.wagers.offer import clause
@@ -50,7 +50,7 @@ class TableFacts:
 
 
 def read_wagers(
-    page: Page, book: Rulebook, raw: Raw, at: Path, facts: TableFacts
+    page: Page, book: Rulebook, raw: Raw, at: KeyPath, facts: TableFacts
 ) -> dict[str, Choice]:
     """Every wager of a table, in the order in which they are filed."""
     wagers: dict[str, Choice] = {}
@@ -70,7 +70,7 @@ def read_wagers(
 
 
 def find_wager(
-    page: Page, book: Rulebook, key: str, given: Any, at: Path, game: Game
+    page: Page, book: Rulebook, key: str, given: Any, at: KeyPath, game: Game
 ) -> Wager | None:
     """The wager of a key; `None`, with a fault, if this law has none of that name."""
     law = book.jurisdictions[game.jurisdiction]
@@ -98,7 +98,7 @@ class _WagerForm:
     book: Rulebook
     wager: Wager
     given: Raw
-    at: Path
+    at: KeyPath
     facts: TableFacts
     beside: Mapping[str, Any]
     """Every wager of the table as written."""
@@ -248,7 +248,7 @@ class _WagerForm:
         return made
 
 
-def read_reading(page: Page, book: Rulebook, key: str, said: Any, at: Path) -> str | None:
+def read_reading(page: Page, book: Rulebook, key: str, said: Any, at: KeyPath) -> str | None:
     """The choice of a reading; `None`, with a fault, if there is no such reading or choice."""
     if key not in book.readings:
         page.unknown(at, key, book.readings, "reading")

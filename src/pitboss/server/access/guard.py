@@ -113,7 +113,7 @@ class Guard:
         try:
             await self._checked(scope, receive, answer)
         finally:
-            self.floor.metrics.answered(scope["method"], status)
+            self.floor.metrics.requests.labels(scope["method"], status).inc()
             ms = round((time.perf_counter() - began) * 1000, 1)
             said = {"method": scope["method"], "path": scope["path"], "status": status, "ms": ms}
             log.info("request", extra=said)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from pitboss.analysis.request import ProofRequest
+from pitboss.analysis.request import ProofRequest, pairs_of
 from pitboss.errors import NotationError, PitbossError, either
 from pitboss.rulebook.forms import EntryView, ReadingView, entry_form
 from pitboss.rulebook.load import Rulebook
@@ -132,18 +132,9 @@ Said = Annotated[str | None, Query(max_length=120)]
 Pairs = Annotated[list[str], Query(max_length=20)]
 
 
-def check_pairs(what: str, pairs: list[str]) -> None:
-    """Refuse what is not a key and a value."""
-    for each in pairs:
-        if not {":", "="} & {*each}:
-            raise NotationError(f"{what} takes KEY:VALUE, not {each!r}.")
-
-
-def pairs_in(what: str, pairs: list[str]) -> dict[str, str]:
-    """`soft_17:hit` as a key and its value."""
-    check_pairs(what, pairs)
-    said = (each.replace("=", ":", 1).partition(":") for each in pairs)
-    return {key: value for key, _, value in said}
+def typed(pairs: Sequence[str]) -> tuple[str, ...]:
+    """`soft_17:hit` of a query as it is typed on the command line, `soft_17=hit`."""
+    return tuple(each if "=" in each else each.replace(":", "=", 1) for each in pairs)
 
 
 def wanted(
@@ -156,12 +147,7 @@ def wanted(
     meter: Pairs = [],  # noqa: B006
 ) -> ProofRequest:
     """The setting that a query describes; `B-33:two cards` is written as on the command line."""
-    for what, pairs in (("term", term), ("reading", reading), ("option", option)):
-        check_pairs(what, pairs)
-    terms, choices, meters = (
-        tuple(each if "=" in each else each.replace(":", "=", 1) for each in pairs)
-        for pairs in (term, [*reading, *option], meter)
-    )
+    terms, choices, meters = map(typed, (term, [*reading, *option], meter))
     return ProofRequest("", table, decks, None, stake, terms, choices, meters)
 
 
@@ -205,7 +191,8 @@ async def strategy(
     reading: Pairs = [],  # noqa: B006
 ) -> StrategyGrid:
     """The best play of a game: a grid with the value of every choice."""
-    terms, readings = pairs_in("term", term), pairs_in("reading", reading)
+    terms = pairs_of("term", typed(term), "KEY:VALUE")
+    readings = pairs_of("reading", typed(reading), "KEY:VALUE")
     asked = StrategyRequest(game, None, decks, terms, readings)
     found = await floor.sheets.grid(asked, partial(charge, request))
     return StrategyGrid.model_validate(found)

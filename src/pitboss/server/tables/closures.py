@@ -147,7 +147,7 @@ def transfers_view(floor: Floor, at: LiveTable | Waiting) -> TransfersView:
 
 def _told(book: Rulebook, to: To, name: str) -> Target:
     """A table that may take over a meter; `table` and `name` also name another wager, if any."""
-    shows, at = to.at.shows(to.meter(name)), to.at
+    at, shows = to.at, to.at.links[to.meter(name)].meter.display
     if to.wager == wager_of(name):
         return Target(table=at.id, name=at.name, shows=shows)
     of = _name_of(book, at.filed, to.wager)

@@ -71,7 +71,8 @@ async def do(
                 floor.find(ident)  # another may have replaced it by now
                 at.last_seen[who.name] = monotonic()
                 events = await floor.step(at, act, lambda seq: keyed.done(seq=seq), notes, others)
-                floor.metrics.count(command.do, len(events))
+                floor.metrics.commands.labels(command.do).inc()
+                floor.metrics.events.inc(len(events))
             kept = floor.clerk.waits_for(who.id, key)
             await floor.catch_up_with(group)
             told = answer(at, who, before["seq"] if before else at.seq)

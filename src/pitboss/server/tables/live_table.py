@@ -296,11 +296,6 @@ class LiveTable:
         """Whether a player watches the table, or did something a short while ago."""
         return self.watching[name] > 0 or monotonic() - self.last_seen.get(name, self.since) < AWAY
 
-    # -- meters ------------------------------------------------------------------------------------
-
-    def shows(self, meter: str) -> Cents:
-        return self.links[meter].meter.display
-
     # -- time --------------------------------------------------------------------------------------
 
     @property

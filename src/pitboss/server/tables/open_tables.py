@@ -10,6 +10,7 @@ from itertools import count
 from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
+from pitboss.rulebook.load import fold
 from pitboss.server.audit_trail import calls, dealers, refusals
 from pitboss.server.filed_revisions import next_number
 from pitboss.server.floor import AWARDS, Floor
@@ -49,7 +50,7 @@ async def open_new(floor: Floor, house: House, name: str, by: str) -> str:
 
     async def work() -> str:
         async with floor.opening:
-            ident = house.table or free_id(floor.taken, plain_id(name or house.game))
+            ident = house.table or free_id(floor.taken, fold(name or house.game)[:50] or "table")
             made, _ = await open_at(floor, replace(house, table=ident), name or ident, by)
             return made
 
@@ -204,16 +205,6 @@ def paid_out(store: Store, table: str) -> dict[str, Cents]:
     """What the players of a table were paid for their chips when it closed."""
     events = store.events_of_last_round(table)
     return {each.player: each.cents for each in events if isinstance(each, CashOut)}
-
-
-def plain_id(name: str) -> str:
-    """An id derived from the name of a table.
-
-    >>> plain_id("High Limit, Pit 2")
-    'high-limit-pit-2'
-    """
-    words = "".join(sign if sign.isalnum() else " " for sign in name.casefold()).split()
-    return "-".join(words)[:50] or "table"
 
 
 def free_id(taken: Collection[str], like: str) -> str:

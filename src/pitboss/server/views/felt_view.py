@@ -367,13 +367,9 @@ def with_linked(opened: Open, laid: Stakes, placed: Mapping[str, Cents]) -> Stak
         if amount:
             made[spot.key] = amount
         elif spot.must and spot.key not in made and rule:
-            made[spot.key] = _same_as_main(opened, {**placed, **made})
+            # it follows the main one until the player changes it
+            made[spot.key] = int(multiple_of(opened, {**placed, **made}, opened.procedure.main))
     return made
-
-
-def _same_as_main(opened: Open, stakes: Mapping[str, Cents]) -> Cents:
-    """A required stake of any amount follows the main one until the player changes it."""
-    return int(multiple_of(opened, stakes, opened.procedure.main))
 
 
 def missing(opened: Open, box: Box, names: Mapping[str, str]) -> str:

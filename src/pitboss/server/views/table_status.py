@@ -100,7 +100,7 @@ def meters_of(at: LiveTable, names: Iterable[str]) -> list[layout_messages.Meter
     for name in names:
         meter = at.links[name].meter
         mystery = {"minimum": meter.seed, "maximum": meter.limit} if meter.limit else {}
-        made.append(layout_messages.MeterView(name=name, shows=at.shows(name), **mystery))
+        made.append(layout_messages.MeterView(name=name, shows=meter.display, **mystery))
     return made
 
 

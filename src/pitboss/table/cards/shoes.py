@@ -170,7 +170,7 @@ class SealedShoes(SidedShoe[_Side]):
     """Shuffled shoes, each committed before its first card and opened after its last round.
 
     >>> from pitboss.table.cards.seeds import Lesson
-    >>> shoes = SealedShoes(Delivery.of("two alternating batches", 6, 52), Lesson(7))
+    >>> shoes = SealedShoes(Delivery("two alternating batches", 6, 52), Lesson(7))
     >>> [each.batch for each in shoes.before_round()], str(shoes.next())
     (['A'], '10s')
     """
@@ -330,57 +330,51 @@ BATCHES: Final = "two alternating batches"
 SHUFFLER: Final = "continuous shuffler"
 MACHINES: Final = (SHUFFLER, "dealing shuffler")
 DELIVERIES: Final = ("shoe", "hand", *MACHINES, BATCHES)
-NOT_CUT: Final = range(0)
 SIDES: Final = ("A", "B")
 """The sides of a double shoe, with different backs; the first deals until a card names another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """How the cards come to the table, and so when a new shoe is due."""
+    """How the cards come to the table, and so when a new shoe is due.
 
+    >>> Delivery("continuous shuffler", 6, 52, least_cut=52).every_round
+    True
+    >>> Delivery("shoe", 6, 78, least_cut=52).cuts
+    range(52, 261)
+    """
+
+    kind: str
+    """As a term names it."""
     decks: int
     """In each batch or side, if there are two."""
     cut: int
     """Cards behind the cut card; 0 if none is used."""
-    every_round: bool = False
-    batches: bool = False
+    renewed: bool = False
+    """A new shoe is filed for every round."""
     without: Rank | None = None
     """The rank removed from the decks."""
     after_bets: bool = False
     """A new shoe comes once the wagers of its round are placed (1 CCR 207-1, 30-2104(4))."""
-    cuts: range = NOT_CUT
-    """How many cards may be in front of a cut after the shuffle; none if the shoe is not cut."""
+    least_cut: int = 0
+    """The fewest cards at either end of a cut after the shuffle; 0 if the law has none."""
     double: bool = False
     """A double shoe: each round is dealt from one of two sides (58 Pa. Code § 633a.3(c))."""
 
-    @classmethod
-    def of(
-        cls,
-        delivery: str,
-        decks: int,
-        cut: int,
-        every_round: bool = False,
-        without: Rank | None = None,
-        after_bets: bool = False,
-        least_cut: int = 0,
-        double: bool = False,
-    ) -> Delivery:
-        """The delivery that a term names; a continuous shuffler gets all its cards back each round.
+    def __post_init__(self) -> None:
+        if self.kind not in DELIVERIES:
+            raise UnknownName("delivery", self.kind, DELIVERIES)
 
-        A cut leaves at least this many cards at either end; a machine that deals is not cut.
+    @property
+    def every_round(self) -> bool:
+        """A continuous shuffler, too, gets all its cards back each round."""
+        return self.renewed or self.kind == SHUFFLER
 
-        >>> Delivery.of("continuous shuffler", 6, 52, least_cut=52).every_round
-        True
-        >>> Delivery.of("shoe", 6, 78, least_cut=52).cuts
-        range(52, 261)
-        """
-        if delivery not in DELIVERIES:
-            raise UnknownName("delivery", delivery, DELIVERIES)
-        again = every_round or delivery == SHUFFLER
-        is_cut = least_cut and delivery not in MACHINES
-        cuts = range(least_cut, _size(decks, without) - least_cut + 1) if is_cut else NOT_CUT
-        return cls(decks, cut, again, delivery == BATCHES, without, after_bets, cuts, double)
+    @property
+    def cuts(self) -> range:
+        """How many cards may be in front of a cut after the shuffle; a machine is not cut."""
+        least = 0 if self.kind in MACHINES else self.least_cut
+        return range(least, self.size - least + 1) if least else range(0)
 
     @property
     def size(self) -> int:
@@ -401,11 +395,11 @@ class Delivery:
     @property
     def all_decks(self) -> int:
         """Decks at the table."""
-        return self.decks * (2 if self.batches or self.double else 1)
+        return self.decks * (2 if self.kind == BATCHES or self.double else 1)
 
     def batch_after(self, batch: str) -> str:
         """The batch of the next whole shoe: `A`, `B`, `A` …"""
-        if not self.batches:
+        if self.kind != BATCHES:
             return batch
         return "B" if batch == "A" else "A"
 

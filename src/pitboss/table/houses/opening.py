@@ -110,7 +110,7 @@ class Open:
         behind = terms.usual_cut if cut is None else cut
         deck = terms.pack.size // terms.decks
         least = {"at least one deck": deck, "any number of cards": 1}.get(self.deck_terms.cut or "")
-        return Delivery.of(
+        return Delivery(
             terms.delivery,
             terms.decks,
             behind,
