@@ -292,7 +292,7 @@ def test_every_line_of_the_story_is_shown(run: Run) -> None:
     ("hand", "dealer", "words"),
     [
         (["Ac 3d", 14, True, False], ["Ah ??", 11], "soft 14 against an ace"),
-        (["Ac Kd", 21, True, True], ["Ah ??", 11], "blackjack against an ace"),
+        (["Ac Kd", 21, True, True], ["Ah ??", 11], "a blackjack against an ace"),
         (["8c 8d", 16, False, False], ["Kh ??", 10], "16 against a 10"),
         (["9c 8d", 17, False, False], ["8h ??", 8], "17 against an 8"),
         (["9c Ad Ah", 21, True, False], ["8h 9d", 17], "21 against 17"),

@@ -76,6 +76,6 @@ function shownWords(dealer) {
 
 /** A hand and what it is up against: `soft 17 against an ace`. */
 export function againstWords(hand, dealer) {
-  const own = hand.natural ? "blackjack" : totalWords(hand);
+  const own = hand.natural ? "a blackjack" : totalWords(hand);
   return dealer.total ? `${own} against ${shownWords(dealer)}` : own;
 }
