@@ -229,6 +229,7 @@ class FilingPoint(HouseOption):
     """One point that a house must state before it offers a wager: an option, or much like one."""
 
     required: bool = True
+    """It must be stated."""
     must_choose: bool = False
     """A low-confidence reading: the law does not decide it, and no default is acceptable."""
 

@@ -17,7 +17,8 @@ from pitboss.errors import PitbossError
 from pitboss.server.access.security import COOKIE, CSRF, SAFE, Limits, neighborhood, too_fast
 from pitboss.server.floor import Floor
 from pitboss.server.messages.message import Role
-from pitboss.server.messages.orders import LogIn, Witness
+from pitboss.server.messages.orders import Witness
+from pitboss.server.messages.people_messages import LogIn
 from pitboss.server.tables.commands import NotYours, only_for
 from pitboss.server.tables.practice import Practice
 from pitboss.store.journal import Note

@@ -21,17 +21,15 @@ from pitboss.server.access.auth import (
 )
 from pitboss.server.access.auth import log_in as checked
 from pitboss.server.access.security import COOKIE, DEVICE
-from pitboss.server.messages.orders import (
+from pitboss.server.messages.people_messages import (
     ChangedPerson,
     FactorCheck,
     FactorOrder,
+    FactorView,
     Guest,
     LogIn,
     NewPerson,
     OwnPassword,
-)
-from pitboss.server.messages.record_messages import (
-    FactorView,
     PeopleView,
     PersonView,
     SessionLine,

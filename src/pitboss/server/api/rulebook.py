@@ -17,15 +17,9 @@ from pitboss.rulebook.schema import Entry, Wager
 from pitboss.rulebook.search import pattern, search
 from pitboss.server.access.auth import Anyone, TheFloor, charge
 from pitboss.server.coach import lesson as lesson_of
+from pitboss.server.messages.par_messages import Comparison, ParSheet
 from pitboss.server.messages.round_messages import LessonView
-from pitboss.server.messages.rulebook_messages import (
-    Comparison,
-    DutyView,
-    EntryLine,
-    HitView,
-    ParSheet,
-    StrategyGrid,
-)
+from pitboss.server.messages.rulebook_messages import DutyView, EntryLine, HitView, StrategyGrid
 from pitboss.server.messages.simulation_messages import (
     SimulationAsked,
     SimulationsView,

@@ -28,6 +28,7 @@ from pitboss.server.api.rulebook import Several
 from pitboss.server.coach import coach_view
 from pitboss.server.floor import Floor
 from pitboss.server.lobby import table_lines
+from pitboss.server.messages.house_messages import DERIVED, UsualHouse
 from pitboss.server.messages.message import SCHEMAS
 from pitboss.server.messages.orders import Command, DecisionOrder, Key, PracticeOrder
 from pitboss.server.messages.record_messages import Decided, TransfersView
@@ -41,14 +42,12 @@ from pitboss.server.messages.round_messages import (
     RoundView,
 )
 from pitboss.server.messages.table_messages import (
-    DERIVED,
     Done,
     FloorView,
     Opened,
     PlayerSessionView,
     StakesView,
     TableView,
-    UsualHouse,
 )
 from pitboss.server.tables.closures import decide, transfers_view
 from pitboss.server.tables.commands import NotYours

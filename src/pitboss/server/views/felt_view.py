@@ -23,7 +23,7 @@ from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.rulebook.schema import Wager
-from pitboss.server.messages import layout_messages, table_messages
+from pitboss.server.messages import house_messages, layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
 from pitboss.server.tables.live_table import AWAY, LiveTable
 from pitboss.store.people import Person
@@ -50,7 +50,7 @@ class Fixed:
 
     names: dict[str, str]
     """Stake → its printed name."""
-    house: table_messages.HouseView
+    house: house_messages.HouseView
     house_text: bytes
     """The house as it is sent, in JSON."""
     cuts: range
@@ -66,14 +66,14 @@ def fixed(opened: Open) -> Fixed:
     """The unchanging part of a table's views."""
     names, cuts = names_of(opened), opened.delivery.cuts
     house, wagers = _house(opened, bool(cuts)), tuple(wagers_of(opened, names))
-    text = TypeAdapter(table_messages.HouseView).dump_json(house, exclude_none=True)
+    text = TypeAdapter(house_messages.HouseView).dump_json(house, exclude_none=True)
     return Fixed(names, house, text, cuts, wagers, as_sent(wagers), _may_go_wrong(opened))
 
 
-def _house(opened: Open, cuts: bool) -> table_messages.HouseView:
+def _house(opened: Open, cuts: bool) -> house_messages.HouseView:
     filed, layout, terms = opened.house, felt_of(opened), opened.terms
     rules = [*house_rules(terms)]
-    return table_messages.HouseView(
+    return house_messages.HouseView(
         **{each.name: getattr(filed, each.name) for each in fields(filed)},
         pays=[*house_pays(opened.procedure, terms)],
         rules=rules,
@@ -84,11 +84,11 @@ def _house(opened: Open, cuts: bool) -> table_messages.HouseView:
         spots=opened.procedure.spots,
         cuts=cuts,
         seat_kept=int(AWAY),
-        layout=table_messages.FeltLayout.model_validate(layout),
+        layout=house_messages.FeltLayout.model_validate(layout),
     )
 
 
-def _inscription(opened: Open, layout: Mapping[str, Any]) -> table_messages.FeltWords:
+def _inscription(opened: Open, layout: Mapping[str, Any]) -> house_messages.FeltWords:
     said, rules = defaultdict[str, list[str]](list), base_rules(opened.procedure, opened.terms)
     for arc in layout["arcs"]:
         said[arc["kind"]] += [arc["says"]] if arc["says"] else []
@@ -96,12 +96,12 @@ def _inscription(opened: Open, layout: Mapping[str, Any]) -> table_messages.Felt
     soft_17 = rules.get("soft_17", "")
     if odds:
         band, low = layout["line"]["says"], rule or soft_17
-        return table_messages.FeltWords(big=odds, band=band, low=low, lines=lines)
+        return house_messages.FeltWords(big=odds, band=band, low=low, lines=lines)
     texts, big = opened.terms.texts, rules.get("natural_pays", "")
     if texts.get("natural_pays") == texts.get("wins_pay"):
         big = ""
     big, band = big or opened.game.name, rules.get("insurance", "")
-    return table_messages.FeltWords(big=big, band=band, low=soft_17, lines=lines)
+    return house_messages.FeltWords(big=big, band=band, low=soft_17, lines=lines)
 
 
 def _may_go_wrong(opened: Open) -> list[table_messages.IrregularityRule]:
