@@ -46,6 +46,10 @@ table.close()
 print(table.net())
 print(pitboss.par("colorado/21-plus-3", decks=6).edge)
 print(pitboss.settle("pennsylvania/perfect-pairs", player="Ks Ks", dealer="7h").hand)
+try:
+    pitboss.strategy("pennsylvania/blackjack", decks=2).expectation
+except pitboss.PitbossError as error:
+    print(type(error).__name__, error)
 """
 
 
@@ -85,7 +89,13 @@ def test_base_alone_opens_proves_and_settles() -> None:
     """With every package of the extras refused, as where they were not installed."""
     done = python(BASE)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["-2500", "4059/125333", "Perfect", "pair"]
+    assert done.stdout.splitlines() == [
+        "-2500",
+        "4059/125333",
+        "Perfect pair",
+        "NotInstalled this needs numba, which is not installed. "
+        "In a checkout: pip install '.[strategy]'",
+    ]
 
 
 def test_a_server_starts_without_what_proves_and_solves() -> None:

@@ -38,6 +38,7 @@ def par(
     >>> par("colorado/trilux-progressive", meters={"progressive": "$12,000"}).meters[0].amount
     Fraction(1200000, 1)
     """
+    shown = pairs_given(meters, "{'progressive': '$12,000'}")
     return prove(
         setting(
             _book_of(wager, book),
@@ -48,7 +49,7 @@ def par(
             stake=_shown(stake),
             terms=pairs_given(terms),
             choices=pairs_given(choices),
-            meters={name: show_money(cents_of(shown)) for name, shown in (meters or {}).items()},
+            meters={name: show_money(cents_of(money)) for name, money in shown.items()},
         )
     )
 

@@ -98,10 +98,10 @@ class Coach:
             from pitboss.solvers.answer_values import asked_of, worth_of
 
             worth = worth_of(self._game(opened), asked_of(*asked))
-        except PitbossError as error:  # no solver covers its terms
-            return {}, 0, str(error)
         except ModuleNotFoundError as missing:
             return {}, 0, f"The coach needs {missing.name}; {installing('strategy')}."
+        except PitbossError as error:  # no solver covers its terms
+            return {}, 0, str(error)
         return ({**worth.values}, worth.unit, "") if worth else ({}, 0, UNKNOWN)
 
     def _game(self, opened: Open) -> Solved:
