@@ -21,17 +21,10 @@ from pitboss.table.houses.house import House, house_or_faults
 from pitboss.table.houses.offers import wager_at
 
 MONEY: Final = ("aggregate", "validate_from", "unit")
-PLAIN: Final[Mapping[str, type]] = {
-    "boxes": int,
-    "cut": int,
-    "pace": str,
-    "seconds": int,
-    "tips": bool,
-    "odd_cents": str,
-    "notice": int,
-    "automated": bool,
-    "coach": bool,
-}
+PLAIN: Final = (
+    "boxes", "cut", "pace", "seconds", "tips", "odd_cents", "notice", "automated", "coach",
+)  # fmt: skip
+"""What is written as the house has it."""
 KEYS: Final = (
     "id", "name", "jurisdiction", "game", "decks", "limits", "chips", "posted", "split", "clock",
     "terms", "readings", "wagers", *MONEY, *PLAIN,
@@ -79,9 +72,7 @@ def read_table(
 
 def _of_any_game(page: Page, raw: Raw, at: Path) -> Iterator[tuple[str, Any]]:
     """Settings whose form does not depend on the game."""
-    for key, kind in PLAIN.items():
-        if key in raw:
-            yield key, page.get(raw, at, key, kind, None)
+    yield from ((key, raw[key]) for key in PLAIN if key in raw)
     for key in MONEY:
         if key in raw:
             yield key, page.money(raw, at, key)
