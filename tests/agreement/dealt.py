@@ -27,8 +27,8 @@ from pitboss.table.cards.shoes import RAN_OUT, UnsealedShoes
 from pitboss.table.events import Irregular, Settled, SlipWritten
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
-from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
+from pitboss.table.unlogged_table import UnloggedTable
 from pitboss.wagers.offer import Offer
 
 PLAYER = "ann"

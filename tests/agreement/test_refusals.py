@@ -11,8 +11,8 @@ from pitboss.analysis.policies import FOR_THIS, NEVER_HIT
 from pitboss.analysis.setting import policies, setting
 from pitboss.errors import NotAllowed, NotProved, UnknownName
 from pitboss.rulebook.when import parse
+from pitboss.wagers.card_holders import unprovable
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.sides import unprovable
 from tests.agreement.engine import bind, book
 
 

@@ -18,8 +18,8 @@ from pitboss.cards import DECK, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.when import parse
+from pitboss.wagers.card_holders import unprovable
 from pitboss.wagers.offer import offer
-from pitboss.wagers.sides import unprovable
 from pitboss.wagers.terms import DealerRule, Dealing
 
 

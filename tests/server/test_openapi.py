@@ -13,9 +13,9 @@ from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
-from pitboss.analysis.form import form
+from pitboss.analysis.par_form import form
 from pitboss.analysis.paytable_comparison import comparison
-from pitboss.analysis.request import ProofRequest, proved
+from pitboss.analysis.proof_request import ProofRequest, proved
 from pitboss.rulebook.forms import EntryView, plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS

@@ -9,11 +9,11 @@ from html import unescape
 import pytest
 
 from pitboss.documents.areas import areas, around
-from pitboss.documents.bundle import title_block
 from pitboss.documents.cloth import Cloth, Letters, draw, layout_faults
 from pitboss.documents.drawing import width
 from pitboss.documents.layout import LayoutMark, required_marks
 from pitboss.documents.layout_sheet import TitleBlock, layout_svg
+from pitboss.documents.submission_bundle import title_block
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.views.felt_view import fixed

@@ -12,11 +12,11 @@ from pitboss.analysis.policies import ANY_UPCARD
 from pitboss.analysis.proofs import Figures, Proof
 from pitboss.errors import either
 from pitboss.money import LOSS, PUSH, Odds
+from pitboss.rulebook.entry_words import deck_words
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import NEVER
-from pitboss.rulebook.words import deck_words
 from pitboss.wagers.findings import inspect
 from pitboss.wagers.offer import offer, worth
 

@@ -29,12 +29,7 @@ from pitboss.analysis.policies import BASIC, FOR_THIS, NEVER_HIT, upcard_of
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.when import Condition, Say, parse
-from pitboss.wagers.count import LOST, Counted, Key
-from pitboss.wagers.deals import conditions
-from pitboss.wagers.growth import EndedHands, falling, matched
-from pitboss.wagers.kinds import kinds_for
-from pitboss.wagers.offer import DealQuestion, Offer, draws_third
-from pitboss.wagers.sides import (
+from pitboss.wagers.card_holders import (
     DEALERS,
     PLAYERS,
     Sides,
@@ -50,6 +45,11 @@ from pitboss.wagers.sides import (
     unprovable,
     words_about,
 )
+from pitboss.wagers.card_kinds import kinds_for
+from pitboss.wagers.count import LOST, Counted, Key
+from pitboss.wagers.deals import conditions
+from pitboss.wagers.growth import EndedHands, falling, matched
+from pitboss.wagers.offer import DealQuestion, Offer, draws_third
 from pitboss.wagers.suits import held_of
 from pitboss.wagers.terms import Dealing
 

@@ -20,9 +20,9 @@ from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import from_rule
 from pitboss.progressive.secret import ABOVE, Mystery
 from pitboss.rulebook.paytable import Meter
+from pitboss.wagers.card_holders import grows
 from pitboss.wagers.count import LOST, Counted, Key, counted_deal
 from pitboss.wagers.offer import clause, priced
-from pitboss.wagers.sides import grows
 
 Z50 = Fraction("0.674490")
 Z90 = Fraction("1.644854")

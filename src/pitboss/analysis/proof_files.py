@@ -25,8 +25,8 @@ from pitboss.errors import PitbossError, file_refused
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
+from pitboss.wagers.card_holders import grows
 from pitboss.wagers.offer import Offer, offer, settle_choices
-from pitboss.wagers.sides import grows
 from pitboss.whole_file import write_whole
 
 SOURCE: Final = Path(__file__).resolve().parents[1]

@@ -19,15 +19,15 @@ from pitboss.analysis.setting import Setting, is_own, open_choices, under, with_
 from pitboss.cards import DECK, Card, Rank, Suit, show_cards
 from pitboss.errors import PitbossError
 from pitboss.package_data import shipped
+from pitboss.rulebook.entry_words import runs
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import words_of
-from pitboss.rulebook.words import runs
+from pitboss.wagers.card_holders import after_upcard, grows
 from pitboss.wagers.card_reader import named_suits
 from pitboss.wagers.count import count_without
 from pitboss.wagers.deals import conditions, layout
 from pitboss.wagers.offer import offer
-from pitboss.wagers.sides import after_upcard, grows
 from pitboss.wagers.suits import RED
 
 Step = Callable[[int], None]

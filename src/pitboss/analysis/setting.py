@@ -25,6 +25,13 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.rulebook.term_fields import field_named
 from pitboss.rulebook.vocabulary import SEES
+from pitboss.wagers.card_holders import (
+    after_upcard,
+    dealer_may_stop,
+    grows,
+    has_best_play,
+    own_play,
+)
 from pitboss.wagers.offer import (
     Offer,
     carrier_of,
@@ -34,7 +41,6 @@ from pitboss.wagers.offer import (
     offer,
     stakes,
 )
-from pitboss.wagers.sides import after_upcard, dealer_may_stop, grows, has_best_play, own_play
 from pitboss.wagers.terms import FIXED_STAKE, Dealing, WagerTerms
 
 HOME = "pennsylvania/blackjack"

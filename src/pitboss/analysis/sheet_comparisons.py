@@ -19,9 +19,9 @@ from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed, NotProved, installing
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.array_reader import Deals, classify
+from pitboss.wagers.card_holders import own_play
 from pitboss.wagers.count import places_by_key
 from pitboss.wagers.deals import DealLayout, card_numbers, every_deal, layout, names_suits
-from pitboss.wagers.sides import own_play
 
 
 def signed_comparisons(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:

@@ -18,12 +18,12 @@ from pitboss.analysis.policies import (
 )
 from pitboss.analysis.setting import Setting
 from pitboss.errors import either
+from pitboss.rulebook.entry_words import deck_words, stake_words
 from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEEN
-from pitboss.rulebook.words import deck_words, stake_words
+from pitboss.wagers.card_holders import after_upcard, before_peek, grows, live_only
 from pitboss.wagers.offer import feeder_of
-from pitboss.wagers.sides import after_upcard, before_peek, grows, live_only
 
 PAID: Final = {
     "highest": "only the highest hand pays",

@@ -22,7 +22,7 @@ from pitboss.cache_files import digest_of
 from pitboss.package_data import shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
-from pitboss.wagers.sides import own_play
+from pitboss.wagers.card_holders import own_play
 
 FORMAT: Final = "pitboss sheet 1"
 COMPARES: Final = ("analysis/*.py", "solvers/**/*.py")

@@ -35,7 +35,7 @@ from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.offers import wager_at
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import can_stand, position_of, usual_stakes
-from pitboss.table.simulation_table import UnloggedTable
+from pitboss.table.unlogged_table import UnloggedTable
 from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.offer import NO_HAND, Offer, carrier_of, priced
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn
 
-from pitboss.cli.status import DONE, FAULTS, INTERRUPTED, REFUSED
+from pitboss.cli.exit_status import DONE, FAULTS, INTERRUPTED, REFUSED
 from pitboss.errors import NotInstalled, PitbossError
 
 COLLECTED_AFTER: Final = 100_000

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Final
 
+from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.screen import print_json
-from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import NotationError, PitbossError
 from pitboss.log import Event, Notation
 from pitboss.progressive.events import ValueCommitted, ValueOpened

@@ -23,13 +23,7 @@ from pitboss.cli.readings import draw_reading
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, heading, indented, pairs, print_json
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, command, count, either
 from pitboss.money import show_money
-from pitboss.rulebook.load import Rulebook, fold
-from pitboss.rulebook.paytable import PayTable
-from pitboss.rulebook.schema import Clause, Entry, Game, Jurisdiction, Section, Term, Wager
-from pitboss.rulebook.search import check_decks
-from pitboss.rulebook.vocabulary import SEEN
-from pitboss.rulebook.when import show as condition
-from pitboss.rulebook.words import (
+from pitboss.rulebook.entry_words import (
     FilingPoint,
     deck_words,
     filed,
@@ -42,6 +36,12 @@ from pitboss.rulebook.words import (
     which,
     win_words,
 )
+from pitboss.rulebook.load import Rulebook, fold
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Clause, Entry, Game, Jurisdiction, Section, Term, Wager
+from pitboss.rulebook.search import check_decks
+from pitboss.rulebook.vocabulary import SEEN
+from pitboss.rulebook.when import show as condition
 
 CHOSEN: Final = {
     "highest": "only the highest hand",

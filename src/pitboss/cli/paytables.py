@@ -13,10 +13,10 @@ from rich.text import Text
 from pitboss.cli.screen import MARK, NAME, SOFT
 from pitboss.errors import either
 from pitboss.money import show_money
+from pitboss.rulebook.entry_words import deck_words, meter_words, table_stake_words, which
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import ByChoice, PayTable, Row
 from pitboss.rulebook.schema import Wager
-from pitboss.rulebook.words import deck_words, meter_words, table_stake_words, which
 
 Key = str
 """A row is identified by its name; if a table repeats one, the second has a trailing space."""

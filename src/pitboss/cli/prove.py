@@ -20,8 +20,8 @@ from pitboss.analysis.proof_files import (
     why_stale,
     write_text,
 )
+from pitboss.analysis.proof_request import no_table
 from pitboss.analysis.proof_text import has_readings, show_proof
-from pitboss.analysis.request import no_table
 from pitboss.analysis.setting import setting
 from pitboss.analysis.sheet_comparisons import signed_comparisons
 from pitboss.analysis.shipped_sheets import (
@@ -32,10 +32,10 @@ from pitboss.analysis.shipped_sheets import (
     why_sheet_stale,
 )
 from pitboss.analysis.workers import worked, workers
+from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.parameters import ProveRequest, Setup, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import MARK, SOFT, Screen, print_json
-from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command, count, either
 from pitboss.package_data import is_checkout, shipped
 from pitboss.rulebook.load import Rulebook
@@ -54,8 +54,8 @@ from pitboss.solvers.proofs import (
     solved_games,
     why_game_stale,
 )
-from pitboss.solvers.sheet import Solved, solve_game
 from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.strategy_sheet import Solved, solve_game
 
 JOBS: Final = 2
 """The default number of processes."""

@@ -16,6 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pitboss.cards import Card
 from pitboss.money import Odds, plain_money, show_percent
+from pitboss.rulebook.entry_words import FilingPoint, filed, stake_words, table_stake_words
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import ByChoice, Change, Meter, Multiplier, PayTable, Row
 from pitboss.rulebook.schema import (
@@ -31,7 +32,6 @@ from pitboss.rulebook.schema import (
     Wager,
 )
 from pitboss.rulebook.when import show
-from pitboss.rulebook.words import FilingPoint, filed, stake_words, table_stake_words
 
 Plain = dict[str, Any]
 

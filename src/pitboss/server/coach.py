@@ -49,7 +49,7 @@ from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, with_reasons
 
 if TYPE_CHECKING:
-    from pitboss.solvers.sheet import Solved
+    from pitboss.solvers.strategy_sheet import Solved
 
 
 SOON: Final = 0.5
@@ -106,7 +106,7 @@ class Coach:
 
     def _game(self, opened: Open) -> Solved:
         """The game of a table, solved by its own terms."""
-        from pitboss.solvers.sheet import solve_table
+        from pitboss.solvers.strategy_sheet import solve_table
 
         house = opened.house
         said = (*sorted(house.terms.items()), *sorted(house.readings.items()))

@@ -23,7 +23,7 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
 
-from pitboss.analysis.request import ProofRequest
+from pitboss.analysis.proof_request import ProofRequest
 from pitboss.documents.typeset import html_page
 from pitboss.errors import either
 from pitboss.games.options import HIT, STAND

@@ -28,14 +28,14 @@ from pitboss.server.messages.simulation_messages import (
     SimulationView,
 )
 from pitboss.store.database import Database, data_folder
-from pitboss.store.rows import stamp
+from pitboss.store.queries import stamp
 from pitboss.store.store import Clock
 from pitboss.table.houses.default_house import FiledHouse, Wish, file_house, find_game
 from pitboss.table.houses.offers import side_wagers
 from pitboss.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from pitboss.simulate.lines import Simulation
+    from pitboss.simulate.results import Simulation
     from pitboss.simulate.run import Run
     from pitboss.simulate.side_wagers import SimulatedTable
     from pitboss.simulate.totals import Totals
@@ -144,7 +144,7 @@ class Simulations:
 
     def _go(self, made: KeptSimulation, run: Run, filed: FiledHouse) -> None:
         """Deal it; the view changes meanwhile, and is stored at the end."""
-        from pitboss.simulate.lines import simulation_of
+        from pitboss.simulate.results import simulation_of
 
         view = made.view
         try:
@@ -233,7 +233,7 @@ def _new(asked: SimulationAsked, at: str) -> SimulationView:
 def _planned(book: Rulebook, asked: SimulationAsked) -> tuple[Run, FiledHouse]:
     """The table and the plan that somebody asks for."""
     try:
-        from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
+        from pitboss.simulate.kernel_tables import simulated_table, usual_rounds, why_no_kernel
         from pitboss.simulate.run import Run
         from pitboss.simulate.totals import RunPlan
     except ModuleNotFoundError as missing:
@@ -276,7 +276,7 @@ def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
     """Every game that a kernel deals, with the side wagers that its law allows at it."""
     try:
         from pitboss.simulate.fast_table import why_not_standard
-        from pitboss.simulate.games import why_no_kernel
+        from pitboss.simulate.kernel_tables import why_no_kernel
     except ModuleNotFoundError:
         return
     for game in book.games:

@@ -49,8 +49,8 @@ from pitboss.solvers.compositions import row_of
 from pitboss.solvers.rules import RoundRules, rules_of
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import usual_stakes
+from pitboss.wagers.card_holders import own_play
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.sides import own_play
 
 MOST_BOXES: Final = 7
 TERMINALS: Final = HybridTerms | NoHoleCardTerms

@@ -22,9 +22,9 @@ from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.engine import PART, money_part
-from pitboss.simulate.games import dealer_of
-from pitboss.simulate.lines import metered_lines
+from pitboss.simulate.kernel_tables import dealer_of
 from pitboss.simulate.players import check_boxes
+from pitboss.simulate.results import metered_lines
 from pitboss.simulate.side_wagers import CLASSES, SimulatedTable, stake_of
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.table_play import sheet_of, solved_play

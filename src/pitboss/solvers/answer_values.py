@@ -20,9 +20,9 @@ from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.burnout import BurnoutStrategy
 from pitboss.solvers.hold_em import HoldEmStrategy
 from pitboss.solvers.pai_jack import PaiJackStrategy
-from pitboss.solvers.sheet import Solved
 from pitboss.solvers.shine import ShineStrategy
 from pitboss.solvers.strategy import Strategy
+from pitboss.solvers.strategy_sheet import Solved
 from pitboss.solvers.switch_hands import TradeStrategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import ThreeCardStrategy

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss import __version__
-from pitboss.analysis.form import HOLD_AFTER, digest
 from pitboss.analysis.numbers import Form
 from pitboss.analysis.par import Z95
+from pitboss.analysis.par_form import HOLD_AFTER, digest
 from pitboss.analysis.proof_files import engine_version, read_file, rule_digest
 from pitboss.analysis.proof_text import text_digest
 from pitboss.analysis.returns_by_play import wagers_by_play, wagers_of
@@ -29,11 +29,18 @@ from pitboss.package_data import shipped
 from pitboss.procedure import Ask, Option
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
-from pitboss.solvers.options import option_effects, other_choices
+from pitboss.solvers.option_effects import option_effects, other_choices
 from pitboss.solvers.proofs import PRINTS, SOURCE, SolvedDefaults, made_from
-from pitboss.solvers.sheet import Solved, decimal, legend, number, solve_game, strategy_form
 from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.strategy_request import StrategyRequest, asked_game
+from pitboss.solvers.strategy_sheet import (
+    Solved,
+    decimal,
+    legend,
+    number,
+    solve_game,
+    strategy_form,
+)
 
 SCHEMA: Final = "pitboss.par-game/1"
 

@@ -23,9 +23,9 @@ from pitboss.solvers.compositions import NUMBER, rank_hands
 from pitboss.solvers.hold_em import HoldEmStrategy
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.rules import RoundRules
-from pitboss.solvers.sheet import Solved
 from pitboss.solvers.shine import ShineStrategy
 from pitboss.solvers.strategy_request import show_ranks
+from pitboss.solvers.strategy_sheet import Solved
 from pitboss.solvers.switch import SwitchSolution
 from pitboss.solvers.switch_hands import TradeSolution
 from pitboss.solvers.three_card import ThreeCardStrategy

@@ -23,15 +23,17 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up
 from pitboss.solvers.blackjack import play_shoe
-from pitboss.solvers.options import option_effects
-from pitboss.solvers.sheet import Solved, charts_of, solve_game, strategy_form
+from pitboss.solvers.option_effects import option_effects
 from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.strategy_sheet import Solved, charts_of, solve_game, strategy_form
 
 FORMAT: Final = "pitboss game proof 1"
 SOURCE: Final = Path(__file__).resolve().parents[1]
 DECIDES: Final = ("solvers/", "games/", "wagers/", "hands.py", "cards.py", "money.py")
 """Source that may decide a figure."""
-PRINTS: Final = frozenset({"solvers/strategy_request.py", "solvers/sheet.py", "solvers/options.py"})
+PRINTS: Final = frozenset(
+    {"solvers/strategy_request.py", "solvers/strategy_sheet.py", "solvers/option_effects.py"}
+)
 """Source that asks for figures and prints them, but decides none."""
 DIGITS: Final = 13
 """Significant digits of a figure that is not exact: the rounding of another machine is below."""

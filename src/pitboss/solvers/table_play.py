@@ -16,7 +16,7 @@ from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
 
 if TYPE_CHECKING:  # it needs a compiler, which a library may be without
-    from pitboss.solvers.sheet import Solved
+    from pitboss.solvers.strategy_sheet import Solved
 
 SOLVED_PLAY: Final = "the solved strategy of a whole shoe"
 
@@ -37,7 +37,7 @@ def solved_play(book: Rulebook, opened: Open) -> TablePlay | None:
         return None
     try:
         from pitboss.solvers.player import solved_player
-        from pitboss.solvers.sheet import solve_table
+        from pitboss.solvers.strategy_sheet import solve_table
 
         made = solve_table(book, opened)
         return TablePlay(made, solved_player(made))

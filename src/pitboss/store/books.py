@@ -22,7 +22,7 @@ from pitboss.progressive.secret import Drawn, Kept
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.journal import Batch, Journal, JournalVault, Opening
 from pitboss.store.meters import link_name, meter_name
-from pitboss.store.rows import TableRow
+from pitboss.store.queries import TableRow
 from pitboss.store.store import Store
 from pitboss.table.cards.seeds import Lesson, SeedSource, System
 from pitboss.table.cards.shoes import Delivery, SealedShoes

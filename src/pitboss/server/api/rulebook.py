@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from pitboss.analysis.request import ProofRequest
+from pitboss.analysis.proof_request import ProofRequest
 from pitboss.errors import NotationError, PitbossError, either
 from pitboss.rulebook.forms import EntryView, ReadingView, entry_form
 from pitboss.rulebook.load import Rulebook

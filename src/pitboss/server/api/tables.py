@@ -13,8 +13,8 @@ from pydantic import WithJsonSchema
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import Event, fields_of
+from pitboss.rulebook.entry_words import names_in
 from pitboss.rulebook.load import fold
-from pitboss.rulebook.words import names_in
 from pitboss.server.access.auth import (
     Anyone,
     FloorStaff,
@@ -59,7 +59,7 @@ from pitboss.server.views.felt_view import read_stakes, stakes_view
 from pitboss.server.views.steps import logged_table, round_frames
 from pitboss.server.views.table_scene import session_view
 from pitboss.store.people import Person
-from pitboss.store.rows import Span
+from pitboss.store.queries import Span
 from pitboss.store.sessions import Session
 from pitboss.table.events import header_of
 from pitboss.table.houses.default_house import Wish, find_game

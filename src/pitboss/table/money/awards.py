@@ -17,7 +17,6 @@ from pitboss.progressive.events import MeterChange
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import Fund, meter_named, share_equally
 from pitboss.progressive.secret import Drawn, Mystery, Secrets
-from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
     MeterAwarded,
     MeterFed,
@@ -32,6 +31,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.filed_meters import Metered, largest_stake
 from pitboss.table.houses.opening import Open
+from pitboss.table.progressive_system import ProgressiveSystem
 from pitboss.wagers.offer import Offer, Price
 
 
