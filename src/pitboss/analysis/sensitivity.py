@@ -68,7 +68,7 @@ def sheets_compared(book: Rulebook, sheet: Sheet) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class OtherChoice:
     """The edge under another choice."""
 
     key: str
@@ -84,7 +84,7 @@ class Other:
 class Choices:
     """The effect of every other choice: those that change the figures, and the keys that do not."""
 
-    moved: list[Other]
+    moved: list[OtherChoice]
     idle: dict[str, str]
     """Key → why none of its choices has an effect here."""
     left_out: dict[str, str]
@@ -124,7 +124,7 @@ def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
                 there = under(book, sheet.setting, key, choice)
                 edge = edge_of(there, kept)
                 if edge not in (None, sheet.edge):
-                    found.moved.append(Other(key, choice, says, edge, edge - sheet.edge))
+                    found.moved.append(OtherChoice(key, choice, says, edge, edge - sheet.edge))
                     continue
                 other = prove(there)
             except PitbossError as error:
@@ -135,7 +135,7 @@ def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
             if _distribution(other) != _distribution(sheet):
                 change = other.edge - sheet.edge
                 note = "" if change else _beside_the_edge(sheet, other)
-                found.moved.append(Other(key, choice, says, other.edge, change, note))
+                found.moved.append(OtherChoice(key, choice, says, other.edge, change, note))
         if why:
             found.left_out[key] = why
         elif len(found.moved) == before:

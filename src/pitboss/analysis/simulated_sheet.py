@@ -69,7 +69,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Simulated:
+class SimulatedSheet:
     """What that many rounds of one setting paid."""
 
     setting: Setting
@@ -175,7 +175,7 @@ def simulate(
     own: Sequence[Path] = (),
     step: Step = lambda rounds: None,
     proof: Sheet | None = None,
-) -> Simulated:
+) -> SimulatedSheet:
     """Play that many rounds of a setting at one box of a separate table.
 
     `own` are the folders that the rulebook was loaded with, for more jobs than one; `step` is told
@@ -203,7 +203,7 @@ def simulate(
         step(part.rounds)
     if ways.total() < 2:
         raise NotAllowed(f"{setting.wager.name} was placed in {ways.total()} of {rounds:,} rounds.")
-    made = Simulated(
+    made = SimulatedSheet(
         setting,
         rounds,
         seed,

@@ -55,7 +55,7 @@ from pitboss.solvers.proofs import (
     why_game_stale,
 )
 from pitboss.solvers.strategy_request import StrategyRequest
-from pitboss.solvers.strategy_sheet import Solved, solve_game
+from pitboss.solvers.strategy_sheet import SolvedGame, solve_game
 
 JOBS: Final = 2
 """The default number of processes."""
@@ -131,7 +131,7 @@ def prove_rulebook(setup: Setup, names: Sequence[str], asked: ProveRequest) -> i
     return DONE
 
 
-def _why_game_stale(book: Rulebook, place: Path, made: Solved, *, sheets: bool) -> str:
+def _why_game_stale(book: Rulebook, place: Path, made: SolvedGame, *, sheets: bool) -> str:
     why = why_game_stale(book, made, read_file(game_file(place, made.game)))
     if why or not sheets:
         return why
@@ -150,12 +150,12 @@ def _prove_sheet(book: Rulebook, name: str) -> str:
     return sheet_text(book, sheet, signed_comparisons(book, sheet))
 
 
-def _chosen(book: Rulebook, names: Sequence[str]) -> tuple[list[Wager], dict[str, Solved]]:
+def _chosen(book: Rulebook, names: Sequence[str]) -> tuple[list[Wager], dict[str, SolvedGame]]:
     """The wagers with a printed pay table, and the games that are solved, by these names or all."""
     if not names:
         return provable(book.wagers), {game.id: made for game, made in solved_games(book)}
     wagers: dict[str, Wager] = {}
-    games: dict[str, Solved] = {}
+    games: dict[str, SolvedGame] = {}
     for name in names:
         entries = book.find(name)
         found = [e for e in entries if isinstance(e, Wager)]

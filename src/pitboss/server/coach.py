@@ -17,10 +17,10 @@ from pitboss.procedure import Ask, AskStake, Effect, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.server.messages.round_messages import (
-    Beat,
     ChoiceWorthView,
     CoachView,
     LessonHand,
+    LessonStep,
     LessonView,
 )
 from pitboss.server.tables.commands import NotYours
@@ -49,7 +49,7 @@ from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, with_reasons
 
 if TYPE_CHECKING:
-    from pitboss.solvers.strategy_sheet import Solved
+    from pitboss.solvers.strategy_sheet import SolvedGame
 
 
 SOON: Final = 0.5
@@ -72,7 +72,7 @@ class Coach:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self._solved: OrderedDict[Hashable, Solved] = OrderedDict()
+        self._solved: OrderedDict[Hashable, SolvedGame] = OrderedDict()
         self._asked: OrderedDict[Hashable, asyncio.Task[Advice]] = OrderedDict()
         self._turn = asyncio.Lock()
 
@@ -104,7 +104,7 @@ class Coach:
             return {}, 0, str(error)
         return ({**worth.values}, worth.unit, "") if worth else ({}, 0, UNKNOWN)
 
-    def _game(self, opened: Open) -> Solved:
+    def _game(self, opened: Open) -> SolvedGame:
         """The game of a table, solved by its own terms."""
         from pitboss.solvers.strategy_sheet import solve_table
 
@@ -180,7 +180,7 @@ def _hand(book: Rulebook, opened: Open, seed: int) -> LessonHand:
     drawn = round_frames(book, header_of(table.log), opened.game.name, events)
     assert drawn
     beats = [
-        Beat(says=says, press=press, frame=frame)
+        LessonStep(says=says, press=press, frame=frame)
         for (says, press), frame in zip(_told(opened, events), drawn[1], strict=True)
         if says or press
     ]

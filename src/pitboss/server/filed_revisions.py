@@ -10,7 +10,7 @@ from typing import Final
 
 from pitboss.documents.evidence import FILED
 from pitboss.server.floor import Floor
-from pitboss.store.trail import Noted
+from pitboss.store.trail import TrailLine
 from pitboss.submission.file import read
 from pitboss.submission.records import Approval, Submission
 
@@ -49,7 +49,7 @@ def _read(floor: Floor, text: str) -> Submission:
     return known[text]
 
 
-def _filed(submission: Submission, note: Noted) -> Revision:
+def _filed(submission: Submission, note: TrailLine) -> Revision:
     return Revision(submission, note.who, note.at, submission.approved)
 
 

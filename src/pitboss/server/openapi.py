@@ -37,7 +37,7 @@ from pitboss.server.lobby import table_lines
 from pitboss.server.messages.house_messages import TableSettings, UsualHouse
 from pitboss.server.messages.message import SCHEMAS, Refusal
 from pitboss.server.messages.round_messages import FramesView
-from pitboss.server.messages.table_messages import Done, FloorView
+from pitboss.server.messages.table_messages import CommandResult, FloorView
 from pitboss.server.par_sheets import compare, prove
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.felt_view import stakes_view
@@ -262,7 +262,7 @@ BOX: Final = 3
 def examples(book: Rulebook) -> dict[str, Any]:
     """Message → an example of it."""
     written = json.loads((files("pitboss.server") / "examples.json").read_text(encoding="utf-8"))
-    asked = written["SimulationAsked"]
+    asked = written["SimulationOrder"]
     game, decks, keys = book.game(asked["game"]), asked["decks"], asked["wagers"]
     opened = file_house(book, game, Wish(decks, keys)).opened
     wager = opened.offers[keys[0]].wager
@@ -285,7 +285,7 @@ def examples(book: Rulebook) -> dict[str, Any]:
     }
     played = {
         "TableView": view,
-        "Done": Done(seq=at.seq, view=view),
+        "CommandResult": CommandResult(seq=at.seq, view=view),
         "StakesView": stakes_view(at, MAYA, BOX + 1, {opened.procedure.main: 1000}, {}),
         "FramesView": FramesView(table=hand.table, frames=[each.frame for each in hand.beats]),
         "LessonView": shown.model_copy(update={"hands": [hand]}),

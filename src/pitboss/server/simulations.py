@@ -20,9 +20,9 @@ from pitboss.server.messages.simulation_messages import (
     MOST_ROUNDS,
     SimulatedGameView,
     SimulatedWagerView,
-    SimulationAsked,
     SimulationLine,
     SimulationLineOfList,
+    SimulationOrder,
     SimulationPoint,
     SimulationsView,
     SimulationView,
@@ -107,7 +107,7 @@ class Simulations:
             raise UnknownName("simulation", ident, mine)
         return found
 
-    async def start(self, owner: int, asked: SimulationAsked) -> SimulationView:
+    async def start(self, owner: int, asked: SimulationOrder) -> SimulationView:
         """Begin one; what no kernel deals is refused by name."""
         under_way = [each for each in self.all.values() if each.is_under_way]
         if any(each.owner == owner for each in under_way):
@@ -209,7 +209,7 @@ class Simulations:
                 log.warning("a simulation cannot be read", extra={"path": str(path)})
 
 
-def _new(asked: SimulationAsked, at: str) -> SimulationView:
+def _new(asked: SimulationOrder, at: str) -> SimulationView:
     return SimulationView(
         id=secrets.token_hex(8),
         at=at,
@@ -230,7 +230,7 @@ def _new(asked: SimulationAsked, at: str) -> SimulationView:
     )
 
 
-def _planned(book: Rulebook, asked: SimulationAsked) -> tuple[Run, FiledHouse]:
+def _planned(book: Rulebook, asked: SimulationOrder) -> tuple[Run, FiledHouse]:
     """The table and the plan that somebody asks for."""
     try:
         from pitboss.simulate.kernel_tables import simulated_table, usual_rounds, why_no_kernel

@@ -34,7 +34,7 @@ from pitboss.solvers.proofs import PRINTS, SOURCE, SolvedDefaults, made_from
 from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.strategy_request import StrategyRequest, asked_game
 from pitboss.solvers.strategy_sheet import (
-    Solved,
+    SolvedGame,
     decimal,
     legend,
     number,
@@ -113,7 +113,7 @@ def _house_ahead(edge: float, spread: float | None) -> int | None:
 # -- games that come solved with pitboss: the sheet of each at its default terms -------------------
 
 
-def shipped_game(book: Rulebook, asked: StrategyRequest, made: Solved) -> dict[str, Any] | None:
+def shipped_game(book: Rulebook, asked: StrategyRequest, made: SolvedGame) -> dict[str, Any] | None:
     """A game's strategy, options and wagers from an up-to-date file; `None` at other terms."""
     game = made.game
     text = read_file(game_sheet_file(shipped("proofs"), game))
@@ -122,7 +122,7 @@ def shipped_game(book: Rulebook, asked: StrategyRequest, made: Solved) -> dict[s
     return unsealed(text)
 
 
-def _is_usual(book: Rulebook, asked: StrategyRequest, made: Solved) -> bool:
+def _is_usual(book: Rulebook, asked: StrategyRequest, made: SolvedGame) -> bool:
     """Whether everything is at its default."""
     usual = {key: reading.default for key, reading in readings_of(book, made.game).items()}
     as_read = usual | dict(asked.readings) == usual
@@ -144,19 +144,19 @@ def game_sheet_text(book: Rulebook, found: SolvedDefaults) -> str:
     return sealed(_made_from(book, found.made), kept)
 
 
-def by_play(book: Rulebook, made: Solved) -> list[dict[str, Any]]:
+def by_play(book: Rulebook, made: SolvedGame) -> list[dict[str, Any]]:
     """The wagers of a game whose value depends on the play, where the main game is standard."""
     if not isinstance(made, Strategy):
         return []
     return wagers_by_play(book, made.game, made.terms, made.shoe)
 
 
-def why_game_sheet_stale(book: Rulebook, made: Solved, text: str | None) -> str:
+def why_game_sheet_stale(book: Rulebook, made: SolvedGame, text: str | None) -> str:
     """Why the file of a game's sheet is out of date; empty if it is not."""
     return why_unlike(_made_from(book, made), text)
 
 
-def _made_from(book: Rulebook, made: Solved) -> str:
+def _made_from(book: Rulebook, made: SolvedGame) -> str:
     named = made.game.name, made.game.cite
     prints = [(SOURCE / name).read_text("utf-8") for name in sorted(PRINTS)]
     wagers: list[str] = []
@@ -213,7 +213,7 @@ def _shown(figure: float) -> str:
 Values = dict[str, list[dict[str, float]]]
 
 
-def _values(made: Solved) -> Values:
+def _values(made: SolvedGame) -> Values:
     """Two cards → for each upcard what every choice is worth; nothing if they cannot be dealt."""
     return {
         hand: [
@@ -226,7 +226,7 @@ def _values(made: Solved) -> Values:
     }
 
 
-def _offered(book: Rulebook, made: Solved, values: Values) -> dict[str, str]:
+def _offered(book: Rulebook, made: SolvedGame, values: Values) -> dict[str, str]:
     """Every choice in the order it is offered, with the letter that stands for it."""
     procedure = procedure_of(book, made.game)
     order = {option.word: place for place, option in enumerate(procedure.options)}
@@ -262,7 +262,7 @@ def _kind(ranks: list[str]) -> str:
     return "soft" if value.soft else "stiff" if 12 <= value.points <= 16 else "other"
 
 
-def _choices(book: Rulebook, asked: StrategyRequest, made: Solved) -> list[Form]:
+def _choices(book: Rulebook, asked: StrategyRequest, made: SolvedGame) -> list[Form]:
     """Decks, terms and readings of which some other choice would move a figure."""
     found = asked_game(book, asked)
     says = {term.key: term.says for term, _ in book.terms_of(found.game)}

@@ -10,7 +10,7 @@ from pitboss.games.terms_in_force import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.rules import RoundRules
 from pitboss.solvers.strategy_request import StrategyRequest, asked_game
-from pitboss.solvers.strategy_sheet import Solved, decimal, solve_game
+from pitboss.solvers.strategy_sheet import SolvedGame, decimal, solve_game
 from pitboss.solvers.switch_hands import TradeRules
 
 OptionEffect = dict[str, str]
@@ -40,7 +40,7 @@ def option_effects(
     return [each for n in range(len(listed)) if (each := found[n])]
 
 
-def _plays_alike(book: Rulebook, asked: StrategyRequest, now: Solved) -> bool:
+def _plays_alike(book: Rulebook, asked: StrategyRequest, now: SolvedGame) -> bool:
     """Its hands are played as now: these come first, while that play is still known."""
     try:
         made = solve_game(book, asked)
@@ -50,7 +50,7 @@ def _plays_alike(book: Rulebook, asked: StrategyRequest, now: Solved) -> bool:
 
 
 def _effect(
-    book: Rulebook, key: str, choice: str, asked: StrategyRequest, now: Solved
+    book: Rulebook, key: str, choice: str, asked: StrategyRequest, now: SolvedGame
 ) -> OptionEffect | None:
     """The effect of one choice; none if it changes nothing, or does not go with the others."""
     try:

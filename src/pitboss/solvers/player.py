@@ -25,7 +25,7 @@ from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.rules import RoundRules
 from pitboss.solvers.shine import ShineStrategy
 from pitboss.solvers.strategy_request import show_ranks
-from pitboss.solvers.strategy_sheet import Solved
+from pitboss.solvers.strategy_sheet import SolvedGame
 from pitboss.solvers.switch import SwitchSolution
 from pitboss.solvers.switch_hands import TradeSolution
 from pitboss.solvers.three_card import ThreeCardStrategy
@@ -145,7 +145,7 @@ class SolvedPlayer:
         return "burn"
 
 
-def solved_player(made: Solved) -> Answer:
+def solved_player(made: SolvedGame) -> Answer:
     """A player who follows the solution of a game."""
     match made:
         case ShineStrategy():

@@ -35,7 +35,7 @@ from pitboss.table.houses.opening import Open
 
 BlackjackBuilt = Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy
 PokerCross = PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy | AnteUpStrategy
-Solved = BlackjackBuilt | ShineStrategy | PokerCross
+SolvedGame = BlackjackBuilt | ShineStrategy | PokerCross
 MEANINGS: Final[Mapping[str, str]] = {
     "S": "stand",
     "H": "hit",
@@ -58,12 +58,12 @@ OTHER_PLAYS: Final[Mapping[str, str]] = {
 """Plays that are simpler than the best one, by the name that JSON gives them."""
 
 
-def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
+def solve_game(book: Rulebook, asked: StrategyRequest) -> SolvedGame:
     """The solver of a game; what it does not cover is refused before anything is computed."""
     return _solver(book, asked_game(book, asked), asked.readings)
 
 
-def solve_table(book: Rulebook, opened: Open) -> Solved:
+def solve_table(book: Rulebook, opened: Open) -> SolvedGame:
     """The solver of the game of a table, by the table's own terms and pay tables."""
     known = readings_of(book, opened.game)
     readings = {key: said for key, said in opened.house.readings.items() if key in known}
@@ -77,13 +77,13 @@ def solve_table(book: Rulebook, opened: Open) -> Solved:
     return made
 
 
-def _solver(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> Solved:
+def _solver(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> SolvedGame:
     made = _strategy(book, found, readings)
     made.rules  # noqa: B018
     return made
 
 
-def _strategy(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> Solved:
+def _strategy(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> SolvedGame:
     match found.terms:
         case ShineTerms():
             return shine_strategy(book, found, readings)
@@ -124,7 +124,7 @@ def number(text: str) -> float:
 
 
 def strategy_form(
-    made: Solved,
+    made: SolvedGame,
     hand: str | None = None,
     up: str | None = None,
     chart: Chart | None = None,
@@ -148,7 +148,7 @@ def strategy_form(
     return form
 
 
-def _sheet(made: Solved) -> dict[str, Any]:
+def _sheet(made: SolvedGame) -> dict[str, Any]:
     """The figures and charts of a game."""
     form = _heading(made.asked) | {
         "expectation": decimal(made.expectation),

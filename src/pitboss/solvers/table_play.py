@@ -16,7 +16,7 @@ from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
 
 if TYPE_CHECKING:  # it needs a compiler, which a library may be without
-    from pitboss.solvers.strategy_sheet import Solved
+    from pitboss.solvers.strategy_sheet import SolvedGame
 
 SOLVED_PLAY: Final = "the solved strategy of a whole shoe"
 
@@ -24,7 +24,7 @@ SOLVED_PLAY: Final = "the solved strategy of a whole shoe"
 class TablePlay(NamedTuple):
     """A solved game, and somebody who answers what a table of it asks."""
 
-    solved: Solved
+    solved: SolvedGame
     answer: Callable[[Table], bool]
 
 

@@ -29,7 +29,7 @@ from pitboss.progressive.events import (
 )
 from pitboss.progressive.link import Link
 from pitboss.progressive.replay import NO_LOG, LinkReplay
-from pitboss.progressive.secret import Logged, SealedValue
+from pitboss.progressive.secret import LoggedSecrets, SealedValue
 from pitboss.store import queries
 from pitboss.store.database import Damaged
 from pitboss.store.history import Snapshot, snapshot_of
@@ -263,10 +263,10 @@ def first_line(connection: Connection, link: str) -> str:
     return next((line for _, line, _ in queries.link_lines(connection, link, 1, 1)), "")
 
 
-def logged_values(connection: Connection, link: str) -> Logged:
+def logged_values(connection: Connection, link: str) -> LoggedSecrets:
     """The secret values of a meter's log; those not yet opened stay unknown."""
     said = queries.value_lines(connection, link, (ValueCommitted.kind, ValueOpened.kind))
-    return Logged([METER_LOG.parse_event(line) for line in said])
+    return LoggedSecrets([METER_LOG.parse_event(line) for line in said])
 
 
 def _commitment(keys: Keys, text: str, place: str) -> str:

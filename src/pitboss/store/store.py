@@ -44,9 +44,9 @@ from pitboss.store.queries import LogRow, stamp
 from pitboss.store.sessions import Sessions
 from pitboss.store.trail import (
     Head,
-    Noted,
     SignedHead,
     StoredDifference,
+    TrailLine,
     add_notes,
     books_sealed,
     chained,
@@ -330,7 +330,7 @@ class Store:
         """Add a line to the audit trail."""
         self.commit(Batch(notes=(Note(who, what, details),)))
 
-    def notes(self, after: int = 0, limit: int = 100) -> list[Noted]:
+    def notes(self, after: int = 0, limit: int = 100) -> list[TrailLine]:
         """The audit trail after a line of it."""
         a = schema.audit.c
         return self._noted(select(schema.audit).where(a.id > after).order_by(a.id).limit(limit))
@@ -343,7 +343,7 @@ class Store:
         who: str = "",
         what: str = "",
         words: str = "",
-    ) -> list[Noted]:
+    ) -> list[TrailLine]:
         """The audit trail before one of its lines, or all of it: newest first.
 
         `who` and `what` choose lines; each of the `words` is somewhere in a line.
@@ -370,9 +370,9 @@ class Store:
 
     noted = _reads(noted)
 
-    def _noted(self, wanted: Select[Any]) -> list[Noted]:
+    def _noted(self, wanted: Select[Any]) -> list[TrailLine]:
         with self.database.reading() as connection:
-            return [Noted(*row) for row in connection.execute(wanted)]
+            return [TrailLine(*row) for row in connection.execute(wanted)]
 
     # -- everything -----------------------------------------------------------------------------
 

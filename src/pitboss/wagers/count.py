@@ -45,7 +45,7 @@ def places_by_key(offer: Offer, deals: Deals, lines: Array) -> dict[Key, Array]:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class OutcomeWays:
     """Exact ways of every outcome, over one total."""
 
     ways: Mapping[Key, int]
@@ -71,7 +71,7 @@ class _Named:
     looked: int
 
 
-def count_deal(offer: Offer, shoe: Shoe) -> Counted:
+def count_deal(offer: Offer, shoe: Shoe) -> OutcomeWays:
     """Count every deal that the wager can see."""
     plan = layout(offer)
     if plan is None:
@@ -87,16 +87,16 @@ def count_deal(offer: Offer, shoe: Shoe) -> Counted:
         for key, places in piece.places.items():
             made[key] += int(counted[places].sum())
     made[LOST] += total - sum(made.values())
-    return Counted(dict(made), total, plan.words, sum(piece.looked for piece in named))
+    return OutcomeWays(dict(made), total, plan.words, sum(piece.looked for piece in named))
 
 
 @lru_cache(maxsize=512)
-def counted_deal(question: DealQuestion, shoe: Shoe) -> Counted:
+def counted_deal(question: DealQuestion, shoe: Shoe) -> OutcomeWays:
     """The same, once for all offers that ask the same."""
     return count_deal(question.offer, shoe)
 
 
-def mean_return(offer: Offer, counted: Counted, stake: Cents) -> Fraction:
+def mean_return(offer: Offer, counted: OutcomeWays, stake: Cents) -> Fraction:
     """What is paid back per unit staked on average, without what meters pay."""
     paid = Fraction(0)
     for (number, times), many in counted.ways.items():
@@ -105,7 +105,7 @@ def mean_return(offer: Offer, counted: Counted, stake: Cents) -> Fraction:
     return paid / (stake * counted.total)
 
 
-def count_without(offer: Offer, shoe: Shoe) -> Iterator[tuple[Card, Counted]]:
+def count_without(offer: Offer, shoe: Shoe) -> Iterator[tuple[Card, OutcomeWays]]:
     """The same with one card less, for every card of the shoe, from one look at the deals.
 
     The ways that are lost use the missing card: of a deal with h of its n copies, h/n.

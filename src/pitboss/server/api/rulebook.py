@@ -21,7 +21,7 @@ from pitboss.server.messages.par_messages import Comparison, ParSheet
 from pitboss.server.messages.round_messages import LessonView
 from pitboss.server.messages.rulebook_messages import DutyView, EntryLine, HitView, StrategyGrid
 from pitboss.server.messages.simulation_messages import (
-    SimulationAsked,
+    SimulationOrder,
     SimulationsView,
     SimulationView,
 )
@@ -233,7 +233,7 @@ async def simulations(person: Anyone, floor: TheFloor) -> SimulationsView:
 
 @simulations_router.post("")
 async def simulate(
-    asked: SimulationAsked, person: Anyone, floor: TheFloor, request: Request
+    asked: SimulationOrder, person: Anyone, floor: TheFloor, request: Request
 ) -> SimulationView:
     """Start a simulation; one at a time per person."""
     charge(request)

@@ -31,7 +31,7 @@ from pitboss.server.lobby import table_lines
 from pitboss.server.messages.house_messages import DERIVED, UsualHouse
 from pitboss.server.messages.message import SCHEMAS
 from pitboss.server.messages.orders import Command, DecisionOrder, Key, PracticeOrder
-from pitboss.server.messages.record_messages import Decided, TransfersView
+from pitboss.server.messages.record_messages import DecisionResult, TransfersView
 from pitboss.server.messages.round_messages import (
     CoachView,
     EventView,
@@ -42,16 +42,16 @@ from pitboss.server.messages.round_messages import (
     RoundView,
 )
 from pitboss.server.messages.table_messages import (
-    Done,
+    CommandResult,
     FloorView,
-    Opened,
+    OpenedTable,
     PlayerSessionView,
     StakesView,
     TableView,
 )
 from pitboss.server.tables.closures import decide, transfers_view
 from pitboss.server.tables.commands import NotYours
-from pitboss.server.tables.commit import Keyed
+from pitboss.server.tables.commit import KeyedRequest
 from pitboss.server.tables.dispatch import do, with_view
 from pitboss.server.tables.open_tables import open_again, open_new
 from pitboss.server.tables.practice import Practice
@@ -127,7 +127,7 @@ async def command(
     who: Anyone,
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
-) -> Done:
+) -> CommandResult:
     """Give a command at a table; repeating its key changes nothing and returns the same answer."""
     return await do(floor, table, who, said, idempotency_key, with_view)
 
@@ -146,18 +146,18 @@ async def decision(
     who: FloorStaff,
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
-) -> Decided:
+) -> DecisionResult:
     """Decide about a table that cannot be resumed under the current rules."""
-    return Decided(id=await decide(floor, table, who, said, idempotency_key))
+    return DecisionResult(id=await decide(floor, table, who, said, idempotency_key))
 
 
 @router.post("/tables", status_code=201)
-async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> Opened:
+async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> OpenedTable:
     """Open a table, called `name`; every setting is checked against the law."""
     name, house = read_house(settings)
     if "table" not in settings:  # an id is made from its name
         house = replace(house, table="")
-    return Opened(id=await open_new(floor, house, name, who.name))
+    return OpenedTable(id=await open_new(floor, house, name, who.name))
 
 
 @router.get("/houses/{game:path}")
@@ -185,15 +185,15 @@ async def file_house(
     who: FloorStaff,
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
-) -> Opened:
+) -> OpenedTable:
     """Change the settings of a closed table: it reopens with them, under a new log."""
 
     def change(house: House) -> House:
         return read_house({**json.loads(house.to_json()), **settings, "table": house.table})[1]
 
-    keyed = Keyed(who, idempotency_key, f"{table} {json.dumps(settings, sort_keys=True)}")
+    keyed = KeyedRequest(who, idempotency_key, f"{table} {json.dumps(settings, sort_keys=True)}")
     made, _ = await open_again(floor, table, keyed, change)
-    return Opened(id=made)
+    return OpenedTable(id=made)
 
 
 @router.get("/tables/{table}/rounds")

@@ -12,7 +12,7 @@ from pitboss.server.messages.message import (
     Cents,
     Cite,
     Message,
-    Player,
+    PlayerName,
     PrintedName,
     Role,
     WagerKey,
@@ -156,7 +156,7 @@ class BoxView(Message):
     """A box on the layout, as one person may see it."""
 
     number: BoxNumber
-    player: Player | None = None
+    player: PlayerName | None = None
     """Who sits or bets there; nobody if `null`."""
     away: bool = False
     """The player is no longer watching: nobody waits for a bet there."""

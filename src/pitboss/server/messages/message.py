@@ -34,7 +34,7 @@ HandName = Annotated[str, Field(description="The name of a hand, as the law prin
 TableId = Annotated[str, Field(description="The id of a table: `pit-1`.")]
 TableName = Annotated[str, Field(description="What the house calls a table: `Pit 1`.")]
 PersonName = Annotated[str, Field(description="The name by which a person logs in.")]
-Player = Annotated[str, Field(description="The name of a player.")]
+PlayerName = Annotated[str, Field(description="The name of a player.")]
 BoxNumber = Annotated[int, Field(description="The number of a box, from 1.")]
 RoundNumber = Annotated[int, Field(description="The number of a round at its table.")]
 QuestionNumber = Annotated[int, Field(description="The number of a question, to answer it by.")]

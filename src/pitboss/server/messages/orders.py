@@ -103,7 +103,7 @@ class TipOrder(Order):
     """The bet for the dealer."""
 
 
-class Laid(Order):
+class LaidStake(Order):
     """One stake of several, or a bet for the dealer next to it."""
 
     box: BoxNumber
@@ -130,7 +130,7 @@ class StakesOrder(Order):
     """
 
     do: Literal["stakes"]
-    stakes: Annotated[list[Laid], Field(max_length=200)]
+    stakes: Annotated[list[LaidStake], Field(max_length=200)]
     """The stakes."""
     deal: bool = False
     """Deal the cards as well."""

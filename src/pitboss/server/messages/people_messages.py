@@ -22,7 +22,7 @@ NewPassword = Annotated[str, Field(min_length=SHORTEST, max_length=200)]
 Code = Annotated[str, Field(max_length=12, description="What the second factor shows.")]
 
 
-class LogIn(Order):
+class LogInOrder(Order):
     """Who logs in; the code if there is a second factor."""
 
     name: Name
@@ -53,7 +53,7 @@ class FactorCheck(Order):
     code: Code
 
 
-class Guest(Order):
+class GuestOrder(Order):
     """A guest, who plays for play chips."""
 
     name: Name | None = None

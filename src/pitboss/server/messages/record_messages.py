@@ -100,7 +100,7 @@ class MetersView(Message):
     """The last awards, newest first."""
 
 
-class Target(Message):
+class TransferTarget(Message):
     """A table that may take over a meter."""
 
     table: str
@@ -130,7 +130,7 @@ class MeterOwed(Message):
     """The clause by which it may not simply end."""
     permits: str | None = None
     """Whose permission a transfer needs."""
-    targets: list[Target]
+    targets: list[TransferTarget]
     """The tables that may take it over."""
 
 
@@ -143,7 +143,7 @@ class TransfersView(Message):
     """Its own meters."""
 
 
-class Decided(Message):
+class DecisionResult(Message):
     """A decision about a table that could not be resumed was carried out."""
 
     id: str | None

@@ -76,7 +76,7 @@ class FramesView(Message):
     """The layout after each line of the round."""
 
 
-class Beat(Message):
+class LessonStep(Message):
     """A step of an example: what happens, what to press, and the felt then."""
 
     says: str
@@ -92,7 +92,7 @@ class LessonHand(Message):
 
     table: TableView
     """What stays the same during the hand."""
-    beats: list[Beat]
+    beats: list[LessonStep]
     """Its steps, in order."""
 
 

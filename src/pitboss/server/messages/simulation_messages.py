@@ -16,7 +16,7 @@ State = Literal["waiting", "running", "done", "stopped", "failed"]
 Share = Annotated[float | None, Field(description="Of one unit staked; none until it is known.")]
 
 
-class SimulationAsked(Order):
+class SimulationOrder(Order):
     """What to simulate."""
 
     game: Annotated[str, Field(max_length=120)]
@@ -79,7 +79,7 @@ class SimulationLineOfList(Message):
     state: State
     """How far it is."""
     name: PrintedName
-    asked: SimulationAsked
+    asked: SimulationOrder
     """What was asked for."""
     rounds: int
     """How many rounds have been dealt."""

@@ -25,7 +25,7 @@ from pitboss.server.messages.message import (
     GameKey,
     JurisdictionKey,
     Message,
-    Player,
+    PlayerName,
     PrintedName,
     QuestionNumber,
     Role,
@@ -115,7 +115,7 @@ class SlipView(Message):
 
     number: SlipNumber
     box: BoxNumber
-    player: Player
+    player: PlayerName
     wager: WagerKey
     cents: Cents
     source: Annotated[str, Field(alias="from")]
@@ -285,7 +285,7 @@ class PlayerSessionView(Message):
 class You(Message):
     """The person to whom the view is sent."""
 
-    name: Player
+    name: PlayerName
     role: Role
     """What the person may do in the house."""
     boxes: list[int]
@@ -414,7 +414,7 @@ class StakesView(Message):
     """What is still missing before cards can be dealt."""
 
 
-class Done(Message):
+class CommandResult(Message):
     """A command was carried out."""
 
     seq: int
@@ -423,7 +423,7 @@ class Done(Message):
     """The table after it."""
 
 
-class Opened(Message):
+class OpenedTable(Message):
     """A table was opened."""
 
     id: TableId

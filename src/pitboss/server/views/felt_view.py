@@ -45,7 +45,7 @@ from pitboss.table.table_view import SeenRound
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixedView:
     """What stays the same while a table is open."""
 
     names: dict[str, str]
@@ -62,12 +62,12 @@ class Fixed:
 
 
 @lru_cache(maxsize=1_024)
-def fixed(opened: Open) -> Fixed:
+def fixed(opened: Open) -> FixedView:
     """The unchanging part of a table's views."""
     names, cuts = names_of(opened), opened.delivery.cuts
     house, wagers = _house(opened, bool(cuts)), tuple(wagers_of(opened, names))
     text = TypeAdapter(house_messages.HouseView).dump_json(house, exclude_none=True)
-    return Fixed(names, house, text, cuts, wagers, as_sent(wagers), _may_go_wrong(opened))
+    return FixedView(names, house, text, cuts, wagers, as_sent(wagers), _may_go_wrong(opened))
 
 
 def _house(opened: Open, cuts: bool) -> house_messages.HouseView:
@@ -193,16 +193,16 @@ def faces(cards: Iterable[SeenCard]) -> list[str]:
     return [str(each.card) if each.card else HIDDEN for each in cards]
 
 
-Money = tuple[int, int]
+PlayerMoney = tuple[int, int]
 """What a player has in play, and what of it the deal has still to take."""
 
 
-def money_of_all(seen: SeenRound) -> dict[str, Money]:
+def money_of_all(seen: SeenRound) -> dict[str, PlayerMoney]:
     """What each player has on the layout; a box that begins with several hands has a stake for
     each, though the deal takes all but the first (30-2105(2)).
     """
     procedure = seen.opened.procedure
-    found: dict[str, Money] = {}
+    found: dict[str, PlayerMoney] = {}
     for box in seen.boxes.values():
         chips = box.chips
         lying, owed = found.get(chips.player, (0, 0))

@@ -20,7 +20,7 @@ from pitboss.server.tables.commands import SIGNS
 from pitboss.server.tables.live_table import LiveTable, Story
 from pitboss.server.tables.player_session import PlayerSession
 from pitboss.server.views.felt_view import (
-    Money,
+    PlayerMoney,
     faces,
     fixed,
     hand_view,
@@ -68,7 +68,7 @@ class SharedScene:
     """The fields of a `SharedView`."""
     text: bytes
     """The fields as they are sent, in JSON, except the large ones."""
-    money: dict[str, Money]
+    money: dict[str, PlayerMoney]
     asks: list[table_messages.AskView]
     """Every open question, as seen by those who are not asked."""
 
