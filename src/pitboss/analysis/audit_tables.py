@@ -53,7 +53,7 @@ def usual_play(proof: Proof, table: str) -> list[Figures]:
     return [f for f in proof.figures if f.table == table and f.at.policy == usual]
 
 
-def rows(book: Rulebook, proofs: Proofs, jurisdiction: str | None) -> Iterator[Item]:
+def odd_rows(book: Rulebook, proofs: Proofs, jurisdiction: str | None) -> Iterator[Item]:
     """What the checker finds by counting, and outcomes that no shoe of a table can deal."""
     wagers = [w for w in book.wagers if jurisdiction in (None, w.jurisdiction)]
     said: dict[tuple[str, str], list[str]] = {}

@@ -15,7 +15,7 @@ from pitboss.analysis.policies import FOR_THIS, upcard_of
 from pitboss.analysis.proof_files import cases, proof_file, read_file, why_stale
 from pitboss.analysis.proof_text import read_proof
 from pitboss.analysis.proofs import Conditions
-from pitboss.analysis.setting import Setting, is_own, open_choices, under, with_decks
+from pitboss.analysis.setting import Setting, is_own, open_choices, under_choice, with_decks
 from pitboss.cards import DECK, Card, Rank, Suit, show_cards
 from pitboss.errors import PitbossError
 from pitboss.package_data import shipped
@@ -121,7 +121,7 @@ def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
             if choice == _chosen(book, sheet.setting, key):
                 continue
             try:
-                there = under(book, sheet.setting, key, choice)
+                there = under_choice(book, sheet.setting, key, choice)
                 edge = edge_of(there, kept)
                 if edge not in (None, sheet.edge):
                     found.moved.append(OtherChoice(key, choice, says, edge, edge - sheet.edge))
@@ -179,7 +179,7 @@ def _why_idle(book: Rulebook, setting: Setting, key: str, choices: Sequence[str]
     def differs(table: str, what: Callable[[Setting], object]) -> bool:
         bound = offer(book, setting.wager, table, setting.offer.choices)
         there = replace(setting, offer=bound)
-        return len({repr(what(under(book, there, key, choice))) for choice in choices}) > 1
+        return len({repr(what(under_choice(book, there, key, choice))) for choice in choices}) > 1
 
     wager, here = setting.wager, setting.table.id
     if differs(here, DECIDES):

@@ -247,7 +247,7 @@ def is_own(wager: Wager, key: str) -> bool:
     return key in wager.readings or any(option.key == key for option in wager.options)
 
 
-def under(book: Rulebook, setting: Setting, key: str, choice: str) -> Setting:
+def under_choice(book: Rulebook, setting: Setting, key: str, choice: str) -> Setting:
     """A setting under another choice; one placed at another time has another policy."""
     bound, readings = setting.offer, setting.readings
     if is_own(setting.wager, key):

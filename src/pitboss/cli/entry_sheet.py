@@ -32,8 +32,8 @@ from pitboss.rulebook.entry_words import (
     requires_words,
     slips_words,
     stake_words,
+    table_ids,
     tips_words,
-    which,
     win_words,
 )
 from pitboss.rulebook.load import Rulebook, fold
@@ -266,7 +266,7 @@ def _filed(point: FilingPoint) -> tuple[Text, Text]:
     if point.cite:
         says.append(f"  {point.cite}", SOFT)
     if len(point.one_of) > MANY:
-        says.append(f"\n{which(point.one_of)}")
+        says.append(f"\n{table_ids(point.one_of)}")
     elif point.one_of or point.default:
         says.append("\n")
         says.append(_allowed(point.one_of, point.default or ""))

@@ -64,7 +64,7 @@ def lesson(game: EntryName, floor: TheFloor) -> LessonView:
 
 
 @router.get("/search")
-def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[HitView]:
+def search_entries(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[HitView]:
     """Entries by the words in them, best first."""
     return hits(floor.book, q)
 

@@ -52,7 +52,7 @@ from pitboss.server.messages.table_messages import (
 from pitboss.server.tables.closures import decide, transfers_view
 from pitboss.server.tables.commands import NotYours
 from pitboss.server.tables.commit import KeyedRequest
-from pitboss.server.tables.dispatch import do, with_view
+from pitboss.server.tables.dispatch import dispatch, with_view
 from pitboss.server.tables.open_tables import open_again, open_new
 from pitboss.server.tables.practice import Practice
 from pitboss.server.views.felt_view import read_stakes, stakes_view
@@ -93,7 +93,7 @@ async def lobby(session: Maybe, floor: TheFloor) -> FloorView:
 
 
 @router.get("/tables/{table}", response_model_exclude_none=True)
-async def see(table: Ident, who: Anyone, floor: TheFloor) -> TableView:
+async def view_table(table: Ident, who: Anyone, floor: TheFloor) -> TableView:
     """A table as the person asking may see it."""
     return await floor.view(table, who)
 
@@ -129,7 +129,7 @@ async def command(
     idempotency_key: Annotated[Key, Header()],
 ) -> CommandResult:
     """Give a command at a table; repeating its key changes nothing and returns the same answer."""
-    return await do(floor, table, who, said, idempotency_key, with_view)
+    return await dispatch(floor, table, who, said, idempotency_key, with_view)
 
 
 @router.get("/tables/{table}/transfers")
@@ -231,7 +231,7 @@ async def one_round(
     if who.guest and number != floor.playing(table) and not _is_seen(session, span):
         raise NotYours("This round ended before you joined.")
     events, header = await _round(floor, table, span)
-    seen = view(events, eyes(who, events))
+    seen = view(events, viewpoint(who, events))
     opened = await asyncio.to_thread(logged_table, floor.book, header_of([header]))
     told = with_reasons(opened, seen) if opened else ((each, "") for each in seen)
     law = logged_settings(header_of([header]).house).jurisdiction
@@ -259,7 +259,7 @@ async def frames(
     With `hidden`, once it is over, every card is seen.
     """
     events, header = await _round(floor, table, await _span(floor, table, number))
-    seen = [*view(events, eyes(who, events) if hidden else NOBODY)]
+    seen = [*view(events, viewpoint(who, events) if hidden else NOBODY)]
     name = floor.taken.get(table, table)
     found = await asyncio.to_thread(round_frames, floor.book, header_of([header]), name, seen)
     return FramesView(table=found[0], frames=found[1]) if found else FramesView(frames=[])
@@ -280,7 +280,7 @@ async def _round(floor: Floor, table: str, span: Span) -> tuple[list[Event], Eve
     return events, header
 
 
-def eyes(who: Person, this_round: Sequence[Event]) -> str:
+def viewpoint(who: Person, this_round: Sequence[Event]) -> str:
     """Whose view of a round a person reads."""
     return reads_as(who.player, this_round, oversees=who.role in ("floor", "auditor"))
 

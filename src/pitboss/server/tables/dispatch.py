@@ -29,7 +29,7 @@ Answer = Callable[[LiveTable, Person, int], T]
 """Makes the answer to a command: the table as a person may see it up to a line of its log."""
 
 
-async def do(
+async def dispatch(
     floor: Floor, ident: str, who: Person, command: orders.Command, key: str, answer: Answer[T]
 ) -> T:
     """Carry out one command; repeating its key changes nothing and gets the same answer."""

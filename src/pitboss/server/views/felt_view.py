@@ -62,7 +62,7 @@ class FixedView:
 
 
 @lru_cache(maxsize=1_024)
-def fixed(opened: Open) -> FixedView:
+def fixed_view(opened: Open) -> FixedView:
     """The unchanging part of a table's views."""
     names, cuts = names_of(opened), opened.delivery.cuts
     house, wagers = _house(opened, bool(cuts)), tuple(wagers_of(opened, names))
@@ -314,7 +314,7 @@ def stakes_view(
 
     Chips below the minimum are not refused: `needs` says what is still missing.
     """
-    opened, names = at.table.opened, fixed(at.table.opened).names
+    opened, names = at.table.opened, fixed_view(at.table.opened).names
     there = at.table.boxes.get(number) if not at.is_idle else None
     placed = dict(there.placed) if there and there.player == who.name else {}
     short = {

@@ -28,7 +28,7 @@ from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.table_messages import DealerStepView, ProcedureLine
 from pitboss.server.tables.commands import MAY
 from pitboss.server.tables.live_table import LiveTable
-from pitboss.server.views.felt_view import fixed
+from pitboss.server.views.felt_view import fixed_view
 from pitboss.table.cards.decks import MUST
 from pitboss.table.events import (
     Asked,
@@ -235,7 +235,7 @@ State = Literal["done", "now", "next", "skipped"]
 
 def dealer_step(at: LiveTable) -> DealerStepView | None:
     """What the dealer's hands do next, if the table waits for it."""
-    names = fixed(at.table.opened).names
+    names = fixed_view(at.table.opened).names
     match at.table.driver.paused:
         case Draw(to=to):
             return DealerStepView(kind="card", to=to, words=_card_words(at, to))
