@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pitboss.rulebook.load import Rulebook, load
     from pitboss.rulebook.paytable import ByChoice, Meter, PayTable, Row
     from pitboss.rulebook.schema import Game, Reading, Section, Wager
-    from pitboss.solvers.strategy_sheet import SolvedGame
+    from pitboss.solvers.strategy_request import SolvedGame
 
 __version__ = "0.1.0"
 
@@ -86,7 +86,7 @@ _MODULES = {
     "rulebook.load": ("Rulebook", "load"),
     "rulebook.paytable": ("ByChoice", "Meter", "PayTable", "Row"),
     "rulebook.schema": ("Game", "Reading", "Section", "Wager"),
-    "solvers.strategy_sheet": ("SolvedGame",),
+    "solvers.strategy_request": ("SolvedGame",),
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -54,8 +54,8 @@ from pitboss.solvers.proofs import (
     solved_games,
     why_game_stale,
 )
-from pitboss.solvers.strategy_request import StrategyRequest
-from pitboss.solvers.strategy_sheet import SolvedGame, solve_game
+from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest
+from pitboss.solvers.strategy_sheet import solve_game
 
 JOBS: Final = 2
 """The default number of processes."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pitboss.library.arguments import law, pairs_given
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.strategy_request import StrategyRequest
-from pitboss.solvers.strategy_sheet import SolvedGame, solve_game
+from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest
+from pitboss.solvers.strategy_sheet import solve_game
 
 
 def strategy(

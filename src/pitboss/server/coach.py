@@ -49,7 +49,7 @@ from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, with_reasons
 
 if TYPE_CHECKING:
-    from pitboss.solvers.strategy_sheet import SolvedGame
+    from pitboss.solvers.strategy_request import SolvedGame
 
 
 SOON: Final = 0.5

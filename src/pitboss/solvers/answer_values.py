@@ -22,7 +22,7 @@ from pitboss.solvers.hold_em import HoldEmStrategy
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.shine import ShineStrategy
 from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.strategy_sheet import SolvedGame
+from pitboss.solvers.strategy_request import SolvedGame
 from pitboss.solvers.switch_hands import TradeStrategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import ThreeCardStrategy

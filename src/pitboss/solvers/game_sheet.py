@@ -32,15 +32,8 @@ from pitboss.rulebook.schema import Game
 from pitboss.solvers.option_effects import option_effects, other_choices
 from pitboss.solvers.proofs import PRINTS, SOURCE, SolvedDefaults, made_from
 from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.strategy_request import StrategyRequest, asked_game
-from pitboss.solvers.strategy_sheet import (
-    SolvedGame,
-    decimal,
-    legend,
-    number,
-    solve_game,
-    strategy_form,
-)
+from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest, asked_game
+from pitboss.solvers.strategy_sheet import decimal, legend, number, solve_game, strategy_form
 
 SCHEMA: Final = "pitboss.par-game/1"
 

@@ -9,8 +9,8 @@ from pitboss.errors import NotAllowed
 from pitboss.games.terms_in_force import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.rules import RoundRules
-from pitboss.solvers.strategy_request import StrategyRequest, asked_game
-from pitboss.solvers.strategy_sheet import SolvedGame, decimal, solve_game
+from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest, asked_game
+from pitboss.solvers.strategy_sheet import decimal, solve_game
 from pitboss.solvers.switch_hands import TradeRules
 
 OptionEffect = dict[str, str]

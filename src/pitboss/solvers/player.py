@@ -24,8 +24,8 @@ from pitboss.solvers.hold_em import HoldEmStrategy
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.rules import RoundRules
 from pitboss.solvers.shine import ShineStrategy
-from pitboss.solvers.strategy_request import show_ranks
-from pitboss.solvers.strategy_sheet import SolvedGame
+from pitboss.solvers.strategy import BlackjackGame
+from pitboss.solvers.strategy_request import SolvedGame, show_ranks
 from pitboss.solvers.switch import SwitchSolution
 from pitboss.solvers.switch_hands import TradeSolution
 from pitboss.solvers.three_card import ThreeCardStrategy
@@ -159,6 +159,7 @@ def solved_player(made: SolvedGame) -> Answer:
         case AnteUpStrategy():
             solution = made.solution
             return ante_up_answer(solution, SolvedPlayer(solution.blackjack).answer)
+    assert isinstance(made, BlackjackGame)
     return SolvedPlayer(made.solution).answer
 
 

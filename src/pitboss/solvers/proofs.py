@@ -24,8 +24,8 @@ from pitboss.rulebook.schema import Game
 from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up
 from pitboss.solvers.blackjack import play_shoe
 from pitboss.solvers.option_effects import option_effects
-from pitboss.solvers.strategy_request import StrategyRequest
-from pitboss.solvers.strategy_sheet import SolvedGame, charts_of, solve_game, strategy_form
+from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest
+from pitboss.solvers.strategy_sheet import charts_of, solve_game, strategy_form
 
 FORMAT: Final = "pitboss game proof 1"
 SOURCE: Final = Path(__file__).resolve().parents[1]

@@ -24,18 +24,21 @@ from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.burnout import BurnoutStrategy
 from pitboss.solvers.charts import Chart, chart_by_cards
 from pitboss.solvers.hold_em import HoldEmStrategy, hold_em_strategy
-from pitboss.solvers.pai_jack import PaiJackStrategy, pai_jack_strategy
-from pitboss.solvers.shine import ShineStrategy, shine_strategy
+from pitboss.solvers.pai_jack import pai_jack_strategy
+from pitboss.solvers.shine import shine_strategy
 from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.strategy_request import AskedGame, StrategyRequest, asked_game, fee_share
+from pitboss.solvers.strategy_request import (
+    AskedGame,
+    SolvedGame,
+    StrategyRequest,
+    asked_game,
+    fee_share,
+)
 from pitboss.solvers.switch_hands import TradeStrategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
 from pitboss.table.houses.opening import Open
 
-BlackjackBuilt = Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy
-PokerCross = PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy | AnteUpStrategy
-SolvedGame = BlackjackBuilt | ShineStrategy | PokerCross
 MEANINGS: Final[Mapping[str, str]] = {
     "S": "stand",
     "H": "hit",

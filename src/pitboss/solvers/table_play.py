@@ -16,7 +16,7 @@ from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
 
 if TYPE_CHECKING:  # it needs a compiler, which a library may be without
-    from pitboss.solvers.strategy_sheet import SolvedGame
+    from pitboss.solvers.strategy_request import SolvedGame
 
 SOLVED_PLAY: Final = "the solved strategy of a whole shoe"
 
