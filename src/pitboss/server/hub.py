@@ -134,7 +134,7 @@ class Hub:
             screen.put(None)
 
 
-def moved_to(table: str) -> dict[str, Any]:
+def moved_to(table: str) -> dict[str, str]:
     """The message that a table was replaced."""
     return {"type": "moved", "id": table}
 

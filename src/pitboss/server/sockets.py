@@ -158,7 +158,7 @@ async def _command(
 
 def _read_command(text: str) -> tuple[str, Command]:
     """The key and the command of a message."""
-    key: Any = None
+    key: object = None
     try:
         if NUL.search(text.encode()):
             raise NotACommand({"key": None, "error": "The message contains NUL."})
@@ -172,7 +172,7 @@ def _read_command(text: str) -> tuple[str, Command]:
         raise NotACommand({"key": None, "error": words}) from None
 
 
-def _valid(key: Any) -> str | None:
+def _valid(key: object) -> str | None:
     """The key if it is valid; an invalid key is never repeated in an answer."""
     with suppress(ValidationError):
         return str(KEY.validate_python({"key": key})["key"])

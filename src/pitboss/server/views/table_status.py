@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pitboss.errors import sentence
 from pitboss.games.stages import (
@@ -48,7 +48,7 @@ from pitboss.table.log.mask import box_of
 from pitboss.table.log.narrator import grounds, named
 
 
-def head_of(at: LiveTable) -> dict[str, Any]:
+def head_of(at: LiveTable) -> dict[str, str]:
     """Which table it is: the members of a `TableHead`."""
     opened = at.table.opened
     return {
