@@ -25,7 +25,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # as typing has it, whose import would take longer than all of this
 if TYPE_CHECKING:
-    from pitboss.analysis.par import Sheet
+    from pitboss.analysis.sheet import Sheet
     from pitboss.cards import Card, Shoe
     from pitboss.errors import NotAllowed, PitbossError, UnknownName
     from pitboss.library.open_table import OpenTable, Question, StakeResult, open_table
@@ -74,7 +74,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "analysis.par": ("Sheet",),
+    "analysis.sheet": ("Sheet",),
     "cards": ("Card", "Shoe"),
     "errors": ("NotAllowed", "PitbossError", "UnknownName"),
     "library.settle_many": ("SettledMany", "settle_many"),

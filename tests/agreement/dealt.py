@@ -15,9 +15,9 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 
-from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.referee import Branching
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.games.terms import BlackjackTerms
 from pitboss.log import Event

@@ -56,7 +56,7 @@ except pitboss.PitbossError as error:
 SERVER = """
 import sys
 import pitboss.server.serve
-slow = ("numpy", "numba", "matplotlib", "pitboss.analysis.par", "pitboss.solvers.strategy_sheet")
+slow = ("numpy", "numba", "matplotlib", "pitboss.analysis.sheet", "pitboss.solvers.strategy_sheet")
 assert not [name for name in slow if name in sys.modules]
 """
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.par_form import form
 from pitboss.analysis.proof_files import proof_file, prove_wagers, write_text
 from pitboss.analysis.proof_text import show_proof
 from pitboss.analysis.sensitivity import by_choice, edge_of, sheets_compared
 from pitboss.analysis.setting import Setting, setting, under_choice
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.analysis.sheet_comparisons import sensitivity
 from tests.conftest import Ask
 from tests.soak import soak_only

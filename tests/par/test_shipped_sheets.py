@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.par import prove
 from pitboss.analysis.par_form import form
 from pitboss.analysis.proof_files import write_text
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet import prove
 from pitboss.analysis.sheet_comparisons import signed_comparisons
 from pitboss.analysis.shipped_sheets import (
     left_over_sheets,

@@ -18,8 +18,8 @@ import pytest
 
 import pitboss
 from pitboss.analysis import simulated_sheet
-from pitboss.analysis.par import prove
 from pitboss.analysis.setting import Setting, setting
+from pitboss.analysis.sheet import prove
 from pitboss.analysis.simulated_sheet import SimulatedSheet, simulate
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.load import Rulebook, load

@@ -14,8 +14,8 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event, print_log
 from pitboss.progressive.events import METER_LOG, ValueCommitted, ValueOpened
 from pitboss.progressive.link import Link
+from pitboss.progressive.link_replay import link_from, verify_link
 from pitboss.progressive.meter import REOPENED, Fund
-from pitboss.progressive.replay import link_from, verify_link
 from pitboss.progressive.secret import (
     ABOVE,
     CAPPED,

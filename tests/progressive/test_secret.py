@@ -23,8 +23,8 @@ from pitboss.progressive.events import (
     ValueOpened,
 )
 from pitboss.progressive.link import Link
+from pitboss.progressive.link_replay import link_from, verify_link
 from pitboss.progressive.meter import open_meter
-from pitboss.progressive.replay import link_from, verify_link
 from pitboss.progressive.secret import (
     CAPPED,
     REACHED,

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from pitboss.progressive.replay import LinkReplay
+from pitboss.progressive.link_replay import LinkReplay
 from pitboss.progressive.secret import LoggedSecrets, SealedValue
 from pitboss.server.health import check_at_start, check_books
 from pitboss.store import history, journal, table_check

@@ -12,9 +12,9 @@ import pytest
 from pypdf import PageObject
 
 from pitboss.analysis.numbers import Form
-from pitboss.analysis.par import prove
 from pitboss.analysis.par_form import form as par_form
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet import prove
 from pitboss.documents.par_sheet import par_pdf
 from pitboss.documents.submission_bundle import house_files, table_files, table_requests
 from pitboss.documents.table_pieces import pieces_form

@@ -11,8 +11,8 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.log import Event, print_log
 from pitboss.progressive.link import Link
+from pitboss.progressive.link_replay import verify_link
 from pitboss.progressive.meter import REOPENED
-from pitboss.progressive.replay import verify_link
 from pitboss.progressive.secret import SeededSecrets
 from pitboss.table.events import TABLE_LOG, MeterHandover
 from pitboss.table.houses.house import Choice, House

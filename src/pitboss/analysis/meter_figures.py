@@ -22,7 +22,7 @@ from pitboss.analysis.numbers import (
     tries,
     unlucky,
 )
-from pitboss.analysis.par import Z90, MeterLine, Sheet
+from pitboss.analysis.sheet import Z90, MeterLine, Sheet
 
 QUANTILES = (5, 50, 95)
 

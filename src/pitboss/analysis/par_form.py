@@ -25,9 +25,9 @@ from pitboss.analysis.numbers import (
     probability,
     root,
 )
-from pitboss.analysis.par import Z90, Z95, Outcome, Sheet
 from pitboss.analysis.second_method import checks_form
 from pitboss.analysis.sensitivity import Step, is_cheap, no_step, sheets_compared
+from pitboss.analysis.sheet import Z90, Z95, Outcome, Sheet
 from pitboss.analysis.sheet_comparisons import comparisons, signed_comparisons
 from pitboss.analysis.sheet_words import facts, headline, method, not_covered, notes, title
 from pitboss.analysis.shipped_sheets import shipped_sheet

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.analysis.par import prove
 from pitboss.analysis.play_worth import Weights, followed
 from pitboss.analysis.policies import NEVER_HIT
 from pitboss.analysis.setting import Setting, game_of, stakes_of, table_for
+from pitboss.analysis.sheet import prove
 from pitboss.cards import DECK, Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.games.terms import BlackjackTerms, Terms

@@ -10,12 +10,12 @@ from typing import Final
 
 from pitboss.analysis.growing_hands import kinds_of
 from pitboss.analysis.numbers import points
-from pitboss.analysis.par import Sheet, outcomes_of, prove
 from pitboss.analysis.policies import FOR_THIS, upcard_of
 from pitboss.analysis.proof_files import cases, proof_file, read_file, why_stale
 from pitboss.analysis.proof_text import read_proof
 from pitboss.analysis.proofs import Conditions
 from pitboss.analysis.setting import Setting, is_own, open_choices, under_choice, with_decks
+from pitboss.analysis.sheet import Sheet, outcomes_of, prove
 from pitboss.cards import DECK, Card, Rank, Suit, show_cards
 from pitboss.errors import PitbossError
 from pitboss.package_data import shipped

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from pitboss.analysis import numbers as say
 from pitboss.analysis.numbers import Form, exact, fixed, money, one_in, percent, plain
-from pitboss.analysis.par import Sheet
 from pitboss.analysis.sensitivity import Step, by_choice, by_decks, must_cancel, no_step, removals
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import Sheet
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed, NotProved, installing
 from pitboss.rulebook.load import Rulebook

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, probability, root
-from pitboss.analysis.par import Z90, Sheet, meters_at
 from pitboss.analysis.policies import (
     ANY_UPCARD,
     BASIC,
@@ -17,6 +16,7 @@ from pitboss.analysis.policies import (
     upcard_of,
 )
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import Z90, Sheet, meters_at
 from pitboss.errors import either
 from pitboss.rulebook.entry_words import deck_words, stake_words
 from pitboss.rulebook.paytable import Meter

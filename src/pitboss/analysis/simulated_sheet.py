@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.analysis.automatic_player import PLAYER, Answers, add_answers, answered, play_round
-from pitboss.analysis.par import Z95, Outcome, Sheet, outcomes_of, prove
 from pitboss.analysis.policies import BASIC, FOR_THIS
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import Z95, Outcome, Sheet, outcomes_of, prove
 from pitboss.analysis.workers import worked
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.log import Event

@@ -9,7 +9,6 @@ from typing import Final
 
 from rich.text import Text
 
-from pitboss.analysis.par import prove
 from pitboss.analysis.proof_files import (
     cases,
     left_over,
@@ -23,6 +22,7 @@ from pitboss.analysis.proof_files import (
 from pitboss.analysis.proof_request import no_table
 from pitboss.analysis.proof_text import has_readings, show_proof
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet import prove
 from pitboss.analysis.sheet_comparisons import signed_comparisons
 from pitboss.analysis.shipped_sheets import (
     left_over_sheets,

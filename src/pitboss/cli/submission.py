@@ -104,8 +104,8 @@ def diff(
     setup: Setup = SETUP,
 ) -> int:
     """Say what changes, and which clause requires notice."""
+    from pitboss.submission.changes import changes
     from pitboss.submission.check import ended_meters
-    from pitboss.submission.diff import changes
     from pitboss.submission.file import read_file
 
     book = setup.book

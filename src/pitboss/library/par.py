@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.proof_request import no_table
 from pitboss.analysis.setting import Setting, setting
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.library.arguments import Money, cents_of, law, pairs_given
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook

@@ -32,7 +32,7 @@ from pitboss.server.tables.open_tables import free_id, open_new, reopen
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
-from pitboss.submission.diff import FiledChange, changes
+from pitboss.submission.changes import FiledChange, changes
 from pitboss.submission.file import read, with_table, written
 from pitboss.submission.first_submission import NAME, demonstration
 from pitboss.submission.records import Approval, FiledTable, Submission

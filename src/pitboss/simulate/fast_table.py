@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.par import Sheet
 from pitboss.analysis.policies import BASIC
 from pitboss.analysis.setting import policies
+from pitboss.analysis.sheet import Sheet
 from pitboss.cards import RANK_SYMBOLS, Rank
 from pitboss.errors import why_refused
 from pitboss.games import blackjack

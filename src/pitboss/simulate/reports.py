@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.par import Sheet
+from pitboss.analysis.sheet import Sheet
 from pitboss.analysis.simulated_sheet import parts_of
 from pitboss.analysis.workers import worked
 from pitboss.errors import NotAllowed

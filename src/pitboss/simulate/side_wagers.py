@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.par import Sheet
+from pitboss.analysis.sheet import Sheet
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents
 from pitboss.simulate.hand_automata import HandWager

@@ -17,11 +17,11 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Hand, Round
 from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.blackjack import Solution
+from pitboss.solvers.blackjack_strategy import Strategy
 from pitboss.solvers.burnout import BurnoutStrategy
 from pitboss.solvers.hold_em import HoldEmStrategy
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.shine import ShineStrategy
-from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.strategy_request import SolvedGame
 from pitboss.solvers.switch_hands import TradeStrategy
 from pitboss.solvers.switch_strategy import SwitchStrategy

@@ -18,13 +18,13 @@ from pitboss.procedure import Ask, Box, Hand, Round
 from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp
 from pitboss.solvers.blackjack import DOUBLE, HIT, STAND, WORDS, Solution, value
+from pitboss.solvers.blackjack_strategy import BlackjackGame
 from pitboss.solvers.burnout import BurnoutSolution
 from pitboss.solvers.compositions import NUMBER, rank_hands
 from pitboss.solvers.hold_em import HoldEmStrategy
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.rules import RoundRules
 from pitboss.solvers.shine import ShineStrategy
-from pitboss.solvers.strategy import BlackjackGame
 from pitboss.solvers.strategy_request import SolvedGame, show_ranks
 from pitboss.solvers.switch import SwitchSolution
 from pitboss.solvers.switch_hands import TradeSolution

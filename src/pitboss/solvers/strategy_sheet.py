@@ -21,12 +21,12 @@ from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.added_wagers import antes_of, further_antes, is_pressed, press_of
 from pitboss.solvers.ante_up import AnteUpStrategy
+from pitboss.solvers.blackjack_strategy import Strategy
 from pitboss.solvers.burnout import BurnoutStrategy
 from pitboss.solvers.charts import Chart, chart_by_cards
 from pitboss.solvers.hold_em import HoldEmStrategy, hold_em_strategy
 from pitboss.solvers.pai_jack import pai_jack_strategy
 from pitboss.solvers.shine import shine_strategy
-from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.strategy_request import (
     AskedGame,
     SolvedGame,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.policies import BASIC, NEVER_FOLD
 from pitboss.analysis.setting import Setting, policies
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook

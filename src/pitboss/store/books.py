@@ -16,8 +16,8 @@ from pitboss.errors import NotAllowed, NotationError, PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.progressive.link import Link
+from pitboss.progressive.link_replay import LinkReplay, continued, link_from
 from pitboss.progressive.meter import Fund
-from pitboss.progressive.replay import LinkReplay, continued, link_from
 from pitboss.progressive.secret import DrawnSecrets, KeptSecrets
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.journal import Batch, Journal, JournalVault, Opening

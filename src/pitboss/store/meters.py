@@ -28,7 +28,7 @@ from pitboss.progressive.events import (
     Withdrawn,
 )
 from pitboss.progressive.link import Link
-from pitboss.progressive.replay import NO_LOG, LinkReplay
+from pitboss.progressive.link_replay import NO_LOG, LinkReplay
 from pitboss.progressive.secret import LoggedSecrets, SealedValue
 from pitboss.store import queries
 from pitboss.store.database import Damaged

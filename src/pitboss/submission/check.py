@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.analysis.numbers import percent, unlucky
-from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting, policies, setting, under_choice
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.errors import count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.when import NEVER

@@ -22,7 +22,7 @@ from pitboss.server.messages.message import (
 )
 from pitboss.server.messages.orders import Order
 from pitboss.server.messages.table_messages import SlipView
-from pitboss.submission.diff import FiledChange
+from pitboss.submission.changes import FiledChange
 from pitboss.submission.records import Approval
 
 
