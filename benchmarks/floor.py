@@ -47,7 +47,7 @@ from terminals import HIDDEN, SIDES, Json, Sent, Terminal, Watched, wagers_of
 from websockets.asyncio.client import connect
 
 import pitboss
-from pitboss.server.hub import plain
+from pitboss.server.hub import event_as_sent
 from pitboss.store import schema
 from pitboss.store.store import Store
 from pitboss.table.events import Bet
@@ -319,7 +319,7 @@ def check(ran: Ran, url: str) -> list[str]:
             kept = Counter(connection.scalars(wanted))
         for table in ran.tables:
             events = store.events(table.id, table.first + 1)
-            faults += compare_log(table, [json.loads(plain(event)) for event in events])
+            faults += compare_log(table, [json.loads(event_as_sent(event)) for event in events])
             faults += compare_bets(table, ran.terminals, events)
     for terminal in ran.terminals:
         for key, sent in terminal.sent.items():

@@ -31,7 +31,7 @@ from sqlalchemy import text as sql
 
 from pitboss.cli.automatic_play import play_rounds
 from pitboss.rulebook.load import load
-from pitboss.store import history, rows, schema
+from pitboss.store import history, queries, schema
 from pitboss.store.books import Books
 from pitboss.store.database import Database
 from pitboss.store.keys import shoe_place
@@ -124,7 +124,7 @@ def _copy_lines(connection: Connection, name: str, house: str) -> str:
             found = [{"table_id": name, **each._asdict()} for each in kept]
             connection.execute(insert(schema.events), found)
 
-    for each in rows.lines(connection, TABLE):
+    for each in queries.lines(connection, TABLE):
         event = TABLE_LOG.parse_event(each.line) if each.kind in CHANGED else None
         line = each.line
         if isinstance(event, LogOpened):

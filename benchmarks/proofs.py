@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 RUN = ROOT / "run"
 SHEET = """
 import sys, time, pitboss
-from pitboss.analysis.par import prove
+from pitboss.analysis.sheet import prove
 from pitboss.analysis.setting import setting
 book = pitboss.load()
 asked = setting(book, "colorado/21-plus-3", decks=6)

@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT / "src"))
 import pitboss  # noqa: E402
 from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.simulate.fast_table import FastTable  # noqa: E402
-from pitboss.simulate.games import simulated_table, usual_rounds  # noqa: E402
+from pitboss.simulate.kernel_tables import simulated_table, usual_rounds  # noqa: E402
 from pitboss.simulate.run import Run  # noqa: E402
 from pitboss.simulate.side_wagers import SimulatedTable  # noqa: E402
 from pitboss.simulate.totals import RunPlan  # noqa: E402

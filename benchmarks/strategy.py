@@ -30,9 +30,9 @@ from pitboss.solvers.game_sheet import grid_form  # noqa: E402
 from pitboss.solvers.hold_em import poker_of  # noqa: E402
 from pitboss.solvers.pai_jack import pack_of  # noqa: E402
 from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
-from pitboss.solvers.sheet import solve_game  # noqa: E402
 from pitboss.solvers.shine import hands_of  # noqa: E402
 from pitboss.solvers.strategy_request import StrategyRequest  # noqa: E402
+from pitboss.solvers.strategy_sheet import solve_game  # noqa: E402
 from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
 from pitboss.solvers.switch_hands import solve_trade  # noqa: E402
 from pitboss.solvers.three_card_hands import split_hands  # noqa: E402

@@ -25,7 +25,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # defined as in typing, whose import would take longer than this whole module
 if TYPE_CHECKING:
-    from pitboss.analysis.par import Sheet
+    from pitboss.analysis.sheet import Sheet
     from pitboss.cards import Card, Shoe
     from pitboss.errors import NotAllowed, PitbossError, UnknownName
     from pitboss.library.open_table import OpenTable, Question, StakeResult, open_table
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pitboss.rulebook.load import Rulebook, load
     from pitboss.rulebook.paytable import ByChoice, Meter, PayTable, Row
     from pitboss.rulebook.schema import Game, Reading, Section, Wager
+    from pitboss.solvers.strategy_request import SolvedGame
 
 __version__ = "0.1.0"
 
@@ -59,6 +60,7 @@ __all__ = [
     "Settlement",
     "Sheet",
     "Shoe",
+    "SolvedGame",
     "StakeResult",
     "UnknownName",
     "Wager",
@@ -72,7 +74,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "analysis.par": ("Sheet",),
+    "analysis.sheet": ("Sheet",),
     "cards": ("Card", "Shoe"),
     "errors": ("NotAllowed", "PitbossError", "UnknownName"),
     "library.settle_many": ("SettledMany", "settle_many"),
@@ -84,6 +86,7 @@ _MODULES = {
     "rulebook.load": ("Rulebook", "load"),
     "rulebook.paytable": ("ByChoice", "Meter", "PayTable", "Row"),
     "rulebook.schema": ("Game", "Reading", "Section", "Wager"),
+    "solvers.strategy_request": ("SolvedGame",),
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 

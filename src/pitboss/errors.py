@@ -11,6 +11,7 @@ PitbossError
 │   ├── NotProved        no method counts a wager exactly; says how to get an estimate
 │   └── NotYours         someone else must do it; says who
 │       └── WitnessNeeded    a second person must sign
+├── NotInstalled         a package of an extra is missing; says how to install it
 ├── ClusterError         a cluster does not answer, or runs another pitboss
 ├── ShoeEmpty            no card is left in the shoe; a procedure with a rule for it continues
 ├── StoreError           the database cannot do what was asked; nothing was changed
@@ -228,6 +229,22 @@ def installing(extra: str) -> str:
     "in a checkout: pip install '.[server]'"
     """
     return f"in a checkout: pip install '.[{extra}]'"
+
+
+class NotInstalled(PitbossError, ModuleNotFoundError):
+    """A package that comes with an extra is missing: which one, and how to install it.
+
+    >>> print(NotInstalled("typst", "documents"))
+    this needs typst, which is not installed. In a checkout: pip install '.[documents]'
+    """
+
+    def __init__(self, module: str, extra: str) -> None:
+        super().__init__(module, extra)
+        self.name, self.extra = module, extra
+
+    def __str__(self) -> str:
+        how = sentence(installing(self.extra))
+        return f"this needs {self.name}, which is not installed. {how}"
 
 
 def command() -> str:

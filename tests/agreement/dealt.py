@@ -15,9 +15,9 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 
-from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.referee import Branching
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.games.terms import BlackjackTerms
 from pitboss.log import Event
@@ -27,8 +27,8 @@ from pitboss.table.cards.shoes import RAN_OUT, UnsealedShoes
 from pitboss.table.events import Irregular, Settled, SlipWritten
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
-from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
+from pitboss.table.unlogged_table import UnloggedTable
 from pitboss.wagers.offer import Offer
 
 PLAYER = "ann"

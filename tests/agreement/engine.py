@@ -16,7 +16,7 @@ from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import choices_in
-from pitboss.wagers.count import Counted, count_deal
+from pitboss.wagers.count import OutcomeWays, count_deal
 from pitboss.wagers.offer import Offer, offer
 from pitboss.wagers.terms import DealerRule, Dealing
 from tests.agreement import plain
@@ -58,7 +58,7 @@ def outcomes(bound: Offer, shoe: Shoe) -> Counter[str | None]:
     return named
 
 
-def of_line(counted: Counted, number: int) -> int:
+def of_line(counted: OutcomeWays, number: int) -> int:
     """Ways of one line, whatever its multiplier."""
     return sum(n for (line, _), n in counted.ways.items() if line == number)
 

@@ -21,8 +21,8 @@ from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.money.spots import position_of
-from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
+from pitboss.table.unlogged_table import UnloggedTable
 from tests.agreement.dealt import Packs
 from tests.agreement.packets import PacketShoe
 

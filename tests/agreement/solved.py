@@ -24,8 +24,8 @@ from pitboss.table.events import Settled
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.money.spots import position_of
-from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
+from pitboss.table.unlogged_table import UnloggedTable
 from tests.agreement.dealt import Packs
 
 STAKE = 1_000

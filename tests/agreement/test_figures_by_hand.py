@@ -13,8 +13,8 @@ from functools import cache
 
 import pytest
 
-from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet import Sheet, prove
 from tests.agreement.dealt import of_sheet, proved
 from tests.agreement.designer import STAKE, Written, open_with
 from tests.agreement.engine import book

@@ -13,9 +13,9 @@ import pytest
 from pitboss.cards import Shoe, parse_cards
 from pitboss.money import Odds
 from pitboss.rulebook.when import parse
+from pitboss.wagers.card_kinds import kinds_for
 from pitboss.wagers.count import count_deal
 from pitboss.wagers.deals import layout
-from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import Line, Offer
 from tests.agreement import plain
 from tests.agreement.engine import bind, of_line

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.analysis.par import prove
 from pitboss.analysis.policies import FOR_THIS, NEVER_HIT
 from pitboss.analysis.setting import policies, setting
+from pitboss.analysis.sheet import prove
 from pitboss.errors import NotAllowed, NotProved, UnknownName
 from pitboss.rulebook.when import parse
+from pitboss.wagers.card_holders import unprovable
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.sides import unprovable
 from tests.agreement.engine import bind, book
 
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.analysis.par import prove
 from pitboss.analysis.policies import FOR_THIS
 from pitboss.analysis.referee import referee
 from pitboss.analysis.returns_by_play import returns_by_play
 from pitboss.analysis.setting import Setting, setting
+from pitboss.analysis.sheet import prove
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import BlackjackTerms

@@ -11,15 +11,15 @@ from itertools import permutations
 import pytest
 
 from pitboss.analysis.growing_hands import count_growing
-from pitboss.analysis.par import count, prove
 from pitboss.analysis.policies import FOR_THIS
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet import count, prove
 from pitboss.cards import DECK, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.when import parse
+from pitboss.wagers.card_holders import unprovable
 from pitboss.wagers.offer import offer
-from pitboss.wagers.sides import unprovable
 from pitboss.wagers.terms import DealerRule, Dealing
 
 

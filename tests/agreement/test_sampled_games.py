@@ -13,8 +13,8 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.player import solved_player
-from pitboss.solvers.sheet import solve_game, solve_table
 from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.strategy_sheet import solve_game, solve_table
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import usual_stakes

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from pitboss.cards import Shoe
-from pitboss.wagers.count import Counted, count_deal
+from pitboss.wagers.count import OutcomeWays, count_deal
 from pitboss.wagers.offer import Offer
 from tests.agreement.engine import bind, dealer_shares, of_line
 
@@ -153,7 +153,7 @@ def test_30_2107_21_plus_3_progressive_frequencies() -> None:
 # Edges.
 
 
-def edge(bound: Offer, counted: Counted, pays: Sequence[int] | None = None) -> Fraction:
+def edge(bound: Offer, counted: OutcomeWays, pays: Sequence[int] | None = None) -> Fraction:
     """What the house keeps of a dollar at the printed pays, or at so much *to one*."""
     back = Fraction(0)
     for (line, _), ways in counted.ways.items():

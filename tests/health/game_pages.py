@@ -16,12 +16,12 @@ from textwrap import fill, wrap
 from typing import Any, Final
 
 from pitboss.games.terms_in_force import procedure_of
+from pitboss.rulebook.entry_words import deck_words, tips_words
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Term, Wager
 from pitboss.rulebook.term_fields import named
-from pitboss.rulebook.words import deck_words, tips_words
 from pitboss.solvers.proofs import game_file
-from pitboss.solvers.sheet import legend
+from pitboss.solvers.strategy_sheet import legend
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GAMES: Final = ROOT / "docs" / "games"

@@ -9,7 +9,7 @@ import pytest
 from pitboss.games.terms_in_force import procedure_of
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.term_fields import named
-from pitboss.solvers.sheet import legend
+from pitboss.solvers.strategy_sheet import legend
 from tests.health.game_pages import BASE, GAMES, PAGES, PROOFS, pages, with_sections
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import pitboss
 from pitboss.cli import run
-from pitboss.rulebook.words import filed, stake_words, win_words
+from pitboss.rulebook.entry_words import filed, stake_words, win_words
 from tests.conftest import Ask
 
 Say = Callable[..., str]

@@ -163,6 +163,7 @@ LIBRARY: Any = pitboss
         (lambda: LIBRARY.load().wager(3), "Name a wager or a game by text, not 3"),
         (lambda: LIBRARY.open_table(terms="soft_17=hit"), "Give a mapping, such as"),
         (lambda: LIBRARY.strategy("blackjack", terms=["a"]), "Give a mapping, such as"),
+        (lambda: LIBRARY.par("trilux-progressive", meters="$500"), "Give a mapping, such as"),
         (
             lambda: LIBRARY.open_table(seed=7).bet("blackjack", "$10", box="one"),
             "The table has boxes 1 to 7, not 'one'",

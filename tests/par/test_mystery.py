@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 import pitboss
-from pitboss.analysis.form import form
 from pitboss.analysis.mystery import MysteryAwards, awards
-from pitboss.analysis.par import prove
+from pitboss.analysis.par_form import form
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet import prove
 from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import MeterState, open_meter

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.analysis.request import ProofRequest, asked_setting
+from pitboss.analysis.proof_request import ProofRequest, asked_setting
 from pitboss.errors import NotAllowed, NotationError
 from tests.conftest import Ask
 from tests.soak import soak

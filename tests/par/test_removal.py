@@ -3,9 +3,9 @@
 import pytest
 
 import pitboss
-from pitboss.analysis.par import prove
 from pitboss.analysis.sensitivity import removals
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet import prove
 from pitboss.cards import DECK
 from tests.soak import soak
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.form import form
-from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.par_form import form
 from pitboss.analysis.proof_files import proof_file, prove_wagers, write_text
 from pitboss.analysis.proof_text import show_proof
 from pitboss.analysis.sensitivity import by_choice, edge_of, sheets_compared
-from pitboss.analysis.setting import Setting, setting, under
+from pitboss.analysis.setting import Setting, setting, under_choice
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.analysis.sheet_comparisons import sensitivity
 from tests.conftest import Ask
 from tests.soak import soak_only
@@ -67,7 +67,7 @@ def test_30_2115_1_a_wager_placed_before_the_deal_meets_naturals(book: pitboss.R
 def test_30_2114_a_wager_placed_before_the_peek_meets_naturals(book: pitboss.Rulebook) -> None:
     """Reading B-54: of 312 × 311 first two cards 2 × 24 × 96 are a natural: no bust."""
     any_hand = setting(book, "buffalo-3-bust-bonus", decks=6)  # no hand need be live there
-    before = prove(under(book, any_hand, "B-54", "before the peek"))
+    before = prove(under_choice(book, any_hand, "B-54", "before the peek"))
     natural = Fraction(2 * 24 * 96, 312 * 311)
     assert before.edge == 1 - (1 - natural) * prove(any_hand).returns
 
@@ -152,7 +152,7 @@ def test_a_proved_reading_is_not_counted_again(
     write_text(path, show_proof(proof))
     monkeypatch.setattr("pitboss.analysis.sensitivity.shipped", lambda _: tmp_path)
     sheet = prove(setting(book, wager.id, decks=6))
-    counted = prove(under(book, sheet.setting, "B-11", "no bust"))
+    counted = prove(under_choice(book, sheet.setting, "B-11", "no bust"))
     again: list[object] = []
 
     def noted(setting: Setting) -> Sheet:

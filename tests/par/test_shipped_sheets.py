@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.form import form
-from pitboss.analysis.par import prove
+from pitboss.analysis.par_form import form
 from pitboss.analysis.proof_files import write_text
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet import prove
 from pitboss.analysis.sheet_comparisons import signed_comparisons
 from pitboss.analysis.shipped_sheets import (
     left_over_sheets,
@@ -28,8 +28,8 @@ from pitboss.solvers.game_sheet import (
     why_game_sheet_stale,
 )
 from pitboss.solvers.proofs import SolvedDefaults, solved_game
-from pitboss.solvers.sheet import solve_game
 from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.strategy_sheet import solve_game
 from tests.conftest import Ask
 
 WAGER = "pennsylvania/buster-bonus"
@@ -82,7 +82,7 @@ def test_a_kept_sheet_is_what_is_worked_out(
         worked.append(given)
         return signed_comparisons(*given)
 
-    monkeypatch.setattr("pitboss.analysis.form.signed_comparisons", noted)
+    monkeypatch.setattr("pitboss.analysis.par_form.signed_comparisons", noted)
     assert form(book, sheet, "full") == made
     assert not worked
     path.write_text(path.read_text("utf-8").replace("must_cancel", "cancels"), "utf-8")
@@ -137,7 +137,7 @@ def test_a_game_is_kept_at_its_default_terms(
     text = path.read_text("utf-8")
     path.write_text(text.replace("1.25", "1.50"), "utf-8")
     assert shipped_game(book, asked, made) is None
-    monkeypatch.setattr("pitboss.solvers.game_sheet.PRINTS", {"solvers/sheet.py"})
+    monkeypatch.setattr("pitboss.solvers.game_sheet.PRINTS", {"solvers/strategy_sheet.py"})
     assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"
 
 
@@ -154,7 +154,7 @@ def test_strategy_prints_what_was_kept_and_works_out_the_rest(
     def worked_out(*_: object) -> None:
         raise AssertionError("the sheet was worked out again")
 
-    monkeypatch.setattr("pitboss.solvers.sheet._sheet", worked_out)
+    monkeypatch.setattr("pitboss.solvers.strategy_sheet._sheet", worked_out)
     monkeypatch.setattr("pitboss.cli.strategy.by_play", worked_out)
     monkeypatch.setattr("pitboss.cli.strategy.option_effects", worked_out)
     assert json.loads(ask(*asked)[1]) == fresh

@@ -18,9 +18,9 @@ import pytest
 
 import pitboss
 from pitboss.analysis import simulated_sheet
-from pitboss.analysis.par import prove
 from pitboss.analysis.setting import Setting, setting
-from pitboss.analysis.simulated_sheet import Simulated, simulate
+from pitboss.analysis.sheet import prove
+from pitboss.analysis.simulated_sheet import SimulatedSheet, simulate
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.load import Rulebook, load
 from tests.agreement.designer import HEAD, Written
@@ -57,7 +57,7 @@ def book() -> Rulebook:
     return pitboss.load()
 
 
-def of_first_line(made: Simulated, chance: Fraction) -> float:
+def of_first_line(made: SimulatedSheet, chance: Fraction) -> float:
     """Deviations of the first line's frequency from a chance that was worked out apart."""
     off = made.outcomes[0].probability - chance
     return float(off) / math.sqrt(chance * (1 - chance) / made.settled)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.form import form
 from pitboss.analysis.numbers import exact
-from pitboss.analysis.par import prove
+from pitboss.analysis.par_form import form
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet import prove
 from pitboss.analysis.sheet_comparisons import removal, spot_correlation
 from pitboss.cards import DECK, Shoe
 from pitboss.wagers.card_reader import outcome

@@ -12,7 +12,7 @@ from pitboss.errors import NotAllowed
 from pitboss.progressive.events import MeterChange
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import FROM_RESERVE, PLUS_RESERVE, MeterState, open_meter
-from pitboss.progressive.secret import ABOVE, CAPPED, DRAWN_LOWER, REACHED, Mystery, Seeded
+from pitboss.progressive.secret import ABOVE, CAPPED, DRAWN_LOWER, REACHED, Mystery, SeededSecrets
 
 TABLES = ("table 1", "table 2")
 LARGEST = 5_000
@@ -71,7 +71,7 @@ def linked(meter: MeterState) -> Link:
 
 def mystery_link(mystery: Mystery, seed: int = 7) -> Link:
     """A mystery link of both tables, its values drawn from a seed."""
-    link = Link(mystery_meter(), linked=True, mystery=mystery, secrets=Seeded(seed))
+    link = Link(mystery_meter(), linked=True, mystery=mystery, secrets=SeededSecrets(seed))
     for table in TABLES:
         link.join(table)
     return link

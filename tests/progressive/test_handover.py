@@ -14,8 +14,8 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event, print_log
 from pitboss.progressive.events import METER_LOG, ValueCommitted, ValueOpened
 from pitboss.progressive.link import Link
+from pitboss.progressive.link_replay import link_from, verify_link
 from pitboss.progressive.meter import REOPENED, Fund
-from pitboss.progressive.replay import link_from, verify_link
 from pitboss.progressive.secret import (
     ABOVE,
     CAPPED,
@@ -23,7 +23,7 @@ from pitboss.progressive.secret import (
     REACHED,
     Mystery,
     SealedValue,
-    Seeded,
+    SeededSecrets,
 )
 from tests.progressive.links import (
     LARGEST,
@@ -169,7 +169,7 @@ def test_633c_14_c_3_every_value_is_opened_and_every_log_verifies_at_any_line(
         for cut in range(1, len(events) + 1):
             assert verify_link(events[:cut]) == []
             made: list[Event] = []
-            link_from(events[:cut], Seeded(seed + at), made.append)
+            link_from(events[:cut], SeededSecrets(seed + at), made.append)
             assert tuple(made) == events[cut : cut + len(made)]
         assert same(link_from(events), whole)
         assert all(SEED <= entry.hit <= LIMIT for entry in changes(whole) if entry.hit)
@@ -219,6 +219,6 @@ def test_633c_14_c_3_a_mystery_that_is_retired_opens_its_value() -> None:
     assert (entry.from_house, link.meter.is_conserved) == (-SEED, True)
     assert [event.kind for event in link.log[-2:]] == ["retire", "opened"]
     assert verify_link(link.log) == []
-    assert same(link_from(link.log, Seeded(7)), link)
+    assert same(link_from(link.log, SeededSecrets(7)), link)
     with pytest.raises(NotAllowed, match="was retired"):
         link.contribute(f"{TABLES[0]}/1/1/side", 500)

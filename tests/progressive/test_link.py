@@ -23,8 +23,8 @@ from pitboss.progressive.events import (
     Withdrawn,
 )
 from pitboss.progressive.link import Link
+from pitboss.progressive.link_replay import link_from, verify_link
 from pitboss.progressive.meter import Fund, MeterState, open_meter
-from pitboss.progressive.replay import link_from, verify_link
 from tests.progressive.links import TABLES, Step, changes, linked, meters, steps, take, take_all
 
 ALL = Fraction(1)

@@ -23,17 +23,17 @@ from pitboss.progressive.events import (
     ValueOpened,
 )
 from pitboss.progressive.link import Link
+from pitboss.progressive.link_replay import link_from, verify_link
 from pitboss.progressive.meter import open_meter
-from pitboss.progressive.replay import link_from, verify_link
 from pitboss.progressive.secret import (
     CAPPED,
     REACHED,
-    Drawn,
-    Kept,
+    DrawnSecrets,
+    KeptSecrets,
     Mystery,
     SealedValue,
     Secrets,
-    Seeded,
+    SeededSecrets,
 )
 from tests.progressive.links import (
     LARGEST,
@@ -86,7 +86,7 @@ def quantile(freedom: int, level: float = 0.99) -> float:
 @pytest.mark.parametrize(("high", "classes"), [(10_009, 10), (20_000, 73), (10_001, 2)])
 def test_633c_14_c_3_every_value_is_as_likely_as_another(high: int, classes: int) -> None:
     """At the 99% level, on seed 63314; both ends come up."""
-    low, source = 10_000, Seeded(63_314)
+    low, source = 10_000, SeededSecrets(63_314)
     assert (high - low + 1) % classes == 0
     drawn = [source.next(low, high).value - low for _ in range(40_000)]
     seen = Counter(value * classes // (high - low + 1) for value in drawn)
@@ -100,14 +100,14 @@ def test_633c_14_c_3_a_skewed_source_would_be_seen() -> None:
 
 
 def test_633c_14_c_3_the_system_draws_within_its_bounds_and_never_twice_the_same_salt() -> None:
-    drawn = [Drawn().next(5, 7) for _ in range(500)]
+    drawn = [DrawnSecrets().next(5, 7) for _ in range(500)]
     assert {seal.value for seal in drawn} == {5, 6, 7}
     assert len({seal.salt for seal in drawn}) == 500
     assert {seal.source for seal in drawn} == {"system"}
 
 
 def test_633c_14_c_3_a_lesson_says_that_it_is_one() -> None:
-    assert [Seeded(7).next(1, 9) for _ in range(2)] == [Seeded(7).next(1, 9)] * 2
+    assert [SeededSecrets(7).next(1, 9) for _ in range(2)] == [SeededSecrets(7).next(1, 9)] * 2
     assert 'source="seed 7"' in str(mystery_link(Mystery(LARGEST)).log[1])
 
 
@@ -173,7 +173,7 @@ def test_633c_14_c_3_the_value_is_committed_first_and_opened_when_hit() -> None:
     assert kinds[:2] == ["open", "commit"]
     assert kinds.count("opened") == link.meter.wins > 2
     assert kinds.count("commit") == link.meter.wins + 1
-    source = Seeded(7)
+    source = SeededSecrets(7)
     committed = SealedValue(0, "", "")
     for at, event in enumerate(link.log):
         if isinstance(event, ValueCommitted):
@@ -209,7 +209,7 @@ def test_633c_14_c_3_a_crash_after_any_event_resumes_the_same(
     accepted = take_all(whole, taken)
     for cut in range(1, len(whole.log) + 1):
         kept: list[Event] = []
-        link = link_from(whole.log[:cut], Seeded(seed), kept.append)
+        link = link_from(whole.log[:cut], SeededSecrets(seed), kept.append)
         for table in TABLES:
             link.join(table)
         take_all(link, accepted)
@@ -242,21 +242,21 @@ def test_633c_14_c_3_system_values_that_were_kept_resume_the_meter() -> None:
             link.join(table)
         return link
 
-    whole = opened(Kept(Drawn(), keep=kept.append))
+    whole = opened(KeptSecrets(DrawnSecrets(), keep=kept.append))
     take_all(whole, CROSSING)
     assert [seal.commitment for seal in kept] == [
         event.commitment for event in whole.log if isinstance(event, ValueCommitted)
     ]
     for cut in range(1, len(whole.log) + 1):
         fresh: list[SealedValue] = []
-        again = link_from(whole.log[:cut], Kept(Drawn(), kept, fresh.append))
+        again = link_from(whole.log[:cut], KeptSecrets(DrawnSecrets(), kept, fresh.append))
         for table in TABLES:
             again.join(table)
         take_all(again, CROSSING)
         assert again.log == whole.log
         assert fresh == []
     with pytest.raises(PitbossError, match="line 2: the log says 'commit"):
-        link_from(whole.log, Drawn())
+        link_from(whole.log, DrawnSecrets())
 
 
 @pytest.mark.parametrize("change", ["value", "salt", "commitment", "stake", "opened", "commit"])
@@ -371,7 +371,7 @@ def test_633c_14_c_3_a_mystery_meter_needs_a_maximum_room_and_a_source() -> None
         (open_meter("mystery", 1_000, rate, limit=1_099), "alone lifts the mystery meter past"),
     ):
         with pytest.raises(NotAllowed, match=said):
-            Link(meter, mystery=Mystery(LARGEST), secrets=Drawn())
+            Link(meter, mystery=Mystery(LARGEST), secrets=DrawnSecrets())
     with pytest.raises(NotAllowed, match="needs a source of secret values"):
         Link(mystery_meter(), mystery=Mystery(LARGEST))
     with pytest.raises(UnknownName, match="D-40 "):

@@ -10,7 +10,7 @@ import pitboss
 from pitboss.analysis.audit import AuditPart, audit
 from pitboss.analysis.proof_files import fresh_or_proved, provable
 from pitboss.analysis.proofs import Proof
-from pitboss.solvers.audit import audit_games
+from pitboss.solvers.game_audit import audit_games
 from tests.conftest import Ask
 
 PROOFS = Path(__file__).resolve().parents[2] / "proofs"

@@ -119,13 +119,13 @@ def test_21_plus_3_is_what_the_readme_works_out() -> None:
 
 
 def test_the_engine_is_all_that_decides_a_figure() -> None:
-    """What par.py imports, and what that imports, is in its digest or only carries data."""
+    """What sheet.py imports, and what that imports, is in its digest or only carries data."""
     carries = {"errors", "log", "rulebook/load", "rulebook/schema", "rulebook/paytable",
                "rulebook/toml_values", "rulebook/entries", "rulebook/rule_faults",
                "rulebook/forms", "rulebook/__init__", "progressive/events"}  # fmt: skip
     listed = {p.relative_to(SOURCE).as_posix() for each in ENGINE for p in SOURCE.glob(each)}
     seen: set[str] = set()
-    waiting = ["analysis/par"]
+    waiting = ["analysis/sheet"]
     while waiting:
         name = waiting.pop()
         if name in seen or name in carries:

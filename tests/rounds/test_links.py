@@ -8,7 +8,7 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
-from pitboss.progressive.replay import verify_link
+from pitboss.progressive.link_replay import verify_link
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes

@@ -10,7 +10,7 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.money import parse_percent
 from pitboss.progressive.link import Link
-from pitboss.progressive.replay import verify_link
+from pitboss.progressive.link_replay import verify_link
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import load
 from pitboss.table.events import SlipWritten, SystemUsed

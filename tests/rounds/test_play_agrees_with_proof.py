@@ -9,9 +9,9 @@ from itertools import permutations
 
 import pytest
 
-from pitboss.analysis.par import prove
 from pitboss.analysis.policies import basic
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import prove
 from pitboss.cards import DECK, Shoe, parse_cards
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load

@@ -14,8 +14,8 @@ from pitboss.cards import show_cards
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.answer_values import LESS, asked_of, worth_of
-from pitboss.solvers.sheet import solve_game
 from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.strategy_sheet import solve_game
 from pitboss.solvers.switch_hands import TradeStrategy
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes

@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.games.terms_in_force import procedure_of
 from pitboss.progressive.events import FundReceived, FundSent, ValueCommitted, ValueOpened
-from pitboss.progressive.secret import Drawn, SealedValue
+from pitboss.progressive.secret import DrawnSecrets, SealedValue
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.events import CashOut
@@ -177,7 +177,7 @@ def test_an_untouched_link_stays_for_the_next_table(book: Rulebook, tmp_path: Pa
 # -- a mystery -------------------------------------------------------------------------------------
 
 
-def highest(self: Drawn, low: int, high: int) -> SealedValue:
+def highest(self: DrawnSecrets, low: int, high: int) -> SealedValue:
     """A value that a few rounds do not reach."""
     return SealedValue(high, secrets.token_hex(16), "system")
 
@@ -185,7 +185,7 @@ def highest(self: Drawn, low: int, high: int) -> SealedValue:
 def test_a_mystery_goes_on_where_it_stood_and_its_old_value_is_opened(
     book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Drawn, "next", highest)
+    monkeypatch.setattr(DrawnSecrets, "next", highest)
     wagers = {"jackpot-party": {**PARTY, "paytable": "P1"}, "must-hit-by": MYSTERY}
     with serving(book, tmp_path, []) as served:
         made = open_table(served, "pit", wagers)

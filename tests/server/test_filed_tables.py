@@ -24,17 +24,17 @@ from pitboss.server.revisions import (
     approve,
     check_effective,
     check_floor,
+    checked_revision,
     draft,
     file_text,
     gaming_day,
+    is_waiting,
     keep_text,
     may_file,
     open_filed,
     put_in_force,
     start_filed,
     take_effect,
-    tried,
-    waits,
 )
 from pitboss.server.serve import open_house
 from pitboss.server.tables.live_table import LiveTable
@@ -220,7 +220,7 @@ def test_what_may_not_be_filed_says_why(floor: Floor, filed: Submission) -> None
         may_file(floor, RIVERBEND.replace("2027-02-01", "2027-03-01"))
     with pytest.raises(NotAllowed, match="did you mean `perfect_pairs`"):
         may_file(floor, NEXT.replace("perfect_pairs", "perfect_pair"))
-    _, checked, moved, why = tried(floor, NEXT)
+    _, checked, moved, why = checked_revision(floor, NEXT)
     assert not checked.faults
     assert not why
     assert [(each.table, each.says) for each in moved] == [
@@ -373,10 +373,10 @@ def test_a_revision_whose_tables_could_not_all_be_opened_still_waits(
             asyncio.run(take_effect(floor, MARCH, "Flora"))
     wanted = due(revisions(floor), MARCH)
     assert wanted is not None
-    assert waits(floor, wanted)
+    assert is_waiting(floor, wanted)
     assert asyncio.run(take_effect(floor, MARCH, "Flora"))
     assert "HY-04" in floor.tables
-    assert not waits(floor, wanted)
+    assert not is_waiting(floor, wanted)
 
 
 @pytest.fixture

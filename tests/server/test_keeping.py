@@ -19,7 +19,7 @@ from pitboss.server.messages.orders import COMMAND
 from pitboss.server.monitoring import Metrics
 from pitboss.server.revisions import start_filed
 from pitboss.server.tables.commit import Clerk
-from pitboss.server.tables.dispatch import do, without_view
+from pitboss.server.tables.dispatch import dispatch, without_view
 from pitboss.server.tables.open_tables import open_new
 from pitboss.store.database import OutOfStep
 from pitboss.store.journal import Batch, Command, Note
@@ -149,7 +149,7 @@ async def _locked_meanwhile(floor: Floor, person: Person) -> dict[str, bool]:
             patch.setattr(floor.store, "commit", slow)
             command = COMMAND.validate_python(said)
             said = floor, "t", person, command, f"key {number}", without_view
-            doing = asyncio.create_task(do(*said))
+            doing = asyncio.create_task(dispatch(*said))
             while not (begun.is_set() or doing.done()):
                 await asyncio.sleep(0)
             found[name] = floor.group_at(at).lock.locked()

@@ -13,14 +13,14 @@ from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
-from pitboss.analysis.form import form
+from pitboss.analysis.par_form import form
 from pitboss.analysis.paytable_comparison import comparison
-from pitboss.analysis.request import ProofRequest, proved
+from pitboss.analysis.proof_request import ProofRequest, proved
 from pitboss.rulebook.forms import EntryView, plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS
-from pitboss.server.messages.rulebook_messages import Comparison, ParSheet
-from pitboss.server.messages.table_messages import DERIVED
+from pitboss.server.messages.house_messages import DERIVED
+from pitboss.server.messages.par_messages import Comparison, ParSheet
 from pitboss.server.openapi import MEANS, PARAMETERS, examples
 from pitboss.table.houses.house import House
 from tests.server.house import Serving
@@ -183,7 +183,7 @@ def test_guarded_routes_say_by_what(schema: Any) -> None:
 def test_the_house_of_a_view_is_described(schema: Any) -> None:
     """What was filed, and what follows from it, each with its meaning."""
     parts = schema["components"]["schemas"]
-    assert parts["TableView"]["properties"]["house"] == {"$ref": "#/components/schemas/HouseView"}
+    assert parts["TableView"]["properties"]["house"]["$ref"] == "#/components/schemas/HouseView"
     told = parts["HouseView"]["properties"]
     assert {"decks", "least", "terms"} < {*told}
     assert all(told[name]["description"] for name in DERIVED)
@@ -198,14 +198,38 @@ def test_the_house_of_a_view_is_described(schema: Any) -> None:
         ("TableLine", "taken", "Boxes that are taken."),
         ("HouseView", "aggregate", "The most that all wagers of a round are paid together"),
         ("Choice", "stake", "The fixed stake of a progressive."),
+        ("WagerEntry", "third_card_after", "Two ranks after which a third card comes even if"),
+        ("WagerEntry", "amended", "The day on which it was last amended."),
+        ("RowView", "hangs_on", "Keys of the readings and options that decide when it happens"),
+        ("OutcomeView", "gross", "Returned per unit staked, including the stake, with meters as"),
+        ("BoxView", "stakes", "Wager → the stake that is not settled yet. In cents."),
+        ("MeterView", "maximum", "The amount by which a mystery must hit. In cents."),
     ],
 )
 def test_a_field_is_described_as_in_the_code(
     schema: Any, message: str, field: str, words: str
 ) -> None:
-    """Its own words, those that it inherits, and those of a record that is sent as it is."""
+    """Its own words, those that it inherits, those of the record that it shows or that is sent as
+    it is, and what its kind of value means.
+    """
     told = schema["components"]["schemas"][message]["properties"]
     assert told[field]["description"].startswith(words)
+
+
+def test_every_field_is_described(schema: Any) -> None:
+    """All but the words by which messages of several kinds are told apart."""
+    undescribed = [
+        f"{name}.{field}"
+        for name, message in schema["components"]["schemas"].items()
+        for field, shape in message.get("properties", {}).items()
+        if not shape.get("description", "").endswith(".") and "const" not in shape
+    ]
+    assert undescribed == []
+
+
+def test_every_message_is_described(schema: Any) -> None:
+    messages = schema["components"]["schemas"].items()
+    assert [name for name, each in messages if not each.get("description")] == []
 
 
 def test_refusals_have_one_shape(schema: Any) -> None:

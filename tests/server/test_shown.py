@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.server.messages.record_messages import SessionView
+from pitboss.server.messages.people_messages import SessionView
 from tests.server.house import Caller, Serving
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

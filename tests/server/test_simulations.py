@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import simulations
-from pitboss.server.messages.simulation_messages import SimulationAsked
+from pitboss.server.messages.simulation_messages import SimulationOrder
 from pitboss.server.simulations import Simulations, folder_of
 from pitboss.simulate import run
 from pitboss.simulate.run import Run
@@ -195,7 +195,7 @@ def test_a_house_on_postgresql_keeps_them_in_its_data_folder(
     found = folder_of(Database(url))
     assert found == data_folder() / folder
     one, other = (Simulations(book, lambda: datetime.now(UTC), found) for _ in range(2))
-    asyncio.run(one.start(7, SimulationAsked.model_validate(ASKED)))
+    asyncio.run(one.start(7, SimulationOrder.model_validate(ASKED)))
     until = time.monotonic() + LONG
     while not [*found.glob("*.json")]:
         assert time.monotonic() < until

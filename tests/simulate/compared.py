@@ -27,8 +27,8 @@ from pitboss.table.cards.shoes import SealedShoes, UnsealedShoes
 from pitboss.table.events import CardDealt, Settled, SlipWritten
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import later_stake, position_of, usual_stakes
-from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
+from pitboss.table.unlogged_table import UnloggedTable
 from pitboss.wagers.offer import NO_HAND, Price, priced
 from tests.agreement.solved import answer
 from tests.simulate.traced import trace

@@ -21,9 +21,9 @@ from pitboss.games.blackjack_burnout import BurnoutTerms
 from pitboss.library.arguments import law
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.fast_table import FastTable, why_not_fast
-from pitboss.simulate.games import why_no_kernel
-from pitboss.simulate.lines import simulation_of
+from pitboss.simulate.kernel_tables import why_no_kernel
 from pitboss.simulate.players import Player, Ranks
+from pitboss.simulate.results import simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
 from pitboss.table.houses.default_house import Wish, file_house, find_game

@@ -28,20 +28,20 @@ from pitboss.library.arguments import law
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.dealers import packet_dealer
-from pitboss.simulate.games import why_no_kernel
 from pitboss.simulate.hand_automata import hand_automaton
+from pitboss.simulate.kernel_tables import why_no_kernel
 from pitboss.simulate.kernels import packets
 from pitboss.simulate.kernels.shuffles import key_of, random_words
-from pitboss.simulate.lines import simulation_of
 from pitboss.simulate.packet_table import PacketTable
+from pitboss.simulate.results import simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.pai_jack import pack_of
 from pitboss.table.events import CardDealt, Settled
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.money.spots import usual_stakes
-from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
+from pitboss.table.unlogged_table import UnloggedTable
 from tests.simulate.compared import STAKE, ShuffledShoes, open_for_stakes, paid_back
 from tests.simulate.test_run import same
 from tests.soak import soak

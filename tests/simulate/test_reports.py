@@ -16,8 +16,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.simulate import engine, reports
 from pitboss.simulate.dealers import ShoeDealer
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.games import dealer_of, simulated_table, why_no_kernel
-from pitboss.simulate.lines import simulation_of
+from pitboss.simulate.kernel_tables import dealer_of, simulated_table, why_no_kernel
 from pitboss.simulate.reports import (
     Occasion,
     engine_report_table,
@@ -27,6 +26,7 @@ from pitboss.simulate.reports import (
     pit_report,
     session_report,
 )
+from pitboss.simulate.results import simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
 from pitboss.table.houses.default_house import Wish, file_house, find_game

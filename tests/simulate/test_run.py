@@ -14,13 +14,13 @@ import pitboss
 from pitboss import cli
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import engine, lines, run
+from pitboss.simulate import engine, results, run
 from pitboss.simulate.dealers import shoe_dealer
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.games import usual_rounds, why_no_kernel
+from pitboss.simulate.kernel_tables import usual_rounds, why_no_kernel
 from pitboss.simulate.kernels import switch
 from pitboss.simulate.kernels.shuffles import key_of, shuffle
-from pitboss.simulate.lines import bound, simulation_of
+from pitboss.simulate.results import bound, simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.solvers import blackjack
@@ -175,7 +175,7 @@ def test_the_command_prints_every_line_beside_its_proof(capsys: pytest.CaptureFi
 def test_a_line_beyond_the_bound_is_status_1(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "bound", lambda many: 1e-9)
+    monkeypatch.setattr(results, "bound", lambda many: 1e-9)
     assert cli.run([*BASIC]) == 1
     assert "deviations from its proof" in capsys.readouterr().out
     assert cli.run([*BASIC, "--cut-card"]) == 0  # the cut card moves the mean: it is not judged

@@ -14,8 +14,8 @@ import pytest
 from pitboss.cards import Shoe
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate.games import why_no_kernel
-from pitboss.simulate.lines import simulation_of
+from pitboss.simulate.kernel_tables import why_no_kernel
+from pitboss.simulate.results import simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.switch_table import SwitchTable
 from pitboss.simulate.totals import RunPlan
@@ -24,7 +24,7 @@ from pitboss.solvers.switch import solve_switch, switch_rules_of
 from pitboss.table.events import CardDealt, Settled
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.money.spots import position_of, usual_stakes
-from pitboss.table.simulation_table import UnloggedTable
+from pitboss.table.unlogged_table import UnloggedTable
 from tests.simulate.compared import STAKE, ShuffledShoes, open_for_stakes, paid_back
 from tests.simulate.traced import trace
 from tests.soak import soak

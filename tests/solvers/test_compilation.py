@@ -146,7 +146,7 @@ from pitboss.analysis.returns_by_play import wagers_by_play
 from pitboss.rulebook.load import load
 from pitboss.solvers.compilation import SHARES, compile_share
 from pitboss.solvers.strategy_request import StrategyRequest
-from pitboss.solvers.sheet import solve_game, strategy_form
+from pitboss.solvers.strategy_sheet import solve_game, strategy_form
 def compiled():
     modules = (each for name, each in sys.modules.items() if "solvers.kernels." in name)
     found = (each for module in modules for each in vars(module).values())

@@ -11,7 +11,7 @@ from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.player import solved_player
-from pitboss.solvers.sheet import solve_table
+from pitboss.solvers.strategy_sheet import solve_table
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import Answered

@@ -11,8 +11,8 @@ import pytest
 import pitboss
 from pitboss.errors import NotAllowed
 from pitboss.solvers.ante_up import AnteUpStrategy
-from pitboss.solvers.sheet import solve_game
 from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.strategy_sheet import solve_game
 from pitboss.solvers.three_card import ThreeCardStrategy
 from tests.conftest import Ask
 from tests.soak import soak

@@ -17,10 +17,10 @@ import pitboss
 from pitboss.cli import run
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.options import other_choices
-from pitboss.solvers.sheet import solve_game
-from pitboss.solvers.strategy import Strategy
+from pitboss.solvers.blackjack_strategy import Strategy
+from pitboss.solvers.option_effects import other_choices
 from pitboss.solvers.strategy_request import StrategyRequest, asked_game
+from pitboss.solvers.strategy_sheet import solve_game
 from tests.conftest import Ask
 from tests.counts.referee import read
 from tests.soak import soak

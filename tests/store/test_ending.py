@@ -13,7 +13,7 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.progressive.meter import REOPENED
 from pitboss.rulebook.load import Rulebook
-from pitboss.store import rows
+from pitboss.store import queries
 from pitboss.store.books import Books, Ending
 from pitboss.store.store import Store
 from pitboss.store.trail import chained
@@ -217,6 +217,6 @@ def rewrite(store: Store, table: str, events: list[Event]) -> None:
         for seq, event in enumerate(events, 1):
             tamper(connection, changed, line=event.line, t=table, n=seq)
         chain = ""
-        for _, _, line, at in rows.lines(connection, table):
+        for _, _, line, at in queries.lines(connection, table):
             chain = chained(chain, at, line)
         tamper(connection, "UPDATE tables SET chain = :c WHERE id = :t", c=chain, t=table)

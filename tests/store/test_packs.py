@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from sqlalchemy import create_engine, func, select, text
 
-from pitboss.store import history, rows, schema
+from pitboss.store import history, queries, schema
 from pitboss.store.books import Books
 from pitboss.store.check import check, integrity_faults
 from pitboss.store.database import StoreError, Unreadable
@@ -140,7 +140,7 @@ def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch, 
                 assert any(says in str(each) for each in found), statement
             if lines:
                 with pytest.raises(Unreadable, match=r"own, lines 1 to .* cannot be read"):
-                    list(rows.lines(connection, "own"))
+                    list(queries.lines(connection, "own"))
             raise Undone
 
 

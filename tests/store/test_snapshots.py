@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from pitboss.progressive.replay import LinkReplay
-from pitboss.progressive.secret import Logged, SealedValue
+from pitboss.progressive.link_replay import LinkReplay
+from pitboss.progressive.secret import LoggedSecrets, SealedValue
 from pitboss.server.health import check_at_start, check_books
 from pitboss.store import history, journal, table_check
 from pitboss.store.books import Books
@@ -63,7 +63,7 @@ def test_a_meter_goes_on_from_any_line_of_its_log(played_file: Store) -> None:
     for name in played_file.links():
         events = played_file.link_events(name)
         values = [*played_file.secrets(name)]
-        whole = LinkReplay(Logged(events), name)
+        whole = LinkReplay(LoggedSecrets(events), name)
         for at, event in enumerate(events, 1):
             assert whole.take(event) is None
             if whole.made:
@@ -71,7 +71,7 @@ def test_a_meter_goes_on_from_any_line_of_its_log(played_file: Store) -> None:
             state = json.loads(json.dumps(whole.link.state()))
             used, sealed = state["committed"], state["sealed"]
             seal: SealedValue | None = values[used - 1] if sealed else None
-            again = LinkReplay.resumed(events[0], state, seal, Logged(events[at:]), name)
+            again = LinkReplay.resumed(events[0], state, seal, LoggedSecrets(events[at:]), name)
             assert again.link.state() == state
             for later in events[at:][:6]:
                 assert again.take(later) is None

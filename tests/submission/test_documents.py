@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.analysis.form import form as par_form
 from pitboss.analysis.numbers import Form
+from pitboss.analysis.par_form import form as par_form
 from pitboss.cli import run
-from pitboss.documents.bundle import exposure
+from pitboss.documents.submission_bundle import exposure
 from pitboss.documents.submission_form import submission_form
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf, typeset

@@ -9,14 +9,14 @@ from html import unescape
 import pytest
 
 from pitboss.documents.areas import areas, around
-from pitboss.documents.bundle import title_block
 from pitboss.documents.cloth import Cloth, Letters, draw, layout_faults
 from pitboss.documents.drawing import width
 from pitboss.documents.layout import LayoutMark, required_marks
 from pitboss.documents.layout_sheet import TitleBlock, layout_svg
+from pitboss.documents.submission_bundle import title_block
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.views.felt_view import fixed
+from pitboss.server.views.felt_view import fixed_view
 from pitboss.submission.file import read
 from pitboss.submission.first_submission import demonstration
 from pitboss.table.houses.default_house import Wish, file_house
@@ -169,10 +169,10 @@ def test_the_browsers_felt_says_what_the_drawing_says(tables: dict[str, Open]) -
     """One description: each inscription that a page is sent is on the cloth, in the same words."""
     for ident, opened in tables.items():
         marks = {mark.name for mark in draw(required_marks(opened, "Riverbend")).marks}
-        sent = fixed(opened).house.layout.model_dump()
+        sent = fixed_view(opened).house.layout.model_dump()
         said = [arc["says"] for arc in (*sent["arcs"], sent["line"]) if arc["says"]]
         assert {*said} <= marks, ident
-    lines = [arc.says for arc in fixed(tables["pa-switch-hands"]).house.layout.arcs]
+    lines = [arc.says for arc in fixed_view(tables["pa-switch-hands"]).house.layout.arcs]
     assert "ANTE $1 FOR EVERY $5 BET" in lines  # § 633c.4(a)(1)
     assert "BLACKJACK PAYS 3 TO 2" in lines
 
@@ -180,7 +180,7 @@ def test_the_browsers_felt_says_what_the_drawing_says(tables: dict[str, Open]) -
 def test_the_browsers_spots_are_those_of_the_drawing(tables: dict[str, Open]) -> None:
     """Each stake that a page offers has its spot, where the cloth has it at every box."""
     for ident, opened in tables.items():
-        sent, view = fixed(opened).house.layout.model_dump(), fixed(opened)
+        sent, view = fixed_view(opened).house.layout.model_dump(), fixed_view(opened)
         assert {w.key for w in view.wagers} == {spot["wager"] for spot in sent["spots"]}, ident
         assert sum(spot["main"] for spot in sent["spots"]) == opened.procedure.spots, ident
         cloth = draw(required_marks(opened, "X"))
@@ -209,8 +209,10 @@ def test_every_wager_has_its_spot_on_the_felt(book: Rulebook) -> None:
             opened = file_house(book, games[0], Wish(wagers=[wager.key])).opened
         except NotAllowed:
             continue
-        spots = fixed(opened).house.layout.spots
-        assert {w.key for w in fixed(opened).wagers} == {spot.wager for spot in spots}, wager.id
+        spots = fixed_view(opened).house.layout.spots
+        assert {w.key for w in fixed_view(opened).wagers} == {spot.wager for spot in spots}, (
+            wager.id
+        )
         tried += 1
     assert tried > 30
 

@@ -11,12 +11,12 @@ from datetime import date
 import pytest
 from pypdf import PageObject
 
-from pitboss.analysis.form import form as par_form
 from pitboss.analysis.numbers import Form
-from pitboss.analysis.par import prove
+from pitboss.analysis.par_form import form as par_form
 from pitboss.analysis.setting import setting
-from pitboss.documents.bundle import house_files, table_files, table_requests
+from pitboss.analysis.sheet import prove
 from pitboss.documents.par_sheet import par_pdf
+from pitboss.documents.submission_bundle import house_files, table_files, table_requests
 from pitboss.documents.table_pieces import pieces_form
 from pitboss.documents.typeset import typeset
 from pitboss.rulebook.load import Rulebook

@@ -14,7 +14,7 @@ from pitboss.cli import run
 from pitboss.errors import PitbossError
 from pitboss.games import PROCEDURES
 from pitboss.rulebook.load import Rulebook
-from pitboss.submission.diff import changes
+from pitboss.submission.changes import changes
 from pitboss.submission.file import read, written
 from pitboss.submission.first_submission import NAME, demonstration
 from pitboss.submission.records import Approval, Permission, Submission, Superseded

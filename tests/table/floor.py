@@ -19,7 +19,7 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.link import Link
-from pitboss.progressive.secret import Seeded
+from pitboss.progressive.secret import SeededSecrets
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
@@ -246,7 +246,7 @@ def sealed(house: House, seed: int, vault: Vault | None = None) -> SealedShoes:
 
 def links(house: House, seed: int = 0) -> dict[str, Link]:
     """The table's own meters, mysteries with secret values of a seed."""
-    return own_links(open_house(book(), house), Seeded(seed))
+    return own_links(open_house(book(), house), SeededSecrets(seed))
 
 
 def open_table(house: House, shoes: Shoes, meters: Mapping[str, TableMeter] | None = None) -> Table:

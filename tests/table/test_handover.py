@@ -11,9 +11,9 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.log import Event, print_log
 from pitboss.progressive.link import Link
+from pitboss.progressive.link_replay import verify_link
 from pitboss.progressive.meter import REOPENED
-from pitboss.progressive.replay import verify_link
-from pitboss.progressive.secret import Seeded
+from pitboss.progressive.secret import SeededSecrets
 from pitboss.table.events import TABLE_LOG, MeterHandover
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
@@ -52,7 +52,7 @@ PARTY = House(
 def dealt(house: House, name: str, stakes: dict[str, int], rounds: int = 1) -> Table:
     """A table after rounds of one box that stood, or before any."""
     opened = open_house(book(), replace(house, table=name))
-    links = own_links(opened, Seeded(len(name)))
+    links = own_links(opened, SeededSecrets(len(name)))
     for each, link in links.items():
         link.name = f"{name}/{each}"
     table = Table(

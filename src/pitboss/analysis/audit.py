@@ -12,9 +12,9 @@ from typing import Final
 from pitboss.analysis.audit_tables import (
     Item,
     Proofs,
+    odd_rows,
     proved,
     rarity,
-    rows,
     same_ids,
     some_tables,
     usual_play,
@@ -59,7 +59,7 @@ def audit(book: Rulebook, proofs: Proofs, jurisdiction: str | None = None) -> tu
         (
             "rows",
             "Rows that cannot happen, and hands that rank higher but pay less",
-            rows(book, proofs, jurisdiction),
+            odd_rows(book, proofs, jurisdiction),
         ),
         ("rarity", "Rarer hands that pay less than commoner ones", rarity(book, proofs)),
         ("ids", "One table id, different tables", same_ids(book)),

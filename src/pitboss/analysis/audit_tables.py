@@ -12,11 +12,11 @@ from pitboss.analysis.policies import ANY_UPCARD
 from pitboss.analysis.proofs import Figures, Proof
 from pitboss.errors import either
 from pitboss.money import LOSS, PUSH, Odds
+from pitboss.rulebook.entry_words import deck_words
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import NEVER
-from pitboss.rulebook.words import deck_words
 from pitboss.wagers.findings import inspect
 from pitboss.wagers.offer import offer, worth
 
@@ -53,7 +53,7 @@ def usual_play(proof: Proof, table: str) -> list[Figures]:
     return [f for f in proof.figures if f.table == table and f.at.policy == usual]
 
 
-def rows(book: Rulebook, proofs: Proofs, jurisdiction: str | None) -> Iterator[Item]:
+def odd_rows(book: Rulebook, proofs: Proofs, jurisdiction: str | None) -> Iterator[Item]:
     """What the checker finds by counting, and outcomes that no shoe of a table can deal."""
     wagers = [w for w in book.wagers if jurisdiction in (None, w.jurisdiction)]
     said: dict[tuple[str, str], list[str]] = {}

@@ -29,12 +29,7 @@ from pitboss.analysis.policies import BASIC, FOR_THIS, NEVER_HIT, upcard_of
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.when import Condition, Say, parse
-from pitboss.wagers.count import LOST, Counted, Key
-from pitboss.wagers.deals import conditions
-from pitboss.wagers.growth import EndedHands, falling
-from pitboss.wagers.kinds import kinds_for
-from pitboss.wagers.offer import DealQuestion, Offer, draws_third
-from pitboss.wagers.sides import (
+from pitboss.wagers.card_holders import (
     DEALERS,
     PLAYERS,
     Sides,
@@ -50,6 +45,11 @@ from pitboss.wagers.sides import (
     unprovable,
     words_about,
 )
+from pitboss.wagers.card_kinds import kinds_for
+from pitboss.wagers.count import LOST, Key, OutcomeWays
+from pitboss.wagers.deals import conditions
+from pitboss.wagers.growth import EndedHands, falling
+from pitboss.wagers.offer import DealQuestion, Offer, draws_third
 from pitboss.wagers.suits import held_of
 from pitboss.wagers.terms import Dealing
 
@@ -60,7 +60,7 @@ Gross = tuple[tuple[Key, Fraction], ...]
 NATURAL: Final = frozenset({1, 10})
 
 
-def count_growing(offer: Offer, dealing: Dealing, policy: str, gross: Gross) -> Counted:
+def count_growing(offer: Offer, dealing: Dealing, policy: str, gross: Gross) -> OutcomeWays:
     """Ways of every outcome if it is placed; `gross` is what the best play maximizes."""
     if reason := unprovable(offer):
         raise NotProved(offer.wager.name, offer.wager.id, reason)
@@ -70,7 +70,7 @@ def count_growing(offer: Offer, dealing: Dealing, policy: str, gross: Gross) -> 
         raise NotProved(offer.wager.name, offer.wager.id, error.reason) from None
     if not any(ways.values()):
         raise NotAllowed(f"{offer.wager.name} cannot be placed {policy} with this shoe.")
-    return Counted(ways, sum(ways.values()), _counting(offer, policy), looked)
+    return OutcomeWays(ways, sum(ways.values()), _counting(offer, policy), looked)
 
 
 def kinds_of(offer: Offer, dealing: Dealing, card: Card) -> tuple[int, ...]:

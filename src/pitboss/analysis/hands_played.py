@@ -18,10 +18,10 @@ from pitboss.cards import DECK, RANK_SYMBOLS, Card
 from pitboss.hands import Total, total_of
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import scopes
+from pitboss.wagers.card_kinds import Held
 from pitboss.wagers.card_reader import Reader, reader, sure_line
 from pitboss.wagers.count import LOST, Key, key_of
 from pitboss.wagers.growth import EndedHands, Path
-from pitboss.wagers.kinds import Held
 from pitboss.wagers.offer import DealQuestion
 from pitboss.wagers.suits import OF_SUITS, plain
 from pitboss.wagers.terms import DealerRule

@@ -22,12 +22,12 @@ from pitboss.analysis.numbers import (
     tries,
     unlucky,
 )
-from pitboss.analysis.par import Z90, MeterLine, Sheet
+from pitboss.analysis.sheet import Z90, MeterLine, Sheet
 
 QUANTILES = (5, 50, 95)
 
 
-def at(sheet: Sheet, amounts: Mapping[str, Fraction]) -> Sheet:
+def with_amounts(sheet: Sheet, amounts: Mapping[str, Fraction]) -> Sheet:
     """The sheet with other amounts on its meters."""
     stake = sheet.setting.stake
     now = {m.name: m.amount for m in sheet.meters} | dict(amounts)
@@ -121,7 +121,7 @@ def _break_even_at_mean(sheet: Sheet, meter: MeterLine) -> Fraction | None:
     means = {m.name: m.mean for m in sheet.meters if m.mean is not None and m is not meter}
     if not means or len(means) < len(sheet.meters) - 1 or not meter.coefficient:
         return None
-    there = at(sheet, {name: mean for name, mean in means.items() if mean is not None})
+    there = with_amounts(sheet, {name: mean for name, mean in means.items() if mean is not None})
     short = sheet.at_risk - there.returns + meter.coefficient * meter.amount / 100
     return short / meter.coefficient * 100
 
@@ -175,13 +175,13 @@ def split_form(sheet: Sheet) -> Form | None:
     return form | {"show": {name: percent(share) for name, share in parts.items()}}
 
 
-def along(sheet: Sheet) -> list[Form]:
+def returns_along(sheet: Sheet) -> list[Form]:
     """The return and its spread at seed, mean and break-even, and at round amounts between."""
     if not sheet.setting.offer.lines:
         return []
     found = []
     for label, amounts in _stops(sheet):
-        there = at(sheet, amounts)
+        there = with_amounts(sheet, amounts)
         sd = root(there.variance)
         amount = next(iter(amounts.values()))
         shown = money(amount, up=label == "break-even") if len(amounts) == 1 else ""

@@ -12,12 +12,12 @@ from pitboss.cards import Shoe
 from pitboss.errors import NotProved
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import ALWAYS, Say, scopes, words_of
+from pitboss.wagers.card_holders import DEALERS, PLAYERS, Sides, of_five
+from pitboss.wagers.card_kinds import Held, Kinds
 from pitboss.wagers.card_reader import Reader, groups, line_number, reader, sure_line
 from pitboss.wagers.count import Key, key_of
 from pitboss.wagers.growth import EndedHands, Group, Path, Sums, falling, matched
-from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import DealQuestion, Offer
-from pitboss.wagers.sides import DEALERS, PLAYERS, Sides, of_five
 from pitboss.wagers.suits import (
     OF_SUITS,
     Cards,

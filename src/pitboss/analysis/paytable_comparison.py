@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.analysis.numbers import Form, exact, fixed, money, percent, plain, root
-from pitboss.analysis.par import Sheet, prove
-from pitboss.analysis.request import no_table
+from pitboss.analysis.proof_request import no_table
 from pitboss.analysis.setting import policies, setting
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.analysis.sheet_words import part_of_game
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook

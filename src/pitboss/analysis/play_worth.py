@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.growing_hands import GrowingRound, round_of
 from pitboss.analysis.hands_played import State
-from pitboss.analysis.par import gross_of
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import gross_of
 from pitboss.cards import DECK, Card, Rank, Suit, card_index
 from pitboss.errors import NotAllowed
 from pitboss.games.hybrid_blackjack import HybridTerms

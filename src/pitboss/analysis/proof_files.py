@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pitboss.analysis.par import prove
 from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof, text_digest
 from pitboss.analysis.proofs import Figures, Proof
 from pitboss.analysis.setting import (
@@ -19,20 +18,21 @@ from pitboss.analysis.setting import (
     settings,
     settings_of,
 )
+from pitboss.analysis.sheet import prove
 from pitboss.analysis.workers import Cluster, worked
 from pitboss.cache_files import digest_of
 from pitboss.errors import PitbossError, file_refused
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
+from pitboss.wagers.card_holders import grows
 from pitboss.wagers.offer import Offer, offer, settle_choices
-from pitboss.wagers.sides import grows
 from pitboss.whole_file import write_whole
 
 SOURCE: Final = Path(__file__).resolve().parents[1]
 ENGINE: Final = (
     "wagers/*.py",
-    "analysis/par.py",
+    "analysis/sheet.py",
     "analysis/growing_hands.py",
     "analysis/parties.py",
     "analysis/hands_played.py",

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.analysis.numbers import fixed, root
-from pitboss.analysis.par import MeterLine, Sheet
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import MeterLine, Sheet
 from pitboss.money import Cents, parse_money, show_money
 
 

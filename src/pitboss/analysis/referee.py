@@ -27,8 +27,8 @@ from pitboss.table.cards.shoes import ShoeEmpty, UnsealedShoes
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import view
-from pitboss.table.simulation_table import UnloggedTable
 from pitboss.table.table import Table
+from pitboss.table.unlogged_table import UnloggedTable
 
 Cards = tuple[Card, ...]
 Answer = str | Cents

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.analysis.par import prove
 from pitboss.analysis.play_worth import Weights, followed
 from pitboss.analysis.policies import NEVER_HIT
 from pitboss.analysis.setting import Setting, game_of, stakes_of, table_for
+from pitboss.analysis.sheet import prove
 from pitboss.cards import DECK, Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.games.terms import BlackjackTerms, Terms
@@ -33,8 +33,8 @@ from pitboss.solvers.blackjack import FREE, Figures, play_all, unforced, value, 
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.rules import NOT_OFFERED, rules_of
 from pitboss.wagers.array_reader import classify, deals_of
+from pitboss.wagers.card_holders import has_best_play, own_play
 from pitboss.wagers.offer import Offer, offer
-from pitboss.wagers.sides import has_best_play, own_play
 
 MAIN_BEST: Final = "best for the main game"
 FOR_ITSELF: Final = "for itself"

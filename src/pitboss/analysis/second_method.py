@@ -15,7 +15,7 @@ from itertools import product
 from typing import Final
 
 from pitboss.analysis.numbers import Form, fixed
-from pitboss.analysis.par import Sheet
+from pitboss.analysis.sheet import Sheet
 from pitboss.analysis.simulated_sheet import simulate
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import PitbossError

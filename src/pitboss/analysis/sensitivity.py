@@ -10,24 +10,24 @@ from typing import Final
 
 from pitboss.analysis.growing_hands import kinds_of
 from pitboss.analysis.numbers import points
-from pitboss.analysis.par import Sheet, outcomes_of, prove
 from pitboss.analysis.policies import FOR_THIS, upcard_of
 from pitboss.analysis.proof_files import cases, proof_file, read_file, why_stale
 from pitboss.analysis.proof_text import read_proof
 from pitboss.analysis.proofs import Conditions
-from pitboss.analysis.setting import Setting, is_own, open_choices, under, with_decks
+from pitboss.analysis.setting import Setting, is_own, open_choices, under_choice, with_decks
+from pitboss.analysis.sheet import Sheet, outcomes_of, prove
 from pitboss.cards import DECK, Card, Rank, Suit, show_cards
 from pitboss.errors import PitbossError
 from pitboss.package_data import shipped
+from pitboss.rulebook.entry_words import runs
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import words_of
-from pitboss.rulebook.words import runs
+from pitboss.wagers.card_holders import after_upcard, grows
 from pitboss.wagers.card_reader import named_suits
 from pitboss.wagers.count import count_without
 from pitboss.wagers.deals import conditions, layout
 from pitboss.wagers.offer import offer
-from pitboss.wagers.sides import after_upcard, grows
 from pitboss.wagers.suits import RED
 
 Step = Callable[[int], None]
@@ -68,7 +68,7 @@ def sheets_compared(book: Rulebook, sheet: Sheet) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class OtherChoice:
     """The edge under another choice."""
 
     key: str
@@ -84,7 +84,7 @@ class Other:
 class Choices:
     """The effect of every other choice: those that change the figures, and the keys that do not."""
 
-    moved: list[Other]
+    moved: list[OtherChoice]
     idle: dict[str, str]
     """Key → why none of its choices has an effect here."""
     left_out: dict[str, str]
@@ -121,10 +121,10 @@ def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
             if choice == _chosen(book, sheet.setting, key):
                 continue
             try:
-                there = under(book, sheet.setting, key, choice)
+                there = under_choice(book, sheet.setting, key, choice)
                 edge = edge_of(there, kept)
                 if edge not in (None, sheet.edge):
-                    found.moved.append(Other(key, choice, says, edge, edge - sheet.edge))
+                    found.moved.append(OtherChoice(key, choice, says, edge, edge - sheet.edge))
                     continue
                 other = prove(there)
             except PitbossError as error:
@@ -135,7 +135,7 @@ def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
             if _distribution(other) != _distribution(sheet):
                 change = other.edge - sheet.edge
                 note = "" if change else _beside_the_edge(sheet, other)
-                found.moved.append(Other(key, choice, says, other.edge, change, note))
+                found.moved.append(OtherChoice(key, choice, says, other.edge, change, note))
         if why:
             found.left_out[key] = why
         elif len(found.moved) == before:
@@ -179,7 +179,7 @@ def _why_idle(book: Rulebook, setting: Setting, key: str, choices: Sequence[str]
     def differs(table: str, what: Callable[[Setting], object]) -> bool:
         bound = offer(book, setting.wager, table, setting.offer.choices)
         there = replace(setting, offer=bound)
-        return len({repr(what(under(book, there, key, choice))) for choice in choices}) > 1
+        return len({repr(what(under_choice(book, there, key, choice))) for choice in choices}) > 1
 
     wager, here = setting.wager, setting.table.id
     if differs(here, DECIDES):

@@ -25,6 +25,13 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.rulebook.term_fields import field_named
 from pitboss.rulebook.vocabulary import SEES
+from pitboss.wagers.card_holders import (
+    after_upcard,
+    dealer_may_stop,
+    grows,
+    has_best_play,
+    own_play,
+)
 from pitboss.wagers.offer import (
     Offer,
     carrier_of,
@@ -34,7 +41,6 @@ from pitboss.wagers.offer import (
     offer,
     stakes,
 )
-from pitboss.wagers.sides import after_upcard, dealer_may_stop, grows, has_best_play, own_play
 from pitboss.wagers.terms import FIXED_STAKE, Dealing, WagerTerms
 
 HOME = "pennsylvania/blackjack"
@@ -242,7 +248,7 @@ def is_own(wager: Wager, key: str) -> bool:
     return key in wager.readings or any(option.key == key for option in wager.options)
 
 
-def under(book: Rulebook, setting: Setting, key: str, choice: str) -> Setting:
+def under_choice(book: Rulebook, setting: Setting, key: str, choice: str) -> Setting:
     """A setting under another choice; one placed at another time has another policy."""
     bound, readings = setting.offer, setting.readings
     if is_own(setting.wager, key):

@@ -6,22 +6,23 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.analysis import numbers as say
 from pitboss.analysis.numbers import Form, exact, fixed, money, one_in, percent, plain
-from pitboss.analysis.par import Sheet
 from pitboss.analysis.sensitivity import Step, by_choice, by_decks, must_cancel, no_step, removals
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import Sheet
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed, NotProved, installing
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.array_reader import Deals, classify
+from pitboss.wagers.card_holders import own_play
 from pitboss.wagers.count import places_by_key
 from pitboss.wagers.deals import DealLayout, card_numbers, every_deal, layout, names_suits
-from pitboss.wagers.sides import own_play
 
 
 def signed_comparisons(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
@@ -179,7 +180,7 @@ def spot_correlation(sheet: Sheet) -> Fraction | None:
     return (together - sheet.returns**2) / sheet.variance
 
 
-def _both(left: Any, worth: Any) -> int:
+def _both(left: NDArray[np.object_], worth: NDArray[np.object_]) -> int:
     """Sum of one box's return times the other's, over all ordered pairs for each."""
     own = np.diag(worth)
     reach = worth @ left
@@ -190,7 +191,7 @@ def _both(left: Any, worth: Any) -> int:
     return int((pairs * worth * second).sum())
 
 
-def _worth(sheet: Sheet, unit: int, up: int | None) -> Any:
+def _worth(sheet: Sheet, unit: int, up: int | None) -> NDArray[np.object_]:
     """What every pair of cards returns with this upcard, in whole units."""
     offer = sheet.setting.offer
     first, second = (axis.ravel() for axis in np.indices((52, 52)))

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, probability, root
-from pitboss.analysis.par import Z90, Sheet, meters_at
 from pitboss.analysis.policies import (
     ANY_UPCARD,
     BASIC,
@@ -17,13 +16,14 @@ from pitboss.analysis.policies import (
     upcard_of,
 )
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import Z90, Sheet, meters_at
 from pitboss.errors import either
+from pitboss.rulebook.entry_words import deck_words, stake_words
 from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEEN
-from pitboss.rulebook.words import deck_words, stake_words
+from pitboss.wagers.card_holders import after_upcard, before_peek, grows, live_only
 from pitboss.wagers.offer import feeder_of
-from pitboss.wagers.sides import after_upcard, before_peek, grows, live_only
 
 PAID: Final = {
     "highest": "only the highest hand pays",

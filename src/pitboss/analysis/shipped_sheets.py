@@ -13,16 +13,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from pitboss.analysis.par import Sheet, meters_at, outcomes_of
 from pitboss.analysis.proof_files import SOURCE, engine_version, read_file, rule_digest
 from pitboss.analysis.proof_text import text_digest
 from pitboss.analysis.sensitivity import is_cheap
 from pitboss.analysis.setting import Setting, open_choices, setting
+from pitboss.analysis.sheet import Sheet, meters_at, outcomes_of
 from pitboss.cache_files import digest_of
 from pitboss.package_data import shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
-from pitboss.wagers.sides import own_play
+from pitboss.wagers.card_holders import own_play
 
 FORMAT: Final = "pitboss sheet 1"
 COMPARES: Final = ("analysis/*.py", "solvers/**/*.py")

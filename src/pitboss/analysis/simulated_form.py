@@ -12,15 +12,15 @@ from typing import Final
 from pitboss import __version__
 from pitboss.analysis.automatic_player import always_answered
 from pitboss.analysis.numbers import Form, estimated, estimates, exact, fixed, money, percent, plain
-from pitboss.analysis.par import Outcome
+from pitboss.analysis.sheet import Outcome
 from pitboss.analysis.sheet_words import carrier, part_of_game, rests_on, title
-from pitboss.analysis.simulated_sheet import RARE, Estimate, Simulated
+from pitboss.analysis.simulated_sheet import RARE, Estimate, SimulatedSheet
 from pitboss.rulebook.load import Rulebook
 
 SCHEMA: Final = "pitboss.par.simulated/1"
 
 
-def simulated_form(book: Rulebook, made: Simulated) -> Form:
+def simulated_form(book: Rulebook, made: SimulatedSheet) -> Form:
     """The sheet as data."""
     setting, wager = made.setting, made.setting.wager
     return {
@@ -65,7 +65,7 @@ def simulated_form(book: Rulebook, made: Simulated) -> Form:
     }
 
 
-def _figures(made: Simulated) -> Form:
+def _figures(made: SimulatedSheet) -> Form:
     """The headline figures by key, each with its label."""
     part = part_of_game(made.setting.wager)
     apart = ", meters apart" if made.shares else ""
@@ -106,7 +106,7 @@ def _shown(each: Estimate) -> Form:
     }
 
 
-def _line(made: Simulated, line: Outcome) -> Form:
+def _line(made: SimulatedSheet, line: Outcome) -> Form:
     proved, z = made.proved(line), made.z_of(line)
     return {
         "name": line.name,
@@ -127,7 +127,7 @@ def _line(made: Simulated, line: Outcome) -> Form:
     }
 
 
-def _often(made: Simulated, times: int) -> str:
+def _often(made: SimulatedSheet, times: int) -> str:
     """A frequency; what never or always occurred is bounded by three in that many (95%)."""
     bound = Fraction(3, made.settled)
     if not times:
@@ -138,7 +138,7 @@ def _often(made: Simulated, times: int) -> str:
     return estimated(each.value, each.error)
 
 
-def _proved(made: Simulated) -> Form | None:
+def _proved(made: SimulatedSheet) -> Form | None:
     """The proof beside it, without meters."""
     if made.proof is None:
         return None
@@ -164,7 +164,7 @@ def _z(z: float) -> str:
     return fixed(Fraction(z), 2, signed=True)
 
 
-def _notes(made: Simulated) -> list[str]:
+def _notes(made: SimulatedSheet) -> list[str]:
     """What a reader must know besides the figures."""
     setting = made.setting
     said = ["One box, each round from a complete shoe."]

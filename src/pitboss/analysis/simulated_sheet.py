@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.analysis.automatic_player import PLAYER, Answers, add_answers, answered, play_round
-from pitboss.analysis.par import Z95, Outcome, Sheet, outcomes_of, prove
 from pitboss.analysis.policies import BASIC, FOR_THIS
 from pitboss.analysis.setting import Setting
+from pitboss.analysis.sheet import Z95, Outcome, Sheet, outcomes_of, prove
 from pitboss.analysis.workers import worked
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.log import Event
@@ -35,7 +35,7 @@ from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.offers import wager_at
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import can_stand, position_of, usual_stakes
-from pitboss.table.simulation_table import UnloggedTable
+from pitboss.table.unlogged_table import UnloggedTable
 from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.offer import NO_HAND, Offer, carrier_of, priced
 
@@ -69,7 +69,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Simulated:
+class SimulatedSheet:
     """The results of many rounds of one setting."""
 
     setting: Setting
@@ -175,7 +175,7 @@ def simulate(
     own: Sequence[Path] = (),
     step: Step = lambda rounds: None,
     proof: Sheet | None = None,
-) -> Simulated:
+) -> SimulatedSheet:
     """Play that many rounds of a setting at one box of a separate table.
 
     `own` are the folders that the rulebook was loaded with, for more jobs than one; `step` is
@@ -203,7 +203,7 @@ def simulate(
         step(part.rounds)
     if ways.total() < 2:
         raise NotAllowed(f"{setting.wager.name} was placed in {ways.total()} of {rounds:,} rounds.")
-    made = Simulated(
+    made = SimulatedSheet(
         setting,
         rounds,
         seed,

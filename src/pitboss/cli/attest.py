@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Final
 
+from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.screen import tell
-from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import NotationError, PitbossError
 from pitboss.log import Event, Notation
 from pitboss.progressive.events import ValueCommitted, ValueOpened
@@ -27,7 +27,7 @@ VALUES: Final = Notation[Event](ValueCommitted, ValueOpened, ShoeOpened)
 
 
 @dataclass(frozen=True, slots=True)
-class Attested:
+class Attestation:
     """A statement that was printed, and whether it is true."""
 
     what: str
@@ -47,7 +47,7 @@ def attest(text: str, public: str, *, as_json: bool) -> int:
     return DONE if all(each.holds for each in found) else FAULTS
 
 
-def _heads(text: str, public: str) -> Iterator[Attested]:
+def _heads(text: str, public: str) -> Iterator[Attestation]:
     for said in SIGNED.finditer(text):
         known = public or said["public"] or ""
         if not known:
@@ -55,10 +55,10 @@ def _heads(text: str, public: str) -> Iterator[Attested]:
                 "The head was printed without a public key: give the house's key with --public."
             )
         what = f"head {said['head'][:20]}… is signed by {known[:16]}…"
-        yield Attested(what, is_signed(known, said["head"], said["signature"]))
+        yield Attestation(what, is_signed(known, said["head"], said["signature"]))
 
 
-def _values(text: str) -> Iterator[Attested]:
+def _values(text: str) -> Iterator[Attestation]:
     """Each opened value against the commitment before it; what cannot be checked is false."""
     committed: ValueCommitted | None = None
     for line in map(str.strip, text.splitlines()):
@@ -67,12 +67,12 @@ def _values(text: str) -> Iterator[Attested]:
         try:
             event = VALUES.parse_event(line)
         except NotationError:
-            yield Attested(f"{line[:60]!r} can be read as a line of a log", False)
+            yield Attestation(f"{line[:60]!r} can be read as a line of a log", False)
             continue
         if isinstance(event, ValueCommitted):
             committed = event
         elif isinstance(event, ValueOpened):
             what = f"{event.value} cents, opened in line {event.sequence}, was committed before"
             commitment = SealedValue(event.value, event.salt, "").commitment
-            yield Attested(what, committed is not None and commitment == committed.commitment)
+            yield Attestation(what, committed is not None and commitment == committed.commitment)
             committed = None

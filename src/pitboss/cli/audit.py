@@ -14,7 +14,7 @@ from pitboss.cli.screen import KEY, SOFT, Screen, heading, print_json
 from pitboss.errors import count
 from pitboss.package_data import shipped
 from pitboss.rulebook.search import jurisdiction as find_jurisdiction
-from pitboss.solvers.audit import audit_games
+from pitboss.solvers.game_audit import audit_games
 
 
 def show_audit(setup: Setup, jurisdiction: str | None, folder: Path | None, jobs: int) -> None:

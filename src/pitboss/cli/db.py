@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import App, Parameter
 
+from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.files import new_file, read_bytes
 from pitboss.cli.parameters import (
     SETUP,
@@ -21,7 +22,6 @@ from pitboss.cli.parameters import (
     check_positive,
 )
 from pitboss.cli.screen import print_json, tell
-from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import command, count
 
 if TYPE_CHECKING:

@@ -23,13 +23,7 @@ from pitboss.cli.readings import draw_reading
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, heading, indented, pairs, print_json
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, command, count, either
 from pitboss.money import show_money
-from pitboss.rulebook.load import Rulebook, fold
-from pitboss.rulebook.paytable import PayTable
-from pitboss.rulebook.schema import Clause, Entry, Game, Jurisdiction, Section, Term, Wager
-from pitboss.rulebook.search import check_decks
-from pitboss.rulebook.vocabulary import SEEN
-from pitboss.rulebook.when import show as condition
-from pitboss.rulebook.words import (
+from pitboss.rulebook.entry_words import (
     FilingPoint,
     deck_words,
     filed,
@@ -38,10 +32,16 @@ from pitboss.rulebook.words import (
     requires_words,
     slips_words,
     stake_words,
+    table_ids,
     tips_words,
-    which,
     win_words,
 )
+from pitboss.rulebook.load import Rulebook, fold
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Clause, Entry, Game, Jurisdiction, Section, Term, Wager
+from pitboss.rulebook.search import check_decks
+from pitboss.rulebook.vocabulary import SEEN
+from pitboss.rulebook.when import show as condition
 
 CHOSEN: Final = {
     "highest": "only the highest hand",
@@ -266,7 +266,7 @@ def _filed(point: FilingPoint) -> tuple[Text, Text]:
     if point.cite:
         says.append(f"  {point.cite}", SOFT)
     if len(point.one_of) > MANY:
-        says.append(f"\n{which(point.one_of)}")
+        says.append(f"\n{table_ids(point.one_of)}")
     elif point.one_of or point.default:
         says.append("\n")
         says.append(_allowed(point.one_of, point.default or ""))

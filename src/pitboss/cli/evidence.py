@@ -10,10 +10,10 @@ from typing import Annotated
 from cyclopts import App, Parameter
 from rich.text import Text
 
+from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.files import read_bytes
 from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Setup, read_day
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, print_json, tell
-from pitboss.cli.status import DONE, FAULTS
 from pitboss.documents.output_file import check_folder, save, sha256
 from pitboss.errors import NotAllowed, command
 

@@ -12,9 +12,9 @@ from pitboss.documents.output_file import rows_csv
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.game_sheet import game_form
-from pitboss.solvers.options import option_effects, other_choices
-from pitboss.solvers.sheet import figures_of, solve_game, strategy_form
+from pitboss.solvers.option_effects import option_effects, other_choices
 from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.strategy_sheet import figures_of, solve_game, strategy_form
 
 
 def show_game_par(

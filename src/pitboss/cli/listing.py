@@ -18,10 +18,10 @@ from pitboss.cli.parameters import SETUP, Only, Setup
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs, print_json
 from pitboss.errors import PitbossError, command, count, either
 from pitboss.rulebook import search as rule_search
+from pitboss.rulebook.entry_words import deck_words
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Entry, Wager
-from pitboss.rulebook.words import deck_words
 
 HEADS = ("key", "name", "section", "kind", "decks", "tables")
 

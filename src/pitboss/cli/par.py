@@ -10,9 +10,8 @@ from typing import Final
 from rich.table import Column, Table
 from rich.text import Text
 
-from pitboss.analysis.form import form
 from pitboss.analysis.numbers import Form
-from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.par_form import form
 from pitboss.analysis.paytable_comparison import (
     ORDER,
     line_of,
@@ -20,9 +19,10 @@ from pitboss.analysis.paytable_comparison import (
     sheets_by,
     side_by_side,
 )
-from pitboss.analysis.request import ProofRequest, asked_setting, proved, table_chosen
+from pitboss.analysis.proof_request import ProofRequest, asked_setting, proved, table_chosen
 from pitboss.analysis.sensitivity import sheets_compared
 from pitboss.analysis.setting import settings
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.analysis.sheet_comparisons import removal
 from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.analysis.simulated_form import simulated_form

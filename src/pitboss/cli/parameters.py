@@ -221,7 +221,7 @@ class GameRequest:
 
     def filed(self, book: Rulebook, game: str) -> FiledHouse:
         """The table, with lawful defaults for whatever is not given."""
-        from pitboss.analysis.request import pairs_of
+        from pitboss.analysis.proof_request import pairs_of
         from pitboss.table.houses.default_house import Wish, file_house, find_game
 
         found = find_game(book, game, self.jurisdiction)

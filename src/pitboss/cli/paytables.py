@@ -13,10 +13,10 @@ from rich.text import Text
 from pitboss.cli.screen import MARK, NAME, SOFT
 from pitboss.errors import either
 from pitboss.money import show_money
+from pitboss.rulebook.entry_words import deck_words, meter_words, table_ids, table_stake_words
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import ByChoice, PayTable, Row
 from pitboss.rulebook.schema import Wager
-from pitboss.rulebook.words import deck_words, meter_words, table_stake_words, which
 
 Key = str
 """A row is identified by its name; if a table repeats one, the second has a trailing space."""
@@ -282,7 +282,7 @@ def table_notes(tables: Iterable[PayTable]) -> list[tuple[str, str]]:
         settles = f"settles {table.settles}" if table.settles else ""
         for note in filter(None, (settles, table.note)):
             notes.setdefault(note, []).append(table.id)
-    return [(which(ids), note) for note, ids in notes.items()]
+    return [(table_ids(ids), note) for note, ids in notes.items()]
 
 
 def change_notes(wager: Wager, tables: Iterable[PayTable]) -> list[tuple[str, str]]:
@@ -301,5 +301,5 @@ def change_notes(wager: Wager, tables: Iterable[PayTable]) -> list[tuple[str, st
         for meter in change.meters:
             facts = ", ".join(f"{what} {text}" for what, text in meter_words(meter).items())
             parts.append(f"{meter.name} {facts}")
-        notes.append((f"[{change.by}]", f"{change.choice} → {which(ids)}: {'; '.join(parts)}"))
+        notes.append((f"[{change.by}]", f"{change.choice} → {table_ids(ids)}: {'; '.join(parts)}"))
     return notes

@@ -16,9 +16,9 @@ from pitboss.errors import command, nearest
 from pitboss.games.house_rules import house_pays, house_rules
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.procedure import Ask, AskStake, Option
+from pitboss.rulebook.entry_words import stake_words, win_words
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry
-from pitboss.rulebook.words import stake_words, win_words
 from pitboss.table.houses.house import show_limits
 from pitboss.table.houses.opening import Open, rule_of
 

@@ -135,7 +135,7 @@ def par(
     setup: Setup = SETUP,
 ) -> None:
     """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters; or of a game."""
-    from pitboss.analysis.request import ProofRequest, pairs_of
+    from pitboss.analysis.proof_request import ProofRequest, pairs_of
     from pitboss.cli.par import show_par, show_removal, show_simulated, stream_all
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.rulebook.search import is_game
@@ -288,7 +288,7 @@ def strategy(
     setup: Setup = SETUP,
 ) -> None:
     """Show the best play of a game and what it is worth."""
-    from pitboss.analysis.request import pairs_of
+    from pitboss.analysis.proof_request import pairs_of
     from pitboss.cli.sheet_output import SheetOutput
     from pitboss.cli.strategy import show_strategy
     from pitboss.solvers.strategy_request import StrategyRequest

@@ -9,7 +9,6 @@ from typing import Final
 
 from rich.text import Text
 
-from pitboss.analysis.par import prove
 from pitboss.analysis.proof_files import (
     cases,
     left_over,
@@ -20,9 +19,10 @@ from pitboss.analysis.proof_files import (
     why_stale,
     write_text,
 )
+from pitboss.analysis.proof_request import no_table
 from pitboss.analysis.proof_text import has_readings, show_proof
-from pitboss.analysis.request import no_table
 from pitboss.analysis.setting import setting
+from pitboss.analysis.sheet import prove
 from pitboss.analysis.sheet_comparisons import signed_comparisons
 from pitboss.analysis.shipped_sheets import (
     left_over_sheets,
@@ -32,10 +32,10 @@ from pitboss.analysis.shipped_sheets import (
     why_sheet_stale,
 )
 from pitboss.analysis.workers import worked, workers
+from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.parameters import ProveRequest, Setup, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import MARK, SOFT, Screen, print_json
-from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command, count, either
 from pitboss.package_data import is_checkout, shipped
 from pitboss.rulebook.load import Rulebook
@@ -54,8 +54,8 @@ from pitboss.solvers.proofs import (
     solved_games,
     why_game_stale,
 )
-from pitboss.solvers.sheet import Solved, solve_game
-from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest
+from pitboss.solvers.strategy_sheet import solve_game
 
 JOBS: Final = 2
 """The default number of processes."""
@@ -131,7 +131,7 @@ def prove_rulebook(setup: Setup, names: Sequence[str], asked: ProveRequest) -> i
     return DONE
 
 
-def _why_game_stale(book: Rulebook, place: Path, made: Solved, *, sheets: bool) -> str:
+def _why_game_stale(book: Rulebook, place: Path, made: SolvedGame, *, sheets: bool) -> str:
     why = why_game_stale(book, made, read_file(game_file(place, made.game)))
     if why or not sheets:
         return why
@@ -150,12 +150,12 @@ def _prove_sheet(book: Rulebook, name: str) -> str:
     return sheet_text(book, sheet, signed_comparisons(book, sheet))
 
 
-def _chosen(book: Rulebook, names: Sequence[str]) -> tuple[list[Wager], dict[str, Solved]]:
+def _chosen(book: Rulebook, names: Sequence[str]) -> tuple[list[Wager], dict[str, SolvedGame]]:
     """The wagers with a printed pay table, and the games that are solved, by these names or all."""
     if not names:
         return provable(book.wagers), {game.id: made for game, made in solved_games(book)}
     wagers: dict[str, Wager] = {}
-    games: dict[str, Solved] = {}
+    games: dict[str, SolvedGame] = {}
     for name in names:
         entries = book.find(name)
         found = [e for e in entries if isinstance(e, Wager)]

@@ -10,11 +10,11 @@ from typing import Final
 from rich.text import Text
 
 from pitboss.analysis.workers import worked
+from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.felt import tell
 from pitboss.cli.files import read_bytes
 from pitboss.cli.parameters import Setup
 from pitboss.cli.screen import MARK, SOFT, Screen, print_json
-from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import NotationError, PitbossError, UnknownName, count
 from pitboss.log import Event
 from pitboss.money import show_money

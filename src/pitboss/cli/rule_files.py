@@ -10,10 +10,10 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.text import Text
 
+from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.files import make_folder, new_file
 from pitboss.cli.parameters import SETUP, Json, NoRules, Setup, folders
 from pitboss.cli.screen import MARK, Screen, heading, print_json, tell
-from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command, count, sentence
 from pitboss.rulebook.load import LAW, OWN, fold, read_all
 from pitboss.rulebook.schema import Entry, Wager

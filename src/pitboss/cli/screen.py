@@ -47,12 +47,12 @@ class Screen(Console):
         raise BrokenPipeError
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """Print JSON and nothing else."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def tell(form: Any, words: str, *, as_json: bool) -> None:
+def tell(form: object, words: str, *, as_json: bool) -> None:
     """Print what was done: as JSON, or in words."""
     if as_json:
         print_json(form)
@@ -65,7 +65,7 @@ def heading(text: str) -> Text:
     return Text(f"\n{text}", style="bold")
 
 
-def indented(what: Any, by: int = 2) -> Padding:
+def indented(what: RenderableType, by: int = 2) -> Padding:
     """Indented content."""
     return Padding(what, (0, 0, 0, by))
 

@@ -29,8 +29,8 @@ from pitboss.errors import NotAllowed, NotationError, count, either, why_refused
 from pitboss.games.log_words import question
 from pitboss.money import Cents, show_money, show_range
 from pitboss.procedure import Ask, AskStake, Box
+from pitboss.rulebook.entry_words import stake_words
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.words import stake_words
 from pitboss.table.events import RoundEnded
 from pitboss.table.houses.default_house import FiledHouse, also_played
 from pitboss.table.houses.house import show_limits

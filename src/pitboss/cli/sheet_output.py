@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any
 
 from pitboss.cli.screen import print_json
 from pitboss.errors import NotAllowed, either
@@ -46,7 +45,7 @@ class SheetOutput:
             check_folder(path)
 
 
-def drawn_by(name: str, form: Any) -> Draw:
+def drawn_by(name: str, form: object) -> Draw:
     """A file's content, drawn by a function of a module that is imported only when needed."""
     return lambda: resolve_name(name)(form)
 
@@ -54,7 +53,7 @@ def drawn_by(name: str, form: Any) -> Draw:
 def put_out(
     output: SheetOutput,
     files: Mapping[str, Draw],
-    form: Callable[[], Any],
+    form: Callable[[], object],
     show: Callable[[], None],
 ) -> None:
     """Write the files that are wanted, all drawn before the first is written.

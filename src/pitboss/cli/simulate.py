@@ -15,6 +15,7 @@ from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from pitboss.analysis.workers import Cluster, workers
+from pitboss.cli.exit_status import DONE, FAULTS, INTERRUPTED
 from pitboss.cli.parameters import (
     Setup,
     SimulateRequest,
@@ -26,12 +27,10 @@ from pitboss.cli.parameters import (
 )
 from pitboss.cli.progress import tell_of_compiling, terminal_bar
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, pairs, print_json
-from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
 from pitboss.errors import NotAllowed, PitbossError, count
 from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_standard
-from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
-from pitboss.simulate.lines import SCHEMA, Simulation, simulation_of
+from pitboss.simulate.kernel_tables import simulated_table, usual_rounds, why_no_kernel
 from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.reports import (
     BANDS,
@@ -44,6 +43,7 @@ from pitboss.simulate.reports import (
     pit_report,
     session_report,
 )
+from pitboss.simulate.results import SCHEMA, Simulation, simulation_of
 from pitboss.simulate.run import MOST, Run
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.table.houses.default_house import FiledHouse

@@ -15,10 +15,12 @@ from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.blackjack_strategy import Strategy
 from pitboss.solvers.charts import read_chart
 from pitboss.solvers.game_sheet import by_play, shipped_game
-from pitboss.solvers.options import option_effects
-from pitboss.solvers.sheet import (
+from pitboss.solvers.option_effects import option_effects
+from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.strategy_sheet import (
     charts_of,
     figures_of,
     legend,
@@ -26,8 +28,6 @@ from pitboss.solvers.sheet import (
     solve_game,
     strategy_form,
 )
-from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.strategy_request import StrategyRequest
 
 COLORS: Final[Mapping[str, str]] = {
     "S": "black on red",

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 from rich.text import Text
 
+from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.files import make_folder, new_file
 from pitboss.cli.parameters import SETUP, Jobs, Setup, cores_of, read_day
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, heading, indented, print_json, tell
-from pitboss.cli.status import DONE, FAULTS
 from pitboss.documents.output_file import save, sha256
 from pitboss.errors import PitbossError, command, count
 
@@ -106,8 +106,8 @@ def diff(
     setup: Setup = SETUP,
 ) -> int:
     """Say what changes, and which clause requires notice."""
+    from pitboss.submission.changes import changes
     from pitboss.submission.check import ended_meters
-    from pitboss.submission.diff import changes
     from pitboss.submission.file import read_file
 
     book = setup.book
@@ -190,7 +190,12 @@ def write(
     """Write the document and everything filed with it; nothing if there is a fault."""
     from pitboss.analysis.workers import worked
     from pitboss.cli.progress import progress
-    from pitboss.documents.bundle import house_files, manifest, table_files, table_requests
+    from pitboss.documents.submission_bundle import (
+        house_files,
+        manifest,
+        table_files,
+        table_requests,
+    )
 
     cores, book = cores_of(jobs), setup.book
     drawn = read_day(day) if day else date.today()

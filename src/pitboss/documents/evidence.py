@@ -21,7 +21,7 @@ from pitboss.errors import NotAllowed, PitbossError
 from pitboss.log import Event
 from pitboss.package_data import shipped
 from pitboss.progressive.events import METER_LOG
-from pitboss.progressive.replay import verify_link
+from pitboss.progressive.link_replay import verify_link
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.keys import is_signed
 from pitboss.store.meters import meter_name

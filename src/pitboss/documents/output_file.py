@@ -9,7 +9,6 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from pitboss.errors import PitbossError, file_refused
 from pitboss.whole_file import write_whole
@@ -37,7 +36,7 @@ def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def plain_json(form: Any) -> bytes:
+def plain_json(form: object) -> bytes:
     """The content of a file of JSON."""
     return (json.dumps(form, ensure_ascii=False, indent=1) + "\n").encode()
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.analysis.numbers import Form
-from pitboss.analysis.par import Z50, Z95
+from pitboss.analysis.sheet import Z50, Z95
 from pitboss.documents.axes import FONT, HAIR, INK, LETTER, MUTE, PAPER, Axes, round_numbers
 
 FELT, LEAF, PALE, WINE, BLUSH = "#0b5a3a", "#8dbba4", "#cfe3d8", "#8f1d30", "#f6e8ea"

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pitboss.documents.axes import FONT
 from pitboss.documents.output_file import rows_csv
 from pitboss.documents.typeset import html_page, pdf
-from pitboss.solvers.sheet import charts_of, figures_of, legend, number
+from pitboss.solvers.strategy_sheet import charts_of, figures_of, legend, number
 
 COLORS: Final[Mapping[str, str]] = {
     "S": "#e57373",

@@ -10,7 +10,7 @@ from typing import Final
 
 from pitboss import __version__
 from pitboss.analysis.numbers import Form, percent
-from pitboss.analysis.par import Sheet
+from pitboss.analysis.sheet import Sheet
 from pitboss.errors import either
 from pitboss.games.terms_in_force import readings_of
 from pitboss.money import show_money, show_percent

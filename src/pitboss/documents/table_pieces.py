@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from pitboss.analysis.numbers import Form, one_in, probability
-from pitboss.analysis.par import Sheet
+from pitboss.analysis.sheet import Sheet
 from pitboss.documents.submission_form import day, meter_form, number_of, rules_form, table_form
 from pitboss.games.house_rules import base_rules
 from pitboss.money import Cents, Odds, show_money

@@ -17,8 +17,11 @@ class HousePay:
     """What a hand pays, or what else happens to its stake."""
 
     hand: str
+    """The hand."""
     pays: str
+    """The odds, or what else happens."""
     clause: str
+    """The clause that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +29,11 @@ class HouseRule:
     """A term in force as a sentence."""
 
     term: str
+    """The term of the game."""
     says: str
+    """The sentence."""
     clause: str
+    """The clause that says so."""
 
 
 @dataclass(frozen=True, slots=True)

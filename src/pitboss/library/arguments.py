@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import TypeVar
 
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import NotationError
@@ -14,6 +15,7 @@ Money = Cents | str
 """Whole cents, or text: 500 and `"$5"` are the same amount."""
 Cards = str | Iterable[Card | str]
 """Text, `"As Kd"`, or cards one by one."""
+V = TypeVar("V")
 
 
 def cents_of(money: Money) -> Cents:
@@ -45,10 +47,12 @@ def cards_of(cards: Cards) -> tuple[Card, ...]:
         raise NotationError(f"Write cards as text, such as 'As Kd', not {cards!r}.") from None
 
 
-def pairs_given(pairs: Mapping[str, str] | None) -> Mapping[str, str]:
-    """Terms or choices by their keys; none if nothing is given."""
+def pairs_given(
+    pairs: Mapping[str, V] | None, such_as: str = "{'soft_17': 'hit'}"
+) -> Mapping[str, V]:
+    """Terms, choices or meters by their keys; none if nothing is given."""
     if pairs is not None and not isinstance(pairs, Mapping):
-        raise NotationError(f"Give a mapping, such as {{'soft_17': 'hit'}}, not {pairs!r}.")
+        raise NotationError(f"Give a mapping, such as {such_as}, not {pairs!r}.")
     return pairs or {}
 
 

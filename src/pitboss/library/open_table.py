@@ -12,7 +12,7 @@ from pitboss.library.arguments import Money, cents_of, law, pairs_given
 from pitboss.log import HIDDEN, Event, Sink
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake
-from pitboss.progressive.secret import Drawn, Seeded
+from pitboss.progressive.secret import DrawnSecrets, SeededSecrets
 from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.decks import no_clock, system_clock
@@ -349,6 +349,6 @@ def deal_from(
 ) -> Table:
     """A table with its own shoes and meters; a seed gives the same shoes every time."""
     shoes = SealedShoes(opened.delivery, System() if seed is None else Lesson(seed))
-    secrets = Drawn() if seed is None else Seeded(seed)
+    secrets = DrawnSecrets() if seed is None else SeededSecrets(seed)
     clock = system_clock if seed is None else no_clock  # a lesson is the same at any time
     return Table(opened, shoes, book.digest, sink, own_links(opened, secrets), keep, clock)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.analysis.par import Sheet, prove
-from pitboss.analysis.request import no_table
+from pitboss.analysis.proof_request import no_table
 from pitboss.analysis.setting import Setting, setting
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.library.arguments import Money, cents_of, law, pairs_given
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
@@ -38,6 +38,7 @@ def par(
     >>> par("colorado/trilux-progressive", meters={"progressive": "$12,000"}).meters[0].amount
     Fraction(1200000, 1)
     """
+    shown = pairs_given(meters, "{'progressive': '$12,000'}")
     return prove(
         setting(
             _book_of(wager, book),
@@ -48,7 +49,7 @@ def par(
             stake=_shown(stake),
             terms=pairs_given(terms),
             choices=pairs_given(choices),
-            meters={name: show_money(cents_of(shown)) for name, shown in (meters or {}).items()},
+            meters={name: show_money(cents_of(money)) for name, money in shown.items()},
         )
     )
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pitboss.library.arguments import law, pairs_given
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.sheet import Solved, solve_game
-from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest
+from pitboss.solvers.strategy_sheet import solve_game
 
 
 def strategy(
@@ -21,7 +21,7 @@ def strategy(
     readings: Mapping[str, str] | None = None,
     hypothetical: bool = False,
     book: Rulebook | None = None,
-) -> Solved:
+) -> SolvedGame:
     """Solve a game by its terms: its value, its best play, and what every choice is worth.
 
     >>> made = strategy("pennsylvania/blackjack", decks=6)

@@ -34,7 +34,7 @@ from pitboss.progressive.events import (
 )
 from pitboss.progressive.meter import REOPENED, Fund, MeterState, Moves, meter_named, moved
 from pitboss.progressive.parameters import opening, parameters, show_share
-from pitboss.progressive.secret import Logged, Mystery, SealedValue, Secrets, Unopened
+from pitboss.progressive.secret import LoggedSecrets, Mystery, SealedValue, Secrets, UnopenedValue
 
 HOUSE_RULE: Final = "House rule"
 """Why a meter is kept if no law says so: players may still win what is in it."""
@@ -66,7 +66,7 @@ class Link:
         *,
         linked: bool = False,
         mystery: Mystery | None = None,
-        secrets: Secrets | Logged | None = None,
+        secrets: Secrets | LoggedSecrets | None = None,
         sink: MeterSink | None = None,
     ) -> None:
         if meter.sequence or meter.shown != meter.seeded:
@@ -97,7 +97,7 @@ class Link:
         self.closed = ""
         """How it ended; empty while it is in operation."""
         self._secrets = secrets
-        self._seal: SealedValue | Unopened | None = None
+        self._seal: SealedValue | UnopenedValue | None = None
         self._committed = self._spent = False
         self._done: dict[tuple[type[MeterChange], str], tuple[Mapping[str, Any], MeterChange]] = {}
         self._fed: dict[str, tuple[Cents, int]] = {}
@@ -289,8 +289,8 @@ class Link:
     def take_up(
         self,
         state: Mapping[str, Any],
-        seal: SealedValue | Unopened | None,
-        secrets: Secrets | Logged | None,
+        seal: SealedValue | UnopenedValue | None,
+        secrets: Secrets | LoggedSecrets | None,
     ) -> None:
         """Continue from the state of another, with the secret value that decides there, if any."""
         self.sequence, self.hits, self.top = state["sequence"], state["hits"], state["top"]

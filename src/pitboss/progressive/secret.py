@@ -57,7 +57,7 @@ _SECRETS: Final = Notation(SealedValue)
 
 
 @dataclass(frozen=True, slots=True)
-class Unopened:
+class UnopenedValue:
     """What a log by itself reveals of a value that has not been hit."""
 
     commitment: str
@@ -71,7 +71,7 @@ class Secrets(Protocol):
         """The next value, in whole cents, both bounds included."""
 
 
-class Drawn:
+class DrawnSecrets:
     """Values that nobody can predict: unbiased draws from the cryptographic source."""
 
     def next(self, low: Cents, high: Cents) -> SealedValue:
@@ -79,7 +79,7 @@ class Drawn:
         return SealedValue(low + secrets.randbelow(high - low + 1), secrets.token_hex(16), "system")
 
 
-class Seeded:
+class SeededSecrets:
     """A reproducible source of values, for training and tests only."""
 
     def __init__(self, seed: int) -> None:
@@ -92,7 +92,7 @@ class Seeded:
         return SealedValue(value, f"{self._random.getrandbits(128):032x}", f"seed {self.seed}")
 
 
-class Kept:
+class KeptSecrets:
     """Values of a source, each kept before its hash is logged, so that a meter can resume.
 
     Those already kept come first, in their order.
@@ -117,7 +117,7 @@ class Kept:
         return drawn
 
 
-class Logged:
+class LoggedSecrets:
     """The values of a replayed log; those not yet opened stay unknown."""
 
     def __init__(self, events: Iterable[Event]) -> None:
@@ -125,13 +125,13 @@ class Logged:
         self._commits = iter([each for each in logged if isinstance(each, ValueCommitted)])
         self._opened = iter([each for each in logged if isinstance(each, ValueOpened)])
 
-    def next(self, _low: Cents, _high: Cents) -> SealedValue | Unopened | None:
+    def next(self, _low: Cents, _high: Cents) -> SealedValue | UnopenedValue | None:
         """What the log says about its next value, if it has one."""
         if not (commit := next(self._commits, None)):
             return None
         if opened := next(self._opened, None):
             return SealedValue(opened.value, opened.salt, commit.source)
-        return Unopened(commit.commitment, commit.source)
+        return UnopenedValue(commit.commitment, commit.source)
 
 
 @dataclass(frozen=True, slots=True)

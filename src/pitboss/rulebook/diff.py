@@ -7,13 +7,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.errors import NotAllowed, PitbossError, either
 from pitboss.money import show_money
-from pitboss.rulebook.load import Rulebook, fold
-from pitboss.rulebook.paytable import PayTable
-from pitboss.rulebook.schema import Entry, Game, Wager
-from pitboss.rulebook.search import jurisdiction
-from pitboss.rulebook.vocabulary import SEEN
-from pitboss.rulebook.when import show
-from pitboss.rulebook.words import (
+from pitboss.rulebook.entry_words import (
     deck_words,
     discontinued_words,
     floor_words,
@@ -24,6 +18,12 @@ from pitboss.rulebook.words import (
     stake_words,
     tips_words,
 )
+from pitboss.rulebook.load import Rulebook, fold
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Entry, Game, Wager
+from pitboss.rulebook.search import jurisdiction
+from pitboss.rulebook.vocabulary import SEEN
+from pitboss.rulebook.when import show
 
 ABSENT = ""
 """Shown on the side that has no value."""

@@ -20,10 +20,13 @@ class Duty:
     key: str
     """As the house acknowledges it: `perfect-pairs layout`."""
     kind: str
+    """What sort of duty it is: `layout`, `sign`, `approval` and so on."""
     of: str
     """The id of the wager or game, or the key of the jurisdiction, that it comes with."""
     says: str
+    """What the law asks for, paraphrased."""
     cite: str
+    """The clause that asks for it."""
 
     @property
     def done(self) -> str:

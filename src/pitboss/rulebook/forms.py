@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pitboss.cards import Card
 from pitboss.money import Odds, plain_money, show_percent
+from pitboss.rulebook.entry_words import FilingPoint, filed, stake_words, table_stake_words
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.paytable import ByChoice, PayTable, Row
+from pitboss.rulebook.paytable import ByChoice, Change, Meter, Multiplier, PayTable, Row
 from pitboss.rulebook.schema import (
     Clause,
     Discontinued,
@@ -25,12 +26,12 @@ from pitboss.rulebook.schema import (
     Game,
     HouseOption,
     Reading,
+    Section,
     Term,
     Tips,
     Wager,
 )
 from pitboss.rulebook.when import show
-from pitboss.rulebook.words import filed, stake_words, table_stake_words
 
 Plain = dict[str, Any]
 
@@ -71,11 +72,14 @@ class RuleForm(BaseModel):
     model_config = ConfigDict(
         extra="forbid", defer_build=True, from_attributes=True, validate_by_name=True
     )
+    record: ClassVar[type] = object
+    """The record, which describes the fields that both have."""
 
 
 class ReadingView(RuleForm):
     """A clause that can be read in several ways."""
 
+    record = Reading
     key: str
     clause: str
     question: str
@@ -92,18 +96,24 @@ class ReadingView(RuleForm):
 class RowView(RuleForm):
     """A line of a pay table; one that depends on a choice says on which."""
 
+    record = Row
     outcome: str
     pays: str
     envy: Money | None
+    """What each other bettor is paid for it."""
     by: str | None = _if_said()
+    """The reading or option that decides what it pays."""
     hangs_on: list[str] | None = _if_said()
     in_force: bool | None = _if_said()
+    """It is possible under the default choices."""
     choices: dict[str, str] | None = _if_said()
+    """Choice → the odds under it."""
 
 
 class MeterRule(RuleForm):
     """A progressive meter as the law prints it, without what it leaves to the house."""
 
+    record = Meter
     name: str
     seed: Money | None
     rate: Shown
@@ -114,15 +124,19 @@ class MeterRule(RuleForm):
     seed_times_stake: int | None = _if_said()
     on_first: Money | None = _if_said()
     stake: Money | None = _if_said()
+    """The stake that it applies to, if not to all."""
 
 
 class PayTableView(RuleForm):
     """A pay table, row for row."""
 
+    record = PayTable
     id: str
     decks: list[int]
     stake: list[Money]
+    """The amounts that may be staked, if they are fixed."""
     stake_rule: str
+    """What may be staked, in words."""
     rows: list[RowView]
     meters: list[MeterRule]
     base_stake: Money | None
@@ -135,9 +149,11 @@ class PayTableView(RuleForm):
 class HouseOptionView(RuleForm):
     """What the law leaves to the house."""
 
+    record = HouseOption
     key: str
     says: str
     allowed: Allowed
+    """What may be chosen; any text or amount if empty."""
     default: Shown
     required: bool
     cite: str
@@ -146,15 +162,21 @@ class HouseOptionView(RuleForm):
 class FiledView(RuleForm):
     """What a house must state about the wager in its Rules Submission."""
 
+    record = FilingPoint
     what: Annotated[str, Field(validation_alias="key")]
+    """What is stated."""
     says: str
     allowed: Allowed
+    """What may be stated; any text or amount if empty."""
     required: bool
     must_choose: bool
     cite: str
 
 
 class MultiplierView(RuleForm):
+    """What multiplies a winning pay."""
+
+    record = Multiplier
     when: Annotated[str, BeforeValidator(_shown)]
     times: int
     cite: str
@@ -163,11 +185,13 @@ class MultiplierView(RuleForm):
 class ChangeView(RuleForm):
     """What a reading changes in some of the pay tables."""
 
+    record = Change
     by: str
     choice: str
     tables: list[str]
     decks: list[int]
     stake: Annotated[list[Money], Field(validation_alias="stakes")]
+    """The stakes it applies to; all if empty."""
     meters: list[MeterRule]
     settles: str | None = _if_said()
     placed: str | None = _if_said()
@@ -177,6 +201,7 @@ class ChangeView(RuleForm):
 class HandRule(RuleForm):
     """When an outcome occurs, in the words of the vocabulary."""
 
+    record = Row
     outcome: str
     when: str
 
@@ -184,19 +209,24 @@ class HandRule(RuleForm):
 class TermView(RuleForm):
     """A term of a game: what it may be, and its value if the house files nothing."""
 
+    record = Term
     key: str
     says: str
     allowed: Allowed
+    """What it may be; any amount that the house posts if empty."""
     default: str
     fixed: Annotated[bool, Field(validation_alias="is_fixed")]
+    """The law leaves no choice."""
     sure: str
     cite: str
     source: Annotated[str, Field(alias="from")]
+    """The id of the game whose term it is."""
 
 
 class EntryForm(RuleForm):
     """What games and wagers have in common."""
 
+    record: ClassVar[type] = Section
     id: str
     name: str
     key: str
@@ -205,7 +235,9 @@ class EntryForm(RuleForm):
     cite: str
     decks: list[int]
     paytables: list[PayTableView]
+    """The pay tables that the law prints, in order; a game has none."""
     options: list[HouseOptionView]
+    """What the law leaves to the house."""
     readings: list[ReadingView]
     object: str
     title: str
@@ -221,12 +253,14 @@ class EntryForm(RuleForm):
     """What must be posted, approved or inspected: kind → the paragraph."""
     clauses: list[Clause]
     section_clauses: list[Clause]
+    """The paragraphs of its whole section, paraphrased."""
     notes: list[str]
 
 
 class GameEntry(EntryForm):
     """A game."""
 
+    record = Game
     kind: Literal["game"]
     based_on: Shown
     wagers: list[str]
@@ -236,15 +270,20 @@ class GameEntry(EntryForm):
 class WagerEntry(EntryForm):
     """A wager."""
 
+    record = Wager
     kind: Literal["wager"]
     submission: list[FiledView]
+    """What a house must state to offer it."""
     role: str
     sees: list[str]
     placed: str
     requires: list[str]
     requires_least: Money | None
+    """The least that must be staked on what it requires."""
     stake: list[Money]
+    """The amounts that may be staked, if they are fixed."""
     stake_rule: str
+    """What may be staked, in words."""
     odds_on: Shown
     paid_as: Shown
     settles: str
@@ -285,6 +324,7 @@ class WagerEntry(EntryForm):
     third_card_after: Shown
     splits: str
     hands: list[HandRule]
+    """Every hand of its pay tables, with the condition under which it occurs."""
 
 
 EntryView = Annotated[GameEntry | WagerEntry, Field(discriminator="kind")]

@@ -19,15 +19,19 @@ class Meter:
     """A progressive meter of a pay table: where it starts, in cents, and what each stake adds."""
 
     name: str
+    """Its name in the pay table."""
     seed: Money | None = None
+    """What it starts at."""
     seed_times_stake: int | None = None
     """Seed as a multiple of the wager (58 Pa. Code § 633c.3(j))."""
     seed_is: str = among(("fixed", "at least", "filed by the house"), "fixed")
+    """How binding the seed is."""
     rate: Percent | None = None
     """Share of each stake added to what is shown; `None` if the house files it."""
     reserve: Percent | None = None
     """Share of each stake kept to fund the next seed."""
     minimum: Money | None = None
+    """Where a mystery meter starts."""
     maximum: Money | None = None
     """A mystery meter pays at a secret value between these."""
     on_first: Money | None = None
@@ -60,8 +64,11 @@ class Row:
     """One line of a pay table: an outcome, when it happens, what it pays."""
 
     outcome: str
+    """The hand."""
     when: Condition
+    """The condition under which it occurs."""
     pays: Odds | ByChoice
+    """The odds."""
     envy: Cents | None = None
     """Paid to others on this outcome, in cents."""
     place: FilePlace = field(compare=False, kw_only=True)
@@ -89,9 +96,13 @@ class PayTable:
     """A printed pay table, row for row."""
 
     id: str
+    """Its id: `Paytable A`."""
     decks: tuple[int, ...] = ()
+    """The numbers of decks it is printed for; empty if they do not matter."""
     rows: tuple[Row, ...] = ()
+    """Its rows, as printed."""
     meters: tuple[Meter, ...] = ()
+    """The meters that its stakes feed."""
     stakes: tuple[Money, ...] = ()
     """The stakes it is printed for; empty if the wager's own stake rule applies."""
     base_stake: Money | None = None
@@ -105,7 +116,9 @@ class PayTable:
     beside: str = ""
     """The pay table that the wager it needs must have."""
     note: str = ""
+    """What else should be known about it."""
     cite: str = ""
+    """Its clause, if it has its own."""
     place: FilePlace = field(compare=False, kw_only=True)
 
     @property
@@ -126,15 +139,23 @@ class Change:
     """What a choice of a reading or option changes in some of the pay tables."""
 
     by: str
+    """The key of the reading or option."""
     choice: str
+    """The choice that makes the change."""
     tables: tuple[str, ...]
     """Ids; in a file, `P32*` for several."""
     decks: tuple[int, ...] = ()
+    """The numbers of decks it applies to; all if empty."""
     stakes: tuple[Money, ...] = ()
+    """The stakes it applies to; all if empty."""
     meters: tuple[Meter, ...] = ()
+    """The meters that it gives them."""
     settles: str = among(("", *SETTLES), "")
+    """When they are settled."""
     placed: str = among(("", *PLACED), "")
+    """When the wager is placed."""
     beside: str = ""
+    """The pay table that the wager it needs must have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,5 +163,8 @@ class Multiplier:
     """Multiplies a winning pay (58 Pa. Code § 633c.12(j))."""
 
     when: Condition
+    """The condition."""
     times: int
+    """By how much it multiplies."""
     cite: str = ""
+    """The clause that says so."""

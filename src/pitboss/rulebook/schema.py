@@ -61,7 +61,9 @@ class Clause:
     """One paragraph of the law, paraphrased."""
 
     at: str
+    """Its paragraph: `(d)(1)`."""
     says: str
+    """What it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +74,19 @@ class Reading:
     """
 
     key: str
+    """Its key: `G-6`."""
     clause: str
+    """The clause that is doubtful."""
     question: str
+    """What is doubtful about it."""
     choices: Mapping[str, str]
     """Choice → what it means."""
     default: str
+    """The choice that is taken unless the house chooses another."""
     because: str
+    """Why that is the default."""
     confidence: str = among(say.CONFIDENCE)
+    """How certain the default is; if it is low, the house must choose."""
     unplayed: Mapping[str, str] = field(default_factory=dict)
     """Choice → why no table can be dealt by it."""
     moves_no_figure: str = ""
@@ -95,7 +103,9 @@ class HouseOption:
     """A choice that the law leaves to the house."""
 
     key: str
+    """Its key in what the house files."""
     says: str
+    """What is chosen."""
     one_of: tuple[str, ...] = ()
     """Allowed values; empty if any text or amount may be filed."""
     default: str | None = None
@@ -105,6 +115,7 @@ class HouseOption:
     decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Value → the deck counts it may be used with, if the law limits them."""
     cite: str = ""
+    """The clause that leaves it to the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,16 +150,19 @@ class Tips:
     """Bets a player places for the dealer."""
 
     allowed: str = among(("yes", "house's choice", "not stated", "no"), "not stated")
+    """Whether they may be placed."""
     beside_own: bool = True
     """Only if the player has the same wager."""
     needs: str = ""
     """What must be placed first, such as a tip on the blackjack wager."""
     most: str = among(("own stake", "house limit", "not stated"), "not stated")
+    """What limits them."""
     even_dollars: bool = False
     """The house may require whole dollars."""
     rides: bool = False
     """Stays in play when the player raises without raising the tip."""
     cite: str = ""
+    """The clause that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +170,7 @@ class Discontinued:
     """How long a meter stays: until its highest award is won, or its liability is transferred."""
 
     cite: str
+    """The clause that says so."""
     permits: str
     """Whose permission a transfer needs."""
 
@@ -197,20 +212,31 @@ class RuleEntry:
     """What wagers and games have in common."""
 
     key: str
+    """Unique among the games and wagers of its jurisdiction: `perfect-pairs`."""
     name: str
+    """Its name, as the law prints it."""
     object: str
     """What it is about, paraphrased: of a wager, what the player bets on."""
     cite: str
+    """Where it is in the law: `58 Pa. Code § 633c.1`."""
     decks: tuple[int, ...]
+    """The numbers of decks that the law allows; empty if it does not say."""
     tips: Tips = Tips()
+    """Whether players may bet on it for the dealer."""
     duties: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What must be posted, approved or inspected: kind → the paragraph."""
     readings: tuple[str, ...] = ()
+    """Its doubtful clauses."""
     clauses: tuple[Clause, ...] = ()
+    """Its paragraphs, paraphrased."""
     owner: str = ""
+    """Who owns its name, if the law says so."""
     notes: tuple[str, ...] = ()
+    """What else should be known about it."""
     jurisdiction: str
+    """The key of its jurisdiction."""
     section: str
+    """The number of its section: `633c.1`."""
     place: FilePlace = field(compare=False)
 
     @property
@@ -226,16 +252,25 @@ class Wager(RuleEntry):
     kind: ClassVar[Literal["wager"]] = "wager"
     """What it is, in one word."""
     paytables: tuple[PayTable, ...]
+    """The pay tables that the law prints, in order."""
     sees: tuple[str, ...] = ()
+    """The cards that decide it."""
     placed: str = among(say.PLACED)
+    """When it may be placed."""
     settles: str = among(say.SETTLES)
+    """When it is settled."""
     rotation: str = among(say.ROTATIONS, "not stated")
+    """In which order the boxes are settled."""
     role: str = among(say.ROLES, "side")
+    """What sort of wager it is."""
     pays: str = among(say.PAYS, "highest")
+    """Which row pays if a hand fits several."""
     hand: str = among(say.HANDS, "all cards")
+    """Which cards make the hand."""
     hand_by: str = ""
     """Key of the reading whose choices are ways to make the hand."""
     wild: Card | None = None
+    """The wild card, if there is one."""
     wild_in: str = "dealer"
     """The group of cards in which `wild` is wild."""
     wild_suit_by: str = ""
@@ -245,6 +280,7 @@ class Wager(RuleEntry):
     requires_least: Money | None = None
     """The minimum of the required side stake, in cents."""
     stake: StakeRule = StakeRule()
+    """What may be staked."""
     odds_on: str = ""
     """The wager whose stake its odds multiply, if it has no stake of its own."""
     paid_as: str = ""
@@ -256,8 +292,11 @@ class Wager(RuleEntry):
     loses: Condition | None = None
     """The losing hands, if the law states them; otherwise whatever no row pays."""
     multipliers: tuple[Multiplier, ...] = ()
+    """What multiplies a winning pay."""
     changes: tuple[Change, ...] = ()
+    """What readings and options change in some of its pay tables."""
     envy_to: str = among(("nobody", "other players", "dealer"), "nobody")
+    """Whom it pays for the hands of others."""
     shared: bool = False
     """By law, winners of one award in a round share it equally."""
     linked: bool = False
@@ -302,6 +341,7 @@ class Wager(RuleEntry):
     splits: str = ""
     """What happens to it when the player splits."""
     options: tuple[HouseOption, ...] = ()
+    """What the law leaves to the house."""
 
     @property
     def is_progressive(self) -> bool:
@@ -314,10 +354,13 @@ class Term:
     """One point of a game: settled by the law, or left to the house among allowed values."""
 
     key: str
+    """Its key: `soft_17`."""
     says: str
+    """What it decides."""
     one_of: tuple[str, ...] = ()
     """Allowed values; a single one is fixed. Empty: any amount the house posts."""
     default: str = ""
+    """Its value if the house files nothing."""
     by: str = ""
     """Key of the reading that decides it."""
     means: Mapping[str, str] = field(default_factory=dict)
@@ -325,7 +368,9 @@ class Term:
     decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Value → the deck counts it may be used with, if the law limits them."""
     cite: str = ""
+    """The clause that decides it."""
     sure: str = among(say.SURE, "law")
+    """How certain it is: the law itself, or another source."""
 
     @property
     def is_fixed(self) -> bool:
@@ -344,6 +389,7 @@ class Game(RuleEntry):
     wagers: tuple[str, ...] = ()
     """Keys of the wagers the section offers with it."""
     terms: tuple[Term, ...] = ()
+    """What decides how it is dealt and paid."""
 
 
 Entry = Wager | Game
@@ -355,12 +401,17 @@ class Section:
 
     section: str
     title: str
+    """The title of the section."""
     cite: str
     jurisdiction: str
     status: str = among(say.STATUS)
+    """Whether the section is in force."""
     effective: date | None = None
+    """The day from which it is in force."""
     amended: date | None = None
+    """The day on which it was last amended."""
     source: str = ""
+    """Where its text was published."""
     owner: str = ""
     clauses: tuple[Clause, ...] = ()
     wagers: tuple[Wager, ...] = ()

@@ -79,7 +79,9 @@ class Match:
     """A text that contains the words searched for, and where it is."""
 
     where: str
+    """Which part of the entry it is in."""
     text: str
+    """The text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from pitboss.errors import PitbossError
 from pitboss.server import sockets
 from pitboss.server.access.guard import API, Guard, Places
 from pitboss.server.access.security import HEADERS, Access
-from pitboss.server.api import people, records, rulebook, submission, tables
+from pitboss.server.api import accounts, records, rulebook, submission, tables
 from pitboss.server.coach import Coach
 from pitboss.server.floor import Floor, watch
 from pitboss.server.health import Health, check
@@ -39,8 +39,8 @@ log = logging.getLogger("pitboss.server")
 SMALL: Final = 1024
 """Smaller answers are not compressed, so that a token in one cannot be guessed from its length."""
 ROUTERS = (
-    people.session_router,
-    people.sessions_router,
+    accounts.session_router,
+    accounts.sessions_router,
     tables.router,
     submission.router,
     tables.practice_router,
@@ -51,7 +51,7 @@ ROUTERS = (
     rulebook.lessons_router,
     rulebook.par_router,
     rulebook.simulations_router,
-    people.people_router,
+    accounts.people_router,
 )
 """Everything under `/api/v1` but the WebSockets."""
 

@@ -20,7 +20,7 @@ from pitboss.server.messages.record_messages import NoteView
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
-from pitboss.store.trail import KEYS, PERSON, SEALED, Noted
+from pitboss.store.trail import KEYS, PERSON, SEALED, TrailLine
 from pitboss.table.log.narrator import mishap, resolution
 
 CALL: Final = "floor called"
@@ -50,7 +50,7 @@ def notes_of(who: Person, table: str, command: orders.Command) -> tuple[Note, ..
     return (Note(who.name, what, json.dumps({"table": table, **details}, ensure_ascii=False)),)
 
 
-def note_told(note: Noted, tables: Mapping[str, str], book: Rulebook) -> NoteView:
+def note_told(note: TrailLine, tables: Mapping[str, str], book: Rulebook) -> NoteView:
     """A line of the trail as it goes over the wire, without a hash of logs with hidden cards."""
     said = note_words(note, tables, book)
     details = said if note.what == SEALED else note.details
@@ -126,7 +126,7 @@ ROLES: Final = {
 MONEY: Final = frozenset({"cents", "least", "most", "aggregate", "validate_from", "stake"})
 
 
-def note_words(note: Noted, tables: Names, book: Rulebook) -> str:
+def note_words(note: TrailLine, tables: Names, book: Rulebook) -> str:
     """A line of the trail in words."""
     if note.what == FILED:
         house = tomllib.loads(note.details)["house"]
@@ -143,7 +143,7 @@ def note_words(note: Noted, tables: Names, book: Rulebook) -> str:
     return "; ".join([*at, *rest])
 
 
-def export(notes: Iterable[Noted], tables: Names, book: Rulebook) -> str:
+def export(notes: Iterable[TrailLine], tables: Names, book: Rulebook) -> str:
     """Lines of the trail as a table that a spreadsheet opens."""
     said = (
         (each.id, each.at, _plain(each.who), each.what, _plain(note_words(each, tables, book)))

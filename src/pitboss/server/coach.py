@@ -17,10 +17,10 @@ from pitboss.procedure import Ask, AskStake, Effect, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.server.messages.round_messages import (
-    Beat,
     ChoiceWorthView,
     CoachView,
     LessonHand,
+    LessonStep,
     LessonView,
 )
 from pitboss.server.tables.commands import NotYours
@@ -49,7 +49,7 @@ from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round, with_reasons
 
 if TYPE_CHECKING:
-    from pitboss.solvers.sheet import Solved
+    from pitboss.solvers.strategy_request import SolvedGame
 
 
 SOON: Final = 0.5
@@ -74,7 +74,7 @@ class Coach:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self._solved: OrderedDict[Hashable, Solved] = OrderedDict()
+        self._solved: OrderedDict[Hashable, SolvedGame] = OrderedDict()
         self._asked: OrderedDict[Hashable, asyncio.Task[Advice]] = OrderedDict()
         self._turn = asyncio.Lock()
 
@@ -100,15 +100,17 @@ class Coach:
             from pitboss.solvers.answer_values import asked_of, worth_of
 
             worth = worth_of(self._game(opened), asked_of(*asked))
-        except PitbossError as error:  # no solver covers its terms
-            return {}, 0, str(error)
         except ModuleNotFoundError as missing:
             return {}, 0, f"The coach needs {missing.name}; {installing('strategy')}."
+        except PitbossError as error:  # no solver covers its terms
+            return {}, 0, str(error)
         return ({**worth.values}, worth.unit, "") if worth else ({}, 0, UNKNOWN)
 
-    def _game(self, opened: Open) -> Solved:
+    def _game(self, opened: Open) -> SolvedGame:
         """The game of a table, solved under its own terms."""
-        from pitboss.solvers.sheet import solve_table
+        from pitboss.solvers.strategy_sheet import solve_table
+
+        """The game of a table, solved by its own terms."""
 
         house = opened.house
         said = (*sorted(house.terms.items()), *sorted(house.readings.items()))
@@ -182,7 +184,7 @@ def _hand(book: Rulebook, opened: Open, seed: int) -> LessonHand:
     drawn = round_frames(book, header_of(table.log), opened.game.name, events)
     assert drawn
     beats = [
-        Beat(says=says, press=press, frame=frame)
+        LessonStep(says=says, press=press, frame=frame)
         for (says, press), frame in zip(_told(opened, events), drawn[1], strict=True)
         if says or press
     ]

@@ -35,7 +35,7 @@ from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
-from pitboss.store.rows import stamp
+from pitboss.store.queries import stamp
 from pitboss.store.store import Store
 from pitboss.submission.records import Submission
 from pitboss.table.events import LogOpened, MeterMoved, SlipValidated, TableClosed

@@ -70,7 +70,7 @@ class Hub:
         assert screen.who
         self.tables.setdefault(at.id, set()).add(screen)
         at.watching[screen.who.name] += 1
-        screen.put(whole(b"view", at.seq, Scene(at), screen))
+        screen.put(view_as_sent(b"view", at.seq, Scene(at), screen))
 
     def leave(self, at: LiveTable, screen: Connection) -> None:
         """Remove a screen."""
@@ -91,15 +91,15 @@ class Hub:
         def told(eyes: str) -> bytes:
             seen = at.seen_by(eyes).events[-len(events) :]
             before = events[: len(events) - len(seen)]  # the round began among them
-            return b",".join(map(plain, (*before, *seen)))
+            return b",".join(map(event_as_sent, (*before, *seen)))
 
         for screen in screens:
             assert screen.who
             if events:
                 same, shown = told(at.eyes_of(screen.who.player)), steps.seen_by(screen.who)
-                screen.put(whole(b"events", at.seq, scene, screen, same, shown))
+                screen.put(view_as_sent(b"events", at.seq, scene, screen, same, shown))
             else:  # somebody sat down, or a meter that others feed went up
-                screen.put(whole(b"view", at.seq, scene, screen))
+                screen.put(view_as_sent(b"view", at.seq, scene, screen))
 
     def send_on(self, table: str, to: str) -> None:
         """A table was replaced: its screens now show the new one."""
@@ -134,12 +134,12 @@ class Hub:
             screen.put(None)
 
 
-def moved_to(table: str) -> dict[str, Any]:
+def moved_to(table: str) -> dict[str, str]:
     """The message that a table was replaced."""
     return {"type": "moved", "id": table}
 
 
-def whole(
+def view_as_sent(
     kind: bytes,
     seq: int,
     scene: Scene,
@@ -155,7 +155,7 @@ def whole(
     return b'{"type":"%b","seq":%d,%b"view":%b}' % (kind, seq, told_of, view)
 
 
-def plain(event: Event) -> bytes:
+def event_as_sent(event: Event) -> bytes:
     """An event as it is sent."""
     return to_json(as_members(event))
 

@@ -21,7 +21,7 @@ from pitboss.server.views.table_status import (
     posted_at,
     slip_view,
 )
-from pitboss.store.rows import ValidatedRow
+from pitboss.store.queries import ValidatedRow
 from pitboss.store.store import Store
 from pitboss.table.events import Settled, SlipValidated
 from pitboss.table.houses.opening import Open

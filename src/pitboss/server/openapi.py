@@ -23,7 +23,7 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
 
-from pitboss.analysis.request import ProofRequest
+from pitboss.analysis.proof_request import ProofRequest
 from pitboss.documents.typeset import html_page
 from pitboss.errors import either
 from pitboss.games.options import HIT, STAND
@@ -34,9 +34,10 @@ from pitboss.server.access.security import CSRF, SAFE
 from pitboss.server.api.rulebook import duties_of, entry_line, hits
 from pitboss.server.coach import lesson
 from pitboss.server.lobby import table_lines
+from pitboss.server.messages.house_messages import TableSettings, UsualHouse
 from pitboss.server.messages.message import SCHEMAS, Refusal
 from pitboss.server.messages.round_messages import FramesView
-from pitboss.server.messages.table_messages import Done, FloorView, TableSettings, UsualHouse
+from pitboss.server.messages.table_messages import CommandResult, FloorView
 from pitboss.server.par_sheets import compare, prove
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.felt_view import stakes_view
@@ -140,9 +141,10 @@ def described(schema: Schema, given: Schema) -> Schema:
     parts["schemas"] |= {**settings.pop("$defs"), "TableSettings": settings}
     classes = _classes()
     for name, message in parts["schemas"].items():
-        for field, words in field_words(classes[name]):
-            if field in message.get("properties", ()):
-                message["properties"][field].setdefault("description", words)
+        written = dict(field_words(classes[name]))
+        for field, shape in message.get("properties", {}).items():
+            if words := [*filter(None, (written.get(field), *_kind_words(shape)))]:
+                shape["description"] = " ".join(words)
     parts["schemas"]["ChangedSettings"] = changed(settings)
     for path, methods in schema["paths"].items():
         for method, about in methods.items():
@@ -195,12 +197,23 @@ def _example(shape: Schema, route: str, given: Schema) -> Any:
 
 
 def field_words(message: type) -> Iterator[tuple[str, str]]:
-    """Fields of a message as they are sent, with their descriptions in the code."""
-    for kind in message.__mro__:
+    """Fields of a message as they are sent, with their descriptions in the code: its own last,
+    after those of what it inherits and of the record that it shows.
+    """
+    for kind in reversed(message.__mro__):
         if kind.__module__.startswith("pitboss."):
+            yield from field_words(vars(kind).get("record", object))
             aliases = {name: each.alias for name, each in getattr(kind, "model_fields", {}).items()}
             for field, words in _written(kind.__module__).get(kind.__name__, {}).items():
                 yield aliases.get(field) or field, words
+
+
+def _kind_words(shape: Schema) -> Iterator[str]:
+    """What a field's kind of value means, taken from wherever its schema says it."""
+    yield shape.pop("description", "")
+    for part in (*shape.get("anyOf", ()), shape.get("items"), shape.get("additionalProperties")):
+        if isinstance(part, dict):
+            yield from _kind_words(part)
 
 
 def _classes() -> dict[str, type]:
@@ -216,20 +229,29 @@ def _classes() -> dict[str, type]:
 
 @cache
 def _written(module: str) -> dict[str, dict[str, str]]:
-    """Class → field → the description below it in the code of a module."""
+    """Class → field or property → the description below it in the code of a module."""
     return {
-        node.name: {
-            field.target.id: inspect.cleandoc(words).replace("\n", " ")
-            for field, below in pairwise(node.body)
-            if isinstance(field, ast.AnnAssign)
-            and isinstance(field.target, ast.Name)
-            and isinstance(below, ast.Expr)
-            and isinstance(below.value, ast.Constant)
-            and isinstance(words := below.value.value, str)
-        }
+        node.name: dict(_described_in(node))
         for node in ast.walk(ast.parse(inspect.getsource(sys.modules[module])))
         if isinstance(node, ast.ClassDef)
     }
+
+
+def _described_in(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for part, below in pairwise([*node.body, ast.Pass()]):
+        match part, below:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(words))),
+            ):
+                yield name, _in_one_line(words)
+            case ast.FunctionDef(name=name, decorator_list=[ast.Name(id="property")]), _:
+                yield name, _in_one_line(ast.get_docstring(part) or "")
+
+
+def _in_one_line(words: str) -> str:
+    """The first paragraph of a description."""
+    return inspect.cleandoc(words).partition("\n\n")[0].replace("\n", " ")
 
 
 # -- examples --------------------------------------------------------------------------------------
@@ -242,7 +264,7 @@ BOX: Final = 3
 def examples(book: Rulebook) -> dict[str, Any]:
     """Message → an example of it."""
     written = json.loads((files("pitboss.server") / "examples.json").read_text(encoding="utf-8"))
-    asked = written["SimulationAsked"]
+    asked = written["SimulationOrder"]
     game, decks, keys = book.game(asked["game"]), asked["decks"], asked["wagers"]
     opened = file_house(book, game, Wish(decks, keys)).opened
     wager = opened.offers[keys[0]].wager
@@ -265,7 +287,7 @@ def examples(book: Rulebook) -> dict[str, Any]:
     }
     played = {
         "TableView": view,
-        "Done": Done(seq=at.seq, view=view),
+        "CommandResult": CommandResult(seq=at.seq, view=view),
         "StakesView": stakes_view(at, MAYA, BOX + 1, {opened.procedure.main: 1000}, {}),
         "FramesView": FramesView(table=hand.table, frames=[each.frame for each in hand.beats]),
         "LessonView": shown.model_copy(update={"hands": [hand]}),

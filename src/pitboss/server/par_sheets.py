@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeVar
 
 from pitboss.analysis.numbers import Form
-from pitboss.analysis.request import ProofRequest
+from pitboss.analysis.proof_request import ProofRequest
 from pitboss.errors import NotAllowed, installing
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.strategy_request import StrategyRequest
@@ -81,8 +81,8 @@ class Sheets:
 
 
 def prove(book: Rulebook, asked: ProofRequest, parts: str) -> Form:
-    from pitboss.analysis.form import form
-    from pitboss.analysis.request import proved
+    from pitboss.analysis.par_form import form
+    from pitboss.analysis.proof_request import proved
 
     return form(book, proved(book, asked), parts)
 

@@ -32,7 +32,7 @@ from pitboss.server.tables.open_tables import free_id, open_new, reopen
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
-from pitboss.submission.diff import FiledChange, changes
+from pitboss.submission.changes import FiledChange, changes
 from pitboss.submission.file import read, with_table, written
 from pitboss.submission.first_submission import NAME, demonstration
 from pitboss.submission.records import Approval, FiledTable, Submission
@@ -58,7 +58,7 @@ def gaming_day(floor: Floor) -> date:
     return floor.filed.day_at(floor.store.clock())
 
 
-def tried(
+def checked_revision(
     floor: Floor, text: str
 ) -> tuple[Submission, CheckedSubmission, list[FiledChange], list[str]]:
     """A text as the next revision: its faults, what it changes, and why it may not be filed."""
@@ -80,7 +80,7 @@ def tried(
 
 def may_file(floor: Floor, text: str) -> None:
     """Refuse a text that may not be filed, with its first fault."""
-    submission, checked, _, why = tried(floor, text)
+    submission, checked, _, why = checked_revision(floor, text)
     if checked.faults:
         raise NotAllowed(f"{submission.title} has faults: {checked.faults[0]}")
     if checked.due:
@@ -143,7 +143,7 @@ def start_filed(floor: Floor, given: Submission | None, today: date) -> None:
         floor.filed = dealt_under(floor, found) or first
         wanted = due(found, today)
         if first.name == NAME:
-            if wanted and waits(floor, wanted) and not in_the_way(floor, wanted):
+            if wanted and is_waiting(floor, wanted) and not in_the_way(floor, wanted):
                 floor.filed = wanted
             approved = {each.submission.digest for each in found if each.approved}
             floor.files_itself = floor.filed.name == NAME and floor.filed.digest not in approved
@@ -175,7 +175,7 @@ def _lawful(book: Rulebook, tables: Iterable[tuple[str, House]]) -> Iterator[tup
             yield name, replace(opened.house, revision="")
 
 
-def waits(floor: Floor, wanted: Submission) -> bool:
+def is_waiting(floor: Floor, wanted: Submission) -> bool:
     """Whether a revision that is due is not in force yet, or not all its tables are open."""
     now = floor.filed
     if wanted.digest == now.digest:
@@ -189,7 +189,7 @@ async def take_effect(floor: Floor, today: date, by: str) -> bool:
     Refused while a table is open whose current settings it does not file.
     """
     wanted = due(revisions(floor), today)
-    if wanted is None or not waits(floor, wanted):
+    if wanted is None or not is_waiting(floor, wanted):
         return False
     check_floor(floor, wanted, "close it at the desk first.")
     said = {"revision": wanted.title, "effective": str(wanted.effective), "sha256": wanted.digest}
@@ -315,7 +315,7 @@ async def put_in_force(floor: Floor) -> bool:
     """
     day = gaming_day(floor)
     wanted = due(await floor.reads.whole(revisions, floor), day)
-    is_new = wanted is not None and waits(floor, wanted)
+    is_new = wanted is not None and is_waiting(floor, wanted)
     if wanted and is_new and not await _serve(floor, wanted, day):
         return False  # a round is in play
     await _open_closed(floor)

@@ -20,22 +20,22 @@ from pitboss.server.messages.simulation_messages import (
     MOST_ROUNDS,
     SimulatedGameView,
     SimulatedWagerView,
-    SimulationAsked,
     SimulationLine,
     SimulationLineOfList,
+    SimulationOrder,
     SimulationPoint,
     SimulationsView,
     SimulationView,
 )
 from pitboss.store.database import Database, data_folder
-from pitboss.store.rows import stamp
+from pitboss.store.queries import stamp
 from pitboss.store.store import Clock
 from pitboss.table.houses.default_house import FiledHouse, Wish, file_house, find_game
 from pitboss.table.houses.offers import side_wagers
 from pitboss.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from pitboss.simulate.lines import Simulation
+    from pitboss.simulate.results import Simulation
     from pitboss.simulate.run import Run
     from pitboss.simulate.side_wagers import SimulatedTable
     from pitboss.simulate.totals import Totals
@@ -107,7 +107,7 @@ class Simulations:
             raise UnknownName("simulation", ident, mine)
         return found
 
-    async def start(self, owner: int, asked: SimulationAsked) -> SimulationView:
+    async def start(self, owner: int, asked: SimulationOrder) -> SimulationView:
         """Begin one; what no kernel deals is refused by name."""
         under_way = [each for each in self.all.values() if each.is_under_way]
         if any(each.owner == owner for each in under_way):
@@ -144,7 +144,7 @@ class Simulations:
 
     def _go(self, made: KeptSimulation, run: Run, filed: FiledHouse) -> None:
         """Deal it; the view changes meanwhile, and is stored at the end."""
-        from pitboss.simulate.lines import simulation_of
+        from pitboss.simulate.results import simulation_of
 
         view = made.view
         try:
@@ -209,7 +209,7 @@ class Simulations:
                 log.warning("a simulation cannot be read", extra={"path": str(path)})
 
 
-def _new(asked: SimulationAsked, at: str) -> SimulationView:
+def _new(asked: SimulationOrder, at: str) -> SimulationView:
     return SimulationView(
         id=secrets.token_hex(8),
         at=at,
@@ -230,10 +230,10 @@ def _new(asked: SimulationAsked, at: str) -> SimulationView:
     )
 
 
-def _planned(book: Rulebook, asked: SimulationAsked) -> tuple[Run, FiledHouse]:
+def _planned(book: Rulebook, asked: SimulationOrder) -> tuple[Run, FiledHouse]:
     """The requested table and plan."""
     try:
-        from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
+        from pitboss.simulate.kernel_tables import simulated_table, usual_rounds, why_no_kernel
         from pitboss.simulate.run import Run
         from pitboss.simulate.totals import RunPlan
     except ModuleNotFoundError as missing:
@@ -276,7 +276,7 @@ def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
     """Every game that a kernel deals, with the side wagers that its law allows at it."""
     try:
         from pitboss.simulate.fast_table import why_not_standard
-        from pitboss.simulate.games import why_no_kernel
+        from pitboss.simulate.kernel_tables import why_no_kernel
     except ModuleNotFoundError:
         return
     for game in book.games:

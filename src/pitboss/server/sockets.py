@@ -21,7 +21,7 @@ from pitboss.server.floor import Floor
 from pitboss.server.hub import IN_SCOPE, Connection, moved_to
 from pitboss.server.messages.orders import COMMAND, Command, Key
 from pitboss.server.refusals import refusal, said_wrong
-from pitboss.server.tables.dispatch import do, without_view
+from pitboss.server.tables.dispatch import dispatch, without_view
 from pitboss.store.people import Person
 from pitboss.store.sessions import Session
 
@@ -150,7 +150,7 @@ async def _command(
         return {"type": "refused", "key": key, "error": "The session is over: log in again."}
     floor_of(socket).store.sessions.touch(session)
     try:
-        seq = await do(floor, table, session.person, command, key, without_view)
+        seq = await dispatch(floor, table, session.person, command, key, without_view)
     except PitbossError as error:
         return {"type": "refused", "key": key, **refusal(error)}
     return {"type": "done", "key": key, "seq": seq}
@@ -158,7 +158,7 @@ async def _command(
 
 def _read_command(text: str) -> tuple[str, Command]:
     """The key and the command of a message."""
-    key: Any = None
+    key: object = None
     try:
         if NUL.search(text.encode()):
             raise NotACommand({"key": None, "error": "The message contains NUL."})
@@ -172,7 +172,7 @@ def _read_command(text: str) -> tuple[str, Command]:
         raise NotACommand({"key": None, "error": words}) from None
 
 
-def _valid(key: Any) -> str | None:
+def _valid(key: object) -> str | None:
     """The key if it is valid; an invalid key is never repeated in an answer."""
     with suppress(ValidationError):
         return str(KEY.validate_python({"key": key})["key"])

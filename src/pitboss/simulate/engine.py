@@ -34,15 +34,15 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate.lines import MAIN, SimulatedLine, Simulation
 from pitboss.simulate.players import check_boxes
+from pitboss.simulate.results import MAIN, SimulatedLine, Simulation
 from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.solvers.strategy_request import SolvedGame
 from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, sheet_of, solved_play
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.narrator import named, names_of
 from pitboss.table.money.spots import usual_stake, usual_stakes
-from pitboss.table.simulation_table import UnloggedTable
+from pitboss.table.unlogged_table import UnloggedTable
 
 PART: Final = 1_000
 """Rounds that one process plays between reports."""

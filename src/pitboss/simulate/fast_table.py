@@ -10,9 +10,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.par import Sheet
 from pitboss.analysis.policies import BASIC
 from pitboss.analysis.setting import policies
+from pitboss.analysis.sheet import Sheet
 from pitboss.cards import RANK_SYMBOLS, Rank
 from pitboss.errors import why_refused
 from pitboss.games import blackjack
@@ -50,8 +50,8 @@ from pitboss.solvers.compositions import row_of
 from pitboss.solvers.rules import RoundRules, rules_of
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import usual_stakes
+from pitboss.wagers.card_holders import own_play
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.sides import own_play
 
 MOST_BOXES: Final = 7
 TERMINALS: Final = HybridTerms | NoHoleCardTerms

@@ -15,10 +15,10 @@ from pitboss.cards import DECK, Card, Shoe
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import Const, held, words_of
 from pitboss.simulate.wager_tables import classes_of, too_wide
+from pitboss.wagers.card_kinds import kinds_for
 from pitboss.wagers.card_reader import order_counts
 from pitboss.wagers.count import Key
 from pitboss.wagers.deals import conditions
-from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.suits import OF_SUITS
 

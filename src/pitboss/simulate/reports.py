@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.par import Sheet
+from pitboss.analysis.sheet import Sheet
 from pitboss.analysis.simulated_sheet import parts_of
 from pitboss.analysis.workers import worked
 from pitboss.errors import NotAllowed
@@ -22,9 +22,9 @@ from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.engine import PART, money_part
-from pitboss.simulate.games import dealer_of
-from pitboss.simulate.lines import metered_lines
+from pitboss.simulate.kernel_tables import dealer_of
 from pitboss.simulate.players import check_boxes
+from pitboss.simulate.results import metered_lines
 from pitboss.simulate.side_wagers import CLASSES, SimulatedTable, stake_of
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.table_play import sheet_of, solved_play

@@ -21,7 +21,7 @@ import numpy as np
 from pitboss.analysis.workers import Cluster
 from pitboss.errors import NotAllowed, PitbossError, file_refused
 from pitboss.simulate.dealers import ChunkDealer
-from pitboss.simulate.games import dealer_of
+from pitboss.simulate.kernel_tables import dealer_of
 from pitboss.simulate.side_wagers import SimulatedTable
 from pitboss.simulate.totals import LEAST, RunPlan, Totals
 from pitboss.whole_file import write_whole

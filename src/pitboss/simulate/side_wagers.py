@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.par import Sheet
+from pitboss.analysis.sheet import Sheet
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents
 from pitboss.simulate.hand_automata import HandWager
@@ -23,9 +23,9 @@ from pitboss.simulate.wager_tables import WagerTable
 from pitboss.solvers.table_play import sheet_or_why
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import usual_stake, usual_stakes
+from pitboss.wagers.card_holders import after_upcard, before_peek, live_only
 from pitboss.wagers.count import Key
 from pitboss.wagers.offer import Offer, carrier_of, priced
-from pitboss.wagers.sides import after_upcard, before_peek, live_only
 
 CLASSES: Final = layout.CLASSES_OF_LINE
 Arrays = tuple[Any, ...]

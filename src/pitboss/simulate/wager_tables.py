@@ -23,13 +23,13 @@ from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import scopes, words_of
 from pitboss.simulate.kernels import array_layout as layout
 from pitboss.wagers.array_reader import Deals, classify
+from pitboss.wagers.card_holders import Sides, of_five
+from pitboss.wagers.card_kinds import kinds_for
 from pitboss.wagers.card_reader import groups, order_counts, reader
 from pitboss.wagers.count import LOST, Key, key_of, places_by_key
 from pitboss.wagers.deals import DealLayout, conditions
 from pitboss.wagers.growth import Path
-from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import DealQuestion, Offer, draws_third
-from pitboss.wagers.sides import Sides, of_five
 from pitboss.wagers.suits import OF_SUITS, plain
 from pitboss.wagers.terms import DealerRule
 

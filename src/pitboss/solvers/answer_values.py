@@ -17,12 +17,12 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Hand, Round
 from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.blackjack import Solution
+from pitboss.solvers.blackjack_strategy import Strategy
 from pitboss.solvers.burnout import BurnoutStrategy
 from pitboss.solvers.hold_em import HoldEmStrategy
 from pitboss.solvers.pai_jack import PaiJackStrategy
-from pitboss.solvers.sheet import Solved
 from pitboss.solvers.shine import ShineStrategy
-from pitboss.solvers.strategy import Strategy
+from pitboss.solvers.strategy_request import SolvedGame
 from pitboss.solvers.switch_hands import TradeStrategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import ThreeCardStrategy
@@ -88,7 +88,7 @@ def asked_of(table_round: Round, step: Ask | AskStake, said: Said) -> OpenQuesti
     return OpenQuestion(table_round, box, hand_of(box, step.of) or box.hands[0], step, said)
 
 
-def worth_of(made: Solved, asked: OpenQuestion) -> Worth | None:
+def worth_of(made: SolvedGame, asked: OpenQuestion) -> Worth | None:
     """What every answer is worth; empty if the solver does not value one of them."""
     step = asked.step
     if isinstance(step, AskStake):
@@ -109,7 +109,7 @@ def worth_of(made: Solved, asked: OpenQuestion) -> Worth | None:
     return Worth({word: values[word] for word in wanted}, unit)
 
 
-def _by_game(made: Solved, asked: OpenQuestion) -> Values:
+def _by_game(made: SolvedGame, asked: OpenQuestion) -> Values:
     """The values of the answers to a question, as far as the solver has them."""
     assert isinstance(asked.step, Ask)
     about = asked.step.about
@@ -216,7 +216,7 @@ def _burnout(made: BurnoutStrategy, asked: OpenQuestion) -> Values:
     return made.choices(asked.cards, asked.up)
 
 
-def _insured(made: Solved, asked: OpenQuestion) -> Values:
+def _insured(made: SolvedGame, asked: OpenQuestion) -> Values:
     """Insurance for the most that is allowed, at games whose hands are those of blackjack."""
     unit = 1.0
     match made:

@@ -13,8 +13,8 @@ from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
 from pitboss.solvers.ante_up_spread import AnteUpSpread
 from pitboss.solvers.blackjack import ERROR
+from pitboss.solvers.blackjack_strategy import WORD_LETTERS, letter
 from pitboss.solvers.compositions import NUMBER, rank_hands
-from pitboss.solvers.strategy import WORD_LETTERS, letter
 from pitboss.solvers.strategy_request import TWO_STAKES, SolvedGame, ranks_of
 
 METHOD: Final = (

@@ -37,10 +37,10 @@ from pitboss.solvers.blackjack import (
     value,
     weigh,
 )
+from pitboss.solvers.blackjack_strategy import BlackjackGame, cards_chart
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.split_orders import split_tens
-from pitboss.solvers.strategy import BlackjackGame, cards_chart
 from pitboss.solvers.strategy_request import ranks_of
 from pitboss.solvers.volatility import (
     choice_nets,

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss import __version__
-from pitboss.analysis.form import HOLD_AFTER, digest
 from pitboss.analysis.numbers import Form
-from pitboss.analysis.par import Z95
+from pitboss.analysis.par_form import HOLD_AFTER, digest
 from pitboss.analysis.proof_files import engine_version, read_file, rule_digest
 from pitboss.analysis.proof_text import text_digest
 from pitboss.analysis.returns_by_play import wagers_by_play, wagers_of
+from pitboss.analysis.sheet import Z95
 from pitboss.analysis.shipped_sheets import (
     comparing_version,
     sealed,
@@ -29,11 +29,11 @@ from pitboss.package_data import shipped
 from pitboss.procedure import Ask, Option
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
-from pitboss.solvers.options import option_effects, other_choices
+from pitboss.solvers.blackjack_strategy import Strategy
+from pitboss.solvers.option_effects import option_effects, other_choices
 from pitboss.solvers.proofs import PRINTS, SOURCE, SolvedDefaults, made_from
-from pitboss.solvers.sheet import Solved, decimal, legend, number, solve_game, strategy_form
-from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.strategy_request import StrategyRequest, asked_game
+from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest, asked_game
+from pitboss.solvers.strategy_sheet import decimal, legend, number, solve_game, strategy_form
 
 SCHEMA: Final = "pitboss.par-game/1"
 
@@ -106,7 +106,7 @@ def _house_ahead(edge: float, spread: float | None) -> int | None:
 # -- games that come solved with pitboss: the sheet of each at its default terms -------------------
 
 
-def shipped_game(book: Rulebook, asked: StrategyRequest, made: Solved) -> dict[str, Any] | None:
+def shipped_game(book: Rulebook, asked: StrategyRequest, made: SolvedGame) -> dict[str, Any] | None:
     """A game's strategy, options and wagers from an up-to-date file; `None` at other terms."""
     game = made.game
     text = read_file(game_sheet_file(shipped("proofs"), game))
@@ -115,7 +115,7 @@ def shipped_game(book: Rulebook, asked: StrategyRequest, made: Solved) -> dict[s
     return unsealed(text)
 
 
-def _is_usual(book: Rulebook, asked: StrategyRequest, made: Solved) -> bool:
+def _is_usual(book: Rulebook, asked: StrategyRequest, made: SolvedGame) -> bool:
     """Whether everything is at its default."""
     usual = {key: reading.default for key, reading in readings_of(book, made.game).items()}
     as_read = usual | dict(asked.readings) == usual
@@ -137,19 +137,19 @@ def game_sheet_text(book: Rulebook, found: SolvedDefaults) -> str:
     return sealed(_made_from(book, found.made), kept)
 
 
-def by_play(book: Rulebook, made: Solved) -> list[dict[str, Any]]:
+def by_play(book: Rulebook, made: SolvedGame) -> list[dict[str, Any]]:
     """The wagers of a game whose value depends on the play, where the main game is standard."""
     if not isinstance(made, Strategy):
         return []
     return wagers_by_play(book, made.game, made.terms, made.shoe)
 
 
-def why_game_sheet_stale(book: Rulebook, made: Solved, text: str | None) -> str:
+def why_game_sheet_stale(book: Rulebook, made: SolvedGame, text: str | None) -> str:
     """Why the file of a game's sheet is out of date; empty if it is not."""
     return why_unlike(_made_from(book, made), text)
 
 
-def _made_from(book: Rulebook, made: Solved) -> str:
+def _made_from(book: Rulebook, made: SolvedGame) -> str:
     named = made.game.name, made.game.cite
     prints = [(SOURCE / name).read_text("utf-8") for name in sorted(PRINTS)]
     wagers: list[str] = []
@@ -206,7 +206,7 @@ def _shown(figure: float) -> str:
 Values = dict[str, list[dict[str, float]]]
 
 
-def _values(made: Solved) -> Values:
+def _values(made: SolvedGame) -> Values:
     """Two cards → for each upcard what every choice is worth; nothing if they cannot be dealt."""
     return {
         hand: [
@@ -219,7 +219,7 @@ def _values(made: Solved) -> Values:
     }
 
 
-def _offered(book: Rulebook, made: Solved, values: Values) -> dict[str, str]:
+def _offered(book: Rulebook, made: SolvedGame, values: Values) -> dict[str, str]:
     """Every choice in the order it is offered, with the letter that stands for it."""
     procedure = procedure_of(book, made.game)
     order = {option.word: place for place, option in enumerate(procedure.options)}
@@ -255,7 +255,7 @@ def _kind(ranks: list[str]) -> str:
     return "soft" if value.soft else "stiff" if 12 <= value.points <= 16 else "other"
 
 
-def _choices(book: Rulebook, asked: StrategyRequest, made: Solved) -> list[Form]:
+def _choices(book: Rulebook, asked: StrategyRequest, made: SolvedGame) -> list[Form]:
     """Decks, terms and readings for which some other choice would change a figure."""
     found = asked_game(book, asked)
     says = {term.key: term.says for term, _ in book.terms_of(found.game)}

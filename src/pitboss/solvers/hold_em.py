@@ -23,12 +23,12 @@ from pitboss.games.hold_em_21 import PK, SECOND, THIRD, HoldEmTerms
 from pitboss.money import LOSS, Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import ERROR, Solution, value
+from pitboss.solvers.blackjack_strategy import cards_chart
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import Whole
 from pitboss.solvers.hole_cards import nets_by_hole
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.split_orders import split_tens
-from pitboss.solvers.strategy import cards_chart
 from pitboss.solvers.strategy_request import (
     TWO_STAKES,
     AskedGame,

@@ -18,14 +18,14 @@ from pitboss.procedure import Ask, Box, Hand, Round
 from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp
 from pitboss.solvers.blackjack import DOUBLE, HIT, STAND, WORDS, Solution, value
+from pitboss.solvers.blackjack_strategy import BlackjackGame
 from pitboss.solvers.burnout import BurnoutSolution
 from pitboss.solvers.compositions import NUMBER, rank_hands
 from pitboss.solvers.hold_em import HoldEmStrategy
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.rules import RoundRules
-from pitboss.solvers.sheet import Solved
 from pitboss.solvers.shine import ShineStrategy
-from pitboss.solvers.strategy_request import show_ranks
+from pitboss.solvers.strategy_request import SolvedGame, show_ranks
 from pitboss.solvers.switch import SwitchSolution
 from pitboss.solvers.switch_hands import TradeSolution
 from pitboss.solvers.three_card import ThreeCardStrategy
@@ -145,7 +145,7 @@ class SolvedPlayer:
         return "burn"
 
 
-def solved_player(made: Solved) -> Answer:
+def solved_player(made: SolvedGame) -> Answer:
     """A player who follows the solution of a game."""
     match made:
         case ShineStrategy():
@@ -159,6 +159,7 @@ def solved_player(made: Solved) -> Answer:
         case AnteUpStrategy():
             solution = made.solution
             return ante_up_answer(solution, SolvedPlayer(solution.blackjack).answer)
+    assert isinstance(made, BlackjackGame)
     return SolvedPlayer(made.solution).answer
 
 

@@ -24,15 +24,17 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up
 from pitboss.solvers.blackjack import play_shoe
-from pitboss.solvers.options import option_effects
-from pitboss.solvers.sheet import Solved, charts_of, solve_game, strategy_form
-from pitboss.solvers.strategy_request import StrategyRequest
+from pitboss.solvers.option_effects import option_effects
+from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest
+from pitboss.solvers.strategy_sheet import charts_of, solve_game, strategy_form
 
 FORMAT: Final = "pitboss game proof 1"
 SOURCE: Final = Path(__file__).resolve().parents[1]
 DECIDES: Final = ("solvers/", "games/", "wagers/", "hands.py", "cards.py", "money.py")
 """Source that may decide a figure."""
-PRINTS: Final = frozenset({"solvers/strategy_request.py", "solvers/sheet.py", "solvers/options.py"})
+PRINTS: Final = frozenset(
+    {"solvers/strategy_request.py", "solvers/strategy_sheet.py", "solvers/option_effects.py"}
+)
 """Source that requests figures and prints them, but decides none."""
 DIGITS: Final = 13
 """Significant digits of a figure that is not exact: the rounding of another machine is below."""
@@ -44,7 +46,7 @@ FIGURES: Final = (
 )
 
 
-def solved_games(book: Rulebook) -> list[tuple[Game, Solved]]:
+def solved_games(book: Rulebook) -> list[tuple[Game, SolvedGame]]:
     """Every game that a solver covers at its default terms, ready to be solved."""
     found = []
     for game in book.games:
@@ -62,7 +64,7 @@ def game_file(folder: Path, game: Game) -> Path:
 # -- what a proof is made from ---------------------------------------------------------------------
 
 
-def terms_digest(book: Rulebook, made: Solved) -> str:
+def terms_digest(book: Rulebook, made: SolvedGame) -> str:
     """SHA-256 of all choices at a game, with their defaults."""
     game = made.game
     parts = [game.id, str(game.decks), str(made.shoe), json.dumps(dict(made.terms.texts))]
@@ -71,7 +73,7 @@ def terms_digest(book: Rulebook, made: Solved) -> str:
     return text_digest(*parts)
 
 
-def made_from(book: Rulebook, made: Solved) -> str:
+def made_from(book: Rulebook, made: SolvedGame) -> str:
     """SHA-256 of the terms and of the source that solves them."""
     solver = (SOURCE / name for name in source_of(type(made).__module__))
     return text_digest(FORMAT, terms_digest(book, made), digest_of(SOURCE, solver))
@@ -118,7 +120,7 @@ def _path(parts: list[str]) -> str:
 class SolvedDefaults:
     """A game at its default terms: its strategy, and what every other choice moves."""
 
-    made: Solved
+    made: SolvedGame
     strategy: dict[str, Any]
     options: list[dict[str, str]]
 
@@ -203,7 +205,7 @@ def read_game_proof(text: str) -> dict[str, Any]:
     return found
 
 
-def why_game_stale(book: Rulebook, made: Solved, text: str | None) -> str:
+def why_game_stale(book: Rulebook, made: SolvedGame, text: str | None) -> str:
     """Why a game's proof is out of date; empty if it is not."""
     if text is None:
         return "missing"

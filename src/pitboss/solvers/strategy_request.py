@@ -192,6 +192,11 @@ class SolvedGame:
 
     @property
     @abstractmethod
+    def rules(self) -> object:
+        """The terms as its solver takes them; terms that it does not cover are refused."""
+
+    @property
+    @abstractmethod
     def expectation(self) -> float | Fraction:
         """Per unit."""
 
@@ -204,6 +209,11 @@ class SolvedGame:
     def element_of_risk(self) -> float | Fraction:
         """The share of all stakes that is lost."""
         return -self.expectation / self.average_staked
+
+    @property
+    @abstractmethod
+    def standard_deviation(self) -> float | None:
+        """Of a round, in units; none if it is not computed."""
 
     @property
     def hit_frequency(self) -> float | Fraction | None:
@@ -219,6 +229,11 @@ class SolvedGame:
     def figures(self) -> Mapping[str, Any]:
         """What else its sheet has, by the name that JSON gives it."""
         return {}
+
+    @property
+    @abstractmethod
+    def by_cards(self) -> Mapping[str, str]:
+        """Two cards → the best play against each upcard, a letter for each."""
 
     @property
     def glance(self) -> Mapping[str, str]:

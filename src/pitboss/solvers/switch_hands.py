@@ -24,13 +24,13 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.switch_hands import RIDES, AnteIs, SwitchHandsTerms, optional, terms_after
 from pitboss.games.terms import Terms
 from pitboss.solvers.blackjack import SPLIT, Figures, Solution, value
+from pitboss.solvers.blackjack_strategy import BlackjackGame, cards_chart
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import row_of, two_card_rows
 from pitboss.solvers.hole_cards import insured_hands
 from pitboss.solvers.moments import HandNet, SecondMoment, way_of
 from pitboss.solvers.rules import HandRules, RoundRules, for_any_split, hand_rules_of
 from pitboss.solvers.split_nets import split_of
-from pitboss.solvers.strategy import BlackjackGame, cards_chart
 from pitboss.solvers.strategy_request import ranks_of
 from pitboss.solvers.volatility import (
     NATURAL,

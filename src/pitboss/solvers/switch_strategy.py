@@ -23,6 +23,7 @@ from pitboss.solvers.blackjack import (
     prescribed,
     weigh,
 )
+from pitboss.solvers.blackjack_strategy import BlackjackGame, cards_chart
 from pitboss.solvers.charts import PAIRS
 from pitboss.solvers.factors import ALONE, Factors, Products, card_keys
 from pitboss.solvers.moments import (
@@ -36,7 +37,6 @@ from pitboss.solvers.moments import (
 )
 from pitboss.solvers.rules import CLASSES, TWO_CARDS, RoundRules, gains_with_22
 from pitboss.solvers.split_nets import lost_double, lost_split, split_of
-from pitboss.solvers.strategy import BlackjackGame, cards_chart
 from pitboss.solvers.strategy_request import TWO_STAKES, ranks_of
 from pitboss.solvers.switch import (
     GIVEN_UP,

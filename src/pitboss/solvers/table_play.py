@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.policies import BASIC, NEVER_FOLD
 from pitboss.analysis.setting import Setting, policies
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
@@ -16,7 +16,7 @@ from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
 
 if TYPE_CHECKING:  # it needs a compiler, which a library may be without
-    from pitboss.solvers.sheet import Solved
+    from pitboss.solvers.strategy_request import SolvedGame
 
 SOLVED_PLAY: Final = "the solved strategy for a whole shoe"
 
@@ -24,7 +24,7 @@ SOLVED_PLAY: Final = "the solved strategy for a whole shoe"
 class TablePlay(NamedTuple):
     """A solved game, and a player who answers what its table asks."""
 
-    solved: Solved
+    solved: SolvedGame
     answer: Callable[[Table], bool]
 
 
@@ -37,7 +37,7 @@ def solved_play(book: Rulebook, opened: Open) -> TablePlay | None:
         return None
     try:
         from pitboss.solvers.player import solved_player
-        from pitboss.solvers.sheet import solve_table
+        from pitboss.solvers.strategy_sheet import solve_table
 
         made = solve_table(book, opened)
         return TablePlay(made, solved_player(made))

@@ -16,13 +16,13 @@ from pitboss.errors import NotAllowed, NotationError, PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.progressive.link import Link
+from pitboss.progressive.link_replay import LinkReplay, continued, link_from
 from pitboss.progressive.meter import Fund
-from pitboss.progressive.replay import LinkReplay, continued, link_from
-from pitboss.progressive.secret import Drawn, Kept
+from pitboss.progressive.secret import DrawnSecrets, KeptSecrets
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.journal import Batch, Journal, JournalVault, Opening
 from pitboss.store.meters import link_name, meter_name
-from pitboss.store.rows import TableRow
+from pitboss.store.queries import TableRow
 from pitboss.store.store import Store
 from pitboss.table.cards.seeds import Lesson, SeedSource, System
 from pitboss.table.cards.shoes import Delivery, SealedShoes
@@ -128,11 +128,13 @@ class Books:
         kept = self.store.secrets(name, opened)
         keep = self.journal.keeper(name, opened + len(kept))
         if said is None:
-            return link_from(events, Kept(Drawn(), kept, keep), sink, name)
+            return link_from(events, KeptSecrets(DrawnSecrets(), kept, keep), sink, name)
         self.journal.snapped[name] = said.line
         seal = kept.pop(0) if state["sealed"] else None
         first, *rest = events
-        replay = LinkReplay.resumed(first, state, seal, Kept(Drawn(), kept, keep), name)
+        replay = LinkReplay.resumed(
+            first, state, seal, KeptSecrets(DrawnSecrets(), kept, keep), name
+        )
         return continued(replay, rest, sink)
 
     def _clock(self) -> datetime:
@@ -152,7 +154,7 @@ class Books:
         for name, metered in opened.meters.items():
             key = link_name(opened.house, name)
             if key not in self.links:
-                secrets = Kept(Drawn(), keep=self.journal.keeper(key))
+                secrets = KeptSecrets(DrawnSecrets(), keep=self.journal.keeper(key))
                 link = open_link(opened, metered, secrets)
                 link.name = key
                 sink = self.journal.link_sink(key)
@@ -170,14 +172,14 @@ class Books:
         for name, metered in opened.meters.items():
             key = link_name(opened.house, name)
             if key not in self.links:
-                trial[key] = open_link(opened, metered, Drawn())
+                trial[key] = open_link(opened, metered, DrawnSecrets())
             elif self.links[key].closed:
                 raise NotAllowed(
                     f"The {key} meter was {self.links[key].closed}: choose another link name."
                 )
             else:
                 trial[key] = link_from(self.links[key].log[:1])
-        own_links(opened, Drawn(), trial)
+        own_links(opened, DrawnSecrets(), trial)
 
 
 def parse_source(text: str) -> SeedSource:

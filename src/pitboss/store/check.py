@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, func, select, text
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.store import rows
+from pitboss.store import queries
 from pitboss.store.database import Database, Unreadable
 from pitboss.store.history import PackCheck
 from pitboss.store.keys import Keys, NoKeys, key_file
@@ -76,7 +76,7 @@ def check(
     sealed = seals(connection)
     fed: dict[str, int] = {}
     with closing(commitments()) as commits:
-        for table in rows.all_tables(connection):
+        for table in queries.all_tables(connection):
             of = sealed["tables"].pop(table.id, {})
             before = since.tables.get(table.id)
             part = TableCheck(connection, book, table, of, keys, commits, before)
@@ -89,7 +89,7 @@ def check(
                 found.reached.tables[table.id] = part.reached
             for link, said in part.feeds.items():
                 fed[link] = (fed.get(link, 0) + said) % (1 << 256)
-    for link, linked in rows.all_links(connection).items():
+    for link, linked in queries.all_links(connection).items():
         of = sealed["meters"].pop(link, {})
         meter = LinkCheck(connection, link, of, keys, since.meters.get(link))
         found.differences += meter.run(linked, fed.pop(link, 0), step)
@@ -107,7 +107,7 @@ def check(
 def lines_to_check(connection: Connection, since: Reached | None) -> int:
     """How many lines a check reads."""
     links = select(link_events.c.link, func.max(link_events.c.seq)).group_by(link_events.c.link)
-    ends = sum(rows.last_seqs(connection).values())
+    ends = sum(queries.last_seqs(connection).values())
     ends += sum(int(last) for _, last in connection.execute(links))
     if since:
         ends -= sum(each.line for each in since.tables.values())
@@ -116,7 +116,7 @@ def lines_to_check(connection: Connection, since: Reached | None) -> int:
 
 
 def _in_transit(connection: Connection) -> Iterator[StoredDifference]:
-    if left := rows.account_total(connection, TRANSFERS):
+    if left := queries.account_total(connection, TRANSFERS):
         what = f"{left} cents in transit from one table's meter to another's"
         yield StoredDifference("all tables", what, "nothing in transit")
 
@@ -144,22 +144,22 @@ def integrity_faults(connection: Connection) -> Iterator[StoredDifference]:
             return  # what a damaged file says about its logs means nothing
     yield from check_trail(connection, None)
     sealed = seals(connection)
-    for table in rows.all_tables(connection):
+    for table in queries.all_tables(connection):
         chain = ChainCheck(table.id, sealed["tables"].pop(table.id, {}))
         packed = PackCheck(connection, table.id)
         try:
-            for each in rows.lines(connection, table.id):
+            for each in queries.lines(connection, table.id):
                 yield from chain.add(each.at, each.line)
                 yield from packed.take(each)
         except Unreadable as error:
             yield StoredDifference(table.id, str(error), "lines as they were written")
             continue
         yield from chain.end(table.chain)
-    for link in rows.all_links(connection):
+    for link in queries.all_links(connection):
         chain = ChainCheck(f"meter {link}", sealed["meters"].pop(link, {}))
-        for _, line, at in rows.link_lines(connection, link):
+        for _, line, at in queries.link_lines(connection, link):
             yield from chain.add(at, line)
-        yield from chain.end(rows.link_chain(connection, link))
+        yield from chain.end(queries.link_chain(connection, link))
     for name in (*sealed["tables"], *(f"meter {link}" for link in sealed["meters"])):
         yield StoredDifference(name, "no log", "the one that was sealed")
     for table_id, account, off in connection.execute(UNBALANCED):

@@ -28,9 +28,9 @@ from pitboss.progressive.events import (
     Withdrawn,
 )
 from pitboss.progressive.link import Link
-from pitboss.progressive.replay import NO_LOG, LinkReplay
-from pitboss.progressive.secret import Logged, SealedValue
-from pitboss.store import rows
+from pitboss.progressive.link_replay import NO_LOG, LinkReplay
+from pitboss.progressive.secret import LoggedSecrets, SealedValue
+from pitboss.store import queries
 from pitboss.store.database import Damaged
 from pitboss.store.history import Snapshot, snapshot_of
 from pitboss.store.keys import Keys, NoKeys, secret_place
@@ -130,7 +130,7 @@ class LinkCheck:
         except Damaged as error:
             yield self._fault("snapshot", str(error), "one of this meter")
         committed = self._replay.link.committed if self._replay else 0
-        for seq, line, at in rows.link_lines(self._connection, self._link, self.chain.line + 1):
+        for seq, line, at in queries.link_lines(self._connection, self._link, self.chain.line + 1):
             where = f"line {seq}"
             if seq != (due := self.chain.line + 1):
                 yield self._fault(where, where, f"line {due} before it")
@@ -156,7 +156,7 @@ class LinkCheck:
                 yield from self._value_faults(event, committed)
             yield from self._snapshot_faults()
             step(1)
-        yield from self.chain.end(rows.link_chain(self._connection, self._link))
+        yield from self.chain.end(queries.link_chain(self._connection, self._link))
         if self._replay is None:
             yield self._fault("", "no log of a meter", NO_LOG)
             return
@@ -164,7 +164,7 @@ class LinkCheck:
             yield self._fault(f"line {each.line}", each.logged, each.expected)
         if self._snapshot and self._snapshot.line > self.chain.line:
             yield self._fault("snapshot", f"line {self._snapshot.line}", "a line of its log")
-        for n, _ in rows.secret_lines(self._connection, self._link, committed):
+        for n, _ in queries.secret_lines(self._connection, self._link, committed):
             none = "none: the log commits no such value"
             yield self._fault(f"secret value {n}", "a value", none)
         self._is_read = True
@@ -215,7 +215,7 @@ class LinkCheck:
     def _value_faults(self, event: ValueCommitted, n: int) -> Iterator[StoredDifference]:
         """A secret value whose hash is logged must be stored, and must have that hash."""
         where = f"secret value {n}"
-        kept = rows.secret_line(self._connection, self._link, n)
+        kept = queries.secret_line(self._connection, self._link, n)
         if kept is None:
             yield self._fault(where, "nothing", "the sealed value")
         elif self._keys:
@@ -230,7 +230,7 @@ class LinkCheck:
         assert self._replay is not None
         table, _, meter = self._link.partition("/")
         shows = self._replay.link.meter.display
-        account = rows.table_balances(self._connection, table).get(f"meter {meter}", 0)
+        account = queries.table_balances(self._connection, table).get(f"meter {meter}", 0)
         if account != shows:
             where = f"{table}, balance of meter {meter}"
             yield StoredDifference(where, f"{account} cents", f"{shows} cents on the meter")
@@ -260,13 +260,13 @@ def agrees(said: dict[str, Any], derived: dict[str, Any]) -> bool:
 
 def first_line(connection: Connection, link: str) -> str:
     """The line that says what a meter is."""
-    return next((line for _, line, _ in rows.link_lines(connection, link, 1, 1)), "")
+    return next((line for _, line, _ in queries.link_lines(connection, link, 1, 1)), "")
 
 
-def logged_values(connection: Connection, link: str) -> Logged:
+def logged_values(connection: Connection, link: str) -> LoggedSecrets:
     """The secret values of a meter's log; those not yet opened stay unknown."""
-    said = rows.value_lines(connection, link, (ValueCommitted.kind, ValueOpened.kind))
-    return Logged([METER_LOG.parse_event(line) for line in said])
+    said = queries.value_lines(connection, link, (ValueCommitted.kind, ValueOpened.kind))
+    return LoggedSecrets([METER_LOG.parse_event(line) for line in said])
 
 
 def _commitment(keys: Keys, text: str, place: str) -> str:
@@ -289,7 +289,7 @@ def _summed(before: int, sequence: int, said: str) -> int:
 def feed_faults(connection: Connection, link: str) -> Iterator[StoredDifference]:
     """Where tables and a meter do not agree about a contribution or an award."""
     changes: dict[int, MeterChange] = {}
-    for _, line, _ in rows.link_lines(connection, link):
+    for _, line, _ in queries.link_lines(connection, link):
         with suppress(NotationError):
             event = METER_LOG.parse_event(line)
             if isinstance(event, MeterChange) and type(event) in CHANGES.values():
@@ -306,17 +306,17 @@ def feed_faults(connection: Connection, link: str) -> Iterator[StoredDifference]
 
 def logged_house(connection: Connection, table: str) -> House:
     """The house of a table as the first line of its log has it."""
-    first = [TABLE_LOG.parse_event(each.line) for each in rows.lines(connection, table, 1, 1)]
+    first = [TABLE_LOG.parse_event(each.line) for each in queries.lines(connection, table, 1, 1)]
     return logged_settings(header_of(first).house)
 
 
 def _feeds_of(connection: Connection, link: str) -> Iterator[Feed]:
     """Everything that the logs of tables say of a meter."""
     kinds = {kind.kind for kind in CHANGES}
-    for table in rows.all_tables(connection):
+    for table in queries.all_tables(connection):
         with suppress(PitbossError):  # which is reported where its log is checked
             house = logged_house(connection, table.id)
-            for each in rows.lines(connection, table.id):
+            for each in queries.lines(connection, table.id):
                 event = TABLE_LOG.parse_event(each.line) if each.kind in kinds else None
                 if isinstance(event, MeterMoved) and link_name(house, event.meter) == link:
                     yield Feed(table.id, each.seq, event)

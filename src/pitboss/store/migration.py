@@ -25,7 +25,7 @@ from sqlalchemy import (
 from pitboss.errors import command
 from pitboss.store.database import FILE, Database, OtherSchema, StoreError, Unreachable, make_file
 from pitboss.store.keys import Keys, key_file, make_keys
-from pitboss.store.rows import stamp
+from pitboss.store.queries import stamp
 from pitboss.store.schema import REVISIONS
 from pitboss.store.trail import add_notes, keys_note, people_notes
 

@@ -18,7 +18,7 @@ from sqlalchemy import delete, insert, select, update
 
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.store.database import Database
-from pitboss.store.rows import stamp
+from pitboss.store.queries import stamp
 from pitboss.store.schema import guesses
 
 SHORTEST: Final = 12

@@ -29,7 +29,7 @@ from pitboss.store.passwords import (
     needs_new_hash,
     nobodys,
 )
-from pitboss.store.rows import stamp
+from pitboss.store.queries import stamp
 from pitboss.store.schema import devices, people, sessions
 from pitboss.store.trail import add_notes, person_note
 

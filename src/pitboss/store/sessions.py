@@ -18,7 +18,7 @@ from sqlalchemy import Row, bindparam, delete, insert, select, update
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.store.database import Database
 from pitboss.store.people import Person, person_of, token_hash
-from pitboss.store.rows import stamp
+from pitboss.store.queries import stamp
 from pitboss.store.schema import people, sessions
 
 LASTS: Final = timedelta(hours=12)

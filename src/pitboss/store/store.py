@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, select, text
 from pitboss.progressive.events import MeterEvent
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import Rulebook
-from pitboss.store import rows, schema
+from pitboss.store import queries, schema
 from pitboss.store.backup import back_up_into, backup
 from pitboss.store.batch_rows import add_commands, add_links, add_tables
 from pitboss.store.check import (
@@ -40,13 +40,13 @@ from pitboss.store.keys import (
 from pitboss.store.meters import LinkCheck, Step
 from pitboss.store.migration import check_current, migrate
 from pitboss.store.people import People
-from pitboss.store.rows import LogRow, stamp
+from pitboss.store.queries import LogRow, stamp
 from pitboss.store.sessions import Sessions
 from pitboss.store.trail import (
     Head,
-    Noted,
     SignedHead,
     StoredDifference,
+    TrailLine,
     add_notes,
     books_sealed,
     chained,
@@ -90,7 +90,7 @@ def _reads_log(
     @wraps(query)
     def found(store: Store, table: str, /, *asked: P.args, **said: P.kwargs) -> T:
         with store.database.reading() as connection:
-            rows.one_table(connection, table)
+            queries.one_table(connection, table)
             return query(connection, table, *asked, **said)
 
     return found
@@ -153,7 +153,7 @@ class Store:
 
     def _use_keys(self, new: Keys, by: str) -> None:
         with self.database.writing() as connection:
-            rows.seal_again(connection, new)
+            queries.seal_again(connection, new)
             add_notes(connection, [keys_note(by, new)], stamp(self.clock()))
         self._keys = new
 
@@ -207,7 +207,7 @@ class Store:
         """
         try:
             with self.database.writing() as connection:
-                return rows.has_batches(connection, batches, at)
+                return queries.has_batches(connection, batches, at)
         except StoreError as error:
             raise Undecided(
                 f"It is not known whether the last command was saved. {error}"
@@ -224,20 +224,20 @@ class Store:
 
     # -- tables ----------------------------------------------------------------------------------
 
-    tables = _reads(rows.all_tables)
-    table = _reads(rows.one_table)
-    last_seqs = _reads(rows.last_seqs)
-    events = _reads_log(rows.table_events)
-    events_since = _reads(rows.events_since)
-    last_round_at = _reads_log(rows.last_round_at)
-    events_of_last_round = _reads_log(rows.last_round)
-    rounds = _reads_log(rows.spans)
-    log_text = _reads_log(rows.log_text)
-    timed_lines = _reads_log(rows.timed_lines)
-    validated = _reads(rows.validated)
-    slips_since = _reads(rows.slips_since)
-    balances = _reads(rows.table_balances)
-    balance = _reads(rows.account_total)
+    tables = _reads(queries.all_tables)
+    table = _reads(queries.one_table)
+    last_seqs = _reads(queries.last_seqs)
+    events = _reads_log(queries.table_events)
+    events_since = _reads(queries.events_since)
+    last_round_at = _reads_log(queries.last_round_at)
+    events_of_last_round = _reads_log(queries.last_round)
+    rounds = _reads_log(queries.spans)
+    log_text = _reads_log(queries.log_text)
+    timed_lines = _reads_log(queries.timed_lines)
+    validated = _reads(queries.validated)
+    slips_since = _reads(queries.slips_since)
+    balances = _reads(queries.table_balances)
+    balance = _reads(queries.account_total)
 
     def logs(
         self,
@@ -254,34 +254,34 @@ class Store:
             asked &= t.state == ("closed" if closed else "open")
         if among is not None:
             asked &= t.id.in_(among)
-        return self.database.read(rows.some_logs, asked, skip, limit)
+        return self.database.read(queries.some_logs, asked, skip, limit)
 
     def shoe(self, table: str, number: int) -> str | None:
         """A sealed shoe."""
-        text = self.database.read(rows.sealed_shoe, table, number)
+        text = self.database.read(queries.sealed_shoe, table, number)
         return self.keys.open(text, shoe_place(table, number)) if text else None
 
     # -- meters ----------------------------------------------------------------------------------
 
-    links = _reads(rows.all_links)
-    link_events = _reads(rows.events_of_link)
+    links = _reads(queries.all_links)
+    link_events = _reads(queries.events_of_link)
 
     def link_since(self, link: str) -> tuple[Snapshot | None, list[MeterEvent]]:
         """What it takes to resume a meter: a snapshot, and the lines after it; else every line."""
         with self.database.reading() as connection:
             said = snapshot_of(connection, link, self.keys)
             if said is None:
-                return None, rows.events_of_link(connection, link)
+                return None, queries.events_of_link(connection, link)
             chain = said.chain
-            for _, line, at in rows.link_lines(connection, link, said.line + 1):
+            for _, line, at in queries.link_lines(connection, link, said.line + 1):
                 chain = chained(chain, at, line)
-            if chain != rows.link_chain(connection, link):
+            if chain != queries.link_chain(connection, link):
                 raise Damaged(
                     f"The log of meter {link} does not continue from its snapshot at line "
                     f"{said.line}. To see all faults: db check."
                 )
-            first = rows.events_of_link(connection, link, 1, 1)
-            return said, [*first, *rows.events_of_link(connection, link, said.line + 1)]
+            first = queries.events_of_link(connection, link, 1, 1)
+            return said, [*first, *queries.events_of_link(connection, link, said.line + 1)]
 
     def snapshot_faults(self) -> list[StoredDifference]:
         """Snapshots of meters that are not what their logs lead to."""
@@ -289,7 +289,7 @@ class Store:
             since = remembered(self.database, connection, self.keys)
             return [
                 fault
-                for link in rows.all_links(connection)
+                for link in queries.all_links(connection)
                 for fault in LinkCheck(
                     connection, link, {}, self.keys, since.meters.get(link) if since else None
                 ).log_faults()
@@ -297,7 +297,7 @@ class Store:
 
     def secrets(self, link: str, after: int = 0) -> list[SealedValue]:
         """The secret values of a mystery meter after the first `after`, in order."""
-        kept = self.database.read(rows.secret_lines, link, after)
+        kept = self.database.read(queries.secret_lines, link, after)
         opened = (self.keys.open(text, secret_place(link, n)) for n, text in kept)
         return [SealedValue.parse(text) for text in opened]
 
@@ -330,7 +330,7 @@ class Store:
         """Add a line to the audit trail."""
         self.commit(Batch(notes=(Note(who, what, details),)))
 
-    def notes(self, after: int = 0, limit: int = 100) -> list[Noted]:
+    def notes(self, after: int = 0, limit: int = 100) -> list[TrailLine]:
         """The audit trail after a line of it."""
         a = schema.audit.c
         return self._noted(select(schema.audit).where(a.id > after).order_by(a.id).limit(limit))
@@ -343,7 +343,7 @@ class Store:
         who: str = "",
         what: str = "",
         words: str = "",
-    ) -> list[Noted]:
+    ) -> list[TrailLine]:
         """The audit trail before one of its lines, or all of it: newest first.
 
         `who` and `what` choose lines; each of the `words` is somewhere in a line.
@@ -370,9 +370,9 @@ class Store:
 
     noted = _reads(noted)
 
-    def _noted(self, wanted: Select[Any]) -> list[Noted]:
+    def _noted(self, wanted: Select[Any]) -> list[TrailLine]:
         with self.database.reading() as connection:
-            return [Noted(*row) for row in connection.execute(wanted)]
+            return [TrailLine(*row) for row in connection.execute(wanted)]
 
     # -- everything -----------------------------------------------------------------------------
 
@@ -434,5 +434,5 @@ class Store:
 
 def _last_time(database: Database) -> datetime | None:
     """When the last line of any log or of the trail was written."""
-    found = database.read(rows.last_time)
+    found = database.read(queries.last_time)
     return datetime.fromisoformat(found) if found else None

@@ -18,12 +18,12 @@ from sqlalchemy import Connection, select
 from pitboss.errors import NotationError, PitbossError
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
-from pitboss.store import rows
+from pitboss.store import queries
 from pitboss.store.database import Unreadable
 from pitboss.store.history import PackCheck
 from pitboss.store.keys import Keys, NoKeys, shoe_place
 from pitboss.store.meters import Feed, Step, feed_sum, link_name, logged_house
-from pitboss.store.rows import TableRow
+from pitboss.store.queries import TableRow
 from pitboss.store.schema import entries, vault
 from pitboss.store.trail import ChainCheck, StoredDifference
 from pitboss.table.cards.seeds import SealedShoe
@@ -135,7 +135,7 @@ class TableCheck:
         entered = Entries(self._connection, self._name, self.chain.line)
         part: list[Event] = []
         try:
-            for each in rows.lines(self._connection, self._name, self.chain.line + 1):
+            for each in queries.lines(self._connection, self._name, self.chain.line + 1):
                 where = f"{self._name}, line {each.seq}"
                 if each.seq != (due := self.chain.line + 1):
                     yield StoredDifference(where, f"line {each.seq}", f"line {due} before it")
@@ -180,7 +180,7 @@ class TableCheck:
     def _header(self) -> Iterator[StoredDifference]:
         """The first line is the one that was checked before, and names the table's house."""
         try:
-            (first,) = rows.lines(self._connection, self._name, 1, 1)
+            (first,) = queries.lines(self._connection, self._name, 1, 1)
             event = TABLE_LOG.parse_event(first.line)
         except (ValueError, Unreadable, NotationError):
             return  # which is reported where the lines are read
@@ -279,7 +279,7 @@ class TableCheck:
     # -- what follows from the lines ---------------------------------------------------------------
 
     def _balance_faults(self) -> Iterator[StoredDifference]:
-        kept, made = rows.table_balances(self._connection, self._name), self._accounts
+        kept, made = queries.table_balances(self._connection, self._name), self._accounts
         for account in sorted(kept.keys() | made.keys()):
             if kept.get(account, 0) != made.get(account, 0):
                 stored, cents = kept.get(account, 0), made.get(account, 0)
@@ -290,7 +290,7 @@ class TableCheck:
         """A shoe that was committed is in the vault, and it is the one that was committed."""
         where = f"{self._name}, line {seq}, shoe {event.number}"
         self._shoe = max(self._shoe, event.number)
-        text = rows.sealed_shoe(self._connection, self._name, event.number)
+        text = queries.sealed_shoe(self._connection, self._name, event.number)
         if text is None:
             yield StoredDifference(where, "nothing in the vault", "the sealed shoe")
             return

@@ -27,7 +27,7 @@ KEYS: Final = "keys"
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class TrailLine:
     """A line of the audit trail as it is stored."""
 
     id: int
@@ -81,7 +81,7 @@ def chained(before: str, *parts: str) -> str:
     return hashlib.sha256(json.dumps([before, *parts]).encode()).hexdigest()
 
 
-def note_chain(before: str, note: Noted) -> str:
+def note_chain(before: str, note: TrailLine) -> str:
     """The hash that the trail's chain reaches with one more line."""
     return chained(before, str(note.id), note.at, note.who, note.what, note.details)
 
@@ -94,7 +94,7 @@ def add_notes(connection: Connection, notes: Sequence[Note], at: str) -> None:
     last = last_head(connection)
     at = max(at, connection.scalar(select(audit.c.at).where(audit.c.id == last.line)) or at)
     for note in notes:
-        line = Noted(last.line + 1, at, note.who, note.what, note.details, "")
+        line = TrailLine(last.line + 1, at, note.who, note.what, note.details, "")
         last = Head(line.id, note_chain(last.chain, line))
         made.append(asdict(replace(line, chain=last.chain)))
     connection.execute(insert(audit), made)
@@ -107,10 +107,10 @@ def last_head(connection: Connection) -> Head:
     return Head(found.id, found.chain) if found else Head(0, "")
 
 
-def noted(connection: Connection, *what: str) -> list[Noted]:
+def noted(connection: Connection, *what: str) -> list[TrailLine]:
     """Every line of the trail that is about one of these."""
     wanted = select(audit).where(audit.c.what.in_(what)).order_by(audit.c.id)
-    return [Noted(*row) for row in connection.execute(wanted)]
+    return [TrailLine(*row) for row in connection.execute(wanted)]
 
 
 # -- sealing the books -----------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def check_trail(connection: Connection, head: Head | None) -> Iterator[StoredDif
     printed = {head.line: head.chain} if head else {}
     wanted = select(audit).order_by(audit.c.id).execution_options(yield_per=1_000)
     for row in connection.execute(wanted):
-        note = Noted(*row)
+        note = TrailLine(*row)
         where = f"audit trail, line {note.id}"
         if note.at < at:
             yield StoredDifference(where, f"at {note.at}", f"not before {at}")

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.analysis.numbers import percent, unlucky
-from pitboss.analysis.par import Sheet, prove
-from pitboss.analysis.setting import Setting, policies, setting, under
+from pitboss.analysis.setting import Setting, policies, setting, under_choice
+from pitboss.analysis.sheet import Sheet, prove
 from pitboss.errors import count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.toml_values import Fault
@@ -107,7 +107,7 @@ def _unsaid(book: Rulebook, submission: Submission, table: FiledTable) -> Iterat
             continue
         choices = book.readings[reading].choices
         usual = setting(book, wager.id, table=choice.paytable)
-        returns = [prove(under(book, usual, reading, each)).returns for each in choices]
+        returns = [prove(under_choice(book, usual, reading, each)).returns for each in choices]
         points = round(100 * (max(returns) - min(returns)))
         yield submission.fault(
             (*table.at, "wagers", shown(key)),

@@ -22,7 +22,7 @@ from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.search import jurisdiction
 from pitboss.rulebook.toml_values import Fault, KeyPath, Raw
-from pitboss.submission.page import Page
+from pitboss.submission.form_reader import FormReader
 from pitboss.submission.records import (
     Approval,
     FiledTable,
@@ -58,29 +58,29 @@ def read(
         raw: Raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise PitbossError(f"{file}: {error}") from None
-    page = Page(file, text)
-    page.known(raw, (), KEYS)
-    house = page.need(raw, (), "house", dict, {})
-    page.known(house, ("house",), HOUSE)
-    name = page.need(house, ("house",), "name", str, "?")
-    law = page.need(house, ("house",), "jurisdiction", str, "")
-    revision = page.need(house, ("house",), "revision", int, 1)
+    reader = FormReader(file, text)
+    reader.known(raw, (), KEYS)
+    house = reader.need(raw, (), "house", dict, {})
+    reader.known(house, ("house",), HOUSE)
+    name = reader.need(house, ("house",), "name", str, "?")
+    law = reader.need(house, ("house",), "jurisdiction", str, "")
+    revision = reader.need(house, ("house",), "revision", int, 1)
     if revision < 1:
-        page.fault(("house", "revision"), f"revision must be 1 or more, not {revision}.")
-    effective = page.need(house, ("house",), "effective", date, NEVER)
+        reader.fault(("house", "revision"), f"revision must be 1 or more, not {revision}.")
+    effective = reader.need(house, ("house",), "effective", date, NEVER)
     if law:
-        _check_law(page, book, law)
-    readings = page.get(raw, (), "readings", dict, {})
+        _check_law(reader, book, law)
+    readings = reader.get(raw, (), "readings", dict, {})
     for key, said in readings.items():
-        read_reading(page, book, key, said, ("readings", key))
+        read_reading(reader, book, key, said, ("readings", key))
     readings = {key: said for key, said in readings.items() if key in book.readings}
-    tables = _listed(page, raw, "table")
+    tables = _listed(reader, raw, "table")
     if not tables and "table" not in raw:
-        page.fault((), "no table is filed: a table begins with [[table]].")
-    _check_unique(page, tables)
+        reader.fault((), "no table is filed: a table begins with [[table]].")
+    _check_unique(reader, tables)
     linked = _linked(tables)
     filed = [
-        read_table(page, book, each, ("table", n), law, readings, linked)
+        read_table(reader, book, each, ("table", n), law, readings, linked)
         for n, each in enumerate(tables)
     ]
     made = Submission(
@@ -89,20 +89,20 @@ def read(
         revision=revision,
         effective=effective,
         tables=tuple(each for each in filed if each),
-        acknowledged=tuple(_texts(page, raw, "acknowledge")),
-        approved=_approval(page, raw, ()),
-        history=tuple(_superseded(page, raw, revision)),
-        permissions=tuple(_permissions(page, raw)),
-        zone=_zone(page, house),
-        day_starts=page.get(house, ("house",), "day_starts", time, time(0)),
+        acknowledged=tuple(_texts(reader, raw, "acknowledge")),
+        approved=_approval(reader, raw, ()),
+        history=tuple(_superseded(reader, raw, revision)),
+        permissions=tuple(_permissions(reader, raw)),
+        zone=_zone(reader, house),
+        day_starts=reader.get(house, ("house",), "day_starts", time, time(0)),
         file=file,
         digest=hashlib.sha256(text.encode()).hexdigest(),
         text=text,
     )
-    return made, page.faults
+    return made, reader.faults
 
 
-def _check_unique(page: Page, tables: Sequence[Raw]) -> None:
+def _check_unique(reader: FormReader, tables: Sequence[Raw]) -> None:
     """A fault at the last of several tables that share an id or a name."""
     for key in ("id", "name"):
         values = [each.get(key) for each in tables]
@@ -110,41 +110,41 @@ def _check_unique(page: Page, tables: Sequence[Raw]) -> None:
             if many > 1:
                 last = max(n for n, each in enumerate(values) if str(each) == value)
                 says = f"{many} tables have the {key} {value!r}: choose another for each."
-                page.fault(("table", last, key), says)
+                reader.fault(("table", last, key), says)
 
 
-def _check_law(page: Page, book: Rulebook, law: str) -> None:
+def _check_law(reader: FormReader, book: Rulebook, law: str) -> None:
     try:
         jurisdiction(book, law)
     except PitbossError as error:
-        page.refused(("house", "jurisdiction"), error)
+        reader.refused(("house", "jurisdiction"), error)
 
 
-def _zone(page: Page, house: Raw) -> str:
+def _zone(reader: FormReader, house: Raw) -> str:
     """The time zone of the house, by its name in the tz database."""
-    zone = page.get(house, ("house",), "zone", str, "UTC")
+    zone = reader.get(house, ("house",), "zone", str, "UTC")
     try:
         ZoneInfo(zone)
     except (OSError, ValueError, KeyError):
         said = f"no time zone is called {zone!r}: write one such as America/Denver."
-        page.fault(("house", "zone"), said)
+        reader.fault(("house", "zone"), said)
         return "UTC"
     return zone
 
 
-def _listed(page: Page, raw: Raw, key: str) -> list[Raw]:
-    found = page.get(raw, (), key, list, [])
+def _listed(reader: FormReader, raw: Raw, key: str) -> list[Raw]:
+    found = reader.get(raw, (), key, list, [])
     if any(not isinstance(each, dict) for each in found):
-        page.fault((key,), f"write each {key} as [[{key}]], not as a list of values.")
+        reader.fault((key,), f"write each {key} as [[{key}]], not as a list of values.")
     return [each for each in found if isinstance(each, dict)]
 
 
-def _texts(page: Page, raw: Raw, key: str) -> Iterator[str]:
-    for each in page.get(raw, (), key, list, []):
+def _texts(reader: FormReader, raw: Raw, key: str) -> Iterator[str]:
+    for each in reader.get(raw, (), key, list, []):
         if isinstance(each, str):
             yield each
         else:
-            page.fault((key,), f"{key} must be a list of strings, without {each!r:.60}.")
+            reader.fault((key,), f"{key} must be a list of strings, without {each!r:.60}.")
 
 
 def _linked(tables: list[Raw]) -> frozenset[str]:
@@ -158,44 +158,44 @@ def _linked(tables: list[Raw]) -> frozenset[str]:
     return frozenset(name for name, many in found.items() if many > 1)
 
 
-def _approval(page: Page, raw: Raw, at: KeyPath) -> Approval | None:
+def _approval(reader: FormReader, raw: Raw, at: KeyPath) -> Approval | None:
     if "approved" not in raw:
         return None
-    given = page.get(raw, at, "approved", dict, {})
+    given = reader.get(raw, at, "approved", dict, {})
     here = (*at, "approved")
-    page.known(given, here, ("by", "on", "document"))
+    reader.known(given, here, ("by", "on", "document"))
     return Approval(
-        page.need(given, here, "by", str, "?"),
-        page.need(given, here, "on", date, NEVER),
-        page.need(given, here, "document", str, "?"),
+        reader.need(given, here, "by", str, "?"),
+        reader.need(given, here, "on", date, NEVER),
+        reader.need(given, here, "document", str, "?"),
     )
 
 
-def _superseded(page: Page, raw: Raw, revision: int) -> Iterator[Superseded]:
-    for n, each in enumerate(_listed(page, raw, "superseded")):
+def _superseded(reader: FormReader, raw: Raw, revision: int) -> Iterator[Superseded]:
+    for n, each in enumerate(_listed(reader, raw, "superseded")):
         at = ("superseded", n)
-        page.known(each, at, ("revision", "effective", "says", "approved"))
-        number = page.need(each, at, "revision", int, 0)
+        reader.known(each, at, ("revision", "effective", "says", "approved"))
+        number = reader.need(each, at, "revision", int, 0)
         if number >= revision:
-            page.fault(
+            reader.fault(
                 (*at, "revision"), f"a superseded revision must be before {revision}, not {number}."
             )
         yield Superseded(
             number,
-            page.need(each, at, "effective", date, NEVER),
-            page.get(each, at, "says", str, ""),
-            _approval(page, each, at),
+            reader.need(each, at, "effective", date, NEVER),
+            reader.get(each, at, "says", str, ""),
+            _approval(reader, each, at),
         )
 
 
-def _permissions(page: Page, raw: Raw) -> Iterator[Permission]:
-    for n, each in enumerate(_listed(page, raw, "permission")):
+def _permissions(reader: FormReader, raw: Raw) -> Iterator[Permission]:
+    for n, each in enumerate(_listed(reader, raw, "permission")):
         at = ("permission", n)
-        page.known(each, at, ("table", "wager", "by"))
+        reader.known(each, at, ("table", "wager", "by"))
         yield Permission(
-            page.need(each, at, "table", str, "?"),
-            page.need(each, at, "wager", str, "?").replace("_", "-"),
-            page.need(each, at, "by", str, "?"),
+            reader.need(each, at, "table", str, "?"),
+            reader.need(each, at, "wager", str, "?").replace("_", "-"),
+            reader.need(each, at, "by", str, "?"),
         )
 
 

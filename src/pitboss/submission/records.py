@@ -16,8 +16,11 @@ class Approval:
     """Who approved a revision, when, and in which document."""
 
     by: str
+    """Who approved it."""
     on: date
+    """When it was approved."""
     document: str
+    """The document that says so."""
 
 
 @dataclass(frozen=True, slots=True)

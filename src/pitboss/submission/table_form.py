@@ -15,24 +15,17 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.search import jurisdiction
 from pitboss.rulebook.toml_values import KeyPath, Raw
-from pitboss.submission.page import Page, spelled
+from pitboss.submission.form_reader import FormReader, spelled
 from pitboss.submission.records import FiledTable
 from pitboss.submission.wager_form import TableFacts, read_reading, read_wagers
 from pitboss.table.houses.house import House, house_or_faults
 from pitboss.table.houses.offers import wager_at
 
 MONEY: Final = ("aggregate", "validate_from", "unit")
-PLAIN: Final[Mapping[str, type]] = {
-    "boxes": int,
-    "cut": int,
-    "pace": str,
-    "seconds": int,
-    "tips": bool,
-    "odd_cents": str,
-    "notice": int,
-    "automated": bool,
-    "coach": bool,
-}
+PLAIN: Final = (
+    "boxes", "cut", "pace", "seconds", "tips", "odd_cents", "notice", "automated", "coach",
+)  # fmt: skip
+"""What is written as the house has it."""
 KEYS: Final = (
     "id", "name", "jurisdiction", "game", "decks", "limits", "chips", "posted", "split", "clock",
     "terms", "readings", "wagers", *MONEY, *PLAIN,
@@ -44,7 +37,7 @@ SETTING: Final[Mapping[str, str]] = {"table": "id", "least": "limits", "most": "
 
 
 def read_table(
-    page: Page,
+    reader: FormReader,
     book: Rulebook,
     raw: Raw,
     at: KeyPath,
@@ -53,21 +46,21 @@ def read_table(
     linked: frozenset[str],
 ) -> FiledTable | None:
     """A table as filed; `None` if its game cannot be found: only what depends on it is not read."""
-    page.known(raw, at, KEYS)
-    ident = page.need(raw, at, "id", str, "")
-    where = page.get(raw, at, "jurisdiction", str, law)
-    said, of_any_game = page.limits(raw, at), dict(_of_any_game(page, raw, at))
-    game = _game(page, book, raw, at, where)
+    reader.known(raw, at, KEYS)
+    ident = reader.need(raw, at, "id", str, "")
+    where = reader.get(raw, at, "jurisdiction", str, law)
+    said, of_any_game = reader.limits(raw, at), dict(_of_any_game(reader, raw, at))
+    game = _game(reader, book, raw, at, where)
     if game is None:
-        page.need(raw, at, "decks", int, 0)
+        reader.need(raw, at, "decks", int, 0)
         return None
     usual = House(game.jurisdiction)
-    decks = page.need(raw, at, "decks", int, 0)
-    limits = said or _unsaid(page, book, game, raw, at, usual)
+    decks = reader.need(raw, at, "decks", int, 0)
+    limits = said or _unsaid(reader, book, game, raw, at, usual)
     shoes = (decks,) if decks in game.decks else game.decks
     facts = TableFacts(game, shoes, limits, linked)
-    offered = page.get(raw, at, "wagers", dict, {})
-    wagers = read_wagers(page, book, offered, (*at, "wagers"), facts)
+    offered = reader.get(raw, at, "wagers", dict, {})
+    wagers = read_wagers(reader, book, offered, (*at, "wagers"), facts)
     made: dict[str, Any] = {
         "jurisdiction": game.jurisdiction,
         "game": game.key,
@@ -75,31 +68,29 @@ def read_table(
         "decks": decks or game.decks[-1],
         "least": limits[0],
         "most": limits[1],
-        "terms": dict(_terms(page, book, game, raw, at)),
-        "readings": _readings(page, book, game, wagers, readings, raw, at),
+        "terms": dict(_terms(reader, book, game, raw, at)),
+        "readings": _readings(reader, book, game, wagers, readings, raw, at),
         "wagers": {key: asdict(choice) for key, choice in wagers.items()},
     }
-    house = _house(page, made | of_any_game, at)
-    name = page.get(raw, at, "name", str, "") or ident
+    house = _house(reader, made | of_any_game, at)
+    name = reader.get(raw, at, "name", str, "") or ident
     return None if house is None else FiledTable(name, house, at, house.decks == decks)
 
 
-def _of_any_game(page: Page, raw: Raw, at: KeyPath) -> Iterator[tuple[str, Any]]:
+def _of_any_game(reader: FormReader, raw: Raw, at: KeyPath) -> Iterator[tuple[str, Any]]:
     """Settings whose form does not depend on the game."""
-    for key, kind in PLAIN.items():
-        if key in raw:
-            yield key, page.get(raw, at, key, kind, None)
+    yield from ((key, raw[key]) for key in PLAIN if key in raw)
     for key in MONEY:
         if key in raw:
-            yield key, page.money(raw, at, key)
+            yield key, reader.money(raw, at, key)
     if "chips" in raw:
-        chips = page.get(raw, at, "chips", list, [])
-        yield "chips", [page.parsed((*at, "chips"), str(each), parse_money) for each in chips]
+        chips = reader.get(raw, at, "chips", list, [])
+        yield "chips", [reader.parsed((*at, "chips"), str(each), parse_money) for each in chips]
     if "posted" in raw:
-        yield "acknowledged", page.get(raw, at, "posted", list, ["all"])
+        yield "acknowledged", reader.get(raw, at, "posted", list, ["all"])
 
 
-def _house(page: Page, made: dict[str, Any], at: KeyPath) -> House | None:
+def _house(reader: FormReader, made: dict[str, Any], at: KeyPath) -> House | None:
     """The settings within their bounds; one outside them is a fault and is given its default."""
     made = {key: value for key, value in made.items() if value is not None}
     for _ in range(2):
@@ -109,19 +100,19 @@ def _house(page: Page, made: dict[str, Any], at: KeyPath) -> House | None:
         for fault in found:
             first, *rest = fault.at
             key = SETTING.get(first, first)
-            page.fault((*at, key, *(part.replace("-", "_") for part in rest)), fault.says)
+            reader.fault((*at, key, *(part.replace("-", "_") for part in rest)), fault.says)
             made.pop(first, None)
     return None
 
 
-def _game(page: Page, book: Rulebook, raw: Raw, at: KeyPath, where: str) -> Game | None:
+def _game(reader: FormReader, book: Rulebook, raw: Raw, at: KeyPath, where: str) -> Game | None:
     try:
         law = jurisdiction(book, where)
     except PitbossError as error:
-        page.refused((*at, "jurisdiction"), error)
+        reader.refused((*at, "jurisdiction"), error)
         return None
     here = [game for game in book.games if game.jurisdiction == law.key]
-    said = page.need(raw, at, "game", str, "")
+    said = reader.need(raw, at, "game", str, "")
     wanted = {*_words(said)}
     exact = [g for g in here if wanted in ({*_words(g.key)}, {*_words(g.name)})]
     near = exact or [g for g in here if wanted and wanted <= {*_words(g.name)}]
@@ -129,7 +120,7 @@ def _game(page: Page, book: Rulebook, raw: Raw, at: KeyPath, where: str) -> Game
         return near[0]
     if said:
         known = either([repr(game.key) for game in near or here])
-        page.fault((*at, "game"), f"{law.name} has no game {said!r}. Allowed: {known}.")
+        reader.fault((*at, "game"), f"{law.name} has no game {said!r}. Allowed: {known}.")
     return None
 
 
@@ -138,45 +129,47 @@ def _words(text: str) -> list[str]:
 
 
 def _unsaid(
-    page: Page, book: Rulebook, game: Game, raw: Raw, at: KeyPath, usual: House
+    reader: FormReader, book: Rulebook, game: Game, raw: Raw, at: KeyPath, usual: House
 ) -> tuple[Cents, Cents]:
     """The default limits where a terminal shows them; elsewhere they must be given."""
     if "limits" not in raw and not procedure_of(book, game).terms.at_terminals:
-        page.fault(at, 'give the limits of the table, as in limits = "$10 to $500".', game.cite)
+        reader.fault(at, 'give the limits of the table, as in limits = "$10 to $500".', game.cite)
     return usual.least, usual.most
 
 
 def _terms(
-    page: Page, book: Rulebook, game: Game, raw: Raw, at: KeyPath
+    reader: FormReader, book: Rulebook, game: Game, raw: Raw, at: KeyPath
 ) -> Iterator[tuple[str, str]]:
     """The terms of the game that the house files, in its own groups or by their keys."""
     found = {term.key: term for term, _ in book.terms_of(game)}
-    for path, key, said in _said_of_terms(page, raw, at):
+    for path, key, said in _said_of_terms(reader, raw, at):
         if key not in found:
-            page.unknown(path, key, found, f"term of {game.name}")
+            reader.unknown(path, key, found, f"term of {game.name}")
             continue
         term = found[key]
-        if (value := page.chosen(path, key, said, term.one_of, term.cite or game.cite)) is not None:
+        if (
+            value := reader.chosen(path, key, said, term.one_of, term.cite or game.cite)
+        ) is not None:
             yield key, value
 
 
-def _said_of_terms(page: Page, raw: Raw, at: KeyPath) -> Iterator[tuple[KeyPath, str, Any]]:
-    split = page.get(raw, at, "split", dict, {})
-    page.known(split, (*at, "split"), SPLIT)
+def _said_of_terms(reader: FormReader, raw: Raw, at: KeyPath) -> Iterator[tuple[KeyPath, str, Any]]:
+    split = reader.get(raw, at, "split", dict, {})
+    reader.known(split, (*at, "split"), SPLIT)
     for key, said in split.items():
         if key in SPLIT:
             yield (*at, "split", key), SPLIT[key], ACES.get(str(said), said)
-    clock = page.get(raw, at, "clock", dict, {})
-    page.known(clock, (*at, "clock"), ("idle", "hard_11"))
+    clock = reader.get(raw, at, "clock", dict, {})
+    reader.known(clock, (*at, "clock"), ("idle", "hard_11"))
     if clock:
         hits = clock.get("hard_11") == "hit"
         yield (*at, "clock"), "no_action", "hit 11 or less" if hits else clock.get("idle", "stand")
-    for key, said in page.get(raw, at, "terms", dict, {}).items():
+    for key, said in reader.get(raw, at, "terms", dict, {}).items():
         yield (*at, "terms", key), key, said
 
 
 def _readings(
-    page: Page,
+    reader: FormReader,
     book: Rulebook,
     game: Game,
     wagers: Mapping[str, Any],
@@ -192,7 +185,7 @@ def _readings(
     for key, said in of_house.items():
         if key in here and (value := spelled(said, book.readings[key].choices)):
             made[key] = value
-    for key, said in page.get(raw, at, "readings", dict, {}).items():
-        if value := read_reading(page, book, key, said, (*at, "readings", key)):
+    for key, said in reader.get(raw, at, "readings", dict, {}).items():
+        if value := read_reading(reader, book, key, said, (*at, "readings", key)):
             made[key] = value
     return made

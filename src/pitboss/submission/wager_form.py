@@ -14,7 +14,7 @@ from pitboss.rulebook.load import OWN, Rulebook, fold
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Jurisdiction, Wager
 from pitboss.rulebook.toml_values import KeyPath, Raw
-from pitboss.submission.page import Page
+from pitboss.submission.form_reader import FormReader
 from pitboss.table.houses.house import Choice
 from pitboss.table.houses.offers import WITH_ANOTHER, wager_at
 from pitboss.wagers.offer import clause
@@ -50,27 +50,27 @@ class TableFacts:
 
 
 def read_wagers(
-    page: Page, book: Rulebook, raw: Raw, at: KeyPath, facts: TableFacts
+    reader: FormReader, book: Rulebook, raw: Raw, at: KeyPath, facts: TableFacts
 ) -> dict[str, Choice]:
     """Every wager of a table, in the order in which they are filed."""
     wagers: dict[str, Choice] = {}
     for key, given in raw.items():
-        wager = find_wager(page, book, key, given, (*at, key), facts.game)
+        wager = find_wager(reader, book, key, given, (*at, key), facts.game)
         if wager is None:
             continue
         if given is True:
             given = {}
         if not isinstance(given, dict):
-            page.fault((*at, key), f"{key} must be a table in braces, not {given!r:.60}.")
+            reader.fault((*at, key), f"{key} must be a table in braces, not {given!r:.60}.")
             continue
-        made = _WagerForm(page, book, wager, given, (*at, key), facts, raw)
+        made = _WagerForm(reader, book, wager, given, (*at, key), facts, raw)
         wagers[wager.key] = made.choice()
         wagers |= made.companions()
     return wagers
 
 
 def find_wager(
-    page: Page, book: Rulebook, key: str, given: Any, at: KeyPath, game: Game
+    reader: FormReader, book: Rulebook, key: str, given: Any, at: KeyPath, game: Game
 ) -> Wager | None:
     """The wager of a key; `None`, with a fault, if this law has none of that name."""
     law = book.jurisdictions[game.jurisdiction]
@@ -81,9 +81,9 @@ def find_wager(
     elsewhere = any(w.key == wanted and w.is_progressive for w in book.wagers)
     asks = isinstance(given, dict) and {"meter", *NUMBERS} & {*given}
     if law.forbids_progressives and (elsewhere or asks):
-        page.fault(at, f"{law.name} allows no progressive; remove `{key}`.", _forbidding(law))
+        reader.fault(at, f"{law.name} allows no progressive; remove `{key}`.", _forbidding(law))
         return None
-    page.unknown(at, key, [shown(w.key) for w in here], f"wager of {law.name}")
+    reader.unknown(at, key, [shown(w.key) for w in here], f"wager of {law.name}")
     return None
 
 
@@ -94,7 +94,7 @@ def _forbidding(law: Jurisdiction) -> str:
 
 @dataclass(slots=True)
 class _WagerForm:
-    page: Page
+    reader: FormReader
     book: Rulebook
     wager: Wager
     given: Raw
@@ -104,18 +104,18 @@ class _WagerForm:
     """Every wager of the table as written."""
 
     def choice(self) -> Choice:
-        stake = self.page.money(self.given, self.at, "stake")
+        stake = self.reader.money(self.given, self.at, "stake")
         choices = self._choices(stake)
         law, rule = self.book.jurisdictions[self.wager.jurisdiction], self.wager.stake
         if law.forbids_progressives and "meter" in self.given:
             at = (*self.at, "meter")
-            self.page.fault(at, f"{law.name} allows no progressive.", _forbidding(law))
-        limits = self.page.limits(self.given, self.at, self.facts.limits[1])
+            self.reader.fault(at, f"{law.name} allows no progressive.", _forbidding(law))
+        limits = self.reader.limits(self.given, self.at, self.facts.limits[1])
         table = self._table(stake)
         fixed = rule.none or rule.equals or rule.fixed or rule.house_fixed
         needs = not (fixed or stake or self.wager.role in WITH_ANOTHER)
         if needs and "limits" not in self.given and not (table and (table.meters or table.stakes)):
-            self.page.fault(
+            self.reader.fault(
                 self.at,
                 f'give the limits of {self.wager.name}, as in limits = "$1 to $100".',
                 clause(self.wager, rule.cite),
@@ -123,7 +123,7 @@ class _WagerForm:
         usual = Choice()
         least, most = limits or (usual.least, usual.most)
         made = Choice(table.id if table else None, least, most, stake, choices=choices)
-        made = replace(made, aggregate=self.page.money(self.given, self.at, "aggregate"))
+        made = replace(made, aggregate=self.reader.money(self.given, self.at, "aggregate"))
         return replace(made, link=self._link(), **self._numbers(table))
 
     def companions(self) -> dict[str, Choice]:
@@ -136,11 +136,11 @@ class _WagerForm:
             option = next((o for o in other.options if o.key == "offered"), None)
             form = {} if said is True else {"paytable": said} if isinstance(said, str) else said
             if not isinstance(form, dict):
-                self.page.fault((*self.at, key), f"{key} must be true, false or a pay table.")
+                self.reader.fault((*self.at, key), f"{key} must be true, false or a pay table.")
                 continue
             form = {"offered": True, **form} if option else form
             sub = replace(self, wager=other, given=form, at=(*self.at, key))
-            stake = self.page.money(self.given, sub.at, "stake")  # may name its pay table
+            stake = self.reader.money(self.given, sub.at, "stake")  # may name its pay table
             choices = sub._choices(None)
             table = sub._table(stake)
             made[other.key] = Choice(table.id if table else None, choices=choices)
@@ -165,14 +165,14 @@ class _WagerForm:
                 option = options[name]
                 text = fold(said) if name == "qualifying-wager" and isinstance(said, str) else said
                 where = clause(self.wager, option.cite)
-                if (value := self.page.chosen(at, key, text, option.one_of, where)) is not None:
+                if (value := self.reader.chosen(at, key, text, option.one_of, where)) is not None:
                     made[name] = value
             elif key in self.wager.readings:
-                if value := read_reading(self.page, self.book, key, said, at):
+                if value := read_reading(self.reader, self.book, key, said, at):
                     made[key] = value
             elif self._companion(key) is None:
                 names = [*OWN_KEYS, *map(shown, options), *self.wager.readings]
-                self.page.unknown(at, key, names, f"choice of {self.wager.name}")
+                self.reader.unknown(at, key, names, f"choice of {self.wager.name}")
         for key in FIXED_STAKE:
             if key in options and stake is not None:
                 made.setdefault(key, show_money(stake))
@@ -185,14 +185,14 @@ class _WagerForm:
     def _table(self, stake: Cents | None) -> PayTable | None:
         """The pay table that is named; the only one for these decks if none is."""
         key = next((k for k in TABLE_KEYS if k in self.given), TABLE_KEYS[0])
-        said = self.page.get(self.given, self.at, key, str, "")
+        said = self.reader.get(self.given, self.at, key, str, "")
         tables = self.wager.paytables
         if not tables:
             return None
         named = matching(tables, said) if said else list(tables)
         if said and not named:
             known = either([each.id for each in tables])
-            self.page.fault(
+            self.reader.fault(
                 (*self.at, key), f"{self.wager.name} has no pay table {said!r}. Allowed: {known}."
             )
             return None
@@ -201,7 +201,7 @@ class _WagerForm:
         if len(found) == 1 or {*(table.rows for table in found)} == {found[0].rows} == {()}:
             return found[0]
         known = either([each.id for each in found])
-        self.page.fault(
+        self.reader.fault(
             (*self.at, key),
             f"say which pay table of {self.wager.name}, as in paytable = {found[0].id!r}. "
             f"Allowed: {known}.",
@@ -222,7 +222,7 @@ class _WagerForm:
 
     def _link(self) -> str:
         """The name of a meter that several tables have, or may have."""
-        name = self.page.get(self.given, self.at, "meter", str, "")
+        name = self.reader.get(self.given, self.at, "meter", str, "")
         return name if self.wager.linked or name in self.facts.linked else ""
 
     def _numbers(self, table: PayTable | None) -> dict[str, Any]:
@@ -237,24 +237,26 @@ class _WagerForm:
             for name, text in each.items():
                 at = (*self.at, key)
                 parse = parse_money if into == "seeds" else parse_share
-                value = self.page.parsed(at, str(text), parse)
+                value = self.reader.parsed(at, str(text), parse)
                 if value is None:
                     continue
                 if key == "reset" and made[into].get(name, value) != value:
-                    self.page.fault(
+                    self.reader.fault(
                         at, "a meter restarts at its starting amount: file that amount, as seed."
                     )
                 made[into].setdefault(name, value)
         return made
 
 
-def read_reading(page: Page, book: Rulebook, key: str, said: Any, at: KeyPath) -> str | None:
+def read_reading(
+    reader: FormReader, book: Rulebook, key: str, said: Any, at: KeyPath
+) -> str | None:
     """The choice of a reading; `None`, with a fault, if there is no such reading or choice."""
     if key not in book.readings:
-        page.unknown(at, key, book.readings, "reading")
+        reader.unknown(at, key, book.readings, "reading")
         return None
     reading = book.readings[key]
-    return page.chosen(at, key, said, reading.choices, reading.clause)
+    return reader.chosen(at, key, said, reading.choices, reading.clause)
 
 
 def matching(tables: Iterable[PayTable], said: str) -> list[PayTable]:

@@ -18,7 +18,6 @@ from pitboss.progressive.link import Link
 from pitboss.table.cards.decks import Carried, Clock, Decks, no_clock
 from pitboss.table.cards.shoes import SHUFFLER, Shoes
 from pitboss.table.driver import Driver, Pending
-from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
     LOG_VERSION,
     Answered,
@@ -61,6 +60,7 @@ from pitboss.table.money.stakes import (
     check_early,
     check_tip,
 )
+from pitboss.table.progressive_system import ProgressiveSystem
 
 How = type[Answered] | type[AnswerExpired]
 """A player answered, or nobody did in time."""

@@ -45,7 +45,7 @@ def places_by_key(offer: Offer, deals: Deals, lines: Array) -> dict[Key, Array]:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class OutcomeWays:
     """Exact ways of every outcome, over one total."""
 
     ways: Mapping[Key, int]
@@ -68,7 +68,7 @@ class _Named:
 
 
 @lru_cache(maxsize=512)
-def count_deal(question: DealQuestion, shoe: Shoe) -> Counted:
+def count_deal(question: DealQuestion, shoe: Shoe) -> OutcomeWays:
     """Count every deal that the wager can see, once for all offers that ask the same."""
     offer = question.offer
     plan = layout(offer)
@@ -85,10 +85,10 @@ def count_deal(question: DealQuestion, shoe: Shoe) -> Counted:
         for key, places in piece.places.items():
             made[key] += int(counted[places].sum())
     made[LOST] += total - sum(made.values())
-    return Counted(dict(made), total, plan.words, sum(piece.looked for piece in named))
+    return OutcomeWays(dict(made), total, plan.words, sum(piece.looked for piece in named))
 
 
-def mean_return(offer: Offer, counted: Counted, stake: Cents) -> Fraction:
+def mean_return(offer: Offer, counted: OutcomeWays, stake: Cents) -> Fraction:
     """What is paid back per unit staked on average, without what meters pay."""
     paid = Fraction(0)
     for (number, times), many in counted.ways.items():
@@ -97,7 +97,7 @@ def mean_return(offer: Offer, counted: Counted, stake: Cents) -> Fraction:
     return paid / (stake * counted.total)
 
 
-def count_without(offer: Offer, shoe: Shoe) -> Iterator[tuple[Card, Counted]]:
+def count_without(offer: Offer, shoe: Shoe) -> Iterator[tuple[Card, OutcomeWays]]:
     """The same with one card missing, for every card of the shoe, from one pass over the deals.
 
     The ways that are lost use the missing card: of a deal with h of its n copies, h/n.

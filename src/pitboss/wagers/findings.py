@@ -23,10 +23,10 @@ from pitboss.rulebook.toml_values import Fault, FilePlace
 from pitboss.rulebook.vocabulary import SETTLES
 from pitboss.rulebook.when import NEVER, scopes, words_of
 from pitboss.wagers.array_reader import Array, Deals, holds, may_hold
+from pitboss.wagers.card_holders import unprovable
 from pitboss.wagers.count import count_deal, decks_needed, mean_return
 from pitboss.wagers.deals import DealLayout, conditions, every_deal, layout, names_suits
 from pitboss.wagers.offer import Line, Offer, offer, stakes, worth
-from pitboss.wagers.sides import unprovable
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pitboss.wagers.kinds import Held
+from pitboss.wagers.card_kinds import Held
 
 Path = tuple[int, ...]
 """Kinds of the cards of a hand, in the order in which they came."""

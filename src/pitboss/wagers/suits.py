@@ -16,10 +16,10 @@ from pitboss.cards import Card, Shoe, Suit
 from pitboss.hands import Poker, PokerRule
 from pitboss.rulebook.vocabulary import WORDS, Tells
 from pitboss.rulebook.when import words_of
+from pitboss.wagers.card_kinds import Held, Kinds
 from pitboss.wagers.card_reader import named_suits
 from pitboss.wagers.deals import conditions, names_suits
 from pitboss.wagers.growth import EndedHands, Path, falling
-from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import Offer
 
 OF_SUITS = Tells.SUITED | Tells.COLOR | Tells.SUIT

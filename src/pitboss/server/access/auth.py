@@ -17,7 +17,8 @@ from pitboss.errors import PitbossError
 from pitboss.server.access.security import COOKIE, CSRF, SAFE, Limits, neighborhood, too_fast
 from pitboss.server.floor import Floor
 from pitboss.server.messages.message import Role
-from pitboss.server.messages.orders import LogIn, Witness
+from pitboss.server.messages.orders import Witness
+from pitboss.server.messages.people_messages import LogInOrder
 from pitboss.server.tables.commands import NotYours, only_for
 from pitboss.server.tables.practice import Practice
 from pitboss.store.journal import Note
@@ -159,7 +160,7 @@ Admin = Annotated[Person, for_roles("admin")]
 T = TypeVar("T")
 
 
-async def log_in(store: Store, said: LogIn, address: str, device: str) -> Person:
+async def log_in(store: Store, said: LogInOrder, address: str, device: str) -> Person:
     """The person with this name and password."""
     check = partial(store.people.log_in, said.name, said.password, address, said.code, device)
     return await _noted(store, said.name, "log in", check)

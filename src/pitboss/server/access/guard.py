@@ -14,12 +14,12 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 from urllib.parse import unquote_to_bytes
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders, State
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -55,7 +55,7 @@ POLICY, TRY_LATER = 1008, 1013
 class Guard:
     """Middleware that checks every request and socket before it reaches a route."""
 
-    def __init__(self, app: ASGIApp, floor: Floor, state: Any) -> None:
+    def __init__(self, app: ASGIApp, floor: Floor, state: State) -> None:
         self.app, self.floor, self.state = app, floor, state
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -194,7 +194,7 @@ class Guard:
         person = str(session.person.id) if session and kind != "log in" else ""
         return session, limits.wait_at(kind, address, person)
 
-    def _place(self, scope: Scope, session: Session | None) -> Any:
+    def _place(self, scope: Scope, session: Session | None) -> AbstractContextManager[bool]:
         places: Places = self.state.places
         person = session.person if session else None
         entitled = person is not None and (

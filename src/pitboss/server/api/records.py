@@ -33,10 +33,9 @@ from pitboss.server.messages.record_messages import (
 )
 from pitboss.server.messages.round_messages import VerifiedView
 from pitboss.server.tables.live_table import LiveTable
-from pitboss.server.views.felt_view import fixed
+from pitboss.server.views.felt_view import fixed_view
 from pitboss.store.books import Books
-from pitboss.store.rows import LogRow, stamp
-from pitboss.table.equipment import COUNT, LIGHTS
+from pitboss.store.queries import LogRow, stamp
 from pitboss.table.events import (
     Bet,
     MeterAwarded,
@@ -53,6 +52,7 @@ from pitboss.table.log.chain import chain_head
 from pitboss.table.log.mask import lines_in_full, whole_log
 from pitboss.table.log.narrator import named
 from pitboss.table.log.verification import missing_end, verify
+from pitboss.table.progressive_system import COUNT, LIGHTS
 
 logs_router = APIRouter(prefix="/logs", tags=["logs"])
 State = Literal["open", "closed", "waiting"]
@@ -292,7 +292,7 @@ def _accepted(events: Sequence[Event], slip: SlipWritten) -> CheckView:
 
 def _chips(at: LiveTable, events: Sequence[Event], slip: SlipWritten) -> CheckView:
     """Whether the chips counted, or those staked and fed to the meter, agree."""
-    name = named(slip.wager, fixed(at.table.opened).names)
+    name = named(slip.wager, fixed_view(at.table.opened).names)
     counts = [
         e for e in events if isinstance(e, SystemUsed) and (e.step, e.wager) == (COUNT, slip.wager)
     ]

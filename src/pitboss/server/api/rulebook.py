@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from pitboss.analysis.request import ProofRequest, pairs_of
+from pitboss.analysis.proof_request import ProofRequest, pairs_of
 from pitboss.errors import NotationError, PitbossError, either
 from pitboss.rulebook.forms import EntryView, ReadingView, entry_form
 from pitboss.rulebook.load import Rulebook
@@ -17,17 +17,11 @@ from pitboss.rulebook.schema import Entry, Wager
 from pitboss.rulebook.search import pattern, search
 from pitboss.server.access.auth import Anyone, TheFloor, charge
 from pitboss.server.coach import lesson as lesson_of
+from pitboss.server.messages.par_messages import Comparison, ParSheet
 from pitboss.server.messages.round_messages import LessonView
-from pitboss.server.messages.rulebook_messages import (
-    Comparison,
-    DutyView,
-    EntryLine,
-    HitView,
-    ParSheet,
-    StrategyGrid,
-)
+from pitboss.server.messages.rulebook_messages import DutyView, EntryLine, HitView, StrategyGrid
 from pitboss.server.messages.simulation_messages import (
-    SimulationAsked,
+    SimulationOrder,
     SimulationsView,
     SimulationView,
 )
@@ -70,7 +64,7 @@ def lesson(game: EntryName, floor: TheFloor) -> LessonView:
 
 
 @router.get("/search")
-def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[HitView]:
+def search_entries(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[HitView]:
     """Entries by the words in them, best first."""
     return hits(floor.book, q)
 
@@ -226,7 +220,7 @@ async def simulations(person: Anyone, floor: TheFloor) -> SimulationsView:
 
 @simulations_router.post("")
 async def simulate(
-    asked: SimulationAsked, person: Anyone, floor: TheFloor, request: Request
+    asked: SimulationOrder, person: Anyone, floor: TheFloor, request: Request
 ) -> SimulationView:
     """Start a simulation; one at a time per person."""
     charge(request)

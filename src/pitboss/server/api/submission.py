@@ -20,13 +20,13 @@ from pitboss.server.messages.record_messages import (
 )
 from pitboss.server.revisions import (
     approve,
+    checked_revision,
     draft,
     file_text,
     gaming_day,
+    is_waiting,
     may_file,
     take_effect,
-    tried,
-    waits,
 )
 from pitboss.submission.records import Approval
 
@@ -42,7 +42,7 @@ async def submission(who: Watchers, floor: TheFloor) -> SubmissionView:
 @router.post("/check", dependencies=[Depends(charge)])
 async def check_text(said: SubmissionText, who: FloorStaff, floor: TheFloor) -> CheckedView:
     """Every fault of a text with its line and clause, and what it changes; nothing is filed."""
-    found, checked, moved, why = await floor.reads.whole(tried, floor, said.text)
+    found, checked, moved, why = await floor.reads.whole(checked_revision, floor, said.text)
     return CheckedView(
         title=found.title,
         faults=[FaultView.from_record(fault, line=fault.place.line) for fault in checked.faults],
@@ -97,7 +97,7 @@ def submission_view(floor: Floor) -> SubmissionView:
     return SubmissionView.from_record(
         now,
         files_itself=floor.files_itself,
-        due=wanted.title if wanted and waits(floor, wanted) else "",
+        due=wanted.title if wanted and is_waiting(floor, wanted) else "",
         revisions=[_line(each, floor) for each in reversed(found)],
     )
 

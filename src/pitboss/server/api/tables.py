@@ -13,8 +13,8 @@ from pydantic import WithJsonSchema
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import Event, fields_of
+from pitboss.rulebook.entry_words import names_in
 from pitboss.rulebook.load import fold
-from pitboss.rulebook.words import names_in
 from pitboss.server.access.auth import (
     Anyone,
     FloorStaff,
@@ -28,9 +28,10 @@ from pitboss.server.api.rulebook import Several
 from pitboss.server.coach import coach_view
 from pitboss.server.floor import Floor
 from pitboss.server.lobby import table_lines
+from pitboss.server.messages.house_messages import DERIVED, UsualHouse
 from pitboss.server.messages.message import SCHEMAS
 from pitboss.server.messages.orders import Command, DecisionOrder, Key, PracticeOrder
-from pitboss.server.messages.record_messages import Decided, TransfersView
+from pitboss.server.messages.record_messages import DecisionResult, TransfersView
 from pitboss.server.messages.round_messages import (
     CoachView,
     EventView,
@@ -41,26 +42,24 @@ from pitboss.server.messages.round_messages import (
     RoundView,
 )
 from pitboss.server.messages.table_messages import (
-    DERIVED,
-    Done,
+    CommandResult,
     FloorView,
-    Opened,
+    OpenedTable,
     PlayerSessionView,
     StakesView,
     TableView,
-    UsualHouse,
 )
 from pitboss.server.tables.closures import decide, transfers_view
 from pitboss.server.tables.commands import NotYours
-from pitboss.server.tables.commit import Keyed
-from pitboss.server.tables.dispatch import do, with_view
+from pitboss.server.tables.commit import KeyedRequest
+from pitboss.server.tables.dispatch import dispatch, with_view
 from pitboss.server.tables.open_tables import open_again, open_new
 from pitboss.server.tables.practice import Practice
 from pitboss.server.views.felt_view import read_stakes, stakes_view
 from pitboss.server.views.steps import logged_table, round_frames
 from pitboss.server.views.table_scene import session_view
 from pitboss.store.people import Person
-from pitboss.store.rows import Span
+from pitboss.store.queries import Span
 from pitboss.store.sessions import Session
 from pitboss.table.events import header_of
 from pitboss.table.houses.default_house import Wish, find_game
@@ -94,7 +93,7 @@ async def lobby(session: Maybe, floor: TheFloor) -> FloorView:
 
 
 @router.get("/tables/{table}", response_model_exclude_none=True)
-async def see(table: Ident, who: Anyone, floor: TheFloor) -> TableView:
+async def view_table(table: Ident, who: Anyone, floor: TheFloor) -> TableView:
     """A table as the person asking may see it."""
     return await floor.view(table, who)
 
@@ -128,9 +127,9 @@ async def command(
     who: Anyone,
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
-) -> Done:
+) -> CommandResult:
     """Give a command at a table; repeating its key changes nothing and returns the same answer."""
-    return await do(floor, table, who, said, idempotency_key, with_view)
+    return await dispatch(floor, table, who, said, idempotency_key, with_view)
 
 
 @router.get("/tables/{table}/transfers")
@@ -147,18 +146,18 @@ async def decision(
     who: FloorStaff,
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
-) -> Decided:
+) -> DecisionResult:
     """Decide about a table that cannot be resumed under the current rules."""
-    return Decided(id=await decide(floor, table, who, said, idempotency_key))
+    return DecisionResult(id=await decide(floor, table, who, said, idempotency_key))
 
 
 @router.post("/tables", status_code=201)
-async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> Opened:
+async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> OpenedTable:
     """Open a table, called `name`; every setting is checked against the law."""
     name, house = read_house(settings)
     if "table" not in settings:  # an id is made from its name
         house = replace(house, table="")
-    return Opened(id=await open_new(floor, house, name, who.name))
+    return OpenedTable(id=await open_new(floor, house, name, who.name))
 
 
 @router.get("/houses/{game:path}")
@@ -186,15 +185,15 @@ async def file_house(
     who: FloorStaff,
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
-) -> Opened:
+) -> OpenedTable:
     """Change the settings of a closed table: it reopens with them, under a new log."""
 
     def change(house: House) -> House:
         return read_house({**json.loads(house.to_json()), **settings, "table": house.table})[1]
 
-    keyed = Keyed(who, idempotency_key, f"{table} {json.dumps(settings, sort_keys=True)}")
+    keyed = KeyedRequest(who, idempotency_key, f"{table} {json.dumps(settings, sort_keys=True)}")
     made, _ = await open_again(floor, table, keyed, change)
-    return Opened(id=made)
+    return OpenedTable(id=made)
 
 
 @router.get("/tables/{table}/rounds")
@@ -232,7 +231,7 @@ async def one_round(
     if who.guest and number != floor.playing(table) and not _is_seen(session, span):
         raise NotYours("This round ended before you joined.")
     events, header = await _round(floor, table, span)
-    seen = view(events, eyes(who, events))
+    seen = view(events, viewpoint(who, events))
     opened = await asyncio.to_thread(logged_table, floor.book, header_of([header]))
     told = with_reasons(opened, seen) if opened else ((each, "") for each in seen)
     law = logged_settings(header_of([header]).house).jurisdiction
@@ -260,7 +259,7 @@ async def frames(
     With `hidden`, every card is shown once the round is over.
     """
     events, header = await _round(floor, table, await _span(floor, table, number))
-    seen = [*view(events, eyes(who, events) if hidden else NOBODY)]
+    seen = [*view(events, viewpoint(who, events) if hidden else NOBODY)]
     name = floor.taken.get(table, table)
     found = await asyncio.to_thread(round_frames, floor.book, header_of([header]), name, seen)
     return FramesView(table=found[0], frames=found[1]) if found else FramesView(frames=[])
@@ -281,7 +280,7 @@ async def _round(floor: Floor, table: str, span: Span) -> tuple[list[Event], Eve
     return events, header
 
 
-def eyes(who: Person, this_round: Sequence[Event]) -> str:
+def viewpoint(who: Person, this_round: Sequence[Event]) -> str:
     """Whose view of a round a person reads."""
     return reads_as(who.player, this_round, oversees=who.role in ("floor", "auditor"))
 

@@ -1,4 +1,4 @@
-"""Messages that people send: commands at a table, logins, and changes to people."""
+"""Messages that people send about a table: commands, decisions, and a game to practice."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from pitboss.server.messages.message import Role
-from pitboss.store.passwords import SHORTEST
 from pitboss.table.cards.decks import MOST_WORDS, Step
 from pitboss.table.houses.house import MOST_BOXES, MOST_CENTS
 
 TO = "Wager → the table whose meters take over what is owed: `pit 2`, or `pit 2/another-wager`."
 PERMISSION = "Who permitted it, with its date or number, if the law requires permission."
-BoxNumber = Annotated[int, Field(ge=1, le=MOST_BOXES, strict=True)]
-Amount = Annotated[int, Field(ge=0, le=MOST_CENTS, strict=True)]
+BoxNumber = Annotated[
+    int, Field(ge=1, le=MOST_BOXES, strict=True, description="The number of the box.")
+]
+Amount = Annotated[int, Field(ge=0, le=MOST_CENTS, strict=True, description="In cents.")]
 Number = Annotated[int, Field(ge=0, le=2**53, strict=True)]
+AskNumber = Annotated[
+    Number, Field(description="The number of the question, as `asks` of the view has it.")
+]
+Slip = Annotated[Number, Field(description="The number of the slip.")]
 Word = Annotated[str, Field(max_length=60)]
+Staked = Annotated[Word, Field(description="The key of the wager: `perfect-pairs`.")]
 Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
+Why = Annotated[Words, Field(description="Why, in your own words.")]
 Permission = Annotated[Words, Field(description=PERMISSION)]
 Transfers = Annotated[
     dict[Word, Annotated[str, Field(max_length=140)]], Field(max_length=20, description=TO)
@@ -34,6 +40,7 @@ class SignedOrder(Order):
     """What a floor supervisor confirms with their own password, which is not stored."""
 
     password: Annotated[str | None, Field(max_length=200, exclude=True)] = None
+    """The floor supervisor's own password."""
 
     @property
     def must_be_signed(self) -> bool:
@@ -44,8 +51,11 @@ class Witness(Order):
     """A second staff member, who signs for what one person alone may not do."""
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
+    """Who signs."""
     password: Annotated[str, Field(min_length=1, max_length=200)]
+    """The password of the person who signs."""
     code: Annotated[str, Field(max_length=12)] = ""
+    """What that person's second factor shows, if there is one."""
 
 
 Seconded = Annotated[Witness | None, Field(exclude=True)]
@@ -68,6 +78,7 @@ class LeaveOrder(Order):
 
     do: Literal["leave"]
     box: BoxNumber | None = None
+    """The box; all of your boxes if left out."""
 
 
 class BetOrder(Order):
@@ -75,9 +86,11 @@ class BetOrder(Order):
 
     do: Literal["bet"]
     box: BoxNumber
-    wager: Word
+    wager: Staked
     cents: Amount
+    """The stake."""
     position: Annotated[int, Field(ge=0, le=MOST_BOXES, strict=True)] = 0
+    """Which of the shared hands a terminal plays; 0 where none are shared."""
 
 
 class TipOrder(Order):
@@ -85,17 +98,20 @@ class TipOrder(Order):
 
     do: Literal["tip"]
     box: BoxNumber
-    wager: Word
+    wager: Staked
     cents: Amount
+    """The bet for the dealer."""
 
 
-class Laid(Order):
+class LaidStake(Order):
     """One stake of several, or a bet for the dealer next to it."""
 
     box: BoxNumber
-    wager: Word
+    wager: Staked
     cents: Amount
+    """The stake."""
     tip: bool = False
+    """It is a bet for the dealer."""
 
 
 class SessionOrder(Order):
@@ -103,7 +119,9 @@ class SessionOrder(Order):
 
     do: Literal["session"]
     minutes: Annotated[int, Field(ge=1, le=1_440, strict=True)] | None = None
+    """How long to play from now on."""
     loss: Annotated[int, Field(ge=100, le=MOST_CENTS, strict=True)] | None = None
+    """The most to lose, in cents."""
 
 
 class StakesOrder(Order):
@@ -112,8 +130,10 @@ class StakesOrder(Order):
     """
 
     do: Literal["stakes"]
-    stakes: Annotated[list[Laid], Field(max_length=200)]
+    stakes: Annotated[list[LaidStake], Field(max_length=200)]
+    """The stakes."""
     deal: bool = False
+    """Deal the cards as well."""
 
 
 class RoundOrder(Order):
@@ -127,6 +147,7 @@ class DecksOrder(Order):
 
     do: Literal["decks"]
     step: Step
+    """Which step is taken."""
 
 
 class CutOrder(Order):
@@ -144,6 +165,7 @@ class MixOrder(Order):
 
     do: Literal["mix"]
     words: Annotated[str, Field(min_length=1, max_length=MOST_WORDS)]
+    """The words."""
 
 
 class DealOrder(Order):
@@ -164,22 +186,25 @@ class MoveOrder(Order):
     do: Literal["move"]
     box: BoxNumber
     results: Number
+    """How many of them, from the first."""
 
 
 class AnswerOrder(Order):
     """A choice, by the number of the question."""
 
     do: Literal["answer"]
-    ask: Number
+    ask: AskNumber
     word: Word
+    """The answer: a `word` among the options of the question."""
 
 
 class StakeOrder(Order):
     """A stake added after the deal; 0 declines."""
 
     do: Literal["answer_stake"]
-    ask: Number
+    ask: AskNumber
     cents: Amount
+    """The stake."""
 
 
 class PressOrder(Order):
@@ -187,11 +212,13 @@ class PressOrder(Order):
 
     do: Literal["press"]
     step: Word
+    """Which step it is, as `system` of the view names it."""
     boxes: Annotated[list[BoxNumber], Field(max_length=MOST_BOXES)] = []
     """Boxes whose light is on."""
     chips: Number | None = None
     """How many chips were counted."""
     slip: Number = 0
+    """The number of the slip that the step is about."""
 
 
 class ResolveOrder(Order):
@@ -201,8 +228,10 @@ class ResolveOrder(Order):
     box: BoxNumber | None = None
     """The box whose wager is returned."""
     boxes: Annotated[list[BoxNumber], Field(max_length=MOST_BOXES)] = []
+    """Boxes whose light is on."""
     chips: Number | None = None
-    why: Words = ""
+    """How many chips were counted."""
+    why: Why = ""
 
 
 class IrregularityOrder(Order):
@@ -210,9 +239,12 @@ class IrregularityOrder(Order):
 
     do: Literal["irregular"]
     kind: Word
+    """What went wrong, as `may_go_wrong` of the view names it."""
     box: BoxNumber | None = None
+    """The box where it happened, if it concerns one."""
     decision: Word = ""
-    why: Words = ""
+    """What a floor supervisor decides, if the clause leaves it open."""
+    why: Why = ""
     witness: Seconded = None
     """The second person, who signs if an award of the round has been paid."""
 
@@ -224,8 +256,9 @@ class CallOrder(Order):
     """
 
     do: Literal["call"]
-    why: Words = ""
+    why: Why = ""
     kind: Word | None = None
+    """An irregularity that only the floor reports."""
 
 
 class AssignOrder(Order):
@@ -241,6 +274,7 @@ class LimitsOrder(Order):
 
     do: Literal["limits"]
     least: Amount | None = None
+    """The least that may be bet on the main wager; unchanged if left out."""
     most: Amount | None = None
     """The limits of the table; unchanged if left out."""
     wagers: Annotated[dict[Word, tuple[Amount, Amount]], Field(max_length=40)] = {}
@@ -251,7 +285,7 @@ class ValidateOrder(SignedOrder):
     """A floor supervisor validates a slip."""
 
     do: Literal["validate"]
-    slip: Number
+    slip: Slip
     cents: Amount | None = None
     """What the supervisor has read on the slip."""
 
@@ -260,8 +294,8 @@ class RefuseOrder(Order):
     """A floor supervisor refuses to validate a slip, and says why; it stays waiting."""
 
     do: Literal["refuse"]
-    slip: Number
-    why: Annotated[Words, Field(min_length=1)]
+    slip: Slip
+    why: Annotated[Why, Field(min_length=1)]
 
 
 class OpenOrder(Order):
@@ -275,7 +309,7 @@ class CloseOrder(SignedOrder):
 
     do: Literal["close"]
     transfers: Transfers = {}
-    why: Words = ""
+    why: Why = ""
     permission: Permission = ""
     witness: Seconded = None
     """The second person, who signs if a meter is transferred."""
@@ -330,81 +364,20 @@ class DecisionOrder(SignedOrder):
     """A decision about a table that cannot be resumed under the current rules."""
 
     decision: Literal["reopen", "close"]
-    why: Annotated[Words, Field(min_length=1)]
+    """Whether the table is opened again as it was filed, or closed."""
+    why: Annotated[Why, Field(min_length=1)]
     transfers: Transfers = {}
     permission: Permission = ""
     witness: Seconded = None
     """The second person, who signs if a meter is transferred."""
 
 
-# -- people --------------------------------------------------------------------------------------
-
-Name = Annotated[str, Field(min_length=1, max_length=40)]
-Password = Annotated[str, Field(min_length=1, max_length=200)]
-NewPassword = Annotated[str, Field(min_length=SHORTEST, max_length=200)]
-
-
-Code = Annotated[str, Field(max_length=12, description="What the second factor shows.")]
-
-
-class LogIn(Order):
-    """Who logs in; the code if there is a second factor."""
-
-    name: Name
-    password: Password
-    code: Code = ""
-
-
-class OwnPassword(Order):
-    """A new password for yourself."""
-
-    old: Password
-    new: NewPassword
-
-
-class FactorOrder(Order):
-    """Sets up a second factor."""
-
-    password: Password
-
-
-class FactorCheck(Order):
-    """The secret that was given, and the code that the device shows for it."""
-
-    secret: Annotated[str, Field(pattern=r"^[A-Z2-7]{32}$")]
-    code: Code
-
-
-class Guest(Order):
-    """A guest, who plays for play chips."""
-
-    name: Name | None = None
-
-
 class PracticeOrder(Order):
-    """The game to practice; `again` starts over even if such a table is open."""
+    """The game to practice."""
 
     game: Annotated[str, Field(min_length=1, max_length=120)]
+    """The id of a game, such as `pennsylvania/blackjack`, or its key or name."""
     seed: Annotated[int, Field(ge=0, lt=2**31, strict=True)] | None = None
+    """What the shoes are made from; chosen at random if left out."""
     again: bool = False
-
-
-class NewPerson(Order):
-    """A person whom an administrator adds."""
-
-    name: Name
-    role: Role
-    password: NewPassword
-
-
-class ChangedPerson(Order):
-    """Another role, a new password, an account disabled or enabled, a second factor removed.
-
-    A second person of the staff signs for a role and for a second factor.
-    """
-
-    role: Role | None = None
-    password: NewPassword | None = None
-    disabled: bool | None = None
-    factor: Literal[False] | None = None
-    witness: Witness | None = None
+    """Start over even if such a table is open."""

@@ -5,26 +5,44 @@ from __future__ import annotations
 from pydantic import Field
 
 from pitboss.server.messages.layout_messages import BoxView, DealerView, PositionView
-from pitboss.server.messages.message import Message
+from pitboss.server.messages.message import (
+    Cards,
+    GameId,
+    Message,
+    PrintedName,
+    QuestionNumber,
+    RoundNumber,
+    TableId,
+)
 from pitboss.server.messages.table_messages import Phase, TableView
 
 
 class RoundLine(Message):
-    number: int
+    """A round in the log of a table."""
+
+    number: RoundNumber
     first: int
+    """The line of the log at which it begins."""
     lines: int
+    """How many lines it has."""
     ended: bool
+    """It is over."""
 
 
 class RoundsView(Message):
+    """The rounds of a table."""
+
     rounds: list[RoundLine]
+    """The rounds that were asked for, in order."""
 
 
 class EventView(Message):
     """A line of a log, as the viewer may see it."""
 
     line: str
+    """The line as the log prints it; what is hidden is `??`."""
     kind: str
+    """The first word of the line."""
     fields: dict[str, str]
     """The fields of the line: name → text; what an irregularity is, is its `kind`."""
     says: str
@@ -36,10 +54,15 @@ class FrameView(Message):
 
     phase: Phase
     boxes: list[BoxView]
+    """Every box, from number 1."""
     dealer: DealerView
-    community: list[str]
-    exposed: list[str]
+    """The dealer's hand."""
+    community: Cards
+    """Cards that belong to every hand."""
+    exposed: Cards
+    """Face-up cards that are in no hand: they are dealt next, or burned."""
     positions: dict[str, PositionView]
+    """Number → the shared hand there."""
     turn: int | None = None
     """The box that is being asked."""
 
@@ -50,37 +73,47 @@ class FramesView(Message):
     table: TableView | None = None
     """What stays the same; `None` if the current rules no longer have the game."""
     frames: list[FrameView]
+    """The layout after each line of the round."""
 
 
-class Beat(Message):
+class LessonStep(Message):
     """A step of an example: what happens, what to press, and the felt then."""
 
     says: str
+    """What happens, or what is asked."""
     press: str
+    """The answer to give; empty if nothing is asked."""
     frame: FrameView
+    """The felt after it."""
 
 
 class LessonHand(Message):
     """A hand of an example."""
 
     table: TableView
-    beats: list[Beat]
+    """What stays the same during the hand."""
+    beats: list[LessonStep]
+    """Its steps, in order."""
 
 
 class LessonView(Message):
     """How a game is played, in three hands."""
 
-    game: str
-    name: str
+    game: GameId
+    name: PrintedName
     object: str
+    """What the game is about."""
     hands: list[LessonHand]
+    """The hands, the simplest first."""
 
 
 class VerifiedView(Message):
     """A log replayed from its first line."""
 
     lines: int
+    """How many lines were replayed."""
     rounds: int
+    """How many rounds they hold."""
     differences: list[str]
     """The lines that do not follow from the rules; empty if all do."""
     open: str
@@ -90,8 +123,11 @@ class VerifiedView(Message):
 
 
 class RoundView(Message):
-    number: int
+    """A past round, line by line."""
+
+    number: RoundNumber
     events: list[EventView]
+    """Its lines, as the viewer may see them."""
 
 
 class ChoiceWorthView(Message):
@@ -102,12 +138,13 @@ class ChoiceWorthView(Message):
     value: float
     """In units of the stake."""
     cents: int
+    """The same in cents."""
 
 
 class CoachView(Message):
     """What each answer to a question is worth, the best first."""
 
-    ask: int
+    ask: QuestionNumber
     ready: bool
     """Whether the game has been solved."""
     unit: int = 0
@@ -121,6 +158,7 @@ class CoachView(Message):
 class PracticeTable(Message):
     """A person's own practice table: the same seed deals the same shoes."""
 
-    id: str
-    game: str
+    id: TableId
+    game: GameId
     seed: int
+    """What its shoes are made from."""

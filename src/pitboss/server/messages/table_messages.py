@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from pitboss.games.house_rules import HousePay, HouseRule
 from pitboss.procedure import Option
+from pitboss.server.messages.house_messages import HouseView
 from pitboss.server.messages.layout_messages import (
     BoxView,
     DealerView,
@@ -19,54 +18,89 @@ from pitboss.server.messages.layout_messages import (
     ShoeView,
     WagerView,
 )
-from pitboss.server.messages.message import Message, Role
-from pitboss.table.houses.house import House
+from pitboss.server.messages.message import (
+    BoxNumber,
+    Cents,
+    Cite,
+    GameKey,
+    JurisdictionKey,
+    Message,
+    PlayerName,
+    PrintedName,
+    QuestionNumber,
+    Role,
+    RoundNumber,
+    SlipNumber,
+    TableId,
+    TableName,
+    WagerKey,
+)
 
 # -- the floor -----------------------------------------------------------------------------------
 
-Phase = Literal["idle", "betting", "playing", "floor", "closed"]
+Phase = Annotated[
+    Literal["idle", "betting", "playing", "floor", "closed"],
+    Field(description="How far the table is; `floor` if it waits for a floor supervisor."),
+]
 
 
 class WagerName(Message):
-    key: str
-    name: str
+    """A wager that a table offers."""
+
+    key: WagerKey
+    name: PrintedName
     kind: Kind
+    """What sort of wager it is; `progressive` if it has a meter."""
 
 
 class TableHead(Message):
     """What identifies a table."""
 
-    id: str
-    name: str
-    game: str
-    game_name: str
-    jurisdiction: str
-    jurisdiction_name: str
-    cite: str
+    id: TableId
+    name: TableName
+    game: GameKey
+    game_name: PrintedName
+    jurisdiction: JurisdictionKey
+    jurisdiction_name: PrintedName
+    cite: Cite
 
 
 class PostedLimits(Message):
     """Limits that are posted and not yet in force."""
 
-    least: int
-    most: int
+    least: Cents
+    """The least that may be bet on the main wager."""
+    most: Cents
+    """The most that may be bet on the main wager."""
     wagers: dict[str, tuple[int, int]]
+    """Wager → its least and its most, in cents, if they change."""
     holds_from: int
     """When they take effect, in seconds since 1970."""
 
 
 class TableLine(TableHead):
-    least: int
-    most: int
+    """A table, as the lobby shows it."""
+
+    least: Cents
+    """The least that may be bet on the main wager."""
+    most: Cents
+    """The most that may be bet on the main wager."""
     decks: int
+    """How many decks are in the shoe."""
     boxes: int
+    """How many boxes it has."""
     taken: list[int]
     """Boxes that are taken."""
     seats_free: int
+    """How many boxes are free."""
     state: str
+    """`open` or `closed`."""
     pace: str
+    """Who deals: `automatic`, `dealer`, or `dealer settles` if the dealer also takes and pays."""
     wagers: list[WagerName]
+    """The side wagers that it offers."""
     meters: list[MeterView]
+    """What its meters show."""
     phase: Phase
     posted: PostedLimits | None = None
     """Limits that take effect later."""
@@ -77,12 +111,15 @@ class TableLine(TableHead):
 
 
 class SlipView(Message):
-    number: int
-    box: int
-    player: str
-    wager: str
-    cents: int
+    """An award that is paid once a floor supervisor has validated its slip."""
+
+    number: SlipNumber
+    box: BoxNumber
+    player: PlayerName
+    wager: WagerKey
+    cents: Cents
     source: Annotated[str, Field(alias="from")]
+    """`slip` for a jackpot slip, `rack` for a payment from the rack."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True, populate_by_name=True)
 
@@ -98,12 +135,14 @@ class SystemStepView(Message):
     """A step at the progressive system that is due."""
 
     step: str
-    wager: str
-    name: str
-    clause: str
+    """Which step it is, as `press` names it."""
+    wager: WagerKey
+    name: PrintedName
+    clause: Cite
     boxes: list[int]
     """Boxes whose wager the system accepted, or whose award it lights."""
     slip: int = 0
+    """The slip of the award that it is about."""
     wrong: str = ""
     """What differs, if a floor supervisor must decide."""
 
@@ -111,18 +150,20 @@ class SystemStepView(Message):
 class WaitingLine(Message):
     """A table that cannot be resumed under the current rules."""
 
-    id: str
-    name: str
-    game: str
-    jurisdiction: str
-    jurisdiction_name: str
+    id: TableId
+    name: TableName
+    game: GameKey
+    jurisdiction: JurisdictionKey
+    jurisdiction_name: PrintedName
     why: str
-    round: int
+    """Why it cannot be resumed."""
+    round: RoundNumber
     in_play: bool
     """Whether the last round is not over; a decision then voids it, and its stakes are returned."""
     slips: list[SlipView]
     """Awards of that round that nobody has validated; a decision pays them."""
     meters: list[MeterView]
+    """What its meters show."""
     may: list[Literal["reopen", "close"]]
     """What a floor supervisor may decide."""
     refused: str | None = None
@@ -130,7 +171,10 @@ class WaitingLine(Message):
 
 
 class FloorView(Message):
+    """All tables of the house."""
+
     tables: list[TableLine]
+    """The tables in play."""
     waiting: list[WaitingLine]
     """Tables waiting for a floor supervisor's decision."""
 
@@ -139,21 +183,25 @@ class FloorView(Message):
 
 
 class OptionView(Message):
+    """An answer that may be given to a question."""
+
     word: str
+    """What to send as the answer."""
     key: str
     """The letter that selects it."""
     label: str
     """Its label on a button."""
     does: str
     """What it does."""
-    cost: int
+    cost: Cents
     """What it adds to the stakes, if the rules fix that before it is chosen."""
     asks_amount: bool
     """Whether the player then chooses the amount."""
     gives_up: bool
     """Whether it gives up a stake, or part of one; a page then asks for confirmation."""
-    clause: str | None = None
+    clause: Cite | None = None
     foul: bool = False
+    """It is against the rules of the game, though it may be chosen."""
     points: dict[str, int] | None = None
     """The totals of the parts of the hand, if it is set in parts."""
     apart: list[str] | None = None
@@ -173,20 +221,30 @@ class OptionView(Message):
 
 
 class AskView(Message):
-    number: int
+    """An open question: in full for those who may answer it, for others only who is asked."""
+
+    number: QuestionNumber
     of: str
-    box: int | None = None
+    """The hand that is asked: `box 1`, `box 1 hand 2`."""
+    box: BoxNumber | None = None
     about: str | None = None
-    """As the log has it."""
+    """What it is about: `play`, `insurance`, or the name of the wager that a stake may be added
+    to."""
     question: str | None = None
     """What the question is called; nothing for that of a hand's ordinary turn."""
-    wager: str | None = None
+    wager: WagerKey | None = None
+    """The wager that a stake may be added to."""
     may: list[OptionView] | None = None
-    most: int | None = None
-    least: int | None = None
+    """The answers; none if an amount is asked for."""
+    most: Cents | None = None
+    """The most that may be staked, if an amount is asked for."""
+    least: Cents | None = None
+    """The least that may be staked besides 0, which declines."""
     tip: bool | None = None
-    clause: str | None = None
+    """The amount is a bet for the dealer, beside the player's own."""
+    clause: Cite | None = None
     otherwise: str | None = None
+    """The answer that is taken if none comes in time."""
     left: float
     """Seconds until `otherwise` is taken as the answer."""
     seconds: int
@@ -196,12 +254,18 @@ class AskView(Message):
 
 
 class IrregularityView(Message):
+    """Something that went wrong at the table, and what was decided."""
+
     kind: str
+    """What went wrong."""
     decision: str
-    clause: str
+    """What happens then."""
+    clause: Cite
 
 
 class IrregularityRule(IrregularityView):
+    """Something that may be reported, and what happens then."""
+
     decisions: list[str]
     """What a floor supervisor may decide, if the clause leaves it open."""
     by: Literal["dealer", "floor"]
@@ -212,151 +276,67 @@ class PlayerSessionView(Message):
     """What a player has staked and won since sitting down, and the player's own limits."""
 
     hands: int
-    staked: dict[str, int]
+    """How many boxes were bet on, in all rounds."""
+    staked: dict[str, Cents]
     """Wager → what was staked on it."""
-    net: int
-    best: int
+    net: Cents
+    """What was won, less what was lost."""
+    best: Cents
     """The most that one stake has won."""
     minutes: int
     """How long it has lasted."""
     minutes_left: int | None = None
-    most_lost: int | None = None
+    """How long until the time that the player has set."""
+    most_lost: Cents | None = None
+    """The loss after which the player has chosen to stop."""
 
 
 class You(Message):
-    name: str
+    """The person to whom the view is sent."""
+
+    name: PlayerName
     role: Role
+    """What the person may do in the house."""
     boxes: list[int]
-    balance: int
+    """The person's boxes at this table."""
+    balance: Cents
     """What the player has besides what is in play."""
-    in_play: int
+    in_play: Cents
     """What the player has on the layout: own stakes, those that the deal will take, and bets for
     the dealer."""
-    refill: int | None = None
+    refill: Cents | None = None
     """Play chips that the player is given when the next round opens."""
-
-
-class FeltWords(Message):
-    """The words on the cloth; if its drawing has none, the rules in one line each."""
-
-    big: str
-    """What is printed largest: what a natural pays."""
-    band: str
-    """The words along the insurance line."""
-    low: str
-    """The words below the band."""
-    lines: str
-    """The other rules, smaller."""
-
-
-class FeltSpot(Message):
-    """The circle of a wager, from the middle of its box."""
-
-    wager: str
-    main: bool
-    """Whether it belongs to a main wager."""
-    right: float
-    out: float
-    """The distance from there, away from the dealer."""
-
-
-class FeltArc(Message):
-    """A line of lettering along an arc."""
-
-    kind: str
-    says: str
-    radius: float
-    center: float
-    """Where the center of its circle is, below that of the boxes' arc if more than 0."""
-
-
-class FeltLine(Message):
-    """The insurance line."""
-
-    says: str
-    inner: float
-    """Its radius on the dealer's side."""
-    outer: float
-    half: float
-    """Half of the angle that it spans, in degrees."""
-
-
-class FeltLayout(Message):
-    """Where everything is on the cloth, in millimeters and degrees."""
-
-    center: float
-    """From the dealer's edge to the center of the arc of boxes."""
-    far: float
-    """From the dealer's edge to the players'."""
-    boxes: list[float]
-    """The angle of each box."""
-    spots: list[FeltSpot]
-    """The circles of a box."""
-    arcs: list[FeltArc]
-    line: FeltLine
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseView(House):
-    """What the house filed, and what follows from it."""
-
-    __pydantic_config__: ClassVar = {"extra": "forbid"}
-
-    pays: list[HousePay]
-    """What each hand of the main wager pays."""
-    rules: list[HouseRule]
-    """The terms in force that a player should know, as sentences."""
-    brief: list[str]
-    """The rules in the bar above a table."""
-    inscription: FeltWords
-    """The words on the cloth."""
-    self_service: bool
-    """Whether players open rounds and deal themselves."""
-    positions: int
-    """How many hands on the felt the terminals share."""
-    spots: int
-    """How many hands a box begins with, each for the same stake."""
-    cuts: bool
-    """Whether a player may cut a new shoe."""
-    seat_kept: int
-    """How many seconds the seat of an absent player is kept."""
-    layout: FeltLayout
-    """Where everything is on the cloth, as in its drawing."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableSettings(House):
-    """What is filed for a table, and its name; settings left out take their defaults."""
-
-    name: str = ""
-    """What the table is called; its id if not given."""
-
-
-DERIVED = {each.name for each in fields(HouseView)} - {each.name for each in fields(House)}
-"""Fields that follow from what was filed."""
 
 
 class DealerStepView(Message):
     """What the dealer does next: a card, the hole card, a tour of side wagers, or one stake."""
 
     kind: Literal["card", "turn", "settle", "pay"]
+    """`card` deals one, `turn` turns the hole card, `settle` settles side wagers, `pay` takes or
+    pays a stake."""
     to: str
     """The hand or box; empty for every box."""
     player: str = ""
+    """Whose stake it is."""
     name: str = ""
+    """The wager, as it is printed."""
     words: str = ""
     """What the dealer does; of one stake, why it is taken or paid, and at what odds."""
-    cents: int = 0
-    back: int = 0
-    clause: str = ""
+    cents: Cents = 0
+    """The stake."""
+    back: Cents = 0
+    """What is paid back, including the stake."""
+    clause: Cite = ""
 
 
 class ProcedureLine(Message):
     """A step of the round, with its clause."""
 
     words: str
-    clause: str
+    """What the dealer does."""
+    clause: Cite
     state: Literal["done", "now", "next", "skipped"]
+    """How far the round is with it."""
     why: str = ""
     """Why it is skipped."""
     settles: bool = False
@@ -367,33 +347,49 @@ class SharedView(TableHead):
     """The part of a view that is the same for everyone who sees the same cards."""
 
     house: HouseView
+    """What is filed for the table, and what follows from it."""
     phase: Phase
     round: int
+    """The number of the round in play, or of the last one."""
     wagers: list[WagerView]
+    """Every spot on the layout."""
     boxes: list[BoxView]
+    """Every box, from number 1."""
     dealer: DealerView
+    """The dealer's hand."""
     community: list[str]
+    """Cards that belong to every hand."""
     exposed: list[str]
     """Face-up cards that are in no hand: they are dealt next, or burned."""
     positions: dict[str, PositionView]
+    """Number → the shared hand there."""
     shoe: ShoeView
+    """The shoe in use."""
     decks: DecksInUse
+    """The decks in use."""
     slips: list[TableSlipView]
+    """Slips of the round that wait to be validated."""
     meters: list[MeterView]
+    """What its meters show."""
     irregularities: list[IrregularityView]
+    """What went wrong in the round, in order."""
     voided: str = ""
     """What was voided last in the round, and why."""
     system: SystemStepView | None = None
     """What the dealer does next at the progressive system."""
     posted: PostedLimits | None = None
+    """Limits that take effect later."""
 
 
 class OwnView(Message):
     """What only this person sees of a table."""
 
     you: You
+    """The person to whom the view is sent."""
     asks: list[AskView]
+    """The open questions."""
     story: list[str]
+    """What happened in the round, in words."""
     next: str
     """What the table is waiting for."""
     may_go_wrong: list[IrregularityRule]
@@ -417,9 +413,9 @@ class TableView(SharedView, OwnView):
 class StakesView(Message):
     """What would happen to the stakes of a box if they were placed now."""
 
-    stakes: dict[str, int]
+    stakes: dict[str, Cents]
     """The stakes, with those that accompany them."""
-    cents: int
+    cents: Cents
     """What they and the deal take from the player."""
     refused: str = ""
     """Why they cannot be placed: what is wrong, and what is allowed."""
@@ -427,17 +423,16 @@ class StakesView(Message):
     """What is still missing before cards can be dealt."""
 
 
-class Done(Message):
+class CommandResult(Message):
+    """A command was carried out."""
+
     seq: int
+    """How many lines the log of the table has now."""
     view: TableView
+    """The table after it."""
 
 
-class Opened(Message):
-    id: str
+class OpenedTable(Message):
+    """A table was opened."""
 
-
-class UsualHouse(Message):
-    """Settings that a table of a game may open with, and the side wagers that it may have."""
-
-    house: House
-    wagers: list[str]
+    id: TableId

@@ -17,8 +17,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.auth import confirm, second_note
 from pitboss.server.floor import Floor
 from pitboss.server.messages.orders import CloseOrder, DecisionOrder
-from pitboss.server.messages.record_messages import MeterOwed, Target, TransfersView
-from pitboss.server.tables.commit import Keyed
+from pitboss.server.messages.record_messages import MeterOwed, TransfersView, TransferTarget
+from pitboss.server.tables.commit import KeyedRequest
 from pitboss.server.tables.linked_tables import Waiting
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.tables.open_tables import TablePlace, open_at, settings_of
@@ -48,7 +48,7 @@ class Authority:
 
 
 @dataclass(frozen=True, slots=True)
-class To:
+class Successor:
     """A table that takes over meters: with those of the same wager, or with another's."""
 
     at: LiveTable
@@ -61,12 +61,14 @@ class To:
         return next((each for each in self.at.links if wager_of(each) == self.wager), "")
 
 
-def read_transfers(find: Callable[[str], LiveTable], transfers: Mapping[str, str]) -> dict[str, To]:
+def read_transfers(
+    find: Callable[[str], LiveTable], transfers: Mapping[str, str]
+) -> dict[str, Successor]:
     """Who takes over what: `pit 2`, or `pit 2/trilux-progressive` for another wager's meter."""
     made = {}
     for wager, said in transfers.items():
         table, _, other = said.partition("/")
-        made[wager] = To(find(table), other or wager)
+        made[wager] = Successor(find(table), other or wager)
     return made
 
 
@@ -78,7 +80,7 @@ def own_meters(at: LiveTable | Waiting, feeding: Feeding) -> dict[str, Link]:
     }
 
 
-def targets_of(floor: Floor, at: LiveTable | Waiting, wager: str) -> Iterator[To]:
+def targets_of(floor: Floor, at: LiveTable | Waiting, wager: str) -> Iterator[Successor]:
     """Open tables under the same law whose meters have the same wager, pay table and stake.
 
     Includes those of other games, if the law permits such a transfer.
@@ -96,10 +98,10 @@ def targets_of(floor: Floor, at: LiveTable | Waiting, wager: str) -> Iterator[To
             continue
         alike = wager in there.wagers and _terms(book, there, wager) == _terms(book, house, wager)
         if alike and all(name in other.links and not other.links[name].closed for name in names):
-            yield To(other, wager)
+            yield Successor(other, wager)
         for key in _jackpots(other) if elsewhere else ():
             if key != wager:
-                yield To(other, key)
+                yield Successor(other, key)
 
 
 def _jackpots(at: LiveTable) -> Iterator[str]:
@@ -145,16 +147,16 @@ def transfers_view(floor: Floor, at: LiveTable | Waiting) -> TransfersView:
     return TransfersView(table=at.id, name=at.name, meters=meters)
 
 
-def _told(book: Rulebook, to: To, name: str) -> Target:
+def _told(book: Rulebook, to: Successor, name: str) -> TransferTarget:
     """A table that may take over a meter; `table` and `name` also name another wager, if any."""
     at, shows = to.at, to.at.links[to.meter(name)].meter.display
     if to.wager == wager_of(name):
-        return Target(table=at.id, name=at.name, shows=shows)
+        return TransferTarget(table=at.id, name=at.name, shows=shows)
     of = _name_of(book, at.filed, to.wager)
-    return Target(table=f"{at.id}/{to.wager}", name=f"{at.name}, {of}", shows=shows)
+    return TransferTarget(table=f"{at.id}/{to.wager}", name=f"{at.name}, {of}", shows=shows)
 
 
-def check_targets(floor: Floor, at: LiveTable | Waiting, to: Mapping[str, To]) -> None:
+def check_targets(floor: Floor, at: LiveTable | Waiting, to: Mapping[str, Successor]) -> None:
     """Refuse to transfer a meter to a table that has none for it."""
     wagers = {wager_of(name) for name in own_meters(at, floor.feeding)}
     for wager, other in to.items():
@@ -170,7 +172,7 @@ def check_targets(floor: Floor, at: LiveTable | Waiting, to: Mapping[str, To]) -
 def end_meters(
     at: LiveTable | Waiting,
     source: Awards | Ending,
-    to: Mapping[str, To],
+    to: Mapping[str, Successor],
     feeding: Feeding,
     word: Authority,
 ) -> None:
@@ -200,7 +202,7 @@ def _name_of(book: Rulebook, house: House | None, wager: str) -> str:
 
 
 def close(
-    floor: Floor, at: LiveTable, who: Person, command: CloseOrder, to: Mapping[str, To]
+    floor: Floor, at: LiveTable, who: Person, command: CloseOrder, to: Mapping[str, Successor]
 ) -> None:
     """Close it, or refuse before anything has changed; `to` takes over what its meters owe."""
     table = at.table
@@ -227,7 +229,7 @@ async def decide(
 ) -> str | None:
     """Carry out a decision; the table that replaces it, if one does."""
     await confirm(floor.store, person, said.password, f"{said.decision} {ident}")
-    keyed = Keyed(person, key, f"{ident} {said.model_dump_json()}")
+    keyed = KeyedRequest(person, key, f"{ident} {said.model_dump_json()}")
     doing = f"{said.decision} {ident}"
     moves = said.decision == "close" and said.transfers
     signed = await second_note(floor.store, person, said.witness, doing) if moves else ()
@@ -255,7 +257,7 @@ async def decide(
 
 
 async def reopen(
-    floor: Floor, table: Waiting, why: str, note: Note, keyed: Keyed | None = None
+    floor: Floor, table: Waiting, why: str, note: Note, keyed: KeyedRequest | None = None
 ) -> str:
     """Reopen a table as it is filed, with everything it has; `floor.opening` is held."""
     assert table.filed
@@ -265,7 +267,7 @@ async def reopen(
         ending = Ending(table.group.books, table.id, word.by, word.why)
         feeding = [*floor.feeding, at]
         wagers = map(wager_of, own_meters(table, feeding))
-        to = {wager: To(at, wager) for wager in wagers}
+        to = {wager: Successor(at, wager) for wager in wagers}
         end_meters(table, ending, to, feeding, word)
         for player, cents in ending.close().items():
             at.table.buy_in(player, cents)
@@ -277,7 +279,7 @@ async def reopen(
 
 
 async def _close(
-    floor: Floor, table: Waiting, said: DecisionOrder, notes: tuple[Note, ...], keyed: Keyed
+    floor: Floor, table: Waiting, said: DecisionOrder, notes: tuple[Note, ...], keyed: KeyedRequest
 ) -> None:
     by = notes[0].who
     to = read_transfers(floor.find, said.transfers)

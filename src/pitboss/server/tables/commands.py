@@ -113,7 +113,7 @@ def _leave(at: LiveTable, who: Person, command: orders.LeaveOrder) -> None:
         del at.seats[number]
 
 
-def _bet(at: LiveTable, who: Person, command: orders.BetOrder | orders.Laid) -> None:
+def _bet(at: LiveTable, who: Person, command: orders.BetOrder | orders.LaidStake) -> None:
     _check_seat(at, who, command.box)
     procedure = at.table.opened.procedure
     again = procedure.spots - 1 if command.wager == procedure.main else 0
@@ -123,7 +123,7 @@ def _bet(at: LiveTable, who: Person, command: orders.BetOrder | orders.Laid) -> 
     at.table.bet(command.box, who.name, command.wager, command.cents, position)
 
 
-def _tip(at: LiveTable, who: Person, command: orders.TipOrder | orders.Laid) -> None:
+def _tip(at: LiveTable, who: Person, command: orders.TipOrder | orders.LaidStake) -> None:
     _check_seat(at, who, command.box)
     box = at.table.boxes.get(command.box)
     if box and box.player != who.name:

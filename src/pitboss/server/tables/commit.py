@@ -142,7 +142,7 @@ class KeyTaken(PitbossError):
 
 
 @dataclass(frozen=True, slots=True)
-class Keyed:
+class KeyedRequest:
     """What a person requests, under the key that identifies it."""
 
     person: Person

@@ -15,7 +15,7 @@ from pitboss.server.floor import Floor
 from pitboss.server.messages import orders, table_messages
 from pitboss.server.tables.closures import close, read_transfers
 from pitboss.server.tables.commands import assign, carry_out, check_role, post_limits
-from pitboss.server.tables.commit import Keyed
+from pitboss.server.tables.commit import KeyedRequest
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.tables.open_tables import open_again
 from pitboss.server.tables.player_session import limits_note
@@ -29,11 +29,11 @@ Answer = Callable[[LiveTable, Person, int], T]
 """Makes the answer to a command: the table as a person may see it up to a line of its log."""
 
 
-async def do(
+async def dispatch(
     floor: Floor, ident: str, who: Person, command: orders.Command, key: str, answer: Answer[T]
 ) -> T:
     """Carry out one command; repeating its key changes nothing and gets the same answer."""
-    keyed = Keyed(who, key, f"{ident} {command.model_dump_json()}")
+    keyed = KeyedRequest(who, key, f"{ident} {command.model_dump_json()}")
     check_role(who, command.do)
     transfers = command.transfers if isinstance(command, orders.CloseOrder) else {}
     told_of = [ident, *(each.partition("/")[0] for each in transfers.values())]
@@ -103,9 +103,9 @@ async def _tell(floor: Floor, ident: str, seq: int, who: Person, answer: Answer[
         return answer(at, who, seq)
 
 
-def with_view(at: LiveTable, who: Person, seq: int) -> table_messages.Done:
+def with_view(at: LiveTable, who: Person, seq: int) -> table_messages.CommandResult:
     """The answer to a command, with the table as it is now."""
-    return table_messages.Done(seq=seq, view=table_view(at, who))
+    return table_messages.CommandResult(seq=seq, view=table_view(at, who))
 
 
 def without_view(at: LiveTable, who: Person, seq: int) -> int:

@@ -18,7 +18,7 @@ from pitboss.server.views.table_status import slip_view
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Unreadable
 from pitboss.store.meters import link_name
-from pitboss.store.rows import TableRow
+from pitboss.store.queries import TableRow
 from pitboss.store.store import Store
 from pitboss.table.cards.seeds import SYSTEM, SealedShoe
 from pitboss.table.events import (

@@ -15,7 +15,7 @@ from pitboss.server.audit_trail import calls, dealers, refusals
 from pitboss.server.filed_revisions import next_number
 from pitboss.server.floor import AWARDS, Floor
 from pitboss.server.lobby import last_awards
-from pitboss.server.tables.commit import Keyed
+from pitboss.server.tables.commit import KeyedRequest
 from pitboss.server.tables.linked_tables import (
     Waiting,
     group_of,
@@ -58,7 +58,10 @@ async def open_new(floor: Floor, house: House, name: str, by: str) -> str:
 
 
 async def open_again(
-    floor: Floor, ident: str, keyed: Keyed, change: Callable[[House], House] = lambda house: house
+    floor: Floor,
+    ident: str,
+    keyed: KeyedRequest,
+    change: Callable[[House], House] = lambda house: house,
 ) -> tuple[str, int]:
     """Reopen a closed table under a new log: players get back the chips they were paid for."""
 
@@ -78,7 +81,7 @@ async def reopen(
     floor: Floor,
     at: LiveTable,
     by: str,
-    keyed: Keyed | None = None,
+    keyed: KeyedRequest | None = None,
     change: Callable[[House], House] = lambda house: house,
 ) -> tuple[str, int]:
     """Reopen a closed table, with `floor.opening` held; its id and the last line of its log."""
@@ -105,7 +108,7 @@ async def open_at(
     name: str,
     by: str,
     place: TablePlace | None = None,
-    keyed: Keyed | None = None,
+    keyed: KeyedRequest | None = None,
     source: str = SYSTEM,
 ) -> tuple[str, int]:
     """Open a table, with `floor.opening` held; its id and the last line of its log."""

@@ -18,7 +18,7 @@ from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.server.messages.orders import SessionOrder
 from pitboss.store.journal import Note
-from pitboss.store.rows import stamp
+from pitboss.store.queries import stamp
 from pitboss.store.store import Store
 from pitboss.table.events import (
     Answered,

@@ -24,7 +24,7 @@ from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.rulebook.schema import Wager
-from pitboss.server.messages import layout_messages, table_messages
+from pitboss.server.messages import house_messages, layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
 from pitboss.server.tables.live_table import AWAY, LiveTable
 from pitboss.store.people import Person
@@ -46,12 +46,12 @@ from pitboss.table.table_view import SeenRound
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixedView:
     """What stays the same while a table is open."""
 
     names: dict[str, str]
     """Stake → its printed name."""
-    house: table_messages.HouseView
+    house: house_messages.HouseView
     house_text: bytes
     """The house as it is sent, in JSON."""
     cuts: range
@@ -63,18 +63,18 @@ class Fixed:
 
 
 @lru_cache(maxsize=1_024)
-def fixed(opened: Open) -> Fixed:
+def fixed_view(opened: Open) -> FixedView:
     """The unchanging part of a table's views."""
     names, cuts = names_of(opened), opened.delivery.cuts
     house, wagers = _house(opened, bool(cuts)), tuple(wagers_of(opened, names))
-    text = TypeAdapter(table_messages.HouseView).dump_json(house, exclude_none=True)
-    return Fixed(names, house, text, cuts, wagers, as_sent(wagers), _may_go_wrong(opened))
+    text = TypeAdapter(house_messages.HouseView).dump_json(house, exclude_none=True)
+    return FixedView(names, house, text, cuts, wagers, as_sent(wagers), _may_go_wrong(opened))
 
 
-def _house(opened: Open, cuts: bool) -> table_messages.HouseView:
+def _house(opened: Open, cuts: bool) -> house_messages.HouseView:
     filed, layout, terms = opened.house, felt_of(opened), opened.terms
     rules = [*house_rules(terms)]
-    return table_messages.HouseView(
+    return house_messages.HouseView(
         **{each.name: getattr(filed, each.name) for each in fields(filed)},
         pays=[*house_pays(opened.procedure, terms)],
         rules=rules,
@@ -85,11 +85,11 @@ def _house(opened: Open, cuts: bool) -> table_messages.HouseView:
         spots=opened.procedure.spots,
         cuts=cuts,
         seat_kept=int(AWAY),
-        layout=table_messages.FeltLayout.model_validate(layout),
+        layout=house_messages.FeltLayout.model_validate(layout),
     )
 
 
-def _inscription(opened: Open, layout: Mapping[str, Any]) -> table_messages.FeltWords:
+def _inscription(opened: Open, layout: Mapping[str, Any]) -> house_messages.FeltWords:
     said = defaultdict[str, list[str]](list)
     for arc in layout["arcs"]:
         said[arc["kind"]] += [arc["says"]] if arc["says"] else []
@@ -97,8 +97,8 @@ def _inscription(opened: Open, layout: Mapping[str, Any]) -> table_messages.Felt
     cloth = cloth_words(opened.procedure, opened.terms, opened.game.name)
     if odds:
         band, low = layout["line"]["says"], rule or cloth.low
-        return table_messages.FeltWords(big=odds, band=band, low=low, lines=lines)
-    return table_messages.FeltWords.from_record(cloth, lines=lines)
+        return house_messages.FeltWords(big=odds, band=band, low=low, lines=lines)
+    return house_messages.FeltWords.from_record(cloth, lines=lines)
 
 
 def _may_go_wrong(opened: Open) -> list[table_messages.IrregularityRule]:
@@ -190,16 +190,16 @@ def faces(cards: Iterable[SeenCard]) -> list[str]:
     return [str(each.card) if each.card else HIDDEN for each in cards]
 
 
-Money = tuple[int, int]
+PlayerMoney = tuple[int, int]
 """What a player has in play, and how much of that the deal has still to take."""
 
 
-def money_of_all(seen: SeenRound) -> dict[str, Money]:
+def money_of_all(seen: SeenRound) -> dict[str, PlayerMoney]:
     """What each player has on the layout; a box that begins with several hands has a stake for
     each, though the deal takes all but the first (30-2105(2)).
     """
     procedure = seen.opened.procedure
-    found: dict[str, Money] = {}
+    found: dict[str, PlayerMoney] = {}
     for box in seen.boxes.values():
         chips = box.chips
         lying, owed = found.get(chips.player, (0, 0))
@@ -311,7 +311,7 @@ def stakes_view(
 
     Chips below the minimum are not refused: `needs` says what is still missing.
     """
-    opened, names = at.table.opened, fixed(at.table.opened).names
+    opened, names = at.table.opened, fixed_view(at.table.opened).names
     there = at.seen_by(who.player).boxes.get(number) if not at.is_idle else None
     placed = dict(there.chips.placed) if there and there.chips.player == who.name else {}
     short = {

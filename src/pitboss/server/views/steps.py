@@ -19,7 +19,7 @@ from pitboss.server.messages.message import as_sent
 from pitboss.server.messages.round_messages import FrameView
 from pitboss.server.messages.table_messages import Phase, TableView
 from pitboss.server.tables.live_table import DrawnRound, LiveTable
-from pitboss.server.views.felt_view import Money, money_of_all
+from pitboss.server.views.felt_view import PlayerMoney, money_of_all
 from pitboss.server.views.table_scene import Scene, table_view
 from pitboss.store.people import Person
 from pitboss.table import events as told
@@ -71,7 +71,7 @@ class Shift:
     """There are words about it."""
     text: bytes
     """The JSON for everyone who sees the same cards, without its closing brace."""
-    lying: Mapping[str, Money]
+    lying: Mapping[str, PlayerMoney]
     """Player → what is in play, and how much of that the deal has still to take."""
 
 

@@ -21,9 +21,9 @@ from pitboss.server.tables.commands import SIGNS
 from pitboss.server.tables.live_table import LiveTable, Story
 from pitboss.server.tables.player_session import PlayerSession
 from pitboss.server.views.felt_view import (
-    Money,
+    PlayerMoney,
     faces,
-    fixed,
+    fixed_view,
     hand_view,
     money_of_all,
     parts_of,
@@ -68,7 +68,7 @@ class SharedScene:
     """The fields of a `SharedView`."""
     text: bytes
     """The fields as they are sent, in JSON, except the large ones."""
-    money: dict[str, Money]
+    money: dict[str, PlayerMoney]
     asks: list[table_messages.AskView]
     """Every open question, as seen by those who are not asked."""
 
@@ -77,7 +77,7 @@ class Scene:
     """A table at one moment, for any number of people: what several share is made only once."""
 
     def __init__(self, at: LiveTable) -> None:
-        self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
+        self.at, self.fixed, self.phase = at, fixed_view(at.table.opened), phase_of(at)
         self._alike, self._next = self._for_all(), next_of(at)
         self._called = called_for(at)
         self.drawn: dict[str, Mapping[int, layout_messages.BoxView]] = {}

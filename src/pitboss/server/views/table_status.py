@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pitboss.errors import sentence
 from pitboss.games.stages import (
@@ -28,7 +28,7 @@ from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.table_messages import DealerStepView, ProcedureLine
 from pitboss.server.tables.commands import MAY
 from pitboss.server.tables.live_table import LiveTable
-from pitboss.server.views.felt_view import fixed
+from pitboss.server.views.felt_view import fixed_view
 from pitboss.table.cards.decks import MUST
 from pitboss.table.events import (
     Asked,
@@ -48,7 +48,7 @@ from pitboss.table.log.mask import NOBODY, box_of
 from pitboss.table.log.narrator import grounds, named, stopped_for
 
 
-def head_of(at: LiveTable) -> dict[str, Any]:
+def head_of(at: LiveTable) -> dict[str, str]:
     """Which table it is: the members of a `TableHead`."""
     opened = at.table.opened
     return {
@@ -120,7 +120,7 @@ def called_for(at: LiveTable) -> str:
     progressive system.
     """
     if stopped := at.table.floor_called:
-        return stopped_for(stopped, fixed(at.table.opened).names)
+        return stopped_for(stopped, fixed_view(at.table.opened).names)
     step = at.table.system.disputed
     if at.called:
         return at.called.why
@@ -235,7 +235,7 @@ State = Literal["done", "now", "next", "skipped"]
 
 def dealer_step(at: LiveTable) -> DealerStepView | None:
     """What the dealer's hands do next, if the table waits for it."""
-    names = fixed(at.table.opened).names
+    names = fixed_view(at.table.opened).names
     match at.table.driver.paused:
         case Draw(to=to):
             return DealerStepView(kind="card", to=to, words=_card_words(at, to))

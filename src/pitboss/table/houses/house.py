@@ -163,8 +163,11 @@ class Choice:
     __pydantic_config__: ClassVar = STRICT
 
     paytable: str | None = None
+    """The id of its pay table; the first one allowed for the decks if not filed."""
     least: Stake = 100
+    """The least stake, in cents."""
     most: Annotated[Stake, not_below("least")] = 10_000
+    """The greatest stake, in cents."""
     stake: Stake | None = None
     """The fixed stake of a progressive."""
     seeds: Mapping[str, Amount] = field(default_factory=dict)
@@ -251,7 +254,9 @@ class House:
     __pydantic_config__: ClassVar = STRICT
 
     jurisdiction: str
+    """Its key: `pennsylvania`."""
     game: str = "blackjack"
+    """The key of the game."""
     table: Annotated[str, named()] = "table 1"
     """Its name, unique among tables that share a meter."""
     decks: int = 6

@@ -16,8 +16,7 @@ from pitboss.procedure import Box
 from pitboss.progressive.events import MeterChange
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import Fund, meter_named, share_equally
-from pitboss.progressive.secret import Drawn, Mystery, Secrets
-from pitboss.table.equipment import ProgressiveSystem
+from pitboss.progressive.secret import DrawnSecrets, Mystery, Secrets
 from pitboss.table.events import (
     MeterAwarded,
     MeterFed,
@@ -32,6 +31,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.houses.filed_meters import Metered, largest_stake
 from pitboss.table.houses.opening import Open
+from pitboss.table.progressive_system import ProgressiveSystem
 from pitboss.wagers.offer import Offer, Price
 
 
@@ -261,7 +261,7 @@ def open_link(opened: Open, metered: Metered, secrets: Secrets | None = None) ->
             metered.terms.kept_below,
         )
     linked = bool(metered.link)
-    return Link(metered.state, linked=linked, mystery=mystery, secrets=secrets or Drawn())
+    return Link(metered.state, linked=linked, mystery=mystery, secrets=secrets or DrawnSecrets())
 
 
 def _check_alike(link: Link, metered: Metered, name: str) -> None:

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import context, op
 
 from pitboss.store.keys import Keys, secret_place, shoe_place
-from pitboss.store.trail import Noted, chained, note_chain
+from pitboss.store.trail import TrailLine, chained, note_chain
 
 revision = "2"
 down_revision: str | None = "1"
@@ -48,7 +48,7 @@ def _chain_trail() -> None:
     chain = ""
     chains = []
     for row in found:
-        chain = note_chain(chain, Noted(row.id, row.at, row.who, row.what, row.details, ""))
+        chain = note_chain(chain, TrailLine(row.id, row.at, row.who, row.what, row.details, ""))
         chains.append({"id": row.id, "chain": chain})
     if not chains:
         return

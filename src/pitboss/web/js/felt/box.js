@@ -2,7 +2,7 @@
 
 import { repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 import { cardAt, tag, totalTag } from "./cards.js";
 import { MAIN, mainSpots, sideSpots, spread } from "./geometry.js";
 import { drawSpot, standing } from "./spot.js";

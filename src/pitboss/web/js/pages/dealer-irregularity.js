@@ -2,7 +2,7 @@
 
 import { dialog, html } from "../core/dom.js";
 import { chooser, confirmed, fewWords, field, witness } from "./inputs.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 
 /** Why the floor is called, in a few words; null if it is not. */
 export async function askWhy(view) {

@@ -25,7 +25,7 @@ import { askWhy, askWrong, chooseWrong } from "./dealer-irregularity.js";
 import "../table/clock.js";
 import { askCut } from "../table/cut.js";
 import { askResolve, askStep, stepWords } from "./dealer-system.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 
 const NONE = new Set();
 

@@ -4,7 +4,7 @@
 import { element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { many, parse } from "../core/money.js";
-import { prose, spoken } from "../core/words.js";
+import { prose, spoken } from "../core/text.js";
 import {
   amount,
   amounts,

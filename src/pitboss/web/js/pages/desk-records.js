@@ -4,8 +4,8 @@ import { at, html } from "../core/dom.js";
 import { ROOT, get, query } from "../core/api.js";
 import { sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
-import { capital, spoken } from "../core/words.js";
 import { slipNumber } from "./desk-slip.js";
+import { capital, spoken } from "../core/text.js";
 import { longList, when } from "./long-list.js";
 import { chosen, field } from "./inputs.js";
 

@@ -4,7 +4,7 @@ import { at, button, fact, html } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { grouped, sum } from "../core/money.js";
 import { isStaff } from "../core/session.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 import { cardPicture } from "../felt/cards.js";
 import { paidFrom } from "../table/words.js";
 

@@ -8,7 +8,7 @@ import { command } from "../core/connection.js";
 import { many, parse, sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
 import { isStaff, session } from "../core/session.js";
-import { spoken } from "../core/words.js";
+import { spoken } from "../core/text.js";
 import { askForm, attempt, fewWords, field, passwordInput, refusal, tick } from "./inputs.js";
 import { lyingAt, slipCard } from "./desk-slip.js";
 

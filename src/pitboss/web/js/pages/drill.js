@@ -15,7 +15,7 @@ import { get, path, query } from "../core/api.js";
 import { many, small } from "../core/money.js";
 import { keepHere, keptHere } from "../core/session.js";
 import { entitle, pageHead, plainPage } from "../core/shell.js";
-import { capital, shoeWords } from "../core/words.js";
+import { capital, shoeWords } from "../core/text.js";
 import { cardAt, said } from "../felt/cards.js";
 import { actButton } from "../table/actions.js";
 import { worthTable } from "../table/words.js";

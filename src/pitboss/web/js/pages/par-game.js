@@ -3,7 +3,7 @@
 import { at, choose, fieldset, figureHeads, figureRow, html, render } from "../core/dom.js";
 import { pairs, pairsIn } from "../core/api.js";
 import { percent, plusMinus } from "../core/money.js";
-import { prose, shoeWords, spoken } from "../core/words.js";
+import { prose, shoeWords, spoken } from "../core/text.js";
 import { pageHead } from "../core/shell.js";
 import { figure, tablePanel } from "./par-sheet.js";
 

@@ -5,7 +5,7 @@ import { amountIn, at, choose, fact, fieldset, html, live, render } from "../cor
 import { ROOT, get, pairs, pairsIn, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { grouped, many, percent } from "../core/money.js";
-import { prose } from "../core/words.js";
+import { prose } from "../core/text.js";
 import { pageHead, plainPage, refusedSection } from "../core/shell.js";
 import { compared, curves, kpi, outcomeTable } from "./par-sheet.js";
 import { GameSheet } from "./par-game.js";

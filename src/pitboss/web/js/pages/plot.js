@@ -3,7 +3,7 @@
 
 import { figureHeads, figureRow, html, svg } from "../core/dom.js";
 import { grouped } from "../core/money.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 
 const W = 420;
 const PAD = { right: 18, top: 14, bottom: 30 };

@@ -3,7 +3,7 @@
 import { at, fact, figureHeads, figureRow, html } from "../core/dom.js";
 import { query } from "../core/api.js";
 import { percent } from "../core/money.js";
-import { prose, spoken } from "../core/words.js";
+import { prose, spoken } from "../core/text.js";
 import { listTable } from "./long-list.js";
 
 export function cut(text, words) {

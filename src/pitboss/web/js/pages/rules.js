@@ -5,7 +5,7 @@ import { get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { cost, many, money, percent, ratio } from "../core/money.js";
 import { entitle, plainPage } from "../core/shell.js";
-import { capital, prose } from "../core/words.js";
+import { capital, prose } from "../core/text.js";
 import { findBox, slashFinds } from "./inputs.js";
 import { cut, facts, houseOptions, paragraphs, paytables, terms } from "./rules-sections.js";
 

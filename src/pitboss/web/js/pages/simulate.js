@@ -14,7 +14,7 @@ import {
 } from "../core/dom.js";
 import { get, path, post, remove } from "../core/api.js";
 import { grouped, many, plusMinus } from "../core/money.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 import { pageHead, plainPage } from "../core/shell.js";
 import { listTable } from "./long-list.js";
 import { convergence } from "./plot.js";

@@ -4,7 +4,7 @@ import { amountIn, html, nothing, render, repeat } from "../core/dom.js";
 import { money, signed } from "../core/money.js";
 import { under, worthBar } from "./words.js";
 import "./clock.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 
 const NAMES = { enter: "↵", backspace: "⌫", " ": "space" };
 

@@ -2,7 +2,7 @@
 
 import { at, button, html, icon, render } from "../core/dom.js";
 import { comingLimits, many, money, sum } from "../core/money.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 import { help } from "./keys.js";
 import { brand, identity, menu } from "../core/shell.js";
 

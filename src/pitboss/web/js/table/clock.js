@@ -3,7 +3,7 @@
 // votes: how many have decided at the terminals of a hybrid table.
 
 import { bar, html, render } from "../core/dom.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 
 const ROUND = 2 * Math.PI * 42;
 

@@ -4,7 +4,7 @@ import { announce, at, choose, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { money, signed, small } from "../core/money.js";
 import { prefer, taste } from "../core/session.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 import { withSign } from "../felt/cards.js";
 import { worthTable } from "./words.js";
 

@@ -2,7 +2,7 @@
 
 import { html, render } from "../core/dom.js";
 import { sum } from "../core/money.js";
-import { spoken } from "../core/words.js";
+import { spoken } from "../core/text.js";
 
 /** The meters that run here, the largest first; they count up without being announced. */
 export function meterBoard(board, view, narrow) {

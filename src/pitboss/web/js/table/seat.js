@@ -5,7 +5,7 @@ import * as say from "../core/commands.js";
 import { money } from "../core/money.js";
 import { PitBetting } from "./betting.js";
 import { againstWords } from "./words.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 import { confirmed } from "../pages/inputs.js";
 
 const LARGE = 10; // times the least stake: a choice that costs that much needs confirmation

@@ -2,7 +2,7 @@
 
 import { announce, html, render } from "../core/dom.js";
 import { many } from "../core/money.js";
-import { capital } from "../core/words.js";
+import { capital } from "../core/text.js";
 import { drawCard, said, withSign } from "../felt/cards.js";
 import { optionButton } from "./actions.js";
 

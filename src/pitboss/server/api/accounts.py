@@ -21,17 +21,15 @@ from pitboss.server.access.auth import (
 )
 from pitboss.server.access.auth import log_in as checked
 from pitboss.server.access.security import COOKIE, DEVICE
-from pitboss.server.messages.orders import (
+from pitboss.server.messages.people_messages import (
     ChangedPerson,
     FactorCheck,
     FactorOrder,
-    Guest,
-    LogIn,
+    FactorView,
+    GuestOrder,
+    LogInOrder,
     NewPerson,
     OwnPassword,
-)
-from pitboss.server.messages.record_messages import (
-    FactorView,
     PeopleView,
     PersonView,
     SessionLine,
@@ -44,7 +42,7 @@ from pitboss.store.people import KNOWN_FOR, Person, WrongPassword
 from pitboss.store.sessions import LASTS, SHOWN, Session
 
 session_router = APIRouter(prefix="/session", tags=["session"])
-ANYBODY: Final = Guest()
+ANYBODY: Final = GuestOrder()
 """A guest without a name, who is given one."""
 
 
@@ -55,7 +53,9 @@ async def who_am_i(session: Maybe, request: Request) -> SessionView:
 
 
 @session_router.post("")
-async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Response) -> SessionView:
+async def log_in(
+    said: LogInOrder, floor: TheFloor, request: Request, response: Response
+) -> SessionView:
     """Log in by name and password, and by the code of a second factor if there is one."""
     device = request.cookies.get(DEVICE, "")[:200]
     try:
@@ -70,7 +70,7 @@ async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Respo
 
 @session_router.post("/guest")
 async def be_a_guest(
-    floor: TheFloor, request: Request, response: Response, said: Guest = ANYBODY
+    floor: TheFloor, request: Request, response: Response, said: GuestOrder = ANYBODY
 ) -> SessionView:
     """Play for play chips, under a name of your own or one that is given."""
     people = floor.store.people

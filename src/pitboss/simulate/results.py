@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.analysis.par import Outcome, Sheet
+from pitboss.analysis.sheet import Outcome, Sheet
 from pitboss.analysis.workers import Cluster, address_of, threads_of
 from pitboss.progressive.meter import MeterState
 from pitboss.rulebook.schema import Wager

@@ -23,7 +23,7 @@ from pitboss.progressive.events import (
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import Fund
 from pitboss.progressive.parameters import opening, parse_share
-from pitboss.progressive.secret import Logged, SealedValue, Secrets, Unopened
+from pitboss.progressive.secret import LoggedSecrets, SealedValue, Secrets, UnopenedValue
 
 
 def link_from(
@@ -39,7 +39,7 @@ def link_from(
     a value that is not opened yet is unknown, and no stake can be taken.
     """
     logged = [*events]
-    replay = LinkReplay(secrets or Logged(logged), name)
+    replay = LinkReplay(secrets or LoggedSecrets(logged), name)
     return continued(replay, logged, sink)
 
 
@@ -58,7 +58,7 @@ def continued(replay: LinkReplay, events: Iterable[Event], sink: MeterSink | Non
 
 def verify_link(events: Sequence[Event]) -> list[Difference]:
     """Replay and compare line by line, opened values against what was committed."""
-    replay = LinkReplay(Logged(events))
+    replay = LinkReplay(LoggedSecrets(events))
     for event in events:
         if differs := replay.take(event):
             return [differs]
@@ -68,7 +68,7 @@ def verify_link(events: Sequence[Event]) -> list[Difference]:
 class LinkReplay:
     """A link that is fed what its log says came from outside, line by line."""
 
-    def __init__(self, secrets: Secrets | Logged, name: str = "") -> None:
+    def __init__(self, secrets: Secrets | LoggedSecrets, name: str = "") -> None:
         self._secrets, self._name = secrets, name
         self._link: Link | None = None
         self.made: deque[MeterEvent] = deque()
@@ -80,12 +80,12 @@ class LinkReplay:
         cls,
         first: Event,
         state: Mapping[str, Any],
-        seal: SealedValue | Unopened | None,
-        secrets: Secrets | Logged,
+        seal: SealedValue | UnopenedValue | None,
+        secrets: Secrets | LoggedSecrets,
         name: str = "",
     ) -> Self:
         """One that continues where a link stopped; `first` is the first line of its log."""
-        replay = cls(Logged(()), name)
+        replay = cls(LoggedSecrets(()), name)
         if differs := replay.take(first):
             raise PitbossError(str(differs))
         replay.link.take_up(state, seal, secrets)

@@ -32,14 +32,14 @@ def audit_games(book: Rulebook, folder: Path, jurisdiction: str | None) -> tuple
         else:
             proofs.append((game, read_game_proof(text)))
     parts = [
-        ("games over", "Games that favor the player", over(proofs)),
-        ("games readings", "Readings by what they move in a game", moves(book, proofs)),
+        ("games over", "Games that favor the player", favoring_player(proofs)),
+        ("games readings", "Readings by what they move in a game", moving_readings(book, proofs)),
         ("games stale", "Games whose proof must be renewed", iter(stale)),
     ]
     return tuple(AuditPart.of(*part) for part in parts)
 
 
-def over(proofs: list[tuple[Game, dict[str, Any]]]) -> Iterator[Item]:
+def favoring_player(proofs: list[tuple[Game, dict[str, Any]]]) -> Iterator[Item]:
     """Games whose best play nets the player something, as printed or under one other choice."""
     for game, proof in proofs:
         lines = [("as printed", proof["figures"]["expectation"])]
@@ -54,7 +54,7 @@ def over(proofs: list[tuple[Game, dict[str, Any]]]) -> Iterator[Item]:
                 yield Item(game.id, game.cite, says, float(worth), {"expectation": figure})
 
 
-def moves(book: Rulebook, proofs: list[tuple[Game, dict[str, Any]]]) -> Iterator[Item]:
+def moving_readings(book: Rulebook, proofs: list[tuple[Game, dict[str, Any]]]) -> Iterator[Item]:
     """Readings that move the value of a game, the largest first."""
     for game, proof in proofs:
         for each in proof.get("options", ()):

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss import __version__
-from pitboss.analysis.meter_figures import along, at, meter_form, split_form
+from pitboss.analysis.meter_figures import meter_form, returns_along, split_form, with_amounts
 from pitboss.analysis.numbers import (
     Form,
     exact,
@@ -25,9 +25,9 @@ from pitboss.analysis.numbers import (
     probability,
     root,
 )
-from pitboss.analysis.par import Z90, Z95, Outcome, Sheet
 from pitboss.analysis.second_method import checks_form
 from pitboss.analysis.sensitivity import Step, is_cheap, no_step, sheets_compared
+from pitboss.analysis.sheet import Z90, Z95, Outcome, Sheet
 from pitboss.analysis.sheet_comparisons import comparisons, signed_comparisons
 from pitboss.analysis.sheet_words import facts, headline, method, not_covered, notes, title
 from pitboss.analysis.shipped_sheets import shipped_sheet
@@ -88,7 +88,7 @@ def form(book: Rulebook, sheet: Sheet, parts: str = "usual", step: Step = no_ste
         "hold": hold(sheet),
         "split": split_form(sheet),
         "meters": {meter.name: meter_form(sheet, meter) for meter in sheet.meters},
-        "along": along(sheet) if sheet.meters else [],
+        "along": returns_along(sheet) if sheet.meters else [],
         "envy": _envy(sheet),
         **_compared(book, sheet, parts, step),
         "version": __version__,
@@ -195,7 +195,7 @@ def figures(sheet: Sheet) -> Form:
     resolved = sheet.edge / (1 - pushes) if pushes and pushes < 1 else None
     kurtosis = sheet.moment(4) / variance**2 - 3 if variance else None
     many = rounds(sheet)
-    bare = at(sheet, {meter.name: Fraction(0) for meter in sheet.meters})
+    bare = with_amounts(sheet, {meter.name: Fraction(0) for meter in sheet.meters})
     return {
         "return": exact(sheet.returns),
         "house_edge": exact(sheet.edge),

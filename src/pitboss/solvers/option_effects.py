@@ -9,8 +9,8 @@ from pitboss.errors import NotAllowed
 from pitboss.games.terms_in_force import readings_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.rules import RoundRules
-from pitboss.solvers.sheet import Solved, decimal, solve_game
-from pitboss.solvers.strategy_request import StrategyRequest, asked_game
+from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest, asked_game
+from pitboss.solvers.strategy_sheet import decimal, solve_game
 from pitboss.solvers.switch_hands import TradeRules
 
 OptionEffect = dict[str, str]
@@ -41,7 +41,7 @@ def option_effects(
     return [each for n in range(len(listed)) if (each := found[n])]
 
 
-def _plays_alike(book: Rulebook, asked: StrategyRequest, now: Solved) -> bool:
+def _plays_alike(book: Rulebook, asked: StrategyRequest, now: SolvedGame) -> bool:
     """Its hands are played as now: these come first, while that play is still known."""
     try:
         made = solve_game(book, asked)
@@ -51,7 +51,7 @@ def _plays_alike(book: Rulebook, asked: StrategyRequest, now: Solved) -> bool:
 
 
 def _effect(
-    book: Rulebook, key: str, choice: str, asked: StrategyRequest, now: Solved
+    book: Rulebook, key: str, choice: str, asked: StrategyRequest, now: SolvedGame
 ) -> OptionEffect | None:
     """The effect of one choice; none if it changes nothing, or cannot be combined with the
     others.

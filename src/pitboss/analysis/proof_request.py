@@ -14,8 +14,10 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 
 if TYPE_CHECKING:  # the server starts without the code that counts sheets
-    from pitboss.analysis.par import Sheet
+    from pitboss.analysis.sheet import Sheet
+if TYPE_CHECKING:  # the server starts without what counts sheets
     from pitboss.analysis.setting import Setting
+    from pitboss.analysis.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class ProofRequest:
 
 def proved(book: Rulebook, asked: ProofRequest) -> Sheet:
     """The requested sheet."""
-    from pitboss.analysis.par import prove
+    from pitboss.analysis.sheet import prove
 
     return prove(asked_setting(book, asked))
 

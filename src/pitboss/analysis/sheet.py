@@ -20,9 +20,9 @@ from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import from_rule
 from pitboss.progressive.secret import ABOVE, Mystery
 from pitboss.rulebook.paytable import Meter
-from pitboss.wagers.count import LOST, Counted, Key, count_deal
+from pitboss.wagers.card_holders import grows
+from pitboss.wagers.count import LOST, Key, OutcomeWays, count_deal
 from pitboss.wagers.offer import clause, priced
-from pitboss.wagers.sides import grows
 
 Z50 = Fraction("0.674490")
 Z90 = Fraction("1.644854")
@@ -200,7 +200,7 @@ def _printed(counted: Mapping[Key, int], lines: int) -> dict[Key, int]:
     return {key: ways[key] for key in order if ways[key] or key != LOST}
 
 
-def count(setting: Setting) -> Counted:
+def count(setting: Setting) -> OutcomeWays:
     """Ways of every outcome, by the method the wager calls for."""
     if grows(setting.offer):
         gross = gross_of(setting) if setting.policy == FOR_THIS else ()

@@ -1,4 +1,4 @@
-"""A submission being read: values of the right kind, and the faults found on the way."""
+"""The reader of a submission: values of the right kind, and the faults found on the way."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KINDS: Final[Mapping[type, str]] = {
 
 
 @dataclass(slots=True)
-class Page:
+class FormReader:
     """The file, its text, and its faults so far."""
 
     file: str

@@ -21,21 +21,24 @@ from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.added_wagers import antes_of, further_antes, is_pressed, press_of
 from pitboss.solvers.ante_up import AnteUpStrategy
+from pitboss.solvers.blackjack_strategy import Strategy
 from pitboss.solvers.burnout import BurnoutStrategy
 from pitboss.solvers.charts import Chart, chart_by_cards
 from pitboss.solvers.hold_em import HoldEmStrategy, hold_em_strategy
-from pitboss.solvers.pai_jack import PaiJackStrategy, pai_jack_strategy
-from pitboss.solvers.shine import ShineStrategy, shine_strategy
-from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.strategy_request import AskedGame, StrategyRequest, asked_game, fee_share
+from pitboss.solvers.pai_jack import pai_jack_strategy
+from pitboss.solvers.shine import shine_strategy
+from pitboss.solvers.strategy_request import (
+    AskedGame,
+    SolvedGame,
+    StrategyRequest,
+    asked_game,
+    fee_share,
+)
 from pitboss.solvers.switch_hands import TradeStrategy
 from pitboss.solvers.switch_strategy import SwitchStrategy
 from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
 from pitboss.table.houses.opening import Open
 
-BlackjackBuilt = Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy
-PokerCross = PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy | AnteUpStrategy
-Solved = BlackjackBuilt | ShineStrategy | PokerCross
 MEANINGS: Final[Mapping[str, str]] = {
     "S": "stand",
     "H": "hit",
@@ -58,14 +61,14 @@ OTHER_PLAYS: Final[Mapping[str, str]] = {
 """Plays that are simpler than the best one, by the name that JSON gives them."""
 
 
-def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
+def solve_game(book: Rulebook, asked: StrategyRequest) -> SolvedGame:
     """The solver of a game; terms that it does not cover are refused before anything is
     computed.
     """
     return _solver(book, asked_game(book, asked), asked.readings)
 
 
-def solve_table(book: Rulebook, opened: Open) -> Solved:
+def solve_table(book: Rulebook, opened: Open) -> SolvedGame:
     """The solver of the game of a table, by the table's own terms and pay tables."""
     known = readings_of(book, opened.game)
     readings = {key: said for key, said in opened.house.readings.items() if key in known}
@@ -79,13 +82,13 @@ def solve_table(book: Rulebook, opened: Open) -> Solved:
     return made
 
 
-def _solver(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> Solved:
+def _solver(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> SolvedGame:
     made = _strategy(book, found, readings)
     made.rules  # noqa: B018
     return made
 
 
-def _strategy(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> Solved:
+def _strategy(book: Rulebook, found: AskedGame, readings: Mapping[str, str]) -> SolvedGame:
     match found.terms:
         case ShineTerms():
             return shine_strategy(book, found, readings)
@@ -126,7 +129,7 @@ def number(text: str) -> float:
 
 
 def strategy_form(
-    made: Solved,
+    made: SolvedGame,
     hand: str | None = None,
     up: str | None = None,
     chart: Chart | None = None,
@@ -150,7 +153,7 @@ def strategy_form(
     return form
 
 
-def _sheet(made: Solved) -> dict[str, Any]:
+def _sheet(made: SolvedGame) -> dict[str, Any]:
     """The figures and charts of a game."""
     form = _heading(made.asked) | {
         "expectation": decimal(made.expectation),

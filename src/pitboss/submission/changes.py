@@ -38,7 +38,9 @@ class FiledChange:
     table: str
     """Empty if it applies to the whole house."""
     says: str
+    """What changes, in words."""
     notice: tuple[str, ...]
+    """The clauses under which notice of it is given."""
 
 
 def changes(book: Rulebook, old: Submission, new: Submission) -> Iterator[FiledChange]:

@@ -10,8 +10,8 @@ from datetime import date
 from typing import Final
 
 from pitboss import __version__
-from pitboss.analysis.form import form as par_form
-from pitboss.analysis.par import Sheet
+from pitboss.analysis.par_form import form as par_form
+from pitboss.analysis.sheet import Sheet
 from pitboss.documents.cloth import draw, layout_faults
 from pitboss.documents.layout import LayoutPlan, required_marks
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg

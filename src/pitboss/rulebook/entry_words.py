@@ -229,6 +229,7 @@ class FilingPoint(HouseOption):
     """One point that a house must state before it offers a wager: an option, or much like one."""
 
     required: bool = True
+    """It must be stated."""
     must_choose: bool = False
     """A low-confidence reading: the law does not decide it, and no default is acceptable."""
 
@@ -300,10 +301,10 @@ def _least_seed(meter: Meter) -> str:
     return f"at least {show_money(meter.seed or 0)}{at}"
 
 
-def which(ids: Sequence[str]) -> str:
+def table_ids(ids: Sequence[str]) -> str:
     """Ids of pay tables, abbreviated if there are many.
 
-    >>> which(["P1", "P2"]), which(["P1", "P2", "P3", "P4"])
+    >>> table_ids(["P1", "P2"]), table_ids(["P1", "P2", "P3", "P4"])
     ('P1 and P2', 'P1 … P4 (4 tables)')
     """
     return either(ids, "and") if len(ids) <= 3 else f"{ids[0]} … {ids[-1]} ({len(ids)} tables)"
