@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, get_args
 
-from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
+from cyclopts import App, CycloptsError, Parameter, Token, UnusedCliTokensError, convert
 
 from pitboss import __version__
 from pitboss.cli.db import db
@@ -178,6 +178,13 @@ def names(here: App) -> list[str]:
     return [name for name in here if not name.startswith("-")]
 
 
+def as_typed(kind: object, tokens: Sequence[Token]) -> object:
+    """What was typed as a value of this kind; cyclopts alone would round 2.5 to a whole number."""
+    if int in (kind, *get_args(kind)) and any("." in token.value for token in tokens):
+        raise ValueError
+    return convert(kind, tokens)
+
+
 app = App(
     name=command(),
     version=__version__,
@@ -188,7 +195,7 @@ app = App(
   pitboss play --auto 200
 """,
     help_format="plaintext",
-    default_parameter=Parameter(negative_iterable=()),
+    default_parameter=Parameter(negative_iterable=(), converter=as_typed),
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )

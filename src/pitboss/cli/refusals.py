@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, get_args
 
 from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError
 
@@ -60,7 +60,8 @@ def _unreadable(error: CycloptsError) -> str:
     """What an option takes, if a value of another kind was given."""
     if not isinstance(error, CoercionError) or error.token is None or error.argument is None:
         return ""
-    takes = next((TAKES[kind] for kind in TAKES if kind is error.target_type), "")
+    kinds = (error.target_type, *get_args(error.target_type))  # int, or int | None
+    takes = next((TAKES[kind] for kind in TAKES if kind in kinds), "")
     name = error.token.keyword or error.argument.name.lower()
     return f"{name} takes {takes}, not {error.token.value!r}." if takes else ""
 
