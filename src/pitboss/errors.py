@@ -8,6 +8,8 @@ PitbossError
 ├── PlayedElsewhere      a wager that is not played at this table; names tables that have it
 ├── PortInUse            another program listens there; names a port that is free
 ├── NotAllowed           the law does not allow it; names the clause and what is allowed
+│   ├── NotLegal         an answer that is none of those to a question; names them
+│   ├── OnlyImagined     terms that no law allows; says how they are solved all the same
 │   ├── NotProved        no method counts a wager exactly; says how to get an estimate
 │   └── NotYours         someone else must do it; says who
 │       └── WitnessNeeded    a second person must sign
@@ -145,6 +147,41 @@ class NotAllowed(PitbossError):
     def __init__(self, words: str, clause: str = "") -> None:
         self.clause = clause
         super().__init__(f"{clause}: {words}" if clause else words)
+
+
+class NotLegal(NotAllowed):
+    """An answer that is none of those to a question.
+
+    >>> print(NotLegal("fold", "box 1", ["stand", "hit"], "30-2110(9)"))
+    'fold' is not legal for box 1: stand or hit (30-2110(9)).
+    """
+
+    def __init__(self, word: str, of: str, may: Iterable[str], clause: str) -> None:
+        self.allowed = tuple(may)
+        cite = f" ({clause})" if clause else ""
+        super().__init__(f"{word!r} is not legal for {of}: {either(self.allowed)}{cite}.")
+        self.clause = clause
+
+
+class OnlyImagined(NotAllowed):
+    """Terms that no law allows, but that the solver takes where somebody imagines them.
+
+    >>> print(OnlyImagined(NotAllowed("soft_17 may be 'stand', not 'hit'.", "§ 633a.7")))
+    § 633a.7: soft_17 may be 'stand', not 'hit'. To solve it all the same, use \
+pitboss.strategy(…, hypothetical=True).
+    """
+
+    def __init__(self, why: NotAllowed) -> None:
+        self.says = str(why)
+        super().__init__(self.says)
+        self.clause = why.clause
+
+    def __str__(self) -> str:
+        return self.tried("pitboss.strategy(…, hypothetical=True)")
+
+    def tried(self, how: str) -> str:
+        """The same, where they are solved by other means."""
+        return f"{self.says} To solve it all the same, use {how}."
 
 
 def check_choice(called: str, value: str, allowed: Iterable[str], clause: str = "") -> None:

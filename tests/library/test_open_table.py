@@ -146,8 +146,9 @@ def test_what_cannot_be_played_says_what_may() -> None:
         table.answer("stand")
     table.bet("blackjack", "$10")
     table.deal()
-    with pytest.raises(pitboss.NotAllowed, match="'fold' is not legal for box 1: stand, hit"):
+    with pytest.raises(pitboss.NotAllowed, match="'fold' is not legal for box 1: stand, hit") as no:
         table.answer("fold")
+    assert no.value.clause.startswith("58 Pa. Code § 633a.1")
     assert not table.is_over
 
 

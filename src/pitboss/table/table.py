@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, NotLegal, either
 from pitboss.log import LINE, Event, Sink, recurring
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Draw, Round
@@ -416,8 +416,7 @@ class Table:
         if not isinstance(step, Ask):
             raise NotAllowed("Answer with an amount, not a word.")
         if word not in step.may:
-            clause = f" ({step.clause})" if step.clause else ""
-            raise NotAllowed(f"{word!r} is not legal for {step.of}: {either(step.may)}{clause}.")
+            raise NotLegal(word, step.of, step.may, step.clause)
         self._log(how(number, word))
         self._answered(number, word)
 
