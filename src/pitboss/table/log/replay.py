@@ -276,8 +276,8 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
     if header.rulebook != book.digest:
         raise PitbossError(
             f"The log was made under rulebook {header.rulebook[:12]}…; the current one is "
-            f"{book.digest[:12]}…. Verify it with the pitboss and the own rules (--rulebook) it was "
-            "made with."
+            f"{book.digest[:12]}…. Verify it with the pitboss and the own rules (--rulebook) it was"
+            " made with."
         )
     return opened_under(book, header)
 
