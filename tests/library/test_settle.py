@@ -109,7 +109,7 @@ def test_it_pays_what_the_table_pays(game: str, keys: tuple[str, ...]) -> None:
         ({"player": "Ks Ks", "table": "C"}, "There are Paytable A and Paytable B."),
         ({"player": "Ks Ks", "stake": "five"}, "is not an amount of money"),
         ({"wager": "colorado/21-plus-3", "player": "Ks Ks"}, "give dealer= 1 card (none given)."),
-        ({"wager": "pennsylvania/blackjack"}, "is a game, not a wager"),
+        ({"wager": "pennsylvania/blackjack"}, "pitboss.strategy says how it is best"),
     ],
 )
 def test_wrong_input_says_what_is_allowed(asked: dict, says: str) -> None:

@@ -324,6 +324,8 @@ class Table:
             raise NotAllowed(
                 "No more bets: stakes are placed before the deal."
                 if self.in_play
+                else "The table is closed."
+                if self._closed
                 else "Betting is not open: a round is opened first."
             )
 
@@ -341,7 +343,8 @@ class Table:
     def deal(self) -> None:
         """No more bets: the dealer's procedure begins."""
         if not self._betting:
-            raise NotAllowed("A round is in play." if self.in_play else "Betting is not open.")
+            idle = "The table is closed." if self._closed else "Betting is not open."
+            raise NotAllowed("A round is in play." if self.in_play else idle)
         if not (placed := self.layout.boxes):
             raise NotAllowed("Nobody has bet.")
         boxes = [placed[n] for n in sorted(placed)]
@@ -520,7 +523,7 @@ class Table:
             numbers = either([str(n) for n in self.awards.waiting], "and")
             raise NotAllowed(f"The cards stay: slip {numbers} waits for a floor supervisor.")
         if self.in_play:
-            raise NotAllowed("A round is in play; it must end before another begins.")
+            raise NotAllowed("A round is in play; it must end first.")
         if self._betting and (self.boxes or not without_bets):
             raise NotAllowed("Betting is open: deal this round first.")
 
