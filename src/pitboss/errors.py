@@ -13,6 +13,7 @@ PitbossError
 │   ├── NotProved        no method counts a wager exactly; says how to get an estimate
 │   └── NotYours         someone else must do it; says who
 │       └── WitnessNeeded    a second person must sign
+├── NotInstalled         a module of an extra is missing; says how to install it
 ├── ClusterError         a cluster does not answer, or runs another pitboss
 ├── ShoeEmpty            no card is left in the shoe; a procedure with a rule for it continues
 ├── StoreError           the database cannot do what was asked; nothing of it was done
@@ -262,6 +263,22 @@ def installing(extra: str) -> str:
     "in a checkout: pip install '.[server]'"
     """
     return f"in a checkout: pip install '.[{extra}]'"
+
+
+class NotInstalled(PitbossError, ModuleNotFoundError):
+    """A module that comes with an extra is missing.
+
+    >>> print(NotInstalled("numba", "strategy"))
+    this needs numba, which is not installed. In a checkout: pip install '.[strategy]'
+    """
+
+    def __init__(self, module: str, extra: str) -> None:
+        self.extra = extra
+        words = f"this needs {module}, which is not installed. {sentence(installing(extra))}"
+        super().__init__(words, name=module)
+
+    def __reduce__(self) -> tuple[type[NotInstalled], tuple[str, str]]:
+        return type(self), (str(self.name), self.extra)
 
 
 def command() -> str:

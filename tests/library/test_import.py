@@ -46,6 +46,11 @@ table.close()
 print(table.net())
 print(pitboss.par("colorado/21-plus-3", decks=6).edge)
 print(pitboss.settle("pennsylvania/perfect-pairs", player="Ks Ks", dealer="7h").hand)
+pitboss.strategy("colorado/pai-jack").expectation  # exact, without compiled code
+try:
+    pitboss.strategy("pennsylvania/blackjack").expectation
+except pitboss.PitbossError as refused:
+    print(refused)
 """
 
 
@@ -85,7 +90,10 @@ def test_base_alone_opens_proves_and_settles() -> None:
     """With every package of the extras refused, as where they were not installed."""
     done = python(BASE)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["-2500", "4059/125333", "Perfect", "pair"]
+    assert done.stdout.splitlines() == [
+        *("-2500", "4059/125333", "Perfect pair"),
+        "this needs numba, which is not installed. In a checkout: pip install '.[strategy]'",
+    ]
 
 
 def test_a_server_starts_without_what_proves_and_solves() -> None:

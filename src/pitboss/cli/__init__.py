@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn
 
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED, REFUSED
-from pitboss.errors import PitbossError, installing, sentence
+from pitboss.errors import NotInstalled, PitbossError
 
 COLLECTED_AFTER: Final = 100_000
 """Objects between two collections: those made at startup live on, and scanning them is slow."""
@@ -44,7 +44,7 @@ def run(arguments: Sequence[str]) -> int:
         missing = error.name or ""
         if not (extra := extra_of(missing)):
             raise
-        return _refuse(how_to_install(extra, missing), arguments)
+        return _refuse(str(NotInstalled(missing, extra)), arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader has closed the pipe
@@ -98,8 +98,3 @@ def extra_of(module: str) -> str:
     """
     top = module.partition(".")[0]
     return next((extra for extra, modules in EXTRAS.items() if top in modules), "")
-
-
-def how_to_install(extra: str, module: str) -> str:
-    """What to do where an extra is missing."""
-    return f"this needs {module}, which is not installed. {sentence(installing(extra))}"

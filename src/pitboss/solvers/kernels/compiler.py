@@ -17,14 +17,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-import numba
-from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
-from numba.core.runtime.nrt import rtsys
-from numba.core.serialize import dumps
-
 from pitboss.cache_files import digest_of, keep, kept
+from pitboss.errors import NotInstalled
 from pitboss.solvers.kernels import before_compiling
+
+try:
+    import numba
+    from numba.core.caching import NullCache
+    from numba.core.compiler import CompileResult
+    from numba.core.runtime.nrt import rtsys
+    from numba.core.serialize import dumps
+except ModuleNotFoundError as missing:
+    raise NotInstalled(str(missing.name), "strategy") from None
 
 F = TypeVar("F", bound=Callable[..., Any])
 
