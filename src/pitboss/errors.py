@@ -82,7 +82,7 @@ class UnknownName(PitbossError):
     """An unknown name, with the nearest known ones, or all of them if they are few.
 
     >>> str(UnknownName("suit", "swords", ["clubs", "hearts"]))
-    "No suit is called 'swords'. There are clubs and hearts."
+    "No suit is called 'swords'. The choices are clubs and hearts."
 
     Of a wager or a game, an `entry` of the rulebook, it says where all of them are listed.
 
@@ -97,7 +97,8 @@ class UnknownName(PitbossError):
         if self.near:
             hint = f" Did you mean {either(self.near)}?"
         elif 0 < len(names) <= FEW:
-            hint = f" There {'are' if len(names) > 1 else 'is'} {either(names, 'and')}."
+            few = "choices are" if len(names) > 1 else "only choice is"
+            hint = f" The {few} {either(names, 'and')}."
         self.lists = entry and not hint
         super().__init__(f"No {what} is called {name!r}.{hint}")
 

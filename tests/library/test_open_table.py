@@ -119,7 +119,7 @@ def test_a_pay_table_is_chosen_by_name() -> None:
         ({"game": "pennsylvania/blackjak"}, "Did you mean pennsylvania/blackjack"),
         ({"wagers": "perfect-pear"}, "Did you mean perfect-pairs?"),
         ({"decks": 9}, "is dealt from 1, 2, 3, 4, 5, 6, 7 or 8 decks, not 9"),
-        ({"wagers": {"perfect-pairs": "Z"}}, "There are Paytable A and Paytable B."),
+        ({"wagers": {"perfect-pairs": "Z"}}, "The choices are Paytable A and Paytable B."),
         ({"terms": {"soft_71": "hit"}}, "soft_17"),
         ({"choices": {"Z-99": "x"}}, "No reading or option at this table is called 'Z-99'"),
     ],

@@ -106,7 +106,7 @@ def test_it_pays_what_the_table_pays(game: str, keys: tuple[str, ...]) -> None:
         ({"player": "Ks Ks", "dealer": "Ks", "decks": 2}, "Ks Ks Ks cannot all be dealt: 2 decks"),
         ({"player": "Ks Ks", "decks": 9}, "not 9."),
         ({"player": "Ks Ks", "decks": "6"}, "not '6'."),
-        ({"player": "Ks Ks", "table": "C"}, "There are Paytable A and Paytable B."),
+        ({"player": "Ks Ks", "table": "C"}, "The choices are Paytable A and Paytable B."),
         ({"player": "Ks Ks", "stake": "five"}, "is not an amount of money"),
         ({"wager": "colorado/21-plus-3", "player": "Ks Ks"}, "give dealer= 1 card (none given)."),
         ({"wager": "pennsylvania/blackjack"}, "pitboss.strategy says how it is best"),
