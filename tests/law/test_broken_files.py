@@ -123,7 +123,7 @@ BROKEN = [
     ('{ id = "Paytable A", column = "A" }', '"A"', "paytables: 'A' must be a table in braces"),
     ('{ id = "Paytable A", column = "A" }', '{ column = "A" }', "'id' is missing", "paytables"),
     ('{ id = "Paytable A", column = "A" }', '{ id = 3, column = "A" }', "id: 3 must be a string"),
-    ('"Paytable A", column = "A"', '"Paytable A", column = "Z"', "no column 'Z'"),
+    ('"Paytable A", column = "A"', '"Paytable A", column = "Z"', "'Z'; there are A and B"),
     ('"Paytable A", column = "A"', '"Paytable A", column = "A", meters = "six"', "no meters 'six'"),
     ('id = "Paytable B"', 'id = "Paytable A"', "two pay tables are called 'Paytable A'", 'n = "B"'),
     ('column = "A" }', 'column = "A", stakes = ["a dollar"] }', "is not an amount of money"),

@@ -103,7 +103,11 @@ def test_it_pays_what_the_table_pays(game: str, keys: tuple[str, ...]) -> None:
         ({"player": ["Ks", "Zs"]}, "'Zs' is not a card."),
         ({"player": ["Ks", 10]}, "Write cards as text, such as 'As Kd', not ['Ks', 10]."),
         ({"player": 10}, "Write cards as text, such as 'As Kd', not 10."),
-        ({"player": "Ks Ks", "dealer": "Ks", "decks": 2}, "Ks Ks Ks cannot all be dealt: 2 decks"),
+        (
+            {"player": "Ks Ks", "dealer": "Ks", "decks": 2},
+            "be dealt: 2 decks of Blackjack contain only 2 Ks.",
+        ),
+        ({"player": "Ks Ks", "decks": 1}, "be dealt: 1 deck of Blackjack contains only 1 Ks."),
         ({"player": "Ks Ks", "decks": 9}, "not 9."),
         ({"player": "Ks Ks", "decks": "6"}, "not '6'."),
         ({"player": "Ks Ks", "table": "C"}, "The choices are Paytable A and Paytable B."),

@@ -172,10 +172,11 @@ def _check_pack(found: Setting, cards: list[Card]) -> None:
     for card, many in Counter(cards).items():
         there = found.shoe.counts[card.index]
         if many > there:
-            decks = "1 deck" if found.decks == 1 else f"{found.decks} decks"
+            decks = count(found.decks, "deck") if found.decks else "the shoe"
+            contain = "contains" if found.decks in (None, 1) else "contain"
             raise NotAllowed(
-                f"{show_cards([card] * many)} cannot all be dealt: {decks} of "
-                f"{found.game.name} hold {card} {count(there, 'time')}."
+                f"{show_cards([card] * many)} cannot all be dealt: {decks} of {found.game.name} "
+                f"{contain} {f'only {there}' if there else 'no'} {card}."
             )
 
 
