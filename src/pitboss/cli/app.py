@@ -100,7 +100,9 @@ def verify(
     jobs: Jobs = None,
     setup: Setup = SETUP,
 ) -> int:
-    """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules."""
+    """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules, and
+    with status 2 if it is not a log.
+    """
     from pitboss.cli.replay import verify_log
 
     return verify_log(setup, file, cores_of(jobs))
