@@ -414,6 +414,14 @@ def test_a_reading_that_the_law_has_is_told_once_at_the_users_file(
     assert "the reading A-1 is already defined at pennsylvania/633c.2.toml" in str(faults[0])
 
 
+def test_the_only_column_is_named_as_the_only_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = re.sub(r', +B = "[^"]*"', "", GOOD)
+    (tmp_path / "lucky.toml").write_text(text)
+    assert "no column 'B'; there is only A" in check(tmp_path, capsys)[1][0]
+
+
 def test_a_folder_that_is_no_jurisdiction_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -71,6 +71,15 @@ def test_questions_undo_and_illegal_words(at_terminal: Type) -> None:
     assert "'fold' is not legal for box 1: stand, hit, double, double for less or surrender" in out
 
 
+def test_rounds_that_go_on_without_a_bankroll_say_so(at_terminal: Type) -> None:
+    asked = ("play", "--auto", "20", "--seed", "1", "--bankroll")
+    _, out, _ = at_terminal(*asked, "20")
+    lost = re.search(r"Bankroll: \$20 at the start, lost \$(\d+); the rounds went on after it", out)
+    assert lost
+    assert int(lost[1]) > 20
+    assert re.search(r"at the start, lost \$\d+\.$", at_terminal(*asked, "1000")[1], re.MULTILINE)
+
+
 def test_stakes_are_refused_before_any_is_placed(at_terminal: Type, tmp_path: Path) -> None:
     log = tmp_path / "x.log"
     typed = "$600\n$5\n$0.003\n0\n$10\n$200\n$5\nq\n"
