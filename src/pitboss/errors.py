@@ -8,6 +8,8 @@ PitbossError
 ├── PlayedElsewhere      a wager that is not played at this table; names tables that have it
 ├── PortInUse            another program listens there; names a port that is free
 ├── NotAllowed           the law does not allow it; names the clause and what is allowed
+│   ├── NotLegal         an answer that is none of those to a question; names them
+│   ├── OnlyImagined     terms that no law allows; says how they are solved all the same
 │   ├── NotProved        no method counts a wager exactly; says how to get an estimate
 │   └── NotYours         someone else must do it; says who
 │       └── WitnessNeeded    a second person must sign
@@ -96,7 +98,7 @@ class UnknownName(PitbossError):
         if self.near:
             hint = f" Did you mean {either(self.near)}?"
         elif 0 < len(names) <= FEW:
-            hint = f" Choose {either(names)}."
+            hint = f" Choose {either(names)}." if names[1:] else f" The only choice is {names[0]}."
         self.lists = entry and not hint
         super().__init__(f"No {what} is called {name!r}.{hint}")
 
@@ -147,6 +149,41 @@ class NotAllowed(PitbossError):
     def __init__(self, words: str, clause: str = "") -> None:
         self.clause = clause
         super().__init__(f"{clause}: {words}" if clause else words)
+
+
+class NotLegal(NotAllowed):
+    """An answer that is none of those to a question.
+
+    >>> print(NotLegal("fold", "box 1", ["stand", "hit"], "30-2110(9)"))
+    'fold' is not legal for box 1: stand or hit (30-2110(9)).
+    """
+
+    def __init__(self, word: str, of: str, may: Iterable[str], clause: str) -> None:
+        self.allowed = tuple(may)
+        cite = f" ({clause})" if clause else ""
+        super().__init__(f"{word!r} is not legal for {of}: {either(self.allowed)}{cite}.")
+        self.clause = clause
+
+
+class OnlyImagined(NotAllowed):
+    """Terms that no law allows, but that the solver takes where somebody imagines them.
+
+    >>> print(OnlyImagined(NotAllowed("soft_17 may be 'stand', not 'hit'.", "§ 633a.7")))
+    § 633a.7: soft_17 may be 'stand', not 'hit'. To solve it all the same, use \
+pitboss.strategy(…, hypothetical=True).
+    """
+
+    def __init__(self, why: NotAllowed) -> None:
+        self.says = str(why)
+        super().__init__(self.says)
+        self.clause = why.clause
+
+    def __str__(self) -> str:
+        return self.tried("pitboss.strategy(…, hypothetical=True)")
+
+    def tried(self, how: str) -> str:
+        """The same, where they are solved by other means."""
+        return f"{self.says} To solve it all the same, use {how}."
 
 
 def check_choice(called: str, value: str, allowed: Iterable[str], clause: str = "") -> None:
@@ -232,19 +269,19 @@ def installing(extra: str) -> str:
 
 
 class NotInstalled(PitbossError, ModuleNotFoundError):
-    """A package that comes with an extra is missing: which one, and how to install it.
+    """A package that comes with an extra is missing.
 
-    >>> print(NotInstalled("typst", "documents"))
-    this needs typst, which is not installed. In a checkout: pip install '.[documents]'
+    >>> print(NotInstalled("numba", "strategy"))
+    this needs numba, which is not installed. In a checkout: pip install '.[strategy]'
     """
 
     def __init__(self, module: str, extra: str) -> None:
-        super().__init__(module, extra)
-        self.name, self.extra = module, extra
+        self.extra = extra
+        words = f"this needs {module}, which is not installed. {sentence(installing(extra))}"
+        super().__init__(words, name=module)
 
-    def __str__(self) -> str:
-        how = sentence(installing(self.extra))
-        return f"this needs {self.name}, which is not installed. {how}"
+    def __reduce__(self) -> tuple[type[NotInstalled], tuple[str, str]]:
+        return type(self), (str(self.name), self.extra)
 
 
 def command() -> str:

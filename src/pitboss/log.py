@@ -342,8 +342,14 @@ class Difference:
     line: int
     logged: str
     expected: str
+    refused: bool = False
+    """What is expected is no line, but why this one is refused."""
 
     def __str__(self) -> str:
+        if self.refused:
+            return (
+                f"line {self.line}: the log says {self.logged!r}, which is refused: {self.expected}"
+            )
         return f"line {self.line}: the log says {self.logged!r}, the rules say {self.expected!r}"
 
 

@@ -192,6 +192,10 @@ def test_every_option_for_a_number_says_so(ask: Ask) -> None:
                 assert status == 2
                 assert err.startswith(f"pitboss: {each.name} takes {takes}, not 'x'.\n"), words
                 tried += 1
+            if int in kinds and each.name.startswith("--"):
+                status, _, err = ask(*words, *needed, each.name, "2.5")
+                assert status == 2
+                assert err.startswith(f"pitboss: {each.name} takes {takes}, not '2.5'.\n"), words
     assert tried > 30
 
 

@@ -123,7 +123,7 @@ BROKEN = [
     ('{ id = "Paytable A", column = "A" }', '"A"', "paytables: 'A' must be a table in braces"),
     ('{ id = "Paytable A", column = "A" }', '{ column = "A" }', "'id' is missing"),
     ('{ id = "Paytable A", column = "A" }', '{ id = 3, column = "A" }', "id: 3 must be a string"),
-    ('"Paytable A", column = "A"', '"Paytable A", column = "Z"', "no column 'Z', only A and B"),
+    ('"Paytable A", column = "A"', '"Paytable A", column = "Z"', "'Z'; there are A and B"),
     ('"Paytable A", column = "A"', '"Paytable A", column = "A", meters = "six"', "no meters 'six'"),
     ('id = "Paytable B"', 'id = "Paytable A"', "two pay tables are called 'Paytable A'", 'n = "B"'),
     ('column = "A" }', 'column = "A", stakes = ["a dollar"] }', "is not an amount of money"),
@@ -412,6 +412,14 @@ def test_a_reading_that_the_law_has_is_reported_once_at_the_users_file(
     _, faults = read_all([own])
     assert [(f.place.file, f.place.line) for f in faults] == [(str(own), 1)]
     assert "the reading A-1 is already defined at pennsylvania/633c.2.toml" in str(faults[0])
+
+
+def test_the_only_column_is_named_as_the_only_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = re.sub(r', +B = "[^"]*"', "", GOOD)
+    (tmp_path / "lucky.toml").write_text(text)
+    assert "no column 'B'; there is only A" in check(tmp_path, capsys)[1][0]
 
 
 def test_a_folder_that_is_no_jurisdiction_is_reported(

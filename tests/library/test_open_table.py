@@ -146,11 +146,13 @@ def test_what_cannot_be_played_says_what_may() -> None:
         table.answer("stand")
     table.bet("blackjack", "$10")
     table.deal()
-    with pytest.raises(pitboss.NotAllowed, match="'fold' is not legal for box 1: stand, hit"):
+    with pytest.raises(pitboss.NotAllowed, match="'fold' is not legal for box 1: stand, hit") as no:
         table.answer("fold")
+    assert no.value.clause.startswith("58 Pa. Code § 633a.1")
     assert not table.is_over
 
 
+PAIRS = "pennsylvania/perfect-pairs"
 LIBRARY: Any = pitboss
 """Without its types."""
 
@@ -158,25 +160,69 @@ LIBRARY: Any = pitboss
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: LIBRARY.open_table(7), "Name a game by text, not 7"),
-        (lambda: LIBRARY.par(None), "Name a wager or a game by text, not None"),
+        (lambda: LIBRARY.open_table(7), "game must be text, not 7"),
+        (lambda: LIBRARY.par(None), "wager must be text, not None"),
+        (lambda: LIBRARY.load(3), "Name a rulebook folder by its path, not 3"),
+        (lambda: LIBRARY.par(PAIRS, table=1), "table must be text, not 1"),
+        (lambda: LIBRARY.par(PAIRS, meters="$5"), "meters must be a mapping, such as"),
+        (lambda: LIBRARY.par(PAIRS, book="x"), "book must be a rulebook, as pitboss.load"),
+        (lambda: LIBRARY.par(PAIRS, shoe=6), "shoe must be text, not 6"),
+        (lambda: LIBRARY.par(PAIRS, shoe=""), "'' is not a shoe"),
+        (lambda: LIBRARY.par(PAIRS, decks=True), r"decks must be a whole number \(int\), not True"),
+        (lambda: LIBRARY.par(PAIRS, decks="6"), r"decks must be a whole number \(int\), not '6'"),
+        (lambda: LIBRARY.par(PAIRS, choices={5: "x"}), "choices must be a mapping, such as"),
+        (lambda: LIBRARY.settle(PAIRS, player="Ks Ks", table=3), "table must be text, not 3"),
+        (lambda: LIBRARY.settle_many(PAIRS, [[47, 47]], decks="6"), "decks must be a whole number"),
+        (lambda: LIBRARY.open_table(sink="log"), "sink must be a function, not 'log'"),
+        (lambda: LIBRARY.open_table(keep="no"), "keep must be True or False, not 'no'"),
+        (lambda: LIBRARY.open_table(seed="x"), "seed must be a whole number"),
+        (lambda: LIBRARY.strategy(5), "game must be text, not 5"),
+        (lambda: LIBRARY.open_table(seed=7).net(3), "name must be text, not 3"),
         (lambda: LIBRARY.load().wager(3), "Name a wager or a game by text, not 3"),
-        (lambda: LIBRARY.open_table(terms="soft_17=hit"), "Give a mapping, such as"),
-        (lambda: LIBRARY.strategy("blackjack", terms=["a"]), "Give a mapping, such as"),
-        (lambda: LIBRARY.par("trilux-progressive", meters="$500"), "Give a mapping, such as"),
+        (lambda: LIBRARY.open_table(terms="soft_17=hit"), "terms must be a mapping, such as"),
+        (lambda: LIBRARY.strategy("blackjack", terms=["a"]), "terms must be a mapping, such as"),
         (
             lambda: LIBRARY.open_table(seed=7).bet("blackjack", "$10", box="one"),
-            "The table has boxes 1 to 7, not 'one'",
+            r"box must be a whole number \(int\), not 'one'",
         ),
         (
             lambda: LIBRARY.strategy("pennsylvania/blackjack", terms={"soft_17": ["hit"]}),
-            "soft_17 must be 'stand'",
+            "terms must be a mapping, such as",
         ),
     ],
 )
 def test_a_wrong_type_is_refused_in_words(call: Callable[[], object], says: str) -> None:
     with pytest.raises(pitboss.PitbossError, match=says):
         call()
+
+
+@pytest.mark.parametrize("player", [3, ""])
+def test_a_player_without_a_name_begins_no_round(player: Any) -> None:
+    table = pitboss.open_table(seed=7, book=book())
+    with pytest.raises(pitboss.PitbossError):
+        table.bet("blackjack", "$10", player=player)
+    assert [each.kind for each in table.log] == ["log"]
+
+
+@pytest.mark.parametrize("opened", [pitboss.open_table, pitboss.strategy])
+def test_a_key_that_several_jurisdictions_have_opens_none_of_them(opened: Any) -> None:
+    with pytest.raises(pitboss.PitbossError, match="Blackjack is ambiguous: choose colorado/bl"):
+        opened("blackjack", book=book())
+    assert opened("pai-jack", book=book())
+
+
+def test_a_closed_table_says_so_and_a_round_in_play_keeps_it_open() -> None:
+    table = pitboss.open_table(seed=7, book=book())
+    table.bet("blackjack", "$10")
+    table.deal()
+    with pytest.raises(pitboss.NotAllowed, match=r"^A round is in play; it must end first\.$"):
+        table.close()
+    while table.question:
+        table.answer("stand" if "stand" in table.question.may else "no")
+    table.close()
+    for closed in (lambda: table.bet("blackjack", "$10"), table.deal, table.close):
+        with pytest.raises(pitboss.NotAllowed, match=r"^The table is closed\.$"):
+            closed()
 
 
 def test_a_stake_after_the_deal_is_an_amount() -> None:

@@ -103,13 +103,17 @@ def test_it_pays_what_the_table_pays(game: str, keys: tuple[str, ...]) -> None:
         ({"player": ["Ks", "Zs"]}, "'Zs' is not a card."),
         ({"player": ["Ks", 10]}, "Write cards as text, such as 'As Kd', not ['Ks', 10]."),
         ({"player": 10}, "Write cards as text, such as 'As Kd', not 10."),
-        ({"player": "Ks Ks", "dealer": "Ks", "decks": 2}, "Ks Ks Ks cannot all be dealt: 2 decks"),
+        (
+            {"player": "Ks Ks", "dealer": "Ks", "decks": 2},
+            "be dealt: 2 decks of Blackjack contain only 2 Ks.",
+        ),
+        ({"player": "Ks Ks", "decks": 1}, "be dealt: 1 deck of Blackjack contains only 1 Ks."),
         ({"player": "Ks Ks", "decks": 9}, "not 9."),
         ({"player": "Ks Ks", "decks": "6"}, "not '6'."),
         ({"player": "Ks Ks", "table": "C"}, "Choose Paytable A or Paytable B."),
         ({"player": "Ks Ks", "stake": "five"}, "is not an amount of money"),
         ({"wager": "colorado/21-plus-3", "player": "Ks Ks"}, "give dealer= 1 card (none given)."),
-        ({"wager": "pennsylvania/blackjack"}, "is a game, not a wager"),
+        ({"wager": "pennsylvania/blackjack"}, "pitboss.strategy says how it is best"),
     ],
 )
 def test_wrong_input_says_what_is_allowed(asked: dict, says: str) -> None:

@@ -62,3 +62,8 @@ def test_what_cannot_be_settled_is_refused(
 def test_no_more_of_a_card_than_the_shoe_holds() -> None:
     with pytest.raises(NotAllowed, match="row 1 has more of a card than the shoe holds"):
         pitboss.settle_many("colorado/21-plus-3", [[0, 1], [5, 5]], [3, 5], decks=2, book=book())
+
+
+def test_a_stake_whose_wins_no_array_holds_is_refused() -> None:
+    with pytest.raises(pitboss.NotAllowed, match="is too much: an array holds no such wins"):
+        pitboss.settle_many("pennsylvania/perfect-pairs", [[47, 47]], stake=10**19)

@@ -336,3 +336,13 @@ def test_a_sheet_says_that_the_decks_chose_another_pay_table(ask: Ask) -> None:
         given = ("--decks", "6", "--brief", "--term", "policy=on upcard 6")
         _, out, _ = ask("par", "bust-bonanza", *given, *named)
         assert (note in " ".join(out.split())) is said
+
+
+def test_the_whole_sheet_has_its_whole_digest(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a screen of 80 columns too; it is that of the JSON with the same parts."""
+    monkeypatch.setenv("COLUMNS", "80")
+    asked = ("par", "pennsylvania/perfect-pairs", "--full")
+    digest = json.loads(ask(*asked, "--json")[1])["digest"]
+    assert digest in "".join(ask(*asked)[1].split())

@@ -144,6 +144,9 @@ def test_a_guest_sees_what_a_bystander_would(book: Rulebook, tmp_path: Path) -> 
                     early.done(TABLE, "answer", ask=number, word=word)
         late = served.guest("Late")
         assert late.get(f"/tables/{TABLE}/rounds")["rounds"] == []
+        no_such = late.ask("GET", f"/tables/{TABLE}/rounds/99")
+        assert no_such.status_code == 404
+        assert no_such.json()["error"] == "This table has no round 99; the last is 2."
         refused = late.ask("GET", f"/tables/{TABLE}/rounds/1")
         assert refused.status_code == 403
         assert len(early.get(f"/tables/{TABLE}/rounds")["rounds"]) == 2

@@ -26,6 +26,34 @@ from tests.soak import soak
 TABLE = "pennsylvania-blackjack"
 
 
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ("/par/kings-bounty?deks=6", "No query parameter is called 'deks'. Did you mean decks?"),
+        ("/rules?decks=6", "No query parameter is called 'decks'."),
+        (f"/tables/{TABLE}/rounds?afer=2", "No query parameter is called 'afer'. Did you mean aft"),
+    ],
+)
+def test_a_query_that_a_route_does_not_know_is_refused(
+    house: Serving, asked: str, says: str
+) -> None:
+    answer = house.nobody.ask("GET", asked)
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith(says)
+
+
+def test_every_route_refuses_a_query_that_it_does_not_know(house: Serving) -> None:
+    paths = house.nobody.get("/openapi.json")["paths"]
+    gets = [path for path in paths if "get" in paths[path]]
+    assert len(gets) > 20
+    for path in gets:
+        at = re.sub(r"\{\w+\}", "1", path.removeprefix("/api/v1"))
+        answer = house.nobody.ask("GET", f"{at}?zzz=1")
+        assert (answer.status_code, "No query parameter is called 'zzz'." in answer.text) == (
+            *(400, True),
+        ), path
+
+
 def test_what_is_shown_fits_its_schema(house: Serving) -> None:
     guest = house.guest()
     guest.done(TABLE, "sit", box=1)

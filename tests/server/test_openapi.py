@@ -259,6 +259,18 @@ def test_examples_are_what_the_routes_take_and_give(schema: Any) -> None:
                 assert not wrong, route.path_format
 
 
+def test_a_session_has_the_example_of_each_route(schema: Any) -> None:
+    def told(method: str, path: str) -> Any:
+        good = schema["paths"][f"{API}/session{path}"][method]["responses"]["200"]
+        return good["content"]["application/json"]["example"]
+
+    assert told("delete", "") == {"person": None, "csrf": None, "must": None}
+    guest, named = told("post", "/guest"), told("post", "")
+    assert (guest["person"]["name"], guest["person"]["guest"]) == ("Maya", True)
+    assert (named["person"]["name"], named["person"]["guest"]) == ("Flora", False)
+    assert {*guest["person"]} == {"name", "role", "guest", "disabled", "factor"}
+
+
 def test_every_example_is_shown(schema: Any, book: Rulebook) -> None:
     shown = [
         given(content)

@@ -73,6 +73,12 @@ def test_what_cannot_be_solved_is_refused(
     assert says in answer.text
 
 
+def test_a_server_does_not_advise_what_it_does_not_have(house: Serving) -> None:
+    refused = house.nobody.ask("GET", f"{HERE}?decks=6&term=soft_17:hit").json()
+    assert "hypothetical" not in refused["error"]
+    assert refused["clause"] in refused["error"]
+
+
 def test_a_server_without_the_compiler_says_so(
     house: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:

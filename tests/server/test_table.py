@@ -227,6 +227,9 @@ def test_a_slip_is_validated_by_the_floor_alone(
         assert waits["slips"] == [line]
         assert line["since"] <= waits["now"]
         checked = people["auditor"].get(f"/slips/{table}/{slip['number']}")
+        no_such = people["auditor"].ask("GET", f"/slips/{table}/999")
+        told = f"Slip 999 is not waiting; these are: {slip['number']}."
+        assert (no_such.status_code, no_such.json()["error"]) == (404, told)
         assert [each["what"] for each in checked["checks"]] == [
             "The hand wins",
             "The wager was accepted",

@@ -177,9 +177,9 @@ def test_a_line_beyond_the_bound_is_status_1(
 ) -> None:
     monkeypatch.setattr(results, "bound", lambda many: 1e-9)
     assert cli.run([*BASIC]) == 1
-    assert "deviations from its proof" in capsys.readouterr().out
+    assert "standard errors from its proof; chance allows up to" in capsys.readouterr().out
     assert cli.run([*BASIC, "--cut-card"]) == 0  # the cut card moves the mean: it is not judged
-    assert "moves blackjack by about -0.02 points" in " ".join(capsys.readouterr().out.split())
+    assert "moves blackjack by about −0.02 points" in " ".join(capsys.readouterr().out.split())
 
 
 def test_the_bound_grows_with_the_lines() -> None:

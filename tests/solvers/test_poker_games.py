@@ -53,7 +53,7 @@ def test_30_2112_pai_jack_on_the_screen_and_as_a_page(ask: Ask, tmp_path: Path) 
     assert "3.107321%, 1.457708 points more" in out
     assert "10 9 low, not 5 3: 0.4990 of the stake better" in out
     _, out, _ = ask("strategy", "pai-jack", "--hand", "Ks 9h 5d 3c As")
-    assert "Ks 9h    -0.093802" in out
+    assert "Ks 9h    −0.093802" in out
     page = tmp_path / "page.html"
     ask("strategy", "pai-jack", "--html", str(page))
     text = page.read_text("utf-8")
@@ -127,11 +127,11 @@ def test_30_2104_what_21_hold_em_refuses(ask: Ask) -> None:
             ["split", "surrender"],
             {"6 6 10": "...PPP..PP", "A 5 6": "...PPH..PH"},
             {"18": "...SSS..SS"},
-            "-53.016480%",
+            "−53.016480%",
         ),
         soak(
             (),
-            "-0.895208%",
+            "−0.895208%",
             ["surrender", "split"],
             {"6 6 10": "PPPPPPPPRR", "A 5 6": "PPPPPPPHHH"},
             {"12": "HHSSSHHHHH"},
@@ -220,7 +220,7 @@ def test_30_2111_what_is_refused(ask: Ask) -> None:
         ),
         soak(
             (),
-            "-3.601988%",
+            "−3.601988%",
             "-0.005471989641945",
             "0.99719923109",
             "0.47578899435",

@@ -102,7 +102,7 @@ def test_a_hypothetical_game_is_marked_everywhere(ask: Ask, tmp_path: Path) -> N
     status, _, err = ask(*given)
     assert status == 2
     assert "soft_17 must be 'stand', not 'hit'" in err
-    assert "add --hypothetical" in err
+    assert "To solve it all the same, use pitboss strategy --hypothetical." in err
     _, out, _ = ask(*given, "--hypothetical")
     assert "Hypothetical: soft_17=hit" in out
     html, svg = tmp_path / "page.html", tmp_path / "chart.svg"
@@ -398,6 +398,9 @@ def test_what_each_option_of_the_house_moves(ask: Ask) -> None:
     assert moved["soft_17", "stand"] == pytest.approx(change, abs=1e-15)
     _, out, _ = ask("strategy", "colorado/blackjack", "--options")
     assert "double_after_split" in out
+    assert "player gains" in out
+    assert "−0." in out
+    assert not re.search(r" -\d", out)
 
 
 def test_a_suit_may_be_given_with_any_card() -> None:
@@ -417,7 +420,7 @@ def test_30_2109_the_sheet_says_what_straight_jack_returns_by_the_play(ask: Ask)
     assert plays["for itself"]["wager"].startswith("-0.058471943150")
     _, out, _ = ask("strategy", "straight-jack-blackjack")
     assert "Straight Jack, Pay table: by how the hand is played" in out
-    assert "for itself -5.847194% -2.639426%" in " ".join(out.split())
+    assert "for itself −5.847194% −2.639426%" in " ".join(out.split())
 
 
 def test_standing_on_a_long_hand_is_worth_what_its_total_is() -> None:

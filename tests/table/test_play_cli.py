@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -70,6 +71,15 @@ def test_questions_undo_and_illegal_words(at_terminal: Type) -> None:
     assert "58 Pa. Code § 633a.10" in out
     assert "Nothing can be undone" in out
     assert "'fold' is not legal for box 1: stand, hit, double, double for less or surrender" in out
+
+
+def test_rounds_that_go_on_without_a_bankroll_say_so(at_terminal: Type) -> None:
+    asked = ("play", "--auto", "20", "--seed", "1", "--bankroll")
+    _, out, _ = at_terminal(*asked, "20")
+    lost = re.search(r"Bankroll: \$20 at the start, lost \$(\d+); the rounds went on after it", out)
+    assert lost
+    assert int(lost[1]) > 20
+    assert re.search(r"at the start, lost \$\d+\.$", at_terminal(*asked, "1000")[1], re.MULTILINE)
 
 
 def test_stakes_are_refused_before_any_is_placed(at_terminal: Type, tmp_path: Path) -> None:
@@ -386,7 +396,8 @@ def test_a_wager_of_no_law_is_played_at_any_blackjack(at_terminal: Type, tmp_pat
     status, _, err = at_terminal("play", *wager, "--auto", "5", "--log", log)
     assert (status, err) == (0, "")
     assert at_terminal("verify", log, "--rulebook", own)[0] == 0
-    assert "made under rulebook" in at_terminal("verify", log)[2]
+    refused = at_terminal("verify", log)[2]
+    assert "with the pitboss and the own rules (--rulebook) it was made with" in refused
     status, _, err = at_terminal("play", "pai-jack", *wager)
     assert (status, "Pai Jack offers pai-jack-bonus, not Lucky Sevens" in err) == (2, True)
 
@@ -504,6 +515,34 @@ def test_verify_finds_what_was_done_to_a_log(
     assert "invalid literal" not in out + err
     assert len((out + err).splitlines()) == 1
     assert "Traceback" not in err
+
+
+def test_verify_says_what_is_refused_and_how_many_differences_there_are(
+    at_terminal: Type, lesson: Path
+) -> None:
+    text = lesson.read_text()
+    first, rest = re.split(r"(?=^round number=2)", text, flags=re.MULTILINE)
+    twice = re.findall(r"^round number=1.*\n", first, re.MULTILINE)[0]
+    lesson.write_text(f"{first.replace(twice, twice * 2)}{rest}")
+    out = at_terminal("verify", str(lesson))[1]
+    assert re.search(r"which is refused: Betting is open: deal this round first\.", out)
+    lesson.write_text(text.replace("back=0", "back=9000"))
+    assert re.search(r" \(\d+ more; --json lists them\)$", at_terminal("verify", str(lesson))[1])
+
+
+def test_a_table_to_try_is_tried_with_the_same_rules(at_terminal: Type, tmp_path: Path) -> None:
+    own = tmp_path / "rulebook"
+    assert at_terminal("rules", "new", "Blue Moon", "--folder", str(own))[0] == 0
+    (own / "pennsylvania").mkdir()
+    (rule,) = own.glob("*.toml")
+    rule.rename(own / "pennsylvania" / rule.name)
+    for typed in (("--rulebook", str(own)), (f"--rulebook={own}",)):
+        asked = ("play", "--wager", "blue-moon", *typed, "--in", "colorado", "--auto", "1")
+        status, _, err = at_terminal(*asked)
+        assert status == 2
+        tried = re.search(r"Try pitboss (.*)$", err)
+        assert tried, err
+        assert at_terminal(*shlex.split(tried[1]), "--auto", "1")[0] == 0
 
 
 def test_replay_shows_what_comes_before_a_fault_and_names_it(

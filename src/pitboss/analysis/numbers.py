@@ -48,6 +48,15 @@ def percent(share: Fraction, places: int = 4, *, signed: bool = False) -> str:
     return f"{fixed(share * 100, places, signed=signed)}%"
 
 
+def formatted(figure: float, form: str) -> str:
+    """A figure in this format, with a true minus sign.
+
+    >>> formatted(-0.203982, ".4f"), formatted(0.25, "+.1%"), formatted(-1500, ",.2f")
+    ('−0.2040', '+25.0%', '−1,500.00')
+    """
+    return format(figure, form).replace("-", "−")
+
+
 def estimated(share: Fraction, error: float) -> str:
     """A share and its standard error, to as many digits as the error allows.
 

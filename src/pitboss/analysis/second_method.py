@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from pitboss.analysis.numbers import Form, fixed
+from pitboss.analysis.numbers import Form, fixed, formatted
 from pitboss.analysis.sheet import Sheet
 from pitboss.analysis.simulated_sheet import simulate
 from pitboss.cards import DECK, Card, Shoe
@@ -125,7 +125,7 @@ def _simulation(book: Rulebook, sheet: Sheet) -> Form:
     except PitbossError as error:
         return made | {"show": f"none: {error}"}
     z = replace(played, proof=played.proof or sheet).z
-    shown = "–" if z is None else f"{z:+.2f}".replace("-", "−")
+    shown = "–" if z is None else formatted(z, "+.2f")
     return made | {
         "rounds": played.settled,
         "z": None if z is None else fixed(Fraction(z), 4),

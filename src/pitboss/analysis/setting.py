@@ -313,7 +313,7 @@ def setting(
         _staked(book, bound, stake),
         policy,
         _meters(found, meters) if meters else None,
-        Shoe.parse(shoe) if shoe else None,
+        None if shoe is None else Shoe.parse(shoe),
         others,
         readings,
         soft_17 not in soft_17_rules(book, bound),

@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, get_args
 
-from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
+from cyclopts import App, CycloptsError, Parameter, Token, UnusedCliTokensError, convert
 
 from pitboss import __version__
 from pitboss.cli.db import db
@@ -100,7 +100,9 @@ def verify(
     jobs: Jobs = None,
     setup: Setup = SETUP,
 ) -> int:
-    """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules."""
+    """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules, and
+    with status 2 if it is not a log.
+    """
     from pitboss.cli.replay import verify_log
 
     return verify_log(setup, file, cores_of(jobs))
@@ -180,6 +182,13 @@ def names(here: App) -> list[str]:
     return [name for name in here if not name.startswith("-")]
 
 
+def as_typed(kind: object, tokens: Sequence[Token]) -> object:
+    """What was typed as a value of this kind; cyclopts alone would round 2.5 to a whole number."""
+    if int in (kind, *get_args(kind)) and any("." in token.value for token in tokens):
+        raise ValueError
+    return convert(kind, tokens)
+
+
 app = App(
     name=command(),
     version=__version__,
@@ -190,7 +199,7 @@ app = App(
   pitboss play --auto 200
 """,
     help_format="plaintext",
-    default_parameter=Parameter(negative_iterable=()),
+    default_parameter=Parameter(negative_iterable=(), converter=as_typed),
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )

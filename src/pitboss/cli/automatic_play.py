@@ -19,7 +19,7 @@ from pitboss.analysis.automatic_player import (
     play_round,
     usual_bets,
 )
-from pitboss.analysis.numbers import percent
+from pitboss.analysis.numbers import formatted, percent
 from pitboss.analysis.simulated_sheet import fixed_variance
 from pitboss.cli.screen import NAME, SOFT, Screen
 from pitboss.errors import count
@@ -262,7 +262,7 @@ def show_summary(screen: Screen, filed: FiledHouse, played: Played, start: Cents
     for name, cents in meters_shown(played.table).items():
         screen.print(f"T{meter_named(name)[1:]} shows {show_money(cents)}.")
     won = f"won {show_money(net)}" if net > 0 else f"lost {show_money(-net)}" if net else "even"
-    limit = "" if start + net >= 0 else "; the rounds continue without one"
+    limit = "" if start + net >= 0 else "; the rounds went on after it was spent"
     screen.print(f"Bankroll: {show_money(start)} at the start, {won}{limit}.")
     if any(t.awards for t in tallies):
         screen.print(Text("The return includes what meters paid; proved and z do not.", SOFT))
@@ -283,6 +283,6 @@ def _grid(tallies: Iterable[Tally], metered: bool) -> Grid:
             show_money(tally.back),
             percent(tally.returned, 2) if tally.staked else "",
             "" if tally.exact is None else percent(tally.exact, 2),
-            "" if z is None else f"{z:+.2f}".replace("-", "−"),
+            "" if z is None else formatted(z, "+.2f"),
         )
     return grid

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from typing import Final
+from itertools import zip_longest
+from typing import Final, get_args
 
 from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError
 
 from pitboss.errors import (
+    OnlyImagined,
     PitbossError,
     PlayedElsewhere,
     PortInUse,
@@ -31,6 +33,8 @@ def in_words(error: PitbossError, arguments: Sequence[str], named: Sequence[App]
             return error.listed(f"{command()} rules")
         case PlayedElsewhere():
             return f"{error.says} Try {either(_tries(error, arguments, named))}"
+        case OnlyImagined():
+            return error.tried(f"{command()} strategy --hypothetical")
         case PortInUse():
             return f"{error.says} Try {command()} {_with_port(arguments, error.free)}"
     return str(error)
@@ -41,9 +45,21 @@ def _tries(error: PlayedElsewhere, arguments: Sequence[str], named: Sequence[App
     taken = {name for each in named[-1].assemble_argument_collection() for name in each.names}
     option = next((name for name in WAGERS if name in taken), "")
     words = arguments[: len(named)]
+    own = _with_values("--rulebook", arguments)
     for game, key in error.tables:
         asked = [option, key] if key and option else []
-        yield f"{command()} {shlex.join([*words, game, *asked])}"
+        yield f"{command()} {shlex.join([*words, game, *asked, *own])}"
+
+
+def _with_values(option: str, arguments: Sequence[str]) -> list[str]:
+    """An option as it was typed, each time with its value."""
+    typed = list[str]()
+    for word, after in zip_longest(arguments, arguments[1:], fillvalue=""):
+        if word.startswith(f"{option}="):
+            typed += [word]
+        elif word == option:
+            typed += [word, after]
+    return typed
 
 
 def _with_port(arguments: Sequence[str], free: int) -> str:
@@ -60,7 +76,8 @@ def _unreadable(error: CycloptsError) -> str:
     """What an option takes, if a value of another kind was given."""
     if not isinstance(error, CoercionError) or error.token is None or error.argument is None:
         return ""
-    takes = next((TAKES[kind] for kind in TAKES if kind is error.target_type), "")
+    kinds = (error.target_type, *get_args(error.target_type))  # int, or int | None
+    takes = next((TAKES[kind] for kind in TAKES if kind in kinds), "")
     name = error.token.keyword or error.argument.name.lower()
     return f"{name} takes {takes}, not {error.token.value!r}." if takes else ""
 

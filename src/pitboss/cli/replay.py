@@ -123,7 +123,7 @@ def verify_log(setup: Setup, path: Path, jobs: int) -> int:
         )
         return FAULTS if faults else DONE
     if faults:
-        more = f" (and {len(faults) - 1} more, in --json)" if faults[1:] else ""
+        more = f" ({len(faults) - 1} more; --json lists them)" if faults[1:] else ""
         print(f"{path}, {faults[0][1]}{more}")
     else:
         holds = "every line follows from the rules, the books balance"

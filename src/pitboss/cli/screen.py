@@ -72,7 +72,8 @@ def indented(what: RenderableType, by: int = 2) -> Padding:
 
 def pairs(rows: Iterable[tuple[str | Text, str | Text]]) -> Table:
     """Labels and values, in two columns."""
-    return grid(Column(style=SOFT, no_wrap=True), Column(ratio=1), rows=rows)
+    values = Column(ratio=1, overflow="fold")  # a digest is never cut off
+    return grid(Column(style=SOFT, no_wrap=True), values, rows=rows)
 
 
 def grid(

@@ -14,6 +14,7 @@ from typing import Any, Final
 from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from pitboss.analysis.numbers import formatted
 from pitboss.analysis.workers import Cluster, workers
 from pitboss.cli.exit_status import DONE, FAULTS, INTERRUPTED
 from pitboss.cli.parameters import (
@@ -251,10 +252,12 @@ def draw_simulation(made: Simulation) -> None:
         grid.add_row(
             each.name,
             f"{each.times:,}",
-            f"{100 * each.mean:+.4f}%",
+            f"{formatted(100 * each.mean, '+.4f')}%",
             f"{100 * each.error:.4f}%",
-            "–" if each.proof is None else f"{100 * each.proof:+.4f}%",
-            "–" if each.z is None else Text(f"{each.z:+.2f}", style="bold red" if beyond else ""),
+            "–" if each.proof is None else f"{formatted(100 * each.proof, '+.4f')}%",
+            "–"
+            if each.z is None
+            else Text(formatted(each.z, "+.2f"), style="bold red" if beyond else ""),
         )
     screen.print(grid)
     for each in made.lines:
@@ -270,14 +273,16 @@ def draw_simulation(made: Simulation) -> None:
     if not made.agrees:
         screen.print(
             Text(
-                f"A line is {made.worst:.2f} deviations from its proof; chance allows "
+                f"A line is {made.worst:.2f} standard errors from its proof; chance allows up to "
                 f"{made.bound:.2f}.",
                 style="bold red",
             )
         )
     elif made.judged and any(each.z is not None for each in made.lines):
-        screen.print(f"All lines agree with their proofs: at most {made.worst:.2f} deviations, of "
-                     f"{made.bound:.2f} that chance allows.")  # fmt: skip
+        screen.print(
+            "All lines agree with their proofs: the largest difference is "
+            f"{made.worst:.2f} standard errors; chance allows up to {made.bound:.2f}."
+        )
 
 
 # -- reports ---------------------------------------------------------------------------------------
@@ -351,14 +356,14 @@ def _flat(figures: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, s
 
 def _shown(key: str, value: float) -> str:
     if key in SHARES or key == "share":
-        return f"{100 * value:.3f}%"
+        return f"{formatted(100 * value, '.3f')}%"
     if key in COUNTS or key.endswith("between"):
         return f"{value:,.0f}"
     return _dollars(value)
 
 
 def _dollars(value: float) -> str:
-    return f"-${-value:,.2f}" if value < 0 else f"${value:,.2f}"
+    return f"−${-value:,.2f}" if value < 0 else f"${value:,.2f}"
 
 
 def meter_line(form: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss.analysis.numbers import formatted
 from pitboss.cli.progress import tell_of_compiling
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
@@ -123,7 +124,7 @@ def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
     values = {each["word"]: number(each["value"]) for each in form["choices"]}
     best = max(values.values())
     rows = [
-        (word, f"{value:+.6f}", f"{best - value:.6f}" if value < best else "")
+        (word, formatted(value, "+.6f"), f"{best - value:.6f}" if value < best else "")
         for word, value in values.items()
     ]
     screen.print(headed(("choice", "value", "costs"), rows))
@@ -168,7 +169,7 @@ def _draw_wagers(screen: Screen, form: Mapping[str, Any]) -> None:
         heads = ("played", "wager", "main game", "both", "of all risked")
         keys = ("wager", "main", "together", "per_unit_risked")
         rows = [
-            (made["play"], *(f"{100 * number(made[key]):+.6f}%" for key in keys))
+            (made["play"], *(f"{formatted(100 * number(made[key]), '+.6f')}%" for key in keys))
             for made in each["returns"]
         ]
         screen.print(headed(heads, rows))
@@ -185,13 +186,19 @@ def draw_options(screen: Screen, form: Mapping[str, Any]) -> None:
 
 def options_grid(options: Sequence[Mapping[str, str]]) -> Grid:
     """Each other choice with the edge under it and what it changes; or why it is not solved."""
-    grid = Grid("choice", "", "edge", "moves", box=box.SIMPLE_HEAD, pad_edge=False)
-    grid.caption = Text("Choices that do not move the edge are left out.", style=SOFT)
+    grid = Grid("choice", "", "edge", "player gains", box=box.SIMPLE_HEAD, pad_edge=False)
+    grid.caption = Text(
+        "What the player gains is in percentage points. Choices that do not move the edge are "
+        "left out.",
+        style=SOFT,
+    )
     grid.caption_justify = "left"
     for each in options:
         if "why" in each:
             grid.add_row(each["key"], each["choice"], "", f"not solved: {each['why']}", style=SOFT)
             continue
-        edge, moves = -100 * number(each["expectation"]), 100 * number(each["change"])
-        grid.add_row(each["key"], each["choice"], f"{edge:.6f}%", f"{moves:+.6f}")
+        edge, gain = -100 * number(each["expectation"]), 100 * number(each["change"])
+        grid.add_row(
+            each["key"], each["choice"], f"{formatted(edge, '.6f')}%", formatted(gain, "+.6f")
+        )
     return grid

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, Final
 
+from pitboss.analysis.numbers import formatted
 from pitboss.documents.axes import FONT
 from pitboss.documents.output_file import rows_csv
 from pitboss.documents.typeset import html_page, pdf
@@ -96,8 +97,8 @@ def hold_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     return [
         (
             f"{each['rounds']:,}",
-            f"{100 * number(each['low']):.3f}%",
-            f"{100 * number(each['high']):.3f}%",
+            f"{formatted(100 * number(each['low']), '.3f')}%",
+            f"{formatted(100 * number(each['high']), '.3f')}%",
         )
         for each in form.get("hold", ())
     ]
@@ -109,7 +110,7 @@ def options_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
         (
             each["key"],
             each["choice"],
-            "not solved" if "why" in each else f"{100 * number(each['change']):+.6f}",
+            "not solved" if "why" in each else formatted(100 * number(each["change"]), "+.6f"),
         )
         for each in form.get("options", ())
     ]

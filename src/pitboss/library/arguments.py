@@ -1,21 +1,23 @@
-"""Arguments of the library: money as cents or text, cards as `Card`s or text."""
+"""Arguments of the library: money as cents or text, cards as `Card`s or text, and their types."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import TypeVar
+from types import NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import NotationError
 from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import Rulebook, load
+from pitboss.rulebook.schema import Game
+from pitboss.table.houses.default_house import find_game
 
 Money = Cents | str
 """Whole cents, or text: 500 and `"$5"` are the same amount."""
 Cards = str | Iterable[Card | str]
 """Text, `"As Kd"`, or cards one by one."""
-V = TypeVar("V")
 
 
 def cents_of(money: Money) -> Cents:
@@ -47,16 +49,66 @@ def cards_of(cards: Cards) -> tuple[Card, ...]:
         raise NotationError(f"Write cards as text, such as 'As Kd', not {cards!r}.") from None
 
 
-def pairs_given(
-    pairs: Mapping[str, V] | None, such_as: str = "{'soft_17': 'hit'}"
-) -> Mapping[str, V]:
-    """Terms, choices or meters by their keys; none if nothing is given."""
-    if pairs is not None and not isinstance(pairs, Mapping):
-        raise NotationError(f"Give a mapping, such as {such_as}, not {pairs!r}.")
-    return pairs or {}
-
-
 @cache
 def law() -> Rulebook:
     """The rulebook that comes with pitboss, read once."""
     return load()
+
+
+def game_called(book: Rulebook, name: str, jurisdiction: str | None = None) -> Game:
+    """A game by its id, or by its key or name if only one jurisdiction has it."""
+    return find_game(book, name, jurisdiction, home="")
+
+
+# -- types -----------------------------------------------------------------------------------------
+
+
+TYPES: Final[Mapping[object, str]] = {
+    str: "text",
+    int: "a whole number (int)",
+    bool: "True or False",
+    Mapping: "a mapping, such as {'soft_17': 'hit'}",
+    Callable: "a function",
+    Rulebook: "a rulebook, as pitboss.load() gives it",
+}
+"""Type of an argument → what it is called in a message."""
+
+
+def check_types(function: Callable[..., object], given: Mapping[str, object]) -> None:
+    """Refuse an argument whose type is not the one that the function declares.
+
+    Arguments of several types are left to what reads them, such as `cents_of` and `cards_of`.
+
+    >>> check_types(game_called, {"name": 7})
+    Traceback (most recent call last):
+    pitboss.errors.NotationError: name must be text, not 7.
+    """
+    for name, kind, may_be_none, of_text in _declared(function):
+        value: Any = given.get(name)
+        if value is None and (may_be_none or name not in given):
+            continue
+        if not _is_a(kind, value) or (of_text and not all(map(_is_text, value.items()))):
+            raise NotationError(f"{name} must be {TYPES[kind]}, not {value!r}.")
+
+
+def _is_a(kind: type, value: object) -> bool:
+    """Whether it is of this type; `True` is no number of decks."""
+    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+
+
+def _is_text(pair: tuple[object, object]) -> bool:
+    return all(isinstance(part, str) for part in pair)
+
+
+@cache
+def _declared(function: Callable[..., object]) -> tuple[tuple[str, type, bool, bool], ...]:
+    """Each argument of one type: its name and type, and whether it may be `None`, or holds text."""
+    made = []
+    for name, hint in get_type_hints(function).items():
+        is_union = get_origin(hint) in (Union, UnionType)
+        several = get_args(hint) if is_union else (hint,)
+        kinds = {get_origin(each) or each for each in several} - {NoneType}
+        if name != "return" and len(kinds) == 1 and kinds <= TYPES.keys():
+            of_text = any(get_args(each) == (str, str) for each in several)
+            made.append((name, *kinds, NoneType in several, of_text))
+    return tuple(made)

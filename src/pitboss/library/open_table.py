@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from pitboss.errors import NotAllowed, NotationError, UnknownName, either
-from pitboss.library.arguments import Money, cents_of, law, pairs_given
+from pitboss.library.arguments import Money, cents_of, check_types, game_called, law
 from pitboss.log import HIDDEN, Event, Sink
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake
@@ -20,7 +20,7 @@ from pitboss.table.cards.seeds import Lesson, System
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.driver import Pending
 from pitboss.table.events import BuyIn, CashOut, Settled
-from pitboss.table.houses.default_house import Wish, file_house, find_game
+from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.narrator import named, names_of, settled
@@ -114,6 +114,7 @@ class OpenTable:
 
     def bet(self, wager: str, money: Money, *, box: int = 1, player: str = PLAYER) -> None:
         """Stake on a wager; the first bet after a round begins the next."""
+        check_types(OpenTable.bet, locals())
         table = self.table
         key = table.opened.as_staked(wager)
         if key not in table.opened.stakable:
@@ -128,6 +129,7 @@ class OpenTable:
 
     def tip(self, wager: str, money: Money, *, box: int = 1) -> None:
         """Bet for the dealer beside a stake, where the law allows it."""
+        check_types(OpenTable.tip, locals())
         self.table.tip(box, self.table.opened.as_staked(wager), cents_of(money))
 
     def deal(self) -> None:
@@ -139,6 +141,7 @@ class OpenTable:
 
     def answer(self, said: str | Cents, *, box: int | None = None) -> None:
         """Answer the first open question, or that of a box: a legal word, or an amount."""
+        check_types(OpenTable.answer, locals())
         asked = self._asked(box)
         if isinstance(asked.step, AskStake):
             try:
@@ -153,8 +156,9 @@ class OpenTable:
 
     def validate(self, by: str = FLOOR) -> None:
         """Let a floor supervisor see a hand that the dealer stopped for, validate every waiting
-        slip, and pay the awards.
+        slip, and pay the awards; if nothing waits, nothing is done.
         """
+        check_types(OpenTable.validate, locals())
         while self.table.floor_called:
             self.table.attend(by)
             self._go_on()
@@ -199,6 +203,7 @@ class OpenTable:
 
     def cards(self, name: str = PLAYER) -> dict[str, str]:
         """The cards of the round by place, as a player sees them: `9d ??`."""
+        check_types(OpenTable.cards, locals())
         seen = seen_round(self.table.opened, self.table.layout.events, name)
         made = {"community": seen.community, "exposed": seen.exposed}
         for box in seen.boxes.values():
@@ -237,6 +242,7 @@ class OpenTable:
 
     def net(self, name: str = PLAYER) -> Cents:
         """What a player has won or lost in this round, including awards, by the ledger."""
+        check_types(OpenTable.net, locals())
         played = (e for e in self.table.layout.events if not isinstance(e, BuyIn | CashOut))
         return balances(played)[player(name)]
 
@@ -317,11 +323,10 @@ def open_table(
     Each event goes to `sink` as it is made; with `keep=False` the table keeps no round but the one
     in play, so that it does not grow.
     """
+    check_types(open_table, locals())
     rulebook = book or law()
-    if not isinstance(game, str):
-        raise NotationError(f"Name a game by text, not {game!r}.")
-    found = find_game(rulebook, game)
-    wish = Wish(decks, _asked_for(wagers), pairs_given(terms), pairs_given(choices))
+    found = game_called(rulebook, game)
+    wish = Wish(decks, _asked_for(wagers), terms or {}, choices or {})
     filed = file_house(rulebook, found, wish)
     return OpenTable(deal_from(rulebook, filed.opened, seed, sink, keep), filed.notes)
 

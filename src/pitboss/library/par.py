@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from pitboss.analysis.proof_request import no_table
 from pitboss.analysis.setting import Setting, setting
 from pitboss.analysis.sheet import Sheet, prove
-from pitboss.library.arguments import Money, cents_of, law, pairs_given
+from pitboss.errors import PitbossError
+from pitboss.library.arguments import Money, cents_of, check_types, law
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game
 
 
 def par(
@@ -38,7 +40,7 @@ def par(
     >>> par("colorado/trilux-progressive", meters={"progressive": "$12,000"}).meters[0].amount
     Fraction(1200000, 1)
     """
-    shown = pairs_given(meters, "{'progressive': '$12,000'}")
+    check_types(par, locals())
     return prove(
         setting(
             _book_of(wager, book),
@@ -47,9 +49,9 @@ def par(
             decks=decks,
             shoe=shoe,
             stake=_shown(stake),
-            terms=pairs_given(terms),
-            choices=pairs_given(choices),
-            meters={name: show_money(cents_of(money)) for name, money in shown.items()},
+            terms=terms,
+            choices=choices,
+            meters={name: show_money(cents_of(shown)) for name, shown in (meters or {}).items()},
         )
     )
 
@@ -64,14 +66,19 @@ def setting_of(
     book: Rulebook,
 ) -> Setting:
     """The setting in which a caller settles hands; refuses a wager without a pay table."""
-    given, shown = pairs_given(choices), _shown(stake)
-    book = _book_of(wager, book)
-    return setting(book, wager, table=table, decks=decks, stake=shown, choices=given)
+    book, shown = _book_of(wager, book), _shown(stake)
+    return setting(book, wager, table=table, decks=decks, stake=shown, choices=choices)
 
 
 def _book_of(wager: str, book: Rulebook | None) -> Rulebook:
     """The rulebook of a wager that has a pay table."""
     rulebook = book or law()
+    games = [each for each in rulebook.find(wager) if isinstance(each, Game)]
+    if len(games) == len(rulebook.find(wager)):
+        raise PitbossError(
+            f"{games[0].name} is a game, not a wager: pitboss.strategy says how it is best played "
+            "and what that is worth, and pitboss.open_table deals it."
+        )
     found = rulebook.wager(wager)
     if not found.paytables:
         raise no_table(rulebook, found)

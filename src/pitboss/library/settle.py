@@ -12,7 +12,7 @@ from pitboss.analysis.setting import Setting
 from pitboss.cards import Card, show_cards
 from pitboss.errors import NotAllowed, count, either
 from pitboss.hands import total
-from pitboss.library.arguments import Cards, Money, cards_of, law
+from pitboss.library.arguments import Cards, Money, cards_of, check_types, law
 from pitboss.library.par import setting_of
 from pitboss.money import Cents, show_money, show_percent
 from pitboss.procedure import Box, Hand, Round
@@ -95,6 +95,7 @@ def settle(
     pitboss.errors.NotAllowed: 1 CCR 207-1, 30-2107: 21+3 is settled on the player's first two \
 cards and the upcard: give player= 2 cards (1 given) and dealer= 1 card (none given).
     """
+    check_types(settle, locals())
     rulebook = book or law()
     found = setting_of(wager, table=table, decks=decks, stake=stake, choices=choices, book=rulebook)
     offered = found.offer
@@ -171,10 +172,11 @@ def _check_pack(found: Setting, cards: list[Card]) -> None:
     for card, many in Counter(cards).items():
         there = found.shoe.counts[card.index]
         if many > there:
-            decks = "1 deck" if found.decks == 1 else f"{found.decks} decks"
+            decks = count(found.decks, "deck") if found.decks else "the shoe"
+            contain = "contains" if found.decks in (None, 1) else "contain"
             raise NotAllowed(
-                f"{show_cards([card] * many)} cannot all be dealt: {decks} of "
-                f"{found.game.name} hold {card} {count(there, 'time')}."
+                f"{show_cards([card] * many)} cannot all be dealt: {decks} of {found.game.name} "
+                f"{contain} {f'only {there}' if there else 'no'} {card}."
             )
 
 

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pitboss.errors import NotAllowed, count
-from pitboss.library.arguments import Money, law
+from pitboss.library.arguments import Money, check_types, law
 from pitboss.library.par import setting_of
 from pitboss.library.settle import USUAL
-from pitboss.money import Cents
+from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.kernels.array_layout import FOUR, THREE, TWO
 from pitboss.simulate.wager_tables import WagerTable, wager_table
@@ -23,6 +23,7 @@ from pitboss.wagers.offer import Price, priced
 
 DEALERS = {TWO: 0, THREE: 1, FOUR: 2}
 """Kind of table → how many of the dealer's cards it sees."""
+MOST = np.iinfo(np.int64).max
 BLOCK = 1 << 13
 """Rows that are looked up at a time: as many as fit a processor's cache."""
 Cards = NDArray[np.uint8]
@@ -81,6 +82,7 @@ def settle_many(
     >>> made.won.tolist(), [made.hands[kind] for kind in made.kind]
     ([12500, 0], ['Perfect pair', 'no hand'])
     """
+    check_types(settle_many, locals())
     found = setting_of(wager, table=table, decks=decks, stake=stake, choices=choices,
                        book=book or law())  # fmt: skip
     offered = found.offer
@@ -101,6 +103,8 @@ def settle_many(
     prices = [priced(offered, number, times, found.stake) for number, times in made.keys]
     won = [rounded(each.win, USUAL.unit, USUAL.odd_cents == "up")[0] for each in prices]
     back = [w + found.stake * each.returned for w, each in zip(won, prices, strict=True)]
+    if max(back) > MOST:
+        raise NotAllowed(f"{show_money(found.stake)} is too much: an array holds no such wins.")
     return SettledMany(
         wager=offered.wager.id,
         paytable=offered.table.id,

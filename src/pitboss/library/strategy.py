@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.library.arguments import law, pairs_given
+from pitboss.library.arguments import check_types, game_called, law
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest
 from pitboss.solvers.strategy_sheet import solve_game
@@ -31,14 +31,10 @@ def strategy(
     `shoe` is any shoe instead of whole decks and `remove` takes cards out of it; `terms` are those
     of the game that the house may choose, and with `hypothetical` also what no law allows.
     """
+    check_types(strategy, locals())
+    rulebook = book or law()
+    found = game_called(rulebook, game, jurisdiction)
     asked = StrategyRequest(
-        game,
-        jurisdiction,
-        decks,
-        pairs_given(terms),
-        pairs_given(readings),
-        shoe,
-        remove,
-        hypothetical,
+        found.id, None, decks, terms or {}, readings or {}, shoe, remove, hypothetical
     )
-    return solve_game(book or law(), asked)
+    return solve_game(rulebook, asked)

@@ -112,7 +112,7 @@ class LinkReplay:
         except PitbossError as error:
             if self._link is None and not isinstance(event, MeterOpened):
                 raise
-            return Difference(self.line, str(event), str(error))
+            return Difference(self.line, str(event), str(error), refused=True)
         made = str(self.made.popleft()) if self.made else NOTHING
         return Difference(self.line, str(event), made) if made != str(event) else None
 

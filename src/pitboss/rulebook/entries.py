@@ -277,10 +277,8 @@ def make_paytables(
             entry.id if entry.id in columns or len(columns) != 1 else columns[0]
         )
         if rows and column not in columns:
-            source.fault(
-                f"pay table {entry.id!r}: no column {column!r}, only {either(columns, 'and')}",
-                *where,
-            )
+            there = f"there {'are' if columns[1:] else 'is only'} {either(columns, 'and')}"
+            source.fault(f"pay table {entry.id!r}: no column {column!r}; {there}", *where)
         if made_of.meters and made_of.meters not in meter_sets:
             none = _no_meters(made_of.meters, meter_sets)
             source.fault(f"pay table {entry.id!r}: {none}", *where)

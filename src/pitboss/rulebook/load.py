@@ -119,9 +119,7 @@ class Rulebook:
             other = "a game, not a wager" if kind is Wager else "a wager, not a game"
             raise PitbossError(f"{name!r} is {other}.")
         if len(found) > 1:
-            raise PitbossError(
-                f"Several are called {name!r}: choose {either([e.id for e in found])}."
-            )
+            raise PitbossError(f"{name!r} is ambiguous: choose {either([e.id for e in found])}.")
         return found[0]
 
     def section_of(self, entry: Entry) -> Section:
@@ -180,6 +178,9 @@ def fold(name: str) -> str:
 
 def load(*own: Path | str) -> Rulebook:
     """The law and the user's own folders; raises all faults together."""
+    for each in own:
+        if not isinstance(each, str | Path):
+            raise NotationError(f"Name a rulebook folder by its path, not {each!r}.")
     return _load(own) if own else _law()
 
 

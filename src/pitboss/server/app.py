@@ -10,8 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.dependencies.utils import get_flat_params
 from fastapi.exceptions import RequestValidationError
+from fastapi.params import Query
 from fastapi.responses import HTMLResponse, JSONResponse
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.exceptions import HTTPException
@@ -19,7 +21,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from pitboss import __version__
-from pitboss.errors import PitbossError
+from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.server import sockets
 from pitboss.server.access.guard import API, Guard, Places
 from pitboss.server.access.security import HEADERS, Access
@@ -86,7 +88,9 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
     app.state.practice, app.state.coach = Practice(floor.book), Coach(floor.book)
     app.state.places = Places(people=access.limits.people)
     for router in ROUTERS:
-        app.include_router(router, prefix=API, responses=REFUSALS)
+        app.include_router(
+            router, prefix=API, responses=REFUSALS, dependencies=[Depends(check_query)]
+        )
     app.include_router(sockets.router, prefix=API)
     _say_no(app)
     app.add_middleware(Guard, floor=floor, state=app.state)
@@ -99,6 +103,16 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
         app.mount("/", StaticFiles(directory=folder, html=True))
     app.add_middleware(GZipMiddleware, minimum_size=SMALL)
     return app
+
+
+async def check_query(request: Request) -> None:
+    """Refuse a query parameter that the route does not have: it would change nothing."""
+    if request.query_params:
+        taken = get_flat_params(request.scope["route"].dependant)
+        known = [each.alias for each in taken if isinstance(each.field_info, Query)]
+        for name in request.query_params:
+            if name not in known:
+                raise NotationError(str(UnknownName("query parameter", name, known)))
 
 
 FAILED: Final = (

@@ -186,11 +186,14 @@ def _describe(method: str, path: str, about: Schema, given: Schema) -> None:
 
 
 def _example(shape: Schema, route: str, given: Schema) -> Any:
-    """An example of the message that a schema names; of the route, if it names none."""
+    """An example of the message that a schema names, on every route or on one; of the route, if it
+    names none.
+    """
     if "items" in shape:
         return [_example(shape["items"], route, given)]
     name = shape.get("$ref", "").rpartition("/")[2]
-    return given[name if name in given else route]
+    keys = (f"{name} of {route}", name, route)
+    return next(given[key] for key in keys if key in given)
 
 
 # -- fields ----------------------------------------------------------------------------------------

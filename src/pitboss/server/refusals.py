@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
+from pitboss.errors import NotAllowed, NotationError, OnlyImagined, PitbossError, UnknownName
 from pitboss.server.access.auth import Refused, WitnessNeeded
 from pitboss.server.floor import Moved
 from pitboss.server.long_reads import TooMany
@@ -53,6 +53,8 @@ def refusal(error: PitbossError) -> dict[str, Any]:
     made: dict[str, Any] = {"error": str(error)}
     if isinstance(error, UnknownName):
         made["error"] = error.listed("GET /rules")
+    if isinstance(error, OnlyImagined):
+        made["error"] = error.says
     if isinstance(error, StoreError):
         made["error"] = UNKNOWN if isinstance(error, Undecided) else UNCHANGED
     allowed = getattr(error, "allowed", None) or getattr(error, "near", None)

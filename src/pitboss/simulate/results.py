@@ -152,7 +152,7 @@ class Simulation:
 
 CUT_CARD: Final = (
     "dealt to the cut card: rounds from shoes that have used few cards count more often, which "
-    "moves blackjack by about -0.02 points and Buster by +0.01; only a fixed number of rounds "
+    "moves blackjack by about −0.02 points and Buster by +0.01; only a fixed number of rounds "
     "from each shoe is judged by the proofs"
 )
 

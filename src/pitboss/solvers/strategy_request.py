@@ -14,6 +14,7 @@ from pitboss.cards import DECK, Card, Rank, Shoe, parse_rank
 from pitboss.errors import (
     NotAllowed,
     NotationError,
+    OnlyImagined,
     PitbossError,
     UnknownName,
     check_choice,
@@ -71,7 +72,8 @@ def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
         words = f"{game.name} is dealt from {either([str(n) for n in game.decks])} {many}"
         is_shoe = 1 <= decks <= 99
         if not asked.hypothetical:
-            raise NotAllowed(f"{words}, not {decks!r}.{f' {TRY}' * is_shoe}", game.cite)
+            why = NotAllowed(f"{words}, not {decks!r}.", game.cite)
+            raise OnlyImagined(why) if is_shoe else why
         if not is_shoe:
             raise NotAllowed(f"a shoe has 1 to 99 decks, not {decks!r}.")
         strange.append(f"{decks} decks")
@@ -88,9 +90,6 @@ def offered(
     wager = book.wager(f"{game.jurisdiction}/{key}")
     found = {k: each.default for k, each in readings_of(book, game).items()} | dict(readings)
     return offer(book, wager, table, {k: found[k] for k in wager.readings})
-
-
-TRY: Final = "To solve it anyway, add --hypothetical, or hypothetical=True in Python."
 
 
 def _check_readings(book: Rulebook, game: Game, given: Mapping[str, str]) -> None:
@@ -114,7 +113,7 @@ def _terms(
             imagined = replace(asked, hypothetical=True)
             if why_refused(_terms, book, game, decks, imagined, []):
                 raise
-            raise NotAllowed(f"{error} {TRY}") from None
+            raise OnlyImagined(error) from None
     terms = terms_for(book, game, decks, {}, asked.readings)
     for key, text in asked.terms.items():
         try:

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from fractions import Fraction
 from typing import Any, Final
 
+from pitboss.analysis.numbers import formatted
 from pitboss.errors import NotAllowed
 from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
@@ -262,10 +263,13 @@ def figures_of(form: Mapping[str, Any]) -> list[tuple[str, str]]:
     if "return" in form:
         made.append(("Return", f"{100 * number(form['return']):.6f}% of all stakes"))
     if "without_fee" in form:
-        made.append(("Without the fee", f"{-100 * number(form['without_fee']):.6f}%"))
+        made.append(("Without the fee", f"{formatted(-100 * number(form['without_fee']), '.6f')}%"))
     made += [
         ("Average stake", f"{number(form['average_staked']):.6f} units"),
-        ("Element of risk", f"{100 * number(form['element_of_risk']):.6f}% of all stakes"),
+        (
+            "Element of risk",
+            f"{formatted(100 * number(form['element_of_risk']), '.6f')}% of all stakes",
+        ),
     ]
     if form["standard_deviation"] is not None:
         made.append(("Standard deviation", f"{number(form['standard_deviation']):.6f} units"))
@@ -287,11 +291,11 @@ def figures_of(form: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _edge(part: Mapping[str, Any]) -> str:
-    return f"{-100 * number(part['expectation']):.6f}%"
+    return f"{formatted(-100 * number(part['expectation']), '.6f')}%"
 
 
 def _antes(worth: Sequence[str]) -> str:
     """How many to add, and what the round is then worth."""
     best = max(range(len(worth)), key=lambda many: number(worth[many]))
-    listed = ", ".join(f"{100 * number(each):+.4f}%" for each in worth)
+    listed = ", ".join(f"{formatted(100 * number(each), '+.4f')}%" for each in worth)
     return f"add {best or 'none'}; the round with none, one and more: {listed} of the first ante"

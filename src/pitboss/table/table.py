@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, NotLegal, either
 from pitboss.log import LINE, Event, Sink, recurring
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Draw, Round
@@ -326,6 +326,8 @@ class Table:
             raise NotAllowed(
                 "No more bets: stakes are placed before the deal."
                 if self.in_play
+                else "The table is closed."
+                if self._closed
                 else "Betting is not open: a round is opened first."
             )
 
@@ -343,7 +345,8 @@ class Table:
     def deal(self) -> None:
         """No more bets: the dealer's procedure begins."""
         if not self._betting:
-            raise NotAllowed("A round is in play." if self.in_play else "Betting is not open.")
+            idle = "The table is closed." if self._closed else "Betting is not open."
+            raise NotAllowed("A round is in play." if self.in_play else idle)
         if not (placed := self.layout.boxes):
             raise NotAllowed("Nobody has bet.")
         boxes = [placed[n] for n in sorted(placed)]
@@ -418,8 +421,7 @@ class Table:
         if not isinstance(step, Ask):
             raise NotAllowed("Answer with an amount, not a word.")
         if word not in step.may:
-            clause = f" ({step.clause})" if step.clause else ""
-            raise NotAllowed(f"{word!r} is not legal for {step.of}: {either(step.may)}{clause}.")
+            raise NotLegal(word, step.of, step.may, step.clause)
         self._log(how(number, word))
         self._answered(number, word)
 
@@ -523,7 +525,7 @@ class Table:
             numbers = either([str(n) for n in self.awards.waiting], "and")
             raise NotAllowed(f"The cards stay: slip {numbers} waits for a floor supervisor.")
         if self.in_play:
-            raise NotAllowed("A round is in play; it must end before another begins.")
+            raise NotAllowed("A round is in play; it must end first.")
         if self._betting and (self.boxes or not without_bets):
             raise NotAllowed("Betting is open: deal this round first.")
 

@@ -11,12 +11,12 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
-from pitboss.errors import PitbossError, UnknownName, either
+from pitboss.errors import PitbossError, either
 from pitboss.log import Event, print_log
 from pitboss.money import show_money
 from pitboss.progressive.meter import share_equally
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.access.auth import Auditors, TheFloor, Watchers, charge
+from pitboss.server.access.auth import Auditors, Refused, TheFloor, Watchers, charge
 from pitboss.server.api.tables import Ident
 from pitboss.server.audit_trail import export, note_told
 from pitboss.server.floor import Floor
@@ -225,7 +225,8 @@ async def check_slip(
     async with floor.group_at(at).lock:
         slip = at.table.awards.waiting.get(number)
         if slip is None:
-            raise UnknownName("slip", str(number), map(str, at.table.awards.waiting))
+            waiting = either(map(str, at.table.awards.waiting), "and") or "none"
+            raise Refused(404, f"Slip {number} is not waiting; these are: {waiting}.")
         events = [*at.this_round]
     again = await asyncio.to_thread(_dealt_again, floor, at, slip)
     meter = _meter_move(events, slip)

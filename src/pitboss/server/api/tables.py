@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Header, Path, Query, Request
 from pydantic import WithJsonSchema
 
-from pitboss.errors import NotationError, UnknownName
+from pitboss.errors import NotationError
 from pitboss.log import Event, fields_of
 from pitboss.rulebook.entry_words import names_in
 from pitboss.rulebook.load import fold
@@ -20,6 +20,7 @@ from pitboss.server.access.auth import (
     FloorStaff,
     Maybe,
     Player,
+    Refused,
     Someone,
     TheFloor,
     Watchers,
@@ -61,7 +62,7 @@ from pitboss.server.views.table_scene import session_view
 from pitboss.store.people import Person
 from pitboss.store.queries import Span
 from pitboss.store.sessions import Session
-from pitboss.table.events import header_of
+from pitboss.table.events import RoundOpened, header_of
 from pitboss.table.houses.default_house import Wish, find_game
 from pitboss.table.houses.default_house import file_house as filed_house
 from pitboss.table.houses.house import MOST_BOXES, House, logged_settings, read_settings
@@ -269,7 +270,10 @@ async def _span(floor: Floor, table: str, number: int) -> Span:
     """Where a round is in its log."""
     spans = await asyncio.to_thread(floor.store.rounds, table, number - 1, 1)
     if not spans:
-        raise UnknownName("round", str(number), ())
+        newest = await asyncio.to_thread(floor.store.events_of_last_round, table)
+        last = next((each.number for each in newest if isinstance(each, RoundOpened)), 0)
+        after = f"the last is {last}" if last else "none has been dealt"
+        raise Refused(404, f"This table has no round {number}; {after}.")
     return spans[0]
 
 

@@ -355,7 +355,8 @@ Key = Annotated[
         min_length=8,
         max_length=80,
         pattern=r"^[A-Za-z0-9._:-]+$",
-        description="8 to 80 letters, digits, `.`, `_`, `:` or `-`; another for each command.",
+        description="8 to 80 letters, digits, `.`, `_`, `:` or `-`: "
+        "a different one for each command.",
     ),
 ]
 

@@ -28,8 +28,8 @@ try:
     from numba.core.compiler import CompileResult
     from numba.core.runtime.nrt import rtsys
     from numba.core.serialize import dumps
-except ModuleNotFoundError:
-    raise NotInstalled("numba", "strategy") from None
+except ModuleNotFoundError as missing:
+    raise NotInstalled(str(missing.name), "strategy") from None
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -36,8 +36,10 @@ HOME: Final = "pennsylvania"
 """The jurisdiction assumed if several have a game of that name."""
 
 
-def find_game(book: Rulebook, name: str, where: str | None = None) -> Game:
-    """A game by its key, id or name; the jurisdiction may be left out if only one has it."""
+def find_game(book: Rulebook, name: str, where: str | None = None, *, home: str = HOME) -> Game:
+    """A game by its key, id or name; the jurisdiction may be left out if only one has it, or if it
+    is `home`.
+    """
     before, _, key = name.rpartition("/")
     where = where or before or None
     wanted = fold(key)
@@ -46,7 +48,7 @@ def find_game(book: Rulebook, name: str, where: str | None = None) -> Game:
     place = jurisdiction(book, where).key if where else ""
     if not found:
         raise _no_game(book, name, wanted)
-    here = [g for g in found if g.jurisdiction == (place or HOME)]
+    here = [g for g in found if g.jurisdiction == (place or home)]
     if here or (not place and len(found) == 1):
         return (here or found)[0]
     ids = either([g.id for g in found])

@@ -173,7 +173,7 @@ def follow(
             try:
                 feed(book, table, events[at])
             except PitbossError as error:
-                return Difference(at + 1, events[at].line, str(error)), ()
+                return Difference(at + 1, events[at].line, str(error), refused=True), ()
         lines = [*map(LINE, made)] or [NOTHING]
         logged = [*map(LINE, events[at : at + len(lines)])]
         if lines[: len(logged)] != logged:
@@ -276,7 +276,8 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
     if header.rulebook != book.digest:
         raise PitbossError(
             f"The log was made under rulebook {header.rulebook[:12]}…; the current one is "
-            f"{book.digest[:12]}…. Verify it with the pitboss it was made with."
+            f"{book.digest[:12]}…. Verify it with the pitboss and the own rules (--rulebook) it was"
+            " made with."
         )
     return opened_under(book, header)
 

@@ -280,7 +280,7 @@ def _escaped(name: str) -> str:
 
 
 Boxes = Mapping[int, Box]
-NOT_PLAYERS = (SURVEILLANCE, "dealer")
+NOT_PLAYERS = (SURVEILLANCE, "dealer", "")
 
 
 def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int) -> Box:

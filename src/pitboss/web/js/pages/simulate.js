@@ -272,7 +272,7 @@ class PitSimulatePage extends HTMLElement {
 
   verdict(view) {
     if (underWay(view) || !view.judged || !view.rounds) return null;
-    const of = `${view.worst.toFixed(2)} deviations; chance allows ${view.bound.toFixed(2)}`;
+    const of = `${view.worst.toFixed(2)} standard errors; chance allows up to ${view.bound.toFixed(2)}`;
     return view.agrees
       ? html`<p class="verdict">All lines agree with their proofs: at most ${of}.</p>`
       : html`<p class="verdict refused" role="alert">The worst line differs from its proof by ${of}.</p>`;
