@@ -88,6 +88,8 @@ TOLD = {
     "resolved step=count wager=party by=sam box=2 why=gone": (
         "Count for Party: the wager of box 2 is returned, by sam (gone)."
     ),
+    "resolved step=count wager=party by=sam chips=1": ("Count for Party: 1 chip, by sam."),
+    "system step=count wager=party clause=(f) chips=1": "1 chip is counted for Party ((f)).",
     'notice limits="1000-50000 party:100-500" by=sam at=100 from=1900': (
         "Sam posts limits of $10 to $500, party $1 to $5, in force in 30 minutes."
     ),

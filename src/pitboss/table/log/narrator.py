@@ -307,18 +307,22 @@ def _at_system(event: told.SystemUsed | told.SystemResolved, names: Names) -> st
         if event.box is not None:
             done = f"the wager of box {event.box} is returned"
         else:
-            done = f"{event.chips} chips" if event.chips is not None else f"lit at {boxes}"
+            done = count(event.chips, "chip") if event.chips is not None else f"lit at {boxes}"
         why = f" ({event.why})" if event.why else ""
         return f"{event.step} for {on}: {done}, by {event.by}{why}."
     said = {
         "lock": f"no more {on} wagers: the system has accepted those of {boxes}",
         "lights": f"the {on} sensors are lit at {boxes}",
-        "count": f"{event.chips} chips are counted for {on}",
+        "count": f"{_chips(event.chips)} counted for {on}",
         "award light": f"the {on} light is on at {boxes}",
         "award key": f"the {on} award of {boxes} is keyed in",
         "game over": f"Game Over is pressed for {on}",
     }
     return f"{said[event.step]} ({event.clause})."
+
+
+def _chips(many: int | None) -> str:
+    return f"{count(many or 0, 'chip')} {'is' if many == 1 else 'are'}"
 
 
 def _handed_over(
