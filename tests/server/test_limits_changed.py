@@ -126,3 +126,11 @@ def test_the_register_of_duties_is_served(floor: Serving) -> None:
         "perfect-pairs layout",
     ]
     assert found[-1]["cite"] == "58 Pa. Code § 633c.1(a)"
+
+
+def test_a_limit_of_nothing_is_refused_and_not_left_as_it_was(floor: Serving) -> None:
+    sam = floor.people["floor"]
+    for asked, bet in (({"least": 0, "most": 30_000}, "lowest"), ({"most": 0}, "highest")):
+        refused = sam.do(TABLE, "limits", **asked)
+        says = f"the {bet} bet must be $0.01 to $100,000,000, not $0"
+        assert says in refused.json()["error"]
