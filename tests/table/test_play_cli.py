@@ -89,6 +89,30 @@ def test_stakes_are_refused_before_any_is_placed(at_terminal: Type, tmp_path: Pa
     assert at_terminal("verify", str(log))[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "says"),
+    [
+        ("blackjack", "0", "Blackjack needs a stake of $10 to $500; q leaves."),
+        ("ante-up-21", "10|0", "Ante needs a stake of $10 to $500; q leaves."),
+        ("blackjack-switch", "0", "a stake of $10 to $500 on each of two hands; q leaves."),
+    ],
+)
+def test_nothing_is_offered_only_where_it_is_taken(
+    at_terminal: Type, game: str, typed: str, says: str
+) -> None:
+    """A box without its stake is left out, if there are several."""
+    lines = [*typed.split("|"), "abc", "q", ""]
+    _, out, _ = at_terminal("play", game, "--seed", "7", typed="\n".join(lines))
+    assert says in " ".join(out.split())
+    assert "0 for none" not in out
+    _, out, _ = at_terminal(
+        "play", "--in", "PA", "--boxes", "2", "--seed", "7", typed="abc\n0\n0\nq\n"
+    )
+    assert "Box 1, Blackjack [$10, 0 for none]:" in out
+    assert "Enter for the one shown, 0 for none, tip 5" in " ".join(out.split())
+    assert "Nobody has bet." in out
+
+
 @pytest.mark.parametrize("stop", [EOFError, KeyboardInterrupt])
 def test_leaving_in_the_middle_ends_with_the_balance(
     at_terminal: Type, monkeypatch: pytest.MonkeyPatch, stop: type[BaseException], tmp_path: Path
@@ -293,7 +317,7 @@ def test_several_boxes_of_one_player(at_terminal: Type, tmp_path: Path) -> None:
     _, out, _ = at_terminal(
         *("play", "--boxes", "2", "--seed", "7", "--log", str(log)), typed="$20\n$30\nq\n"
     )
-    assert "Box 2, Blackjack [$10]:" in out
+    assert "Box 2, Blackjack [$10, 0 for none]:" in out
     assert [x for x in log.read_text().splitlines() if x.startswith("bet ")] == [
         "bet box=1 player=player wager=blackjack cents=2000",
         "bet box=2 player=player wager=blackjack cents=3000",

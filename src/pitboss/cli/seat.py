@@ -11,17 +11,18 @@ from pitboss.cli.automatic_play import meters_shown
 from pitboss.cli.felt import Felt, tell
 from pitboss.cli.paytables import draw_tables
 from pitboss.cli.prompt import (
-    HOW_TO_STAKE,
     PlayerLeaves,
     each_hand,
     enter_means,
     explain,
     explain_wager,
+    how_to_stake,
     matching,
     parse_amount,
     read,
     refuse,
     settings,
+    stakes_taken,
 )
 from pitboss.cli.purse import Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen
@@ -203,10 +204,15 @@ class Seat:
                 self.screen.print(f"{name}: {show_money(only)}{why}")
             else:
                 usual = self.usual_at(box, spot)
-                cents, tip = self.amount(name, key, usual, only, not spot.must, tip)
-                if not cents and (not spot.must or len(self.called) > 1):
+                none = not spot.must or len(self.called) > 1
+                cents, tip = self.amount(name, key, usual, only, none, tip)
+                if not cents and none:
                     self.usual[box.number, key] = 0
                     return
+                if not cents:
+                    takes = stakes_taken(self.opened, key)
+                    refuse(self.screen, f"{name} needs a stake of {takes}; q leaves.")
+                    continue
             trial = Box(box.number, PLAYER, placed={**box.placed, key: cents})
             box.tips = tips if tip is None else {**tips, key: tip}
             why = why_refused(self.table.entry.check, PLAYER, key)
@@ -253,7 +259,7 @@ class Seat:
             try:
                 found = parse_amount(typed, usual, only)
             except NotationError as error:
-                refuse(self.screen, f"{error} {HOW_TO_STAKE}")
+                refuse(self.screen, f"{error} {how_to_stake(none)}")
                 continue
             tip = tip if found.tip is None else found.tip
             if found.cents is not None:
@@ -394,7 +400,7 @@ class Seat:
         if more := also_played(self.book, opened):
             screen.print(Text(f"Also played here with --wager: {', '.join(more)}.", style=SOFT))
         self.show_meters()
-        screen.print(f"\nYou have {show_money(self.purse.cents)}. {HOW_TO_STAKE}")
+        screen.print(f"\nYou have {show_money(self.purse.cents)}. {how_to_stake()}")
         self.purse.told.clear()
 
     def show_meters(self) -> None:
