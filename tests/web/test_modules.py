@@ -310,6 +310,19 @@ def test_a_hand_is_said_as_at_a_table(
     assert run("table/words.js", f"m.againstWords({mine}, {theirs})") == words
 
 
+@pytest.mark.parametrize(
+    ("totals", "words"), [("true", "Poker, 14 against a 6"), ("false", "Poker")]
+)
+def test_a_question_says_a_total_only_if_it_is_about_it(run: Run, totals: str, words: str) -> None:
+    asked = f"{{ of: 'box 1', about: 'poker', totals: {totals} }}"
+    seat = (
+        "{ handOf: () => ({ total: 14 }), mine: new Set([1]),"
+        " view: { dealer: { cards: ['6h', '??'], total: 6 } } }"
+    )
+    found = run("table/seat.js", f"m.PitSeat.prototype.turnWords.call({seat}, {asked})")
+    assert found == words
+
+
 FINISHED = """(() => {
   const story = document.createElement("pit-story");
   const result = (hand, back) => ({ on: "main", name: "Main", words: "18", came_to: "", cards: [],

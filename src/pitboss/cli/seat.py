@@ -282,7 +282,7 @@ class Seat:
         """One of the legal words."""
         label = self.label(step)
         hand = self.felt.seen.hand(step.of)
-        worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
+        worth = self.felt.worth(hand.cards) if hand and not hand.game and step.totals else ""
         what = f"{label}, {worth}" if worth else label
         about = "" if step.about == "play" else f", {step.about}"
         chip = self.opened.chips.above(1)

@@ -18,7 +18,6 @@ DOUBLE_FOR_LESS = Option(
     key="l",
     terms=("double_amount",),
 )
-FOLD = Option("fold", "the stakes are given up", passive=True, gives_up=True)
 SHOW = (
     Option("show", "the hand is turned up and the wager settled", passive=True),
     Option("keep", "the wager is lost", gives_up=True),
@@ -61,6 +60,12 @@ def surrendering(clause: str = "", passive: bool = False) -> Option:
         key="r",
         terms=("surrender",),
     )
+
+
+@lru_cache(maxsize=1 << 4)
+def folding(does: str) -> Option:
+    """The stakes that fold are lost; what else lies there is settled as ever."""
+    return Option("fold", does, passive=True, gives_up=True)
 
 
 @lru_cache(maxsize=1 << 8)

@@ -172,6 +172,8 @@ class AskView(Message):
     about: str | None = None
     wager: str | None = None
     may: list[OptionView] | None = None
+    totals: bool = True
+    """The choice is about the total of the hand."""
     most: int | None = None
     least: int | None = None
     tip: bool | None = None

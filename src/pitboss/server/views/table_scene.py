@@ -338,7 +338,11 @@ class Scene:
         keys = step.keys
         may = [table_messages.OptionView.of(each, keys[each.word]) for each in step.options]
         return table_messages.AskView(
-            **said, about=step.about, may=may, otherwise=step.cheapest.word
+            **said,
+            about=step.about,
+            may=may,
+            totals=step.totals,
+            otherwise=step.cheapest.word,
         )
 
     def _story(self, seen: SeenRound, who: Person) -> list[str]:

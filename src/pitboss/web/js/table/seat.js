@@ -31,7 +31,8 @@ export class PitSeat extends PitBetting {
 
   turnWords(ask) {
     const hand = this.handOf(ask);
-    const worth = hand?.total ? againstWords(hand, this.view.dealer) : hand?.reads;
+    const against = hand?.total ? againstWords(hand, this.view.dealer) : hand?.reads;
+    const worth = ask.totals ? against : "";
     const what = ask.about && ask.about !== "play" ? capital(ask.about) : "";
     const about = ask.tip ? `${what} for the dealer` : what;
     return [this.mine.size > 1 || /hand/.test(ask.of) ? capital(ask.of) : "", about, worth]
