@@ -12,7 +12,7 @@ STAND = Option("stand", "no more cards", passive=True, terms=("soft_17", "wins_p
 HIT = Option("hit", "one more card", effect=Effect.CARD, terms=("card_values",))
 DOUBLE_FOR_LESS = Option(
     "double for less",
-    "by less, for one card",
+    "add less than your stake; one card",
     effect=Effect.DOUBLE,
     asks_amount=True,
     key="l",

@@ -6,6 +6,7 @@ import * as say from "../core/commands.js";
 import { chipsOf, money } from "../core/money.js";
 import { mainOf } from "../felt/box.js";
 import { laid, tokeOn, wagerOfToke } from "./drafts.js";
+import { stakeWords } from "./paytable.js";
 
 const OPEN = ["idle", "betting"];
 
@@ -169,8 +170,14 @@ export class PitBetting extends HTMLElement {
     const spot = this.target;
     this.last = spot;
     const key = this.forDealer ? tokeOn(spot.key) : spot.key;
+    const wager = this.wager(spot.key);
+    if (!cents && !this.laying.get(spot.box, key))
+      return this.forDealer
+        ? "Type how much you lay for the dealer."
+        : `${wager.name} takes ${stakeWords(wager, this.view)}.`;
     this.laying.set(spot.box, key, cents);
-    return this.settle(spot.box, `${this.wager(spot.key).name}: ${money(cents)} laid`);
+    const words = cents ? `${money(cents)} laid` : "the chips are taken back";
+    return this.settle(spot.box, `${wager.name}: ${words}`);
   }
 
   undo() {

@@ -98,10 +98,12 @@ export class PitSeat extends PitBetting {
   async answer(ask, choice) {
     const word = choice.word;
     const large = choice.cost >= LARGE * this.view.house.least;
-    if (choice.gives_up || large) {
+    if (choice.gives_up || choice.asks_amount || large) {
       const what = large
         ? `${capital(choice.label)} takes another ${money(choice.cost)} from your balance.`
-        : `${capital(choice.does)}.`;
+        : choice.asks_amount
+          ? `${capital(choice.does)}. You type the amount next; the choice then stands.`
+          : `${capital(choice.does)}.`;
       const name = capital(choice.label);
       if (!(await confirmed(`${name}?`, html`<p>${what}</p>`, name))) return;
     }
