@@ -131,7 +131,7 @@ def test_chips_that_a_press_sends_stay_where_they_lie(
 def test_nothing_is_no_stake_and_a_double_for_less_is_confirmed_before_it_is_sent(
     ann: Visitor,
 ) -> None:
-    page = ann.as_guest("Eve").sit(BLACKJACK, 2).page
+    page = ann.as_guest("Eve").sit(BLACKJACK, 3).page
     page.fill(".typed input", "0")
     page.keyboard.press("Enter")
     page.get_by_text("Blackjack takes $10 to $500.").first.wait_for()
@@ -142,7 +142,7 @@ def test_nothing_is_no_stake_and_a_double_for_less_is_confirmed_before_it_is_sen
     page.keyboard.press("Enter")
     page.wait_for_selector('[data-key="act-deal"]', state="detached")
     assert page.inner_text("#say-polite") == "Blackjack: the chips are taken back"
-    ann.bet(2, {"blackjack": 2500})
+    ann.bet(3, {"blackjack": 2500})
     ann.act("deal")
     ask = ann.asked_or_over()
     while "double for less" not in [each["word"] for each in ask["may"]]:
