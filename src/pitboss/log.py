@@ -342,9 +342,16 @@ class Difference:
     line: int
     logged: str
     expected: str
+    refused: bool = False
+    """The rules have no other line there: `expected` says why not."""
 
     def __str__(self) -> str:
-        return f"line {self.line}: the log says {self.logged!r}, the rules say {self.expected!r}"
+        said = f"line {self.line}: the log says {self.logged!r}"
+        return (
+            f"{said}. {self.expected}"
+            if self.refused
+            else f"{said}, the rules say {self.expected!r}"
+        )
 
 
 NOTHING: Final = "nothing more"

@@ -67,7 +67,7 @@ def test_questions_undo_and_illegal_words(at_terminal: Type) -> None:
     assert "Other winning hands pay even money." in out  # ? at a stake shows the game's terms
     assert "58 Pa. Code § 633a.10" in out
     assert "Nothing can be undone" in out
-    assert "'fold' is not legal for box 1: stand, hit, double, double for less or surrender" in out
+    assert "Type stand, hit, double, double for less or surrender; ? for the rule." in out
 
 
 def test_stakes_are_refused_before_any_is_placed(at_terminal: Type, tmp_path: Path) -> None:
@@ -183,6 +183,8 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         (("trilux-blackjack",), "choose colorado/trilux-blackjack or south_dakota"),
         (("pai-jack", "--in", "pennsylvania"), "Try colorado/pai-jack."),
         (("--term", "soft_17"), "--term takes KEY=VALUE"),
+        (("--term", "foo=1"), "No term of Blackjack is called 'foo'. There are "),
+        (("--reading", "A-1=x"), "at this table is called 'A-1'. There are none."),
         (("--term", "soft_17=hit"), "soft_17 may be 'stand', not 'hit'"),
         (("--reading", "Z-9=yes"), "No reading or option at this table is called 'Z-9'"),
         (("--in", "new_hampshire", "--reading", "F-6=never"), "F-6 may be"),
@@ -423,7 +425,7 @@ def test_words_at_the_table(at_terminal: Type) -> None:
     _, out, _ = at_terminal("play", "pai-jack", "--seed", "1", typed="10 tip 5\n")
     assert "Pai Jack bet $5 for the dealer: Pai Jack, 3 to 2. $12.50 to the dealer." in out
     _, out, _ = at_terminal("play", "--seed", "7", typed="\n?\n")
-    assert "soft_17 = stand: The dealer draws to 16" in out
+    assert "soft 17, stand: The dealer draws to 16" in out
     _, out, _ = at_terminal("play", "--wager", "blazing-7s", "--auto", "2")
     assert "without meters" in out
     assert "meter meter" not in out
@@ -457,6 +459,7 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
     assert status == 0
     assert "A card to dealer, face down" not in out
     assert "Round 1 ends" in out
+    assert "player player $" not in out
     assert "Round 2" not in out
     for who in ("player", "dealer"):
         status, out, _ = at_terminal("replay", str(lesson), "--round", "1", "--as", who)
@@ -478,7 +481,11 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
             "an open table: round 1 is waiting for",
         ),
         (lambda text: text[: text.index("\nclose rounds") + 1], 0, "not closed after round 3"),
-        (lambda text: text[: text.index("\ncard to=dealer") + 1], 1, "The log ends before"),
+        (
+            lambda text: text[: text.index("\ncard to=dealer") + 1],
+            1,
+            "the log says 'closed'. The log ends before the round does.",
+        ),
         (lambda text: text.replace("pairs cents=500", "pairs cents=600", 1), 1, "the rules say"),
         (lambda text: text.replace("back=0", "back=9000", 1), 1, "the rules say"),
         (lambda text: text.replace("rulebook=", "rulebook=f", 1), 2, "made under rulebook f"),
@@ -572,6 +579,24 @@ def test_every_setting_is_listed_with_its_totals_and_chosen_by_number(
     assert "   3  Kc 6s  high 19, low 16\n" in out
     assert "You, set: a number from 1 to 10 or house way? [house way]" in out
     assert 'word="Kc 6s"' in log.read_text()
+
+
+def test_a_foul_is_set_only_by_those_who_say_so_twice(at_terminal: Type, tmp_path: Path) -> None:
+    log = tmp_path / "x.log"
+    command = ("play", "pai-jack", "--seed", "3", "--log", str(log))
+    _, out, _ = at_terminal(*command, typed="\n" * 5 + "11\n1\n\n1\nyes\nq\n")
+    assert "Type a number from 1 to 10 or house way; ? for the rule." in out
+    assert out.count("Kc Qc is a foul. Set it so? yes or no [no]:") == 2
+    assert log.read_text().count('word="Kc Qc"') == 1
+    assert "cards in your hand" in out
+
+
+def test_what_is_too_dear_is_not_offered(at_terminal: Type) -> None:
+    command = ("play", "--seed", "7", "--bankroll", "25")
+    _, out, _ = at_terminal(*command, typed="tip 1000\n20\ndouble\nq\n")
+    assert "Blackjack [$10]:\nYou have $25.\nBlackjack [$10]:" in out
+    assert "double ($" not in out
+    assert "double needs $20 more; you have $5." in out
 
 
 def test_a_question_breaks_between_words(

@@ -199,7 +199,8 @@ def _terms(book: Rulebook, opened: Open, step: Ask) -> Iterator[Row]:
             if key in terms:
                 term = terms.pop(key)  # told once
                 value = opened.terms.texts[key]
-                value = f"{key} = {value}" if value else key
+                spoken = key.replace("_", " ")
+                value = f"{spoken}, {value}" if value else spoken
                 cite = (f"  {term.cite}", SOFT)
                 yield Text(word, style=KEY), Text.assemble((value, NAME), f": {term.says}", cite)
 

@@ -11,6 +11,7 @@ from pitboss.cli.automatic_play import meters_shown
 from pitboss.cli.felt import Felt, tell
 from pitboss.cli.paytables import draw_tables
 from pitboss.cli.prompt import (
+    YES,
     PlayerLeaves,
     each_hand,
     enter_means,
@@ -261,6 +262,9 @@ class Seat:
             except NotationError as error:
                 refuse(self.screen, f"{error} {how_to_stake(none)}")
                 continue
+            if found.tip and found.tip > self.purse.cents:
+                refuse(self.screen, f"You have {show_money(self.purse.cents)}.")
+                continue
             tip = tip if found.tip is None else found.tip
             if found.cents is not None:
                 return found.cents, tip or None
@@ -287,17 +291,16 @@ class Seat:
         about = "" if step.about == "play" else f", {step.about}"
         chip = self.opened.chips.above(1)
         costs = {o.word: chip if o.asks_amount else o.cost for o in step.options}
-        words = [
-            f"{o.word} ({show_money(o.cost)} more)" if o.cost else o.word
-            for o in step.options
-            if not o.asks_amount or costs[o.word] <= self.purse.cents
-        ]
+        able = [o for o in step.options if costs[o.word] <= self.purse.cents]
+        names = [o.word for o in able]
+        words = [f"{o.word} ({show_money(o.cost)} more)" if o.cost else o.word for o in able]
         usual = enter_means(step)
         asked = f"{either(words)}?"
         if listed := [option for option in step.options if option.counts]:
             self.screen.print(*settings(listed), sep="\n")
             others = [option.word for option in step.options if not option.counts]
-            asked = f"{either([f'a number from 1 to {len(listed)}', *others])}?"
+            names = words = [f"a number from 1 to {len(listed)}", *others]
+            asked = f"{either(words)}?"
         hint = f" [{usual}]" if usual else ""
         while True:
             typed = read(self.screen, f"{what}{about}: {asked}{hint} ")
@@ -314,12 +317,22 @@ class Seat:
                 needs = f"{word} needs {show_money(costs[word])} more"
                 refuse(self.screen, f"{needs}; you have {show_money(self.purse.cents)}.")
                 continue
+            if not word:
+                refuse(self.screen, f"Type {either(names)}; ? for the rule.")
+                continue
+            chosen = step.option(word)
+            if chosen and chosen.foul and not self.is_sure(f"{word} is a foul. Set it so?"):
+                continue
             try:
-                self.table.answer(number, word or typed)
+                self.table.answer(number, word)
             except NotAllowed as error:
                 refuse(self.screen, error)
                 continue
             return
+
+    def is_sure(self, question: str) -> bool:
+        """Whether the player says yes; Enter says no."""
+        return read(self.screen, f"{question} yes or no [no]: ") in YES
 
     def add_stake(self, number: int, step: AskStake, box: Box) -> None:
         """A stake after the deal; a required one cannot be skipped."""

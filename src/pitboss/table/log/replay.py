@@ -173,7 +173,7 @@ def follow(
             try:
                 feed(book, table, events[at])
             except PitbossError as error:
-                return Difference(at + 1, events[at].line, str(error)), ()
+                return Difference(at + 1, events[at].line, str(error), refused=True), ()
         lines = [*map(LINE, made)] or [NOTHING]
         logged = [*map(LINE, events[at : at + len(lines)])]
         if lines[: len(logged)] != logged:
