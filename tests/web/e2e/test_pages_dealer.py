@@ -152,7 +152,7 @@ def test_the_floor_comes_while_the_dealer_deals_on(house: House, visit: Visit) -
     page = visit(house).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
     page.locator('[data-key="floor"]').wait_for()
     page.keyboard.press("f")
-    page.get_by_text("The deal may go on meanwhile").wait_for()
+    page.get_by_text("You may keep dealing.").wait_for()
     page.get_by_label("What happened").fill("chips are short")
     page.get_by_role("button", name="Call", exact=True).click()
     called = page.locator(".calledfor")

@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.errors import count, either, sentence
-from pitboss.games.log_words import CALLS, NO_PUSH, REASONS, STAKES
+from pitboss.games.log_words import NO_PUSH, REASONS, STAKES, called
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import DETERMINANT
@@ -361,7 +361,7 @@ def _went_wrong(event: told.Irregular | told.Voided | told.LogSuperseded) -> str
 def _procedure(event: Event) -> str:
     match event:
         case told.Said():
-            return CALLS.get(event.words) or f"{with_pips(event.words)}."
+            return with_pips(called(event.words))
         case told.RoundOpened():
             return f"round {event.number}, {event.dealt} cards dealt from the shoe."
         case told.RoundEnded():

@@ -9,8 +9,8 @@ export async function askWhy(view) {
   const why = fewWords("why");
   const fields = html`
     <p>
-      A floor supervisor is called to ${view.name}. The deal may go on meanwhile: what stops it is
-      under <b>Something went wrong</b>.
+      A floor supervisor is called to ${view.name}. You may keep dealing. To stop the deal, use
+      <b>Something went wrong</b>.
     </p>
     ${field("What happened", why)}
   `;
