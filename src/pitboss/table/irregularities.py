@@ -83,8 +83,14 @@ CONTINUES: Final = (Answered, AnswerExpired, BetsClosed, CardDealt, CardPlaced, 
 
 
 def reportable(opened: Open) -> tuple[str, ...]:
-    """What may be reported: software that deals makes none of a dealer's errors."""
-    return tuple(IRREGULARITIES) if opened.house.has_dealer else ("other",)
+    """What may be reported: software that deals makes none of a dealer's errors, and a game without
+    poker hands none with one.
+    """
+    if not opened.house.has_dealer:
+        return ("other",)
+    if opened.procedure.second_game:
+        return tuple(IRREGULARITIES)
+    return tuple(kind for kind in IRREGULARITIES if kind not in POKER_MISDEALS)
 
 
 def decision_of(opened: Open, kind: str, later: bool = False) -> tuple[str, str]:
