@@ -379,7 +379,7 @@ def test_double_for_less(at_terminal: Type) -> None:
     _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")
     assert "You add $1 on Blackjack" in out
     _, out, _ = at_terminal(*command, "--bankroll", "20.50", typed="20\ndouble for less\n")
-    assert "You, 15: stand, hit, double ($20 more) or surrender? [stand]" in out
+    assert "You, 15: stand, hit or surrender? [stand]" in out
     assert "double for less needs $1 more; you have $0.50." in out
 
 
