@@ -84,21 +84,31 @@ class UnknownName(PitbossError):
     >>> str(UnknownName("suit", "swords", ["clubs", "hearts"]))
     "No suit is called 'swords'. Choose clubs or hearts."
 
-    For a wager or a game, an `entry` of the rulebook, the message says where all of them are
-    listed.
+    With `every`, the message names all of them, however many. For a wager or a game, an `entry` of
+    the rulebook, it says where all of them are listed.
 
     >>> print(UnknownName("game", "chess", map(str, range(100)), entry=True))
     No game is called 'chess'. pitboss.load().entries lists them all.
     """
 
-    def __init__(self, what: str, name: str, known: Iterable[str], *, entry: bool = False) -> None:
+    def __init__(
+        self,
+        what: str,
+        name: str,
+        known: Iterable[str],
+        *,
+        entry: bool = False,
+        every: bool = False,
+    ) -> None:
         names = list(dict.fromkeys(known))
         self.near = nearest(name, names)
         hint = ""
         if self.near:
             hint = f" Did you mean {either(self.near)}?"
-        elif 0 < len(names) <= FEW:
+        elif names and (every or len(names) <= FEW):
             hint = f" Choose {either(names)}." if names[1:] else f" The only choice is {names[0]}."
+        elif every:
+            hint = " There are none."
         self.lists = entry and not hint
         super().__init__(f"No {what} is called {name!r}.{hint}")
 

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from pitboss.errors import NotAllowed, UnknownName
+from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.events import Asked, CardTurned, Said, Settled, StakeAdded, Voided
 from pitboss.table.houses.house import Choice, House
@@ -380,6 +381,14 @@ def test_30_2106_9_b_a_player_who_folds_loses_ante_and_plays_on_at_21() -> None:
     ]
     assert clauses(table)[0] == (ANTE, "30-2106(9)(b)")
     assert said(table)[1:] == []  # no poker hand to call
+
+
+def test_30_2106_9_b_a_player_is_told_what_folding_loses() -> None:
+    """ANTE alone: the totals of 21 have nothing to do with it."""
+    step = next(iter(seat(BOOK, HOUSE, "10s 9h 4d 8c", BOTH).asked.values())).step
+    assert isinstance(step, Ask)
+    assert step.options[0].does == "the stakes at poker are lost; blackjack plays on"
+    assert not step.totals
 
 
 def test_30_2106_9_b_a_folded_natural_is_paid_and_a_dealers_natural_takes_21() -> None:

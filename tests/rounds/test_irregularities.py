@@ -15,6 +15,7 @@ from pitboss.table.cards.shoes import ShoeEmpty
 from pitboss.table.events import Irregular, Settled, Voided, header_of
 from pitboss.table.houses.house import Choice, House, Pace
 from pitboss.table.houses.opening import open_house
+from pitboss.table.irregularities import reportable
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
@@ -483,3 +484,13 @@ def test_30_2104_12_a_poker_misdeal_leaves_the_b_j_wager_alone() -> None:
     assert back(table) == [(1, "21-hold-em-poker", 1_000, 1_000)]
     done(BOOK, answer(table, "stand"))
     assert back(table)[1:] == [(1, "blackjack", 1_000, 2_000)]
+
+
+def test_a_misdeal_to_a_poker_hand_is_reported_where_there_are_poker_hands() -> None:
+    """30-2104: the only game that deals them after the first."""
+    for key, offered in (("blackjack", False), ("21-hold-em", True)):
+        opened = open_house(BOOK, House("colorado", key, decks=1, pace="dealer"))
+        kinds = reportable(opened)
+        assert ("misdeal to a poker hand" in kinds) == offered
+        assert ("extra card to a poker hand" in kinds) == offered
+        assert "misdeal to a box" in kinds

@@ -9,6 +9,7 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.games.three_card_shine import ShineTerms, outcome, qualifies
 from pitboss.money import PUSH
+from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.events import CardTurned, Said, Settled, StakeAdded
 from pitboss.table.houses.house import Choice, House
@@ -257,6 +258,23 @@ def test_c_4_a_house_may_read_that_pair_xxx_outlives_the_fold() -> None:
         "pair-xxx $5: PAIR, $10 back",
         "super-6 $5: no hand, $0 back",
     ]
+
+
+@pytest.mark.parametrize(
+    ("reading", "stakes", "does"),
+    [
+        ("given up", ALL, "the Ante and Pair XXX are lost"),
+        ("given up", ANTE, "the Ante is lost"),
+        ("settled on its hand", ALL, "the Ante is lost"),
+    ],
+)
+def test_30_1099_52_10_a_player_is_told_what_folding_loses(
+    reading: str, stakes: dict[str, int], does: str
+) -> None:
+    table = seat(BOOK, shine({"C-4": reading}), "8s 8d 3c Kh 7h 2d", stakes)
+    step = next(iter(table.asked.values())).step
+    assert isinstance(step, Ask)
+    assert step.options[1].does == does
 
 
 def test_30_1099_52_10_folded_cards_are_discarded_unseen_in_the_order_of_folding() -> None:

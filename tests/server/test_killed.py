@@ -68,7 +68,7 @@ def test_killed_in_a_round_it_asks_the_same_question(
 ) -> None:
     with server_process() as (process, client, _, said):
         assert re.search(r"(?m)^  Flora +floor +\S{16}$", said)
-        assert "people reset NAME" in said
+        assert f"people reset NAME --data {tmp_path}\n" in said
         status, _, err = ask("people", "reset", "Ada", "--data", str(tmp_path))
         assert (status, "Stop it first." in err) == (2, True)
         entered = client.post("/api/v1/session/guest", json={"name": "Zoe"}).json()

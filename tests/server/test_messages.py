@@ -97,7 +97,7 @@ def test_commands_go_over_the_socket_too(house: Serving) -> None:
             ({"do": "go", "key": "socket-key-2"}, "Only a dealer may give the command 'go'."),
             ({"do": "fly", "key": "socket-key-3"}, "'fly' is not a command."),
             ({"do": "sit", "box": "2", "key": "socket-key-4"}, "box must be a whole number."),
-            ({"do": "sit", "box": 2, "key": "x"}, "key needs 8 or more characters."),
+            ({"do": "sit", "box": 2, "key": "x"}, "The key must have at least 8 characters."),
             ({"do": "sit", "box": 2}, "key must be text."),
         ):
             socket.send_json(said)

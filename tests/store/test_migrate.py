@@ -17,7 +17,7 @@ from sqlalchemy import Connection, MetaData, insert, inspect, select, text
 
 from pitboss.store import migration
 from pitboss.store.books import Books
-from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable
+from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable, address
 from pitboss.store.keys import Keys, secret_place, shoe_place
 from pitboss.store.schema import GROWING, REVISIONS, metadata
 from pitboss.store.store import Store
@@ -215,3 +215,18 @@ def older_schema(store: Store, url: str, monkeypatch: pytest.MonkeyPatch, revisi
             if rows:
                 writer.execute(insert(table), rows)
     database.close()
+
+
+def test_a_command_names_the_books_unless_they_are_the_usual(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PITBOSS_DATABASE", raising=False)
+    for said, options in (
+        (address(data=tmp_path), ["--data", str(tmp_path)]),
+        (f"sqlite:///{tmp_path}/own.db", ["--database", f"sqlite:///{tmp_path}/own.db"]),
+    ):
+        assert (Database(said).options, Database(said).is_usual) == (options, False)
+        with monkeypatch.context() as patched:
+            patched.setenv("PITBOSS_DATABASE", said)
+            assert Database(said).is_usual
+    assert Database(address()).is_usual

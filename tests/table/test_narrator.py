@@ -50,6 +50,12 @@ TOLD = {
     "cut shoe=2 at=100 by=ann": "Ann cuts shoe 2 after 100 cards.",
     'say words="no natural"': "The dealer has no blackjack.",
     'say words="box 1 sets Jd Qd"': "Box 1 sets J♦ Q♦.",
+    'say words="the dealer is a bust"': "The dealer busts.",
+    'say words="box 2 is a foul, the low hand is above the high hand: the supervisor is told, it '
+    'loses"': (
+        "Box 2 has fouled: its low hand is above the high hand. The supervisor is told, and the "
+        "hand loses."
+    ),
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=tie back=500": (
         "Ann's Blackjack $5: tie. Push. The $5 is returned."
     ),
@@ -88,6 +94,8 @@ TOLD = {
     "resolved step=count wager=party by=sam box=2 why=gone": (
         "Count for Party: the wager of box 2 is returned, by sam (gone)."
     ),
+    "resolved step=count wager=party by=sam chips=1": ("Count for Party: 1 chip, by sam."),
+    "system step=count wager=party clause=(f) chips=1": "1 chip is counted for Party ((f)).",
     'notice limits="1000-50000 party:100-500" by=sam at=100 from=1900': (
         "Sam posts limits of $10 to $500, party $1 to $5, in force in 30 minutes."
     ),

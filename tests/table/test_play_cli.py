@@ -70,7 +70,7 @@ def test_questions_undo_and_illegal_words(at_terminal: Type) -> None:
     assert "Other winning hands pay even money." in out  # ? at a stake shows the game's terms
     assert "58 Pa. Code § 633a.10" in out
     assert "Nothing can be undone" in out
-    assert "'fold' is not legal for box 1: stand, hit, double, double for less or surrender" in out
+    assert "Type stand, hit, double, double for less or surrender; ? for the rule." in out
 
 
 def test_rounds_that_go_on_without_a_bankroll_say_so(at_terminal: Type) -> None:
@@ -99,6 +99,30 @@ def test_stakes_are_refused_before_any_is_placed(at_terminal: Type, tmp_path: Pa
         "bet box=1 player=player wager=perfect-pairs cents=500",
     ]
     assert at_terminal("verify", str(log))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "says"),
+    [
+        ("blackjack", "0", "Blackjack needs a stake of $10 to $500; q leaves."),
+        ("ante-up-21", "10|0", "Ante needs a stake of $10 to $500; q leaves."),
+        ("blackjack-switch", "0", "a stake of $10 to $500 on each of two hands; q leaves."),
+    ],
+)
+def test_nothing_is_offered_only_where_it_is_taken(
+    at_terminal: Type, game: str, typed: str, says: str
+) -> None:
+    """A box without its stake is left out, if there are several."""
+    lines = [*typed.split("|"), "abc", "q", ""]
+    _, out, _ = at_terminal("play", game, "--seed", "7", typed="\n".join(lines))
+    assert says in " ".join(out.split())
+    assert "0 for none" not in out
+    _, out, _ = at_terminal(
+        "play", "--in", "PA", "--boxes", "2", "--seed", "7", typed="abc\n0\n0\nq\n"
+    )
+    assert "Box 1, Blackjack [$10, 0 for none]:" in out
+    assert "Enter for the one shown, 0 for none, tip 5" in " ".join(out.split())
+    assert "Nobody has bet." in out
 
 
 @pytest.mark.parametrize("stop", [EOFError, KeyboardInterrupt])
@@ -171,6 +195,8 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         (("trilux-blackjack",), "choose colorado/trilux-blackjack or south_dakota"),
         (("pai-jack", "--in", "pennsylvania"), "Try colorado/pai-jack."),
         (("--term", "soft_17"), "--term takes KEY=VALUE"),
+        (("--term", "foo=1"), "No term of Blackjack is called 'foo'. Choose "),
+        (("--reading", "A-1=x"), "at this table is called 'A-1'. There are none."),
         (("--term", "soft_17=hit"), "soft_17 must be 'stand', not 'hit'"),
         (("--reading", "Z-9=yes"), "No reading or option at this table is called 'Z-9'"),
         (("--in", "new_hampshire", "--reading", "F-6=never"), "F-6 must be"),
@@ -305,7 +331,7 @@ def test_several_boxes_of_one_player(at_terminal: Type, tmp_path: Path) -> None:
     _, out, _ = at_terminal(
         *("play", "--boxes", "2", "--seed", "7", "--log", str(log)), typed="$20\n$30\nq\n"
     )
-    assert "Box 2, Blackjack [$10]:" in out
+    assert "Box 2, Blackjack [$10, 0 for none]:" in out
     assert [x for x in log.read_text().splitlines() if x.startswith("bet ")] == [
         "bet box=1 player=player wager=blackjack cents=2000",
         "bet box=2 player=player wager=blackjack cents=3000",
@@ -365,7 +391,7 @@ def test_double_for_less(at_terminal: Type) -> None:
     _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")
     assert "You add $1 on Blackjack" in out
     _, out, _ = at_terminal(*command, "--bankroll", "20.50", typed="20\ndouble for less\n")
-    assert "You, 15: stand, hit, double ($20 more) or surrender? [stand]" in out
+    assert "You, 15: stand, hit or surrender? [stand]" in out
     assert "double for less needs $1 more; you have $0.50." in out
 
 
@@ -412,7 +438,7 @@ def test_words_at_the_table(at_terminal: Type) -> None:
     _, out, _ = at_terminal("play", "pai-jack", "--seed", "1", typed="10 tip 5\n")
     assert "Pai Jack bet $5 for the dealer: Pai Jack, 3 to 2. $12.50 to the dealer." in out
     _, out, _ = at_terminal("play", "--seed", "7", typed="\n?\n")
-    assert "soft_17 = stand: The dealer draws to 16" in out
+    assert "soft 17, stand: The dealer draws to 16" in out
     _, out, _ = at_terminal("play", "--wager", "blazing-7s", "--auto", "2")
     assert "without meters" in out
     assert "meter meter" not in out
@@ -446,6 +472,7 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
     assert status == 0
     assert "A card to dealer, face down" not in out
     assert "Round 1 ends" in out
+    assert "player player $" not in out
     assert "Round 2" not in out
     for who in ("player", "dealer"):
         status, out, _ = at_terminal("replay", str(lesson), "--round", "1", "--as", who)
@@ -483,7 +510,11 @@ def test_an_irregularity_has_a_kind_of_event_and_one_of_its_own(
             "an open table: round 1 is waiting for",
         ),
         (lambda text: text[: text.index("\nclose rounds") + 1], 0, "not closed after round 3"),
-        (lambda text: text[: text.index("\ncard to=dealer") + 1], 1, "The log ends before"),
+        (
+            lambda text: text[: text.index("\ncard to=dealer") + 1],
+            1,
+            "the log says 'closed'. The log ends before the round does.",
+        ),
         (lambda text: text.replace("pairs cents=500", "pairs cents=600", 1), 1, "the rules say"),
         (lambda text: text.replace("back=0", "back=9000", 1), 1, "the rules say"),
         (lambda text: text.replace("rulebook=", "rulebook=f", 1), 2, "made under rulebook f"),
@@ -605,6 +636,24 @@ def test_every_setting_is_listed_with_its_totals_and_chosen_by_number(
     assert "   3  Kc 6s  high 19, low 16\n" in out
     assert "You, set: a number from 1 to 10 or house way? [house way]" in out
     assert 'word="Kc 6s"' in log.read_text()
+
+
+def test_a_foul_is_set_only_by_those_who_say_so_twice(at_terminal: Type, tmp_path: Path) -> None:
+    log = tmp_path / "x.log"
+    command = ("play", "pai-jack", "--seed", "3", "--log", str(log))
+    _, out, _ = at_terminal(*command, typed="\n" * 5 + "11\n1\n\n1\nyes\nq\n")
+    assert "Type a number from 1 to 10 or house way; ? for the rule." in out
+    assert out.count("Kc Qc is a foul. Set it so? yes or no [no]:") == 2
+    assert log.read_text().count('word="Kc Qc"') == 1
+    assert "cards in your hand" in out
+
+
+def test_what_is_too_dear_is_not_offered(at_terminal: Type) -> None:
+    command = ("play", "--seed", "7", "--bankroll", "25")
+    _, out, _ = at_terminal(*command, typed="tip 1000\n20\ndouble\nq\n")
+    assert "Blackjack [$10]:\nYou have $25.\nBlackjack [$10]:" in out
+    assert "double ($" not in out
+    assert "double needs $20 more; you have $5." in out
 
 
 def test_a_question_breaks_between_words(

@@ -310,6 +310,40 @@ def test_a_hand_is_said_as_at_a_table(
     assert run("table/words.js", f"m.againstWords({mine}, {theirs})") == words
 
 
+@pytest.mark.parametrize(
+    ("totals", "words"), [("true", "Poker, 14 against a 6"), ("false", "Poker")]
+)
+def test_a_question_says_a_total_only_if_it_is_about_it(run: Run, totals: str, words: str) -> None:
+    asked = f"{{ of: 'box 1', about: 'poker', totals: {totals} }}"
+    seat = (
+        "{ handOf: () => ({ total: 14 }), mine: new Set([1]),"
+        " view: { dealer: { cards: ['6h', '??'], total: 6 } } }"
+    )
+    found = run("table/seat.js", f"m.PitSeat.prototype.turnWords.call({seat}, {asked})")
+    assert found == words
+
+
+BESIDE = """(() => {
+  const story = document.createElement("pit-story");
+  const box = { number: 1, results: [], stakes: { main: 1000, ante: 1000 },
+    hands: [{ cards: ["6h", "Kh"], total: 16 }] };
+  const wagers = ["main", "ante"].map((key) =>
+    ({ key, name: key, kind: "main", settles: "when both hands are known" }));
+  const view = { boxes: [box], wagers, story: [], you: {}, phase: "playing",
+    dealer: { cards: ["Js", "??"], total: 10 } };
+  story.show(view, new Set([1]), {});
+  return [...story.querySelectorAll("li.is-open > span")].map((each) => each.textContent);
+})()"""
+
+
+def test_only_the_main_stake_waits_for_a_total(run: Run) -> None:
+    """The ante beside it is on the same cards at poker."""
+    assert run("table/story.js", BESIDE) == [
+        "Your 16 against a 10.",
+        "Open: settled when both hands are known.",
+    ]
+
+
 FINISHED = """(() => {
   const story = document.createElement("pit-story");
   const result = (hand, back) => ({ on: "main", name: "Main", words: "18", came_to: "", cards: [],

@@ -379,7 +379,7 @@ def _parted_terms(
     for key, value in given.items():
         if key not in allowed:
             if key not in known:
-                raise UnknownName("term", key, dict.fromkeys([*allowed, *known]))
+                raise UnknownName("term", key, dict.fromkeys([*allowed, *known]), every=True)
             continue
         if not allowed[key]:
             raise NotAllowed(f"{wager.name} does not depend on {key}.")

@@ -109,7 +109,7 @@ def _state(hand: SeenHand, totals: bool) -> list[str]:
     if hand.doubled:
         notes.append("doubled")
     if hand.held:
-        notes.append("in your hand")
+        notes.append("cards in your hand")
     return notes
 
 

@@ -23,8 +23,8 @@ from pitboss.table.houses.house import show_limits
 from pitboss.table.houses.opening import Open, rule_of
 
 HOW_TO_STAKE: Final = (
-    "Type an amount such as $10, Enter for the one shown, 0 for none, tip 5 to bet $5 for the "
-    "dealer too, ? for the rule, q to quit."
+    "Type an amount such as $10, Enter for the one shown,{none} tip 5 to bet $5 for the dealer "
+    "too, ? for the rule, q to quit."
 )
 LEAVE: Final = ("q", "quit", "leave", "exit")
 NO: Final = ("no", "n", "none")
@@ -48,6 +48,11 @@ def read(screen: Screen, prompt: str) -> str:
             screen.print("Nothing can be undone: the log is final.")
             continue
         return typed
+
+
+def how_to_stake(none: bool = False) -> str:
+    """What may be typed for a stake; 0 only where a player may bet nothing."""
+    return HOW_TO_STAKE.format(none=" 0 for none," if none else "")
 
 
 def enter_means(step: Ask) -> str:
@@ -155,7 +160,7 @@ def _about(screen: Screen, book: Rulebook, opened: Open, key: str) -> Iterator[R
     offered = opened.offers.get(key)
     if offered:
         yield from draw_tables(offered.wager, [offered.table], dict(offered.choices), screen.width)
-    rows: list[Row] = [("stake", _stake(opened, key))]
+    rows: list[Row] = [("stake", stakes_taken(opened, key))]
     if rule:
         settles = offered.settles if offered else rule.settles
         rows += [("placed", opened.placed(key)), ("settles", settles)]
@@ -174,7 +179,7 @@ def each_hand(opened: Open, key: str) -> str:
     return f" on each of {'two' if spots == 2 else spots} hands" if spots > 1 else ""
 
 
-def _stake(opened: Open, key: str) -> str:
+def stakes_taken(opened: Open, key: str) -> str:
     """What may be staked at this table."""
     house, rule = opened.house, rule_of(opened, key)
     choice = None if key == opened.procedure.main else house.wagers.get(key)
@@ -194,7 +199,8 @@ def _terms(book: Rulebook, opened: Open, step: Ask) -> Iterator[Row]:
             if key in terms:
                 term = terms.pop(key)  # told once
                 value = opened.terms.texts[key]
-                value = f"{key} = {value}" if value else key
+                spoken = key.replace("_", " ")
+                value = f"{spoken}, {value}" if value else spoken
                 cite = (f"  {term.cite}", SOFT)
                 yield Text(word, style=KEY), Text.assemble((value, NAME), f": {term.says}", cite)
 

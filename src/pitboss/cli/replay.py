@@ -228,5 +228,7 @@ def _lines(events: Sequence[Event], number: int | None) -> Iterator[int]:
 def _show_accounts(screen: Screen, events: Sequence[Event]) -> None:
     accounts = balances(events)
     shown = [name for name in accounts if name != "cage" and not name.startswith("box ")]
-    text = ", ".join(f"{name} {show_money(accounts[name])}" for name in sorted(shown))
+    text = ", ".join(
+        f"{name.removeprefix('player ')} {show_money(accounts[name])}" for name in sorted(shown)
+    )
     screen.print(Text(f"       {text}", style=SOFT))

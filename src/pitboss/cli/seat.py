@@ -11,17 +11,19 @@ from pitboss.cli.automatic_play import meters_shown
 from pitboss.cli.felt import Felt, tell
 from pitboss.cli.paytables import draw_tables
 from pitboss.cli.prompt import (
-    HOW_TO_STAKE,
+    YES,
     PlayerLeaves,
     each_hand,
     enter_means,
     explain,
     explain_wager,
+    how_to_stake,
     matching,
     parse_amount,
     read,
     refuse,
     settings,
+    stakes_taken,
 )
 from pitboss.cli.purse import Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen
@@ -204,10 +206,15 @@ class Seat:
                 self.screen.print(f"{name}: {show_money(only)}{why}")
             else:
                 usual = self.usual_at(box, spot)
-                cents, tip = self.amount(name, key, usual, only, not spot.must, tip)
-                if not cents and (not spot.must or len(self.called) > 1):
+                none = not spot.must or len(self.called) > 1
+                cents, tip = self.amount(name, key, usual, only, none, tip)
+                if not cents and none:
                     self.usual[box.number, key] = 0
                     return
+                if not cents:
+                    takes = stakes_taken(self.opened, key)
+                    refuse(self.screen, f"{name} needs a stake of {takes}; q leaves.")
+                    continue
             trial = Box(box.number, PLAYER, placed={**box.placed, key: cents})
             box.tips = tips if tip is None else {**tips, key: tip}
             why = why_refused(self.table.entry.check, PLAYER, key)
@@ -254,7 +261,10 @@ class Seat:
             try:
                 found = parse_amount(typed, usual, only)
             except NotationError as error:
-                refuse(self.screen, f"{error} {HOW_TO_STAKE}")
+                refuse(self.screen, f"{error} {how_to_stake(none)}")
+                continue
+            if found.tip and found.tip > self.purse.cents:
+                refuse(self.screen, f"You have {show_money(self.purse.cents)}.")
                 continue
             tip = tip if found.tip is None else found.tip
             if found.cents is not None:
@@ -277,22 +287,21 @@ class Seat:
         """One of the legal words."""
         label = self.label(step)
         hand = self.felt.seen.hand(step.of)
-        worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
+        worth = self.felt.worth(hand.cards) if hand and not hand.game and step.totals else ""
         what = f"{label}, {worth}" if worth else label
         about = f", {called}" if (called := question(step.about)) else ""
         chip = self.opened.chips.above(1)
         costs = {o.word: chip if o.asks_amount else o.cost for o in step.options}
-        words = [
-            f"{o.word} ({show_money(o.cost)} more)" if o.cost else o.word
-            for o in step.options
-            if not o.asks_amount or costs[o.word] <= self.purse.cents
-        ]
+        able = [o for o in step.options if costs[o.word] <= self.purse.cents]
+        names = [o.word for o in able]
+        words = [f"{o.word} ({show_money(o.cost)} more)" if o.cost else o.word for o in able]
         usual = enter_means(step)
         asked = f"{either(words)}?"
         if listed := [option for option in step.options if option.counts]:
             self.screen.print(*settings(listed), sep="\n")
             others = [option.word for option in step.options if not option.counts]
-            asked = f"{either([f'a number from 1 to {len(listed)}', *others])}?"
+            names = words = [f"a number from 1 to {len(listed)}", *others]
+            asked = f"{either(words)}?"
         hint = f" [{usual}]" if usual else ""
         while True:
             typed = read(self.screen, f"{what}{about}: {asked}{hint} ")
@@ -309,12 +318,22 @@ class Seat:
                 needs = f"{word} needs {show_money(costs[word])} more"
                 refuse(self.screen, f"{needs}; you have {show_money(self.purse.cents)}.")
                 continue
+            if not word:
+                refuse(self.screen, f"Type {either(names)}; ? for the rule.")
+                continue
+            chosen = step.option(word)
+            if chosen and chosen.foul and not self.is_sure(f"{word} is a foul. Set it so?"):
+                continue
             try:
-                self.table.answer(number, word or typed)
+                self.table.answer(number, word)
             except NotAllowed as error:
                 refuse(self.screen, error)
                 continue
             return
+
+    def is_sure(self, question: str) -> bool:
+        """Whether the player says yes; Enter says no."""
+        return read(self.screen, f"{question} yes or no [no]: ") in YES
 
     def add_stake(self, number: int, step: AskStake, box: Box) -> None:
         """A stake after the deal; a required one cannot be skipped."""
@@ -395,7 +414,7 @@ class Seat:
         if more := also_played(self.book, opened):
             screen.print(Text(f"Also played here with --wager: {', '.join(more)}.", style=SOFT))
         self.show_meters()
-        screen.print(f"\nYou have {show_money(self.purse.cents)}. {HOW_TO_STAKE}")
+        screen.print(f"\nYou have {show_money(self.purse.cents)}. {how_to_stake()}")
         self.purse.told.clear()
 
     def show_meters(self) -> None:

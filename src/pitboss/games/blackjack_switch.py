@@ -115,7 +115,7 @@ def switch_options(first: list[Card], second: list[Card]) -> tuple[Option, ...]:
     changed = [first[0], second[1]], [second[0], first[1]]
     now, then = (f"{total(a).points} and {total(b).points}" for a, b in ((first, second), changed))
     return (
-        replace(NO, does=f"keep {now}"),
+        replace(NO, does=f"keep {now}", label="keep the hands"),
         replace(SWITCH, does=f"{now} become {then}"),
     )
 

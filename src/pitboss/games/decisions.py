@@ -9,12 +9,12 @@ from functools import lru_cache
 
 from pitboss.games.options import (
     DOUBLE_FOR_LESS,
-    FOLD,
     HIT,
     NO,
     STAND,
     betting,
     doubling,
+    folding,
     splitting,
     surrendering,
 )
@@ -260,7 +260,9 @@ def split(box: Box, hand: Hand) -> Script[None]:
 
 
 TIP = "bet with a tip"
-POKER = (FOLD, betting("bet", 0), Option(TIP))
+LOSES_POKER = folding("the stakes at poker are lost")
+LOSES_POKER_ALONE = folding("the stakes at poker are lost; blackjack plays on")
+POKER = (LOSES_POKER, betting("bet", 0), Option(TIP))
 """What a player may do with a poker hand beside blackjack."""
 
 
@@ -272,10 +274,13 @@ def fold_or_bet(
     bet = betting("bet", box.placed[down[0]])
     tip = replace(bet, word=TIP, does="as much again, and a bet for the dealer", key="t")
     clause = play.terms.clause("raise")
-    may = (FOLD, bet, tip) if tips else (FOLD, bet)
-    question = Ask(hand.box, hand.name, "poker", may, clause, otherwise="fold")
+    fold = LOSES_POKER if hand.on in down else LOSES_POKER_ALONE
+    may = (fold, bet, tip) if tips else (fold, bet)
+    question = Ask(
+        hand.box, hand.name, "poker", may, clause, otherwise=fold.word, totals=hand.on in down
+    )
     word = yield from ask(table, question)
-    if word == "fold":
+    if word == fold.word:
         for key in down:
             yield Result(box.number, key, box.stakes[key], LOSS, "fold", play.terms.clause("fold"))
     elif word:

@@ -27,6 +27,33 @@ CALLS: Final[Mapping[str, str]] = {
     "the dealer has a natural": "The dealer has blackjack.",
 }
 """What a dealer says, by the log → what a player reads."""
+BUSTS: Final = re.compile("(.+) is a bust")
+FOULS: Final = re.compile("(.+) is a foul, (the .+): the supervisor is told, (.+)")
+DECIDED: Final[Mapping[str, str]] = {
+    "it is set again": "the hand is set again",
+    "it loses": "the hand loses",
+}
+"""What becomes of a hand that is a foul, by the log → what a player reads."""
+
+
+def called(words: str) -> str:
+    """What a dealer says, as a player reads it.
+
+    >>> called("no natural"), called("box 1 is a bust")
+    ('The dealer has no blackjack.', 'box 1 busts.')
+    >>> told = "the supervisor is told, it is set again"
+    >>> called(f"box 1 is a foul, the high hand is over 21: {told}")
+    'box 1 has fouled: its high hand is over 21. The supervisor is told, and the hand is set again.'
+    """
+    if found := BUSTS.fullmatch(words):
+        return f"{found[1]} busts."
+    if found := FOULS.fullmatch(words):
+        whose, why, then = found.groups()
+        fault = f"{whose} has fouled: its {why.removeprefix('the ')}."
+        return f"{fault} The supervisor is told, and {DECIDED.get(then, then)}."
+    return CALLS.get(words) or f"{words}."
+
+
 SURRENDERED: Final = surrendering().word
 NO_PUSH: Final = (SURRENDERED, "void", "misdeal")
 """Reasons for returning a stake other than a tie."""

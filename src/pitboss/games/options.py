@@ -12,13 +12,12 @@ STAND = Option("stand", "no more cards", passive=True, terms=("soft_17", "wins_p
 HIT = Option("hit", "one more card", effect=Effect.CARD, terms=("card_values",))
 DOUBLE_FOR_LESS = Option(
     "double for less",
-    "by less, for one card",
+    "add less than your stake; one card",
     effect=Effect.DOUBLE,
     asks_amount=True,
     key="l",
     terms=("double_amount",),
 )
-FOLD = Option("fold", "the stakes are given up", passive=True, gives_up=True)
 SHOW = (
     Option("show", "the hand is turned up and the wager settled", passive=True),
     Option("keep", "the wager is lost", gives_up=True),
@@ -61,6 +60,12 @@ def surrendering(clause: str = "", passive: bool = False) -> Option:
         key="r",
         terms=("surrender",),
     )
+
+
+@lru_cache(maxsize=1 << 4)
+def folding(does: str) -> Option:
+    """The stakes that fold are lost; what else lies there is settled as ever."""
+    return Option("fold", does, passive=True, gives_up=True)
 
 
 @lru_cache(maxsize=1 << 8)

@@ -99,7 +99,7 @@ def _allowed(game: Game, found: Mapping[str, Term], filed: Mapping[str, str]) ->
     """What a house files, if the law leaves the choice to it."""
     for key, value in filed.items():
         if key not in found:
-            raise UnknownName(f"term of {game.name}", key, found)
+            raise UnknownName(f"term of {game.name}", key, found, every=True)
         if allowed := found[key].one_of:
             check_choice(key, value, allowed, found[key].cite or game.cite)
     return dict(filed)

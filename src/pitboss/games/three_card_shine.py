@@ -8,7 +8,7 @@ from typing import Literal
 
 from pitboss.cards import Card, Rank
 from pitboss.errors import NotAllowed
-from pitboss.games.options import FOLD, betting
+from pitboss.games.options import betting, folding
 from pitboss.games.standard import NO_MORE_BETS, settle_at
 from pitboss.games.terms import Terms, first_rank, listed
 from pitboss.hands import poker_rank
@@ -89,7 +89,8 @@ def decide(table: Round, box: Box, play: Play[ShineTerms]) -> Script[str]:
     """The player stakes as much as the Ante on Play, or folds (9), (10)."""
     hand = box.hands[0]
     clause = "; ".join((play.terms.clause("raise"), play.terms.clause("fold")))
-    may = betting("play", hand.stake), FOLD
+    fold = LOSES_PAIR if PAIR in lost_by_folding(box, play) else LOSES_ANTE
+    may = betting("play", hand.stake), fold
     word = yield from ask(table, Ask(box.number, hand.name, "play", may, clause))
     if word == "play":
         yield Stake(box.number, PLAY, hand.stake)
@@ -100,15 +101,23 @@ def decide(table: Round, box: Box, play: Play[ShineTerms]) -> Script[str]:
     return word
 
 
+LOSES_ANTE = folding("the Ante is lost")
+LOSES_PAIR = folding("the Ante and Pair XXX are lost")
+
+
+def lost_by_folding(box: Box, play: Play[ShineTerms]) -> list[str]:
+    """Ante, and Pair XXX by reading C-4, where they were placed (10)."""
+    keys = [ANTE, PAIR] if play.terms.folded_pair == "given up" else [ANTE]
+    return [key for key in keys if key in box.stakes]
+
+
 def collect(table: Round, box: Box, play: Play[ShineTerms]) -> Script[None]:
     """A folded Ante is taken, and Pair XXX by reading C-4; the cards stay for what is left (10)."""
     if box.number in table.dead:
         return
     clause = play.terms.clause("fold")
-    lost = [ANTE, PAIR] if play.terms.folded_pair == "given up" else [ANTE]
-    for key in lost:
-        if key in box.stakes:
-            yield Result(box.number, key, box.stakes[key], LOSS, "folded", clause)
+    for key in lost_by_folding(box, play):
+        yield Result(box.number, key, box.stakes[key], LOSS, "folded", clause)
     if box.stakes:
         yield Tell(f"box {box.number}: the folded cards are tucked under the stake", clause)
     else:
@@ -173,5 +182,5 @@ PROCEDURE = Procedure(
     dealer_cards=CARDS,
     hand_ranks=lambda terms: terms.ranks,
     paid_hands=lambda terms: {"wins_pay": "A hand that wins: Ante and Play"},
-    options=(betting("play", 0), FOLD),
+    options=(betting("play", 0), LOSES_ANTE),
 )

@@ -132,6 +132,8 @@ class Ask:
     """How to answer, if the words alone do not explain it."""
     terms: tuple[str, ...] = ()
     """The terms of the game that all the options rest on."""
+    totals: bool = True
+    """The choice is about what the hand's cards come to at blackjack."""
     may: tuple[str, ...] = field(init=False, repr=False, compare=False)
     """The words that are legal."""
 

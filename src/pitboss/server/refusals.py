@@ -76,7 +76,7 @@ WORDS: Final[Mapping[str, str]] = {
     "extra_forbidden": "{where} is not a known field: remove it.",
     "greater_than_equal": "{where} must be {ge} or more.",
     "less_than_equal": "{where} must be {le} or less.",
-    "string_too_short": "{where} needs {min_length} or more characters.",
+    "string_too_short": "The {where} must have at least {min_length} characters.",
     "string_too_long": "{where} may have up to {max_length} characters.",
     "too_long": "{where} may have up to {max_length} entries.",
     "string_pattern_mismatch": "{where} contains an invalid character.",
@@ -87,6 +87,8 @@ WORDS: Final[Mapping[str, str]] = {
     "literal_error": "{where} must be {expected}, not {input!r}.",
 }
 """Kind of mistake → its message."""
+EMPTY: Final = {"name": "Enter a name.", "password": "Enter a password."}
+"""Field → what is said if it is empty; any other is missing."""
 QUOTED: Final = re.compile(r"'([^']*)'")
 
 
@@ -95,6 +97,9 @@ def said_wrong(errors: Sequence[Any]) -> dict[str, Any]:
 
     >>> said_wrong([{"type": "missing", "loc": ("body", "why"), "msg": "Field required"}])
     {'error': 'why is missing.'}
+    >>> short = {"type": "string_too_short", "loc": ("body", "name"), "ctx": {"min_length": 1}}
+    >>> said_wrong([short])
+    {'error': 'Enter a name.'}
     """
     first = errors[0]
     kind, told = first["type"], first.get("ctx", {})
@@ -103,6 +108,8 @@ def said_wrong(errors: Sequence[Any]) -> dict[str, Any]:
         about = {**told, "where": _where(first["loc"]), "input": said}
         about["tag"] = str(told.get("tag", ""))[:SHOWN]
         words = WORDS[kind].format(**about)
+        if kind == "string_too_short" and told["min_length"] == 1:
+            words = EMPTY.get(about["where"], f"{about['where']} is missing.")
     elif (what := TYPES.get(kind.split("_")[0])) is not None:
         words = f"{_where(first['loc'])} must be {what}."
     else:

@@ -10,6 +10,7 @@ import json
 import logging
 import resource
 import secrets
+import shlex
 import socket
 import sys
 from collections import Counter
@@ -127,7 +128,9 @@ async def _serve(
         say("Created on this first start, each with a password that is shown only once:")
         for name, role, password in made:
             say(f"  {name:<6} {role:<8} {password}")
-        say(f"To replace a lost password, stop the house: {command()} people reset NAME")
+        where = [] if store.database.is_usual else store.database.options
+        reset = shlex.join(["people", "reset", "NAME", *where])
+        say(f"To replace a lost password, stop the house: {command()} {reset}")
     config = uvicorn.Config(
         create_app(floor, access),
         log_config=None,

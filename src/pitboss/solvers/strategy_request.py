@@ -96,7 +96,7 @@ def _check_readings(book: Rulebook, game: Game, given: Mapping[str, str]) -> Non
     found = readings_of(book, game)
     for key, value in given.items():
         if key not in found:
-            raise UnknownName(f"reading of {game.name}", key, found)
+            raise UnknownName(f"reading of {game.name}", key, found, every=True)
         check_choice(key, value, found[key].choices, found[key].clause)
 
 
@@ -128,7 +128,7 @@ def _with(terms: Terms, key: str, text: str) -> Terms:
     """The same terms with one more, lawful or not, if the procedure or the law knows it."""
     fields = {each.key: each for each in named(type(terms)) if each.kind == "term"}
     if key not in fields and key not in terms.texts:
-        raise UnknownName("term", key, [*fields, *terms.texts])
+        raise UnknownName("term", key, [*fields, *terms.texts], every=True)
     changed: dict[str, Any] = {}
     if key in fields:
         changed[fields[key].name] = fields[key].read(text, "")

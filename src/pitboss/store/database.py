@@ -164,6 +164,20 @@ class Database:
         return Path(self.url.database).resolve() if is_file and self.url.database else None
 
     @property
+    def options(self) -> list[str]:
+        """How a command names it."""
+        if self.path is None:
+            return ["--database", self.name]
+        if self.path.name == FILE:
+            return ["--data", str(self.path.parent)]
+        return ["--database", f"sqlite:///{self.path}"]
+
+    @property
+    def is_usual(self) -> bool:
+        """It is the one that a command takes if none is named."""
+        return self.url == parse_url(address())
+
+    @property
     def is_ours(self) -> bool:
         """This process has claimed it: nobody else writes."""
         return self._writer is not None

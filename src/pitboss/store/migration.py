@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from pitboss.errors import command
-from pitboss.store.database import FILE, Database, OtherSchema, StoreError, Unreachable, make_file
+from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable, make_file
 from pitboss.store.keys import Keys, key_file, make_keys
 from pitboss.store.queries import stamp
 from pitboss.store.schema import REVISIONS
@@ -137,14 +137,7 @@ def check_current(database: Database) -> None:
 
 def _migrating(database: Database) -> str:
     """The command that brings a database up to date."""
-    path = database.path
-    if path is None:
-        words = ["--database", database.name]
-    elif path.name == FILE:
-        words = ["--data", str(path.parent)]
-    else:
-        words = ["--database", f"sqlite:///{path}"]
-    return f"{command()} {shlex.join(['db', 'migrate', *words])}"
+    return f"{command()} {shlex.join(['db', 'migrate', *database.options])}"
 
 
 def revision(connection: Connection, name: str) -> str:

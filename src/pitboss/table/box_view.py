@@ -201,7 +201,7 @@ class Shown(Protocol):
 
 
 NEEDS: Final[Mapping[str, str]] = {
-    "bust": "a bust of the dealer's hand",
+    "bust": "a dealer bust",
     "matches": "a card of the upcard's rank",
     "run": "two cards in sequence",
 }

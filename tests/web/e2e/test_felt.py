@@ -29,6 +29,7 @@ WATCH = f"""() => {{
       faces: [...document.querySelectorAll('pit-felt [data-card^="dealer"]')]
         .map((e) => e.dataset.face),
       totals: text('pit-felt .total text'),
+      stacks: document.querySelectorAll('.box.you [data-stack]').length,
       words: text('pit-story .lines, #say-polite, .spot .tag, .seatsub').join(' '),
       moving: seat.timeline.moving,
     }});
@@ -98,6 +99,71 @@ def test_1_every_chip_is_named_before_it_is_taken(ann: Visitor) -> None:
     seen = frames(ann)
     assert len({tuple(each["money"]) for each in seen}) > 1
     adds_up(seen, 100_000)
+
+
+LAID = (
+    (BLACKJACK, 7, {"blackjack": 2500, "royal-match-21": 100, "kings-bounty": 100}, 2700),
+    (SWITCH, 2, {"blackjack": 2500, "super-match": 500}, 5500),
+)
+"""Table, box, stakes, and what they cost together."""
+
+
+@pytest.mark.parametrize(("table", "box", "stakes", "cost"), LAID)
+def test_chips_that_a_press_sends_stay_where_they_lie(
+    ann: Visitor, table: str, box: int, stakes: dict[str, int], cost: int
+) -> None:
+    """The first round, and the same bets again: the money changes once, when they are laid."""
+    ann.as_guest(f"Dee {box}").sit(table, box)
+    ann.hasten(2)
+    ann.bet(box, stakes)
+    for press in ("deal", "rebet"):
+        had = sum(map(cents, ann.money.values()))
+        ann.page.evaluate(WATCH)
+        ann.act(press)
+        ann.page.wait_for_function(f"() => {SEAT}.view.phase === 'playing'")
+        ann.stand()
+        ann.page.wait_for_function(f"() => {SEAT}.view.phase === 'idle'")
+        undealt = [frame for frame in frames(ann) if not frame["faces"]]
+        found = {(*map(cents, frame["money"]), frame["stacks"]) for frame in undealt}
+        spots = len(stakes) + (table == SWITCH)
+        assert found == {(had - cost, cost, spots)}
+
+
+def test_nothing_is_no_stake_and_a_double_for_less_is_confirmed_before_it_is_sent(
+    ann: Visitor,
+) -> None:
+    page = ann.as_guest("Eve").sit(BLACKJACK, 3).page
+    page.fill(".typed input", "0")
+    page.keyboard.press("Enter")
+    page.get_by_text("Blackjack takes $10 to $500.").first.wait_for()
+    page.fill(".typed input", "25")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-key="act-deal"]')
+    page.fill(".typed input", "0")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-key="act-deal"]', state="detached")
+    assert page.inner_text("#say-polite") == "Blackjack: the chips are taken back"
+    ann.bet(3, {"blackjack": 2500})
+    ann.act("deal")
+    ask = ann.asked_or_over()
+    while "double for less" not in [each["word"] for each in ask["may"]]:
+        ann.act(ask["may"][0]["word"])  # insurance
+        ann.answered(ask["number"])
+        ask = ann.asked_or_over()
+    for said in ("Go back", "Double for less"):
+        page.keyboard.press("l")
+        page.get_by_text("You type the amount next; the choice then stands.").wait_for()
+        assert ann.asked == ask
+        page.locator("dialog").get_by_role("button", name=said).click()
+        page.wait_for_selector("dialog", state="detached")
+    ann.answered(ask["number"])
+    page.locator(".amount").get_by_text("$1 to $24").wait_for()
+    page.fill(".stakein", "0")
+    ann.act("add")
+    page.get_by_text("Type an amount from $1 to $24.").wait_for()
+    page.fill(".stakein", "1")
+    ann.act("add")
+    page.wait_for_function(f"() => {SEAT}.view.phase === 'idle'")
 
 
 def test_2_compulsory_stakes_are_laid_together_and_impossible_ones_refused_at_once(

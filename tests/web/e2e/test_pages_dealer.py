@@ -93,11 +93,19 @@ def test_633c_2_f_the_dealer_locks_the_wagers_and_counts_the_chips(
     page = visit(locking).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
     page.get_by_role("button", name="Lock the progressive wagers").click()
     page.get_by_role("button", name="Count the chips").click()
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_text("Type the number of chips counted.").wait_for()
     page.get_by_label("Chips counted").first.fill("2")
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("2 chips counted, 1 wager accepted on Jackpot Party.").wait_for()
     flora = visit(locking).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
     flora.get_by_role("button", name="Resolve the difference").click()
+    flora.get_by_role("button", name="Confirm").click()
+    flora.get_by_text("Type the number of chips counted.").wait_for()
+    flora.get_by_label("Chips counted now, Jackpot Party").fill("1")
+    flora.get_by_role("button", name="Confirm").click()
+    flora.get_by_text("Say what happened.").wait_for()
+    flora.get_by_label("What happened").fill("Two were one")
     flora.get_by_role("button", name="Confirm").click()
     page.get_by_role("button", name="Next card").wait_for()
     assert [*faults(page)] == []
@@ -144,7 +152,7 @@ def test_the_floor_comes_while_the_dealer_deals_on(house: House, visit: Visit) -
     page = visit(house).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
     page.locator('[data-key="floor"]').wait_for()
     page.keyboard.press("f")
-    page.get_by_text("The deal may continue meanwhile").wait_for()
+    page.get_by_text("You may keep dealing.").wait_for()
     page.get_by_label("What happened").fill("chips are short")
     page.get_by_role("button", name="Call", exact=True).click()
     called = page.locator(".calledfor")
@@ -320,13 +328,13 @@ def test_a_dealer_deals_where_there_is_one_and_closed_tables_are_not_counted(
     dana.turn("rules")
     dana.hasten(10)
     page = dana.turn("floor")
-    page.get_by_text("2 of 2 tables open").wait_for()
+    page.get_by_text("2 tables open").wait_for()
     told = page.locator(".tcard .go").all_inner_texts()
     assert (told[0], sorted(told)) == ("Deal", ["Closed", "Deal", "Watch"])  # her own comes first
     flora = Person(house, PEOPLE["floor"], "floor")
     flora.do("pa-blackjack", "open")
     flora.client.close()
-    page.get_by_text("3 of 3 tables open").wait_for()
+    page.get_by_text("3 tables open").wait_for()
     assert page.locator(".tcard .go").all_inner_texts() == ["Deal", "Watch", "Watch"]
     player = Person(house, "Ann")
     assert {each["dealer"] for each in player.client.get("/floor").json()["tables"]} == {""}
@@ -386,3 +394,26 @@ def test_a_supervisor_assigns_the_dealer(house: House, visit: Visit) -> None:
     assert person.view("pa-blackjack")["dealer"]["name"] == PEOPLE["dealer"]
     assert person.view(TABLE)["may"] == []
     person.client.close()
+
+
+def test_a_long_name_stays_within_the_headline(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    house, name = open_house(filed(TABLE)), "W" * 24
+    ann, dana = Person(house, name), Person(house, PEOPLE["dealer"], "dealer")
+    ann.do(TABLE, "sit", box=1)
+    dana.do(TABLE, "open_round")
+    ann.bet(TABLE, 1, blackjack=1_000)
+    dana.do(TABLE, "deal")
+    dana.do(TABLE, "go")
+    page = visit(house, SHORT).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
+    heading(page, f"A card to {name}, box 1")
+    assert page.evaluate(
+        "() => { const h = document.querySelector('.nowcard h1');"
+        " const right = h.closest('.nowcard').getBoundingClientRect().right;"
+        " const words = document.createRange(); words.selectNodeContents(h);"
+        " return words.getBoundingClientRect().right <= right"
+        " && right <= innerWidth; }"
+    )
+    ann.client.close()
+    dana.client.close()

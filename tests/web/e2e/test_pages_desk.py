@@ -257,7 +257,10 @@ def test_all_are_opened_again_at_once_also_where_an_answer_is_lost(
     flora.lost_only()
     assert page.locator(".waiting").count() == 0
     page = flora.turn("floor")
-    page.get_by_text("3 of 3 tables open").wait_for()
+    page.get_by_text("3 tables open").wait_for()
+    page.locator(".find input").fill("nothing of the kind")
+    page.get_by_text("0 of 3 tables shown").wait_for()
+    page.get_by_text("No table matches.").wait_for()
 
 
 def test_limits_of_an_open_table_are_posted(open_house: Callable[..., House], visit: Visit) -> None:
@@ -271,7 +274,15 @@ def test_limits_of_an_open_table_are_posted(open_house: Callable[..., House], vi
     dialog.get_by_label("Minimum stake, dollars", exact=True).fill("25")
     dialog.locator('[data-key="send"]').click()
     # 30-2109(3): the minimum of the straight is not below that of the table
-    dialog.get_by_text("Straight Jack must stay within the limits of the table").wait_for()
+    refused = dialog.get_by_text("Straight Jack must stay within the limits of the table")
+    refused.wait_for()
+    dialog.get_by_label("Straight Jack, minimum, dollars").fill("x")
+    dialog.get_by_text("Type an amount in dollars").wait_for()
+    assert refused.count() == 0
+    dialog.locator('[data-key="send"]').click()
+    assert dialog.get_by_label("Straight Jack, minimum, dollars").evaluate(
+        "(field) => field === document.activeElement"
+    )
     dialog.get_by_label("Straight Jack, minimum, dollars").fill("25")
     assert [*faults(page)] == []
     dialog.locator('[data-key="send"]').click()

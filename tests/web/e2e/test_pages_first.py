@@ -293,6 +293,10 @@ def test_a_page_that_does_not_exist_offers_a_way_on(
     assert [*faults(lost.page)] == []
     bare = lost.page.request.get(lost.api("nowhere"), headers={"Accept": "text/html"})
     assert bare.json() == {"error": "There is no such page."}
+    for where in ("zzz", "constructor"):
+        page = lost.go(where)
+        page.get_by_role("heading", name="Not found").wait_for()
+        page.get_by_text(f"There is no page at #/{where}.").wait_for()
     page = lost.as_guest("Lost").go("table/nowhere")
     page.get_by_role("heading", name="Not found").wait_for()
     assert page.locator("main#main h1").count() == 1
@@ -300,3 +304,14 @@ def test_a_page_that_does_not_exist_offers_a_way_on(
     assert len(lost.wrong) == 2
     assert all("404" in each for each in lost.wrong)
     lost.wrong.clear()
+
+
+def test_a_guests_long_name_is_refused_and_not_cut(
+    house: House, visit: Callable[..., Visitor]
+) -> None:
+    page = visit(house).go("login")
+    name = page.get_by_label("Name (optional)")
+    name.fill("W" * 25)
+    page.get_by_role("button", name="Sit down with play chips").click()
+    page.get_by_text("A guest's name has at most 24 characters.").wait_for()
+    assert name.input_value() == "W" * 25

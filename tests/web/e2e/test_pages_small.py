@@ -14,7 +14,7 @@ from pitboss.documents.par_sheet import par_html
 from tests.web.e2e.house import PEOPLE, House, filed, plain
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import Person
-from tests.web.e2e.visitor import PHONE, Visitor
+from tests.web.e2e.visitor import PHONE, SEAT, Visitor
 
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 TABLE = "pa-blackjack"
@@ -202,7 +202,7 @@ def test_back_closes_what_lies_over_a_table_before_it_leaves_it(
     ask.get_by_role("link", name="Rulebook").click()
     page.wait_for_selector("pit-rules-page")
     page.go_back()
-    page.wait_for_selector("pit-table-page")
+    page.wait_for_selector("pit-table-page .box")  # it is connected
     page.wait_for_function("() => !history.state")
     page.go_back()
     page.wait_for_selector("pit-floor-page")
@@ -222,3 +222,49 @@ def test_a_long_question_keeps_its_buttons_in_sight(house: House, visit: Visit) 
     page.locator('[data-key="menu"]').click()
     page.get_by_role("button", name="Log out").wait_for()
     assert page.evaluate(CUT) == []
+
+
+COVERED = """() => {
+  const printed = document.querySelector('.felt .say.big');
+  const at = printed.getScreenCTM();
+  const letters = Array.from({ length: printed.getNumberOfChars() }, (_, n) => {
+    const { x, y, width, height } = printed.getExtentOfChar(n);
+    const [from, to] = [[x, y], [x + width, y + height]].map(([a, b]) =>
+      new DOMPoint(a, b).matrixTransform(at));
+    return { left: from.x, top: from.y, right: to.x, bottom: to.y };
+  });
+  return [...document.querySelectorAll('.felt .total')].filter((label) => {
+    const box = label.getBoundingClientRect();
+    return letters.some((each) => each.left < box.right && each.right > box.left
+      && each.top < box.bottom && each.bottom > box.top);
+  }).map((label) => label.textContent.trim());
+}"""
+"""Labels of hands that lie on what is printed on the felt."""
+
+
+def test_on_a_phone_parts_are_named_beside_the_print_and_every_stake_has_its_amount(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    pai_jack, ante_up = "co-pai-jack", "co-ante-up-21"
+    ann = visit(open_house(filed(pai_jack), filed(ante_up)), PHONE).as_guest("Ann")
+    for table, stakes, answer in (
+        (pai_jack, {"pai-jack-bet": 2_500}, "house way"),
+        (ante_up, {"blackjack": 2_500, "ante-up-21-ante": 2_500}, "bet"),
+    ):
+        page = ann.turn(f"table/{table}")
+        page.wait_for_function(f"(table) => {SEAT}?.tableId === table && {SEAT}.view", arg=table)
+        page.locator(".mini.open").first.click()
+        page.wait_for_selector("pit-tray[data-open]")
+        (box,) = ann.view["you"]["boxes"]
+        ann.bet(box, stakes)
+        ann.act("deal")
+        ask = ann.asked_or_over()
+        ann.act(answer)
+        ann.answered(ask["number"])
+        ann.asked_or_over()
+        if table == pai_jack:
+            assert page.locator(".felt .total").count() == 4
+            assert page.evaluate(COVERED) == []
+        else:
+            tags = page.locator(".box.you .spot .tag.stake").all_text_contents()
+            assert [*map(str.strip, tags)] == ["$25"] * 3

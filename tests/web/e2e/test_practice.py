@@ -114,7 +114,7 @@ def test_the_coach_says_that_it_compiles_and_where_it_knows_nothing(
     house: House, visit: Visit
 ) -> None:
     """What the server says while it works, or instead of values, is what the player reads."""
-    ann = visit(house)
+    ann = visit(house).as_guest("Ann who waits")
     page = ann.page
     told: list[dict[str, Any]] = [
         {"ready": False, "says": COMPILES},

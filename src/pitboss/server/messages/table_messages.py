@@ -240,6 +240,8 @@ class AskView(Message):
     """The most that may be staked, if an amount is asked for."""
     least: Cents | None = None
     """The least that may be staked besides 0, which declines."""
+    totals: bool = True
+    """Whether the choice is about the total of the hand."""
     tip: bool | None = None
     """The amount is a bet for the dealer, beside the player's own."""
     clause: Cite | None = None

@@ -49,7 +49,10 @@ def post_limits(book: Rulebook, at: LiveTable, who: Person, command: orders.Limi
     _check_open(at)
     posted = at.table.posted.limits.table if at.table.posted else None
     least, most = posted or (at.filed.least, at.filed.most)
-    table = command.least or least, command.most or most
+    table = (
+        least if command.least is None else command.least,
+        most if command.most is None else command.most,
+    )
     limits = TableLimits(table, command.wagers)
     new = with_limits(book, at.table.opened, limits)
     at.table.post_limits(new, who.name, at.now, empty=not at.seats)

@@ -343,6 +343,7 @@ class Scene:
         keys = step.keys
         may = [table_messages.OptionView.of(each, keys[each.word]) for each in step.options]
         said |= {"about": step.about, "question": question(step.about) or None}
+        said["totals"] = step.totals
         return table_messages.AskView(**said, may=may, otherwise=step.cheapest.word)
 
     def _story(self, seen: SeenRound, who: Person) -> list[str]:

@@ -248,7 +248,9 @@ def _check_choices(
     made = dict(given)
     for key, value in given.items():
         if key not in readings and key not in options:
-            raise UnknownName("reading or option at this table", key, [*readings, *options])
+            raise UnknownName(
+                "reading or option at this table", key, [*readings, *options], every=True
+            )
         if key in readings:
             check_choice(key, value, readings[key].choices, readings[key].clause)
         elif options[key].one_of:

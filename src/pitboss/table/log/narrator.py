@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.errors import count, either, sentence
-from pitboss.games.log_words import CALLS, NO_PUSH, REASONS, STAKES
+from pitboss.games.log_words import NO_PUSH, REASONS, STAKES, called
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import DETERMINANT
@@ -310,7 +310,7 @@ def resolution(box: int | None, boxes: Sequence[int], chips: int | None) -> str:
     """
     if box is not None:
         return f"the wager of box {box} is returned"
-    return f"lit at {_boxes(boxes)}" if chips is None else f"{chips} chips"
+    return f"lit at {_boxes(boxes)}" if chips is None else count(chips, "chip")
 
 
 def _boxes(numbers: Sequence[int]) -> str:
@@ -333,12 +333,16 @@ def _at_system(event: told.SystemUsed | told.SystemResolved, names: Names) -> st
     said = {
         "lock": f"no more {on} wagers: the system has accepted those of {boxes}",
         "lights": f"the {on} sensors are lit at {boxes}",
-        "count": f"{event.chips} chips are counted for {on}",
+        "count": f"{_chips(event.chips)} counted for {on}",
         "award light": f"the {on} light is on at {boxes}",
         "award key": f"the {on} award of {boxes} is keyed in",
         "game over": f"Game Over is pressed for {on}",
     }
     return f"{said[event.step]} ({event.clause})."
+
+
+def _chips(many: int | None) -> str:
+    return f"{count(many or 0, 'chip')} {'is' if many == 1 else 'are'}"
 
 
 def _handed_over(
@@ -381,7 +385,7 @@ def _went_wrong(event: told.Irregular | told.Voided | told.LogSuperseded) -> str
 def _procedure(event: Event) -> str:
     match event:
         case told.Said():
-            return CALLS.get(event.words) or f"{with_pips(event.words)}."
+            return with_pips(called(event.words))
         case told.RoundOpened():
             return f"round {event.number}, {event.dealt} cards dealt from the shoe."
         case told.RoundEnded():

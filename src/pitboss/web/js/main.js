@@ -28,7 +28,7 @@ const PAGES = {
 function read(hash) {
   const [where, asked = ""] = hash.replace(/^#\/?/, "").split("?");
   const [name = "", ...parts] = where.split("/").filter(Boolean).map(decodeURIComponent);
-  return { name: PAGES[name] ? name : "floor", parts, asked: new URLSearchParams(asked) };
+  return { name: name || "floor", parts, asked: new URLSearchParams(asked) };
 }
 
 const outlet = document.getElementById("page");
@@ -56,6 +56,8 @@ async function show(moved) {
     }
     leave();
     document.title = "pitboss";
+    if (!Object.hasOwn(PAGES, name))
+      throw new Refused(404, { error: `There is no page at #/${name}.` });
     await PAGES[name]();
     if (mine !== latest) return;
     shown = document.createElement(tag);

@@ -1,7 +1,7 @@
 // Building the page: templates that change what they drew and leave the rest of it alone.
 
 import { path } from "./api.js";
-import { NO_AMOUNT, parse } from "./money.js";
+import { NO_AMOUNT, parse, rangeWords } from "./money.js";
 import { Overlay } from "./overlay.js";
 import { html as litHtml, svg as litSvg, nothing, render } from "../lit/lit-html.js";
 import { live } from "../lit/directives/live.js";
@@ -149,11 +149,13 @@ export function refuseAt(input, words = "") {
   else if (words) input.after(element(html`<small class="refused" role="alert">${words}</small>`));
 }
 
-/** The amount in a field, in cents; null if there is none, and that is said there. */
-export function amountIn(input) {
+/** The amount in a field, in cents, within limits if there are any; null if not, as is said there. */
+export function amountIn(input, { least = 0, most } = {}) {
   const cents = parse(input.value);
-  refuseAt(input, cents === null ? NO_AMOUNT : "");
-  return cents;
+  const fits = cents !== null && (!most || (cents >= least && cents <= most));
+  const range = most && `Type an amount${least ? " from" : ""} ${rangeWords({ least, most })}.`;
+  refuseAt(input, fits ? "" : range || NO_AMOUNT);
+  return fits ? cents : null;
 }
 
 /** Words for screen readers: `polite` waits its turn, `assertive` does not. */

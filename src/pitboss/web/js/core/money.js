@@ -23,6 +23,10 @@ export function parse(text) {
 /** The message if the user typed anything else. */
 export const NO_AMOUNT = "Type an amount in dollars, such as 25, 12.50 or 1,000.";
 
+/** `$1 to $9.50`, or `up to $50` where nothing need be added. */
+export const rangeWords = ({ least, most }) =>
+  least ? `${money(least)} to ${money(most)}` : `up to ${money(most)}`;
+
 /** Chips that have a picture. */
 export const CHIPS = [100, 250, 500, 2500, 10000, 50000, 100000];
 const HALF = 250; // the only one that is not whole dollars

@@ -125,7 +125,7 @@ function onPhone(scene) {
   const box = boxes.find((each) => each.number === front);
   return [
     svg`<rect class="f-base" x="-400" y="-60" width="1190" height="700" />`,
-    phoneInscriptions(scene.words),
+    phoneInscriptions(scene.words, scene.view.dealer),
     top(scene, { x: 195, y: 46, size: 0.56, gap: 8, room: 176 }),
     exposedCards(scene.view.exposed, { x: 286, y: 46, size: 0.26, type: 0.6 }),
     repeat(

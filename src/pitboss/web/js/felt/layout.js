@@ -89,11 +89,14 @@ export function inscriptions(words, layout, flat = false) {
   `;
 }
 
-/** On a phone there is room for the large one. */
-export const phoneInscriptions = (words) =>
-  svg`<g aria-hidden="true">${along("big", words.big.toUpperCase(), PHONE)}</g>`;
+/** On a phone there is room for the large one, below what the parts of the dealer's hand are called. */
+export const phoneInscriptions = (words, { parts }) => {
+  const y = parts?.length ? PHONE + 18 : PHONE;
+  const path = `M80 ${y}Q195 ${y + 34} 310 ${y}`;
+  return svg`<g aria-hidden="true">${along("big", words.big.toUpperCase(), path)}</g>`;
+};
 
-const PHONE = "M80 132Q195 166 310 132";
+const PHONE = 132;
 
 /** The dealer's hand, top center. */
 export function dealerHand(

@@ -112,7 +112,7 @@ export function drawSpot(wager, box, found, how) {
   const kind = wager.kind === "progressive" ? "progressive" : "";
   const marks = [kind, hot && "hot", can && "can", !box.player && "free"].filter(Boolean);
   const printed = caption ? caption.lines.join(" ") : show || !reads ? "" : print.lines.join(" ");
-  const seen = [printed, badgeWords(found, main), tokeWords(found)].filter(Boolean).join(" ");
+  const seen = [printed, badgeWords(found), tokeWords(found)].filter(Boolean).join(" ");
   const state = `box ${box.number}: ${box.player ? inWords(found) : "open"}`;
   const label = called(wager.name, seen, state);
   const keys = !can
@@ -187,17 +187,17 @@ export function drawSpot(wager, box, found, how) {
 }
 
 /** The words at the foot of a spot. */
-function badgeWords(found, main) {
+function badgeWords(found) {
   if (found.state === "won") return found.slip ? "slip" : `+${money(found.net)}`;
   if (found.state === "push") return "push";
-  if (found.state === "riding" && main) return money(found.staked);
+  if (found.state === "riding") return money(found.staked);
   return found.state === "draft" ? money(found.draft) : "";
 }
 
 const BADGES = { push: "stake", riding: "stake", draft: "draft" };
 
 function badge(found, r, main, size) {
-  const words = badgeWords(found, main);
+  const words = badgeWords(found);
   return words ? tag(words, main ? r - 9 : r - 3, BADGES[found.state] ?? "", size) : null;
 }
 

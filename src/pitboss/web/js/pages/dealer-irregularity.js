@@ -9,7 +9,7 @@ export async function askWhy(view) {
   const why = fewWords("why");
   const fields = html`
     <p>
-      This calls a floor supervisor to ${view.name}. The deal may continue meanwhile; to stop it, use
+      This calls a floor supervisor to ${view.name}. You may keep dealing. To stop the deal, use
       <b>Something went wrong</b>.
     </p>
     ${field("What happened", why)}

@@ -1,6 +1,6 @@
 // The progressive system: what the dealer presses, sees and counts, and what the floor decides.
 
-import { html } from "../core/dom.js";
+import { html, refuseAt } from "../core/dom.js";
 import { chooser, confirmed, fewWords, field } from "./inputs.js";
 import * as say from "../core/commands.js";
 
@@ -24,28 +24,41 @@ export const stepWords = ({ step }) => PRESSED[step];
 /** Numbers separated by commas or spaces. */
 const numbers = (text) => (text.match(/\d+/g) ?? []).map(Number);
 
-const typed = (value) => fewWords("seen", 160, { value: String(value), mode: "numeric" });
+const typed = () => fewWords("seen", 160, { mode: "numeric" });
+
+/** Whether nothing is missing in a field; otherwise `words` are said there. */
+function isFilled(input, good, words) {
+  const found = good.test(input.value);
+  refuseAt(input, found ? "" : words);
+  if (!found) input.focus();
+  return found;
+}
+
+/** Nobody confirms a count by leaving its field empty: that is not 0. */
+const isSeen = (step, input) =>
+  step !== "count" || isFilled(input, /^\s*\d+\s*$/, "Type the number of chips counted.");
 
 /** What was seen or counted, as a command needs it. */
 const report = (step, text) =>
-  step === "count" ? { chips: numbers(text)[0] ?? 0 } : { boxes: numbers(text) };
+  step === "count" ? { chips: Number(text) } : { boxes: numbers(text) };
 
 /** The command for the dealer's step; null if the dealer went back. */
 export async function askStep({ step, name, clause, slip }) {
   const said = slip ? { slip } : {};
   if (!ASKED[step]) return say.press(step, said);
-  const seen = typed("");
+  const seen = typed();
   const fields = html`
     <p>${name}<span class="cite block">${clause}</span></p>
     ${field(ASKED[step], seen)}
   `;
-  const sure = await confirmed(PRESSED[step], fields, "Confirm");
+  const ready = () => isSeen(step, seen) || undefined;
+  const sure = await confirmed(PRESSED[step], fields, "Confirm", ready);
   return sure ? say.press(step, { ...said, ...report(step, seen.value) }) : null;
 }
 
 /** The floor's decision about a difference; null if the supervisor went back. */
 export async function askResolve({ step, name, clause, wrong, boxes, slip }) {
-  const now = typed(step === "count" ? boxes.length : boxes.join(", "));
+  const now = typed();
   const back = chooser(
     [["", "No wager is returned"], ...(slip ? [] : boxes.map((box) => [box, `Box ${box}`]))],
     "",
@@ -58,11 +71,9 @@ export async function askResolve({ step, name, clause, wrong, boxes, slip }) {
     ${slip ? null : field("Or return the wager of", back)}
     ${field("What happened, in a few words", why)}
   `;
-  if (!(await confirmed("Resolve the difference", fields, "Confirm"))) return null;
+  const ready = () =>
+    ((back.value || isSeen(step, now)) && isFilled(why, /\S/, "Say what happened.")) || undefined;
+  if (!(await confirmed("Resolve the difference", fields, "Confirm", ready))) return null;
   const box = Number(back.value);
-  const words = why.value.trim();
-  return say.resolve({
-    ...(box ? { box } : report(step, now.value)),
-    ...(words ? { why: words } : {}),
-  });
+  return say.resolve({ ...(box ? { box } : report(step, now.value)), why: why.value.trim() });
 }

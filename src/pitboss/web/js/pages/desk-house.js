@@ -13,7 +13,6 @@ import {
   chosen,
   field,
   refusal,
-  refusedField,
   tick,
   whole,
 } from "./inputs.js";
@@ -43,7 +42,6 @@ export async function editHouse(title, house, save, { fresh = false, words } = {
   await askForm(title, form.body, words ?? "File and open", (key) => save(form.house, key), {
     wide: true,
     note: form.note,
-    ready: () => !refusedField(form.body),
     name: "file",
   });
 }

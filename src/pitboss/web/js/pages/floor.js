@@ -51,7 +51,6 @@ class PitFloorPage extends HTMLElement {
       this.tables.flatMap((table) => table.wagers.map((wager) => [wager.key, wager.name])),
     );
     const { found } = this;
-    const open = (tables) => tables.filter((table) => table.state !== "closed").length;
     render(
       html`
         ${pageHead(
@@ -62,7 +61,7 @@ class PitFloorPage extends HTMLElement {
         <div class="row wraps filters" role="search">
           ${this.filters()}
           <span class="end quiet small" aria-live="polite">
-            ${trouble || `${open(found)} of ${many(open(this.tables), "table")} open`}
+            ${trouble || counted(found.length, this.tables)}
           </span>
         </div>
         <ul class="tgrid">
@@ -150,6 +149,12 @@ class PitFloorPage extends HTMLElement {
   }
 }
 customElements.define("pit-floor-page", PitFloorPage);
+
+/** How many tables there are to see: those that are open, or that the filters leave. */
+function counted(shown, tables) {
+  if (shown < tables.length) return `${shown} of ${many(tables.length, "table")} shown`;
+  return `${many(tables.filter((table) => table.state !== "closed").length, "table")} open`;
+}
 
 /** Whether this person is assigned to deal at a table: it comes first. */
 const isOwn = (table) => Boolean(table.dealer) && table.dealer === session.person?.name;

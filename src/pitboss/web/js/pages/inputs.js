@@ -129,13 +129,13 @@ export async function askForm(
   fields,
   words,
   send,
-  { kind = "solid", wide = false, note = refusal(), ready = () => true, name = "send" } = {},
+  { kind = "solid", wide = false, note = refusal(), name = "send" } = {},
 ) {
   const key = newKey();
   const body = element(html`<div class="stackform">${fields}${note}</div>`);
   let [sending, taken] = [false, false];
   const go = () => {
-    if (sending || !ready()) return undefined;
+    if (sending || refusedField(body)) return undefined;
     sending = true;
     attempt(note, () => send(key)).then((done) => {
       [sending, taken] = [false, done];
@@ -143,6 +143,9 @@ export async function askForm(
     });
     return undefined;
   };
+  body.addEventListener("input", ({ target }) => {
+    if (!target.validity.valid) note.textContent = ""; // its field says what is wrong now
+  });
   body.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches("input")) {
       event.preventDefault();

@@ -8,6 +8,15 @@ import { attempt, field, refusal } from "./inputs.js";
 
 const HOMES = { dealer: "floor", floor: "desk", admin: "people", auditor: "desk" };
 
+const LONGEST = 24; // a guest's name stands at a box
+
+/** A guest's name, unless there is no room for it. */
+function short(name) {
+  if (name.trim().length > LONGEST)
+    throw new Error(`A guest's name has at most ${LONGEST} characters.`);
+  return name;
+}
+
 class PitLoginPage extends HTMLElement {
   start(_, asked) {
     entitle("Log in");
@@ -41,11 +50,11 @@ class PitLoginPage extends HTMLElement {
             clause.
           </p>
           <p class="whereto" role="status"></p>
-          <form class="panel stackform" @submit=${tryIt((form) => asGuest(form.get("guest")))}>
+          <form class="panel stackform" @submit=${tryIt((form) => asGuest(short(form.get("guest"))))}>
             <h2>Play as a guest</h2>
             ${field(
               "Name (optional)",
-              html`<input class="input" name="guest" autocomplete="nickname" maxlength="24" />`,
+              html`<input class="input" name="guest" autocomplete="nickname" />`,
             )}
             <button class="btn solid big">Sit down with play chips</button>
             <p class="small quiet">No account and no money: you get play chips.</p>

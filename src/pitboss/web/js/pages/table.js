@@ -111,6 +111,7 @@ export class PitTablePage extends PitSeat {
   take(view) {
     const before = this.view;
     this.view = view;
+    this.receive(view);
     this.dataset.phase = view.phase;
     this.toggleAttribute("data-moving", this.timeline.moving);
     entitle(view.name);
@@ -171,18 +172,19 @@ export class PitTablePage extends PitSeat {
     const setting = ask?.may && settings(ask).ways.length > 1 ? ask : null;
     this.classList.toggle("narrow", narrow);
     this.classList.toggle("setting", Boolean(setting));
+    const { boxes, cost } = this.onFelt;
     roomBar(this.bar, view, {
       narrow,
       down,
-      laid: this.open ? this.cost : 0,
+      laid: cost,
       leave: () => this.leave(),
       shoe: this.shoe ? () => this.shoe() : null,
     });
     this.felt.show({
-      view: this.open && Object.keys(this.laidBoxes).length ? cleared(view) : view,
+      view: Object.keys(boxes).length ? cleared(view) : view,
       mine: this.mine,
       open: this.open,
-      laid: this.open ? this.laidBoxes : {},
+      laid: boxes,
       lit: this.litCards,
       narrow,
       flat: !narrow && this.stage.clientWidth > 2.15 * this.stage.clientHeight,
@@ -267,7 +269,7 @@ export class PitTablePage extends PitSeat {
     const ask = this.ask;
     const { open } = this;
     const line = (name, cents) => fact(name, sum(cents));
-    const laid = open ? this.cost : 0;
+    const laid = this.onFelt.cost;
     const seated = this.mine.size || view.you.balance; // chips come with the seat
     render(
       html`

@@ -1,7 +1,7 @@
 // <pit-actions>: the legal choices of the pending ask, each with its key and its cost.
 
 import { amountIn, html, nothing, render, repeat } from "../core/dom.js";
-import { money, signed } from "../core/money.js";
+import { money, rangeWords, signed } from "../core/money.js";
 import { under, worthBar } from "./words.js";
 import "./clock.js";
 import { capital } from "../core/text.js";
@@ -47,7 +47,7 @@ const amounts = ({ most, least, about }, send, answerStake) => {
   const [whole, none] = [() => answerStake(most), () => answerStake(0)];
   return [
     { id: "add", name: "Add it", below: "as typed", press: send },
-    most && { key, id: "most", name: `Add ${money(most)}`, below: "the most", press: whole },
+    most && { key, id: "most", name: `Add ${money(most)}`, below: "the maximum", press: whole },
     !least && { key: "n", id: "none", name: "No, thanks", below: "add nothing", press: none },
   ].filter(Boolean);
 };
@@ -77,7 +77,7 @@ class PitActions extends HTMLElement {
     const staked = ask && !ask.may;
     const send = () => {
       const input = this.querySelector(".stakein");
-      const cents = amountIn(input);
+      const cents = amountIn(input, ask);
       if (cents === null) input.focus();
       else answerStake(cents);
     };
@@ -127,12 +127,14 @@ class PitActions extends HTMLElement {
     const wish = this.typed?.ask === number ? this.typed.text : least ? String(least / 100) : "";
     return html`
       <label class="column small amount">
-        <span>${capital(ask.about)}${most ? html`<small class="faint"> up to ${money(most)}</small>` : null}</span>
-        <input class="stakein" type="text" inputmode="decimal" .value=${wish} placeholder="0"
-          ?disabled=${off} data-key="stake-${number}" aria-label="Amount for ${ask.about}"
-          autocomplete="off" @input=${(event) => {
-            this.typed = { ask: number, text: event.target.value };
-          }} />
+        <span>${capital(ask.about)}${most ? html`<small class="faint"> ${rangeWords(ask)}</small>` : null}</span>
+        <span class="dollar">
+          <input class="stakein" type="text" inputmode="decimal" .value=${wish} placeholder="0"
+            ?disabled=${off} data-key="stake-${number}" aria-label="Amount for ${ask.about}"
+            autocomplete="off" @input=${(event) => {
+              this.typed = { ask: number, text: event.target.value };
+            }} />
+        </span>
       </label>
     `;
   }

@@ -6,6 +6,7 @@ import * as say from "../core/commands.js";
 import { chipsOf, money } from "../core/money.js";
 import { mainOf } from "../felt/box.js";
 import { laid, tokeOn, wagerOfToke } from "./drafts.js";
+import { stakeWords } from "./paytable.js";
 
 const OPEN = ["idle", "betting"];
 
@@ -22,12 +23,28 @@ function asked(stakes) {
 /** What a person may do with chips; `view`, `mine`, `laying` and `draw()` are the page's. */
 export class PitBetting extends HTMLElement {
   checks = {};
+  sent = null; // chips on their way: they lie where they were laid until the view has them
 
   /** Whether chips may be laid: also between rounds, while the last one is still on the layout. */
   get open() {
     const { view } = this;
     const there = view.you.role === "player" && this.mine.size > 0 && !this.timeline.moving;
-    return there && OPEN.includes(view.phase);
+    return there && !this.sent && OPEN.includes(view.phase);
+  }
+
+  /** The chips on the felt that the view does not have, by box, and what they cost. */
+  get onFelt() {
+    if (this.sent) return this.sent;
+    return this.open ? { boxes: this.laidBoxes, cost: this.cost } : { boxes: {}, cost: 0 };
+  }
+
+  /** A new view: chips that were sent are the table's once it has them, all at the same time. */
+  receive({ round, phase, boxes }) {
+    if (!this.sent) return;
+    const [here] = this.sent.stakes;
+    const lies = ({ placed, tips }) => (here.tip ? tips : placed)[here.wager];
+    const begun = phase !== "betting" || lies(boxes[here.box - 1]);
+    if (round > this.sent.round || (round === this.sent.round && begun)) this.sent = null;
   }
 
   /** What may be staked, with the chips that are given when the round opens. */
@@ -108,6 +125,7 @@ export class PitBetting extends HTMLElement {
   }
 
   lay(box, key) {
+    if (this.sent) return undefined;
     const wager = this.wager(key);
     const there = this.view.boxes.find((each) => each.number === box);
     const placed = this.view.phase === "betting" ? there.placed : {};
@@ -152,8 +170,14 @@ export class PitBetting extends HTMLElement {
     const spot = this.target;
     this.last = spot;
     const key = this.forDealer ? tokeOn(spot.key) : spot.key;
+    const wager = this.wager(spot.key);
+    if (!cents && !this.laying.get(spot.box, key))
+      return this.forDealer
+        ? "Type how much you lay for the dealer."
+        : `${wager.name} takes ${stakeWords(wager, this.view)}.`;
     this.laying.set(spot.box, key, cents);
-    return this.settle(spot.box, `${this.wager(spot.key).name}: ${money(cents)} laid`);
+    const words = cents ? `${money(cents)} laid` : "the chips are taken back";
+    return this.settle(spot.box, `${wager.name}: ${words}`);
   }
 
   undo() {
@@ -178,8 +202,8 @@ export class PitBetting extends HTMLElement {
     this.recheck();
   }
 
-  async recheck() {
-    this.draw();
+  async recheck(seen = true) {
+    if (seen) this.draw();
     const checkAll = () =>
       Promise.all(Object.keys(this.laying.boxes).map((box) => this.check(box)));
     const words = (await checkAll()).find(Boolean);
@@ -226,14 +250,17 @@ export class PitBetting extends HTMLElement {
         })),
     );
     const { cost } = this;
+    const { phase, round } = this.view;
+    this.sent = { boxes, cost, stakes, round: phase === "betting" ? round : round + 1 };
     const kept = this.laying.boxes;
-    this.laying.boxes = {}; // they go to the table: shown there, or back here if refused
+    this.laying.boxes = {};
     try {
       await this.live.send(say.stakes(stakes, this.deals));
       this.laying.remember(boxes, cost);
       this.checks = {};
       this.forDealer = false;
     } catch (error) {
+      this.sent = null;
       this.laying.boxes = kept;
       this.refuse(error.message);
     } finally {
@@ -246,7 +273,7 @@ export class PitBetting extends HTMLElement {
   async rebet(times = 1) {
     this.laying.repeat();
     if (times > 1) this.laying.double();
-    await this.recheck(); // the house may have other limits now
+    await this.recheck(false); // the house may have other limits now
     if (this.verdict.ready) await this.place();
   }
 

@@ -62,7 +62,9 @@ customElements.define("pit-clock", PitClock);
 
 class PitCountdown extends Timed {
   draw(ask, left) {
-    const then = ask.otherwise ? `, then ${ask.otherwise}` : "";
+    const answer = ask.may?.find(({ word }) => word === ask.otherwise);
+    const words = answer?.label ?? ask.otherwise;
+    const then = words ? `, then ${words}` : "";
     render(html`<small class="num" role="timer">${Math.ceil(left)} s${then}</small>`, this);
   }
 }

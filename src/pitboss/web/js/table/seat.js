@@ -31,7 +31,8 @@ export class PitSeat extends PitBetting {
 
   turnWords(ask) {
     const hand = this.handOf(ask);
-    const worth = hand?.total ? againstWords(hand, this.view.dealer) : hand?.reads;
+    const against = hand?.total ? againstWords(hand, this.view.dealer) : hand?.reads;
+    const worth = ask.totals ? against : "";
     const what = capital(ask.question ?? "");
     const about = ask.tip ? `${what} for the dealer` : what;
     return [this.mine.size > 1 || /hand/.test(ask.of) ? capital(ask.of) : "", about, worth]
@@ -97,10 +98,12 @@ export class PitSeat extends PitBetting {
   async answer(ask, choice) {
     const word = choice.word;
     const large = choice.cost >= LARGE * this.view.house.least;
-    if (choice.gives_up || large) {
+    if (choice.gives_up || choice.asks_amount || large) {
       const what = large
         ? `${capital(choice.label)} takes another ${money(choice.cost)} from your balance.`
-        : `${capital(choice.does)}.`;
+        : choice.asks_amount
+          ? `${capital(choice.does)}. You type the amount next; the choice then stands.`
+          : `${capital(choice.does)}.`;
       const name = capital(choice.label);
       if (!(await confirmed(`${name}?`, html`<p>${what}</p>`, name))) return;
     }

@@ -2,6 +2,7 @@
 
 import { html, linkButton, render } from "../core/dom.js";
 import { grouped, money, signed, sum } from "../core/money.js";
+import { mainOf } from "../felt/box.js";
 import { stakeWords } from "./paytable.js";
 import { againstWords, settlement } from "./words.js";
 
@@ -39,7 +40,7 @@ const hands = ({ results }, { on, tip }) =>
 function openWords(view, box, wager) {
   const hand = box.hands.find((each) => each.cards.length);
   if (view.phase === "betting") return "Placed.";
-  if (wager?.kind === "main" && hand?.total && view.dealer.total)
+  if (wager && wager === mainOf(view) && hand?.total && view.dealer.total)
     return `Your ${againstWords(hand, view.dealer)}.`;
   return wager?.settles ? `Open: to be settled ${wager.settles}.` : "Open.";
 }

@@ -46,6 +46,12 @@ function waitFor(step, last, drawn) {
   return WAITS[step.what] ?? 0;
 }
 
+/** How many steps begin with a person's own bets: their chips lie there before the server says so. */
+function alreadyLaid(steps, boxes = []) {
+  const own = ({ what, box }) => (what === "bet" || what === "tip") && boxes.includes(box);
+  return steps.findLastIndex(own);
+}
+
 /**
  * The frames between two views: each is a view, `wait` the milliseconds since the one before. The
  * last one is the view itself.
@@ -75,7 +81,8 @@ export function film(before, now, steps) {
   const put = (view, wait) => frames.push({ view: (shown = view), wait });
   let last = "";
   let drawn = before.dealer.cards.length > 1 && before.round === now.round;
-  for (const step of steps) {
+  const laidBefore = alreadyLaid(steps, now.you.boxes);
+  for (const [n, step] of steps.entries()) {
     const { what, boxes, story, balance, in_play, box, ...parts } = step;
     const laid = { ...parts, phase: what === "round" ? "betting" : shown.phase };
     if (what === "closed" || CARDS.has(what)) laid.phase = "playing";
@@ -87,7 +94,9 @@ export function film(before, now, steps) {
       you: { ...shown.you, balance, in_play },
     };
     const wait = waitFor(step, last, drawn);
-    if (CARDS.has(what)) {
+    if (n < laidBefore) {
+      shown = whole;
+    } else if (CARDS.has(what)) {
       const moved = {
         ...shown,
         ...laid,
@@ -96,7 +105,7 @@ export function film(before, now, steps) {
       };
       put(moved, wait);
       put(whole, what === "turn" ? TURN : CARD);
-    } else put(whole, wait);
+    } else put(whole, n === laidBefore ? 0 : wait);
     if (what === "turn" && box === 0) drawn = true;
     last = what;
   }
