@@ -19,6 +19,7 @@ from pitboss.simulate.dealers import shoe_dealer
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.games import usual_rounds, why_no_kernel
 from pitboss.simulate.kernels import switch
+from pitboss.simulate.kernels.lanes import deal_lanes
 from pitboss.simulate.kernels.shuffles import key_of, shuffle
 from pitboss.simulate.lines import bound, simulation_of
 from pitboss.simulate.run import Run
@@ -141,6 +142,22 @@ def test_a_shoe_that_runs_out_is_refused(book: Rulebook) -> None:
     assert usual_rounds(table) == 1
     with pytest.raises(PitbossError, match="A shoe of 52 cards ran out in a round"):
         Run(table, RunPlan(2_000, 1, 3)).go(1)
+
+
+def test_the_kernel_of_one_box_reads_nothing_beyond_its_shoes(book: Rulebook) -> None:
+    """Run as plain Python, which refuses a place that an array does not have."""
+    opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(6, SIDES)).opened
+    for per_shoe, least in ((20, 20 * 8), (100, -1), (255, -1)):
+        dealer = shoe_dealer(FastTable(opened, 1, "basic"), RunPlan(1_000, 1, per_shoe))
+        assert dealer.lanes
+        made = Totals.nothing(dealer.most_net, dealer.wagers)
+        into = (dealer.worth, made.spread, made.counts, made.sums)
+        deal: Any = deal_lanes
+        rounds = deal.py_func(*dealer._shoes(0, 8, per_shoe), *dealer.lanes, *into)
+        assert rounds == least, per_shoe
+        if rounds < 0:
+            with pytest.raises(PitbossError, match="A shoe of 312 cards ran out in a round"):
+                dealer.deal(0, 8)
 
 
 # -- the command ---------------------------------------------------------------------------------
