@@ -16,7 +16,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.search import jurisdiction
 from pitboss.submission.first_submission import from_tables, from_wish
-from pitboss.submission.records import FiledTable, Submission
+from pitboss.submission.records import FiledTable, Submission, read_house_name
 from pitboss.table.houses.default_house import Wish, also_played, file_house, find_game, find_wager
 from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.limits import in_force
@@ -25,7 +25,7 @@ T = TypeVar("T")
 GIVE_FROM: Final = "give --from demo, or --from and the folder of a house."
 
 
-def running_house(source: str, name: str, day: date) -> Submission:
+def running_house(source: str, name: str | None, day: date) -> Submission:
     """The open tables of a house, with the limits in force."""
     books = HouseBooks(database=source) if "://" in source else HouseBooks(data=Path(source))
     with books.open() as store:
@@ -48,10 +48,10 @@ class Questions:
     def __init__(self, book: Rulebook, screen: Screen) -> None:
         self._book, self._screen = book, screen
 
-    def submission(self, name: str, law: str, effective: date | None) -> Submission:
+    def submission(self, name: str | None, law: str, effective: date | None) -> Submission:
         """A whole house, table by table."""
         book = self._book
-        called = name or self._ask("What is the house called?", "House", str)
+        called = name or self._ask("What is the house called?", "House", read_house_name)
         laws = either([each.name for each in book.jurisdictions.values() if each.short])
         named = partial(jurisdiction, book)
         asks = f"Under which law? {laws}"

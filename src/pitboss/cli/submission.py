@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from itertools import chain, groupby
 from pathlib import Path
@@ -56,7 +56,9 @@ def new(
             help="`demo`, or the folder or database URL of a running house; by default, asks you.",
         ),
     ] = "",
-    name: Annotated[str, Parameter(show_default=False, help="The name of the house.")] = "",
+    name: Annotated[
+        str | None, Parameter(show_default=False, help="The name of the house.")
+    ] = None,
     jurisdiction: Annotated[
         str, Parameter(show_default=False, help="Only tables under this law.")
     ] = "",
@@ -70,10 +72,12 @@ def new(
     from pitboss.cli.first_submission import GIVE_FROM, Questions, running_house
     from pitboss.submission.file import written
     from pitboss.submission.first_submission import from_demonstration
+    from pitboss.submission.records import read_house_name
 
     book = setup.book
     if file.exists():
         raise PitbossError(f"{file} already exists; choose another name.")
+    name = None if name is None else read_house_name(name)
     day = read_day(effective) if effective else date.today()
     if source == "demo":
         made = from_demonstration(book, name, jurisdiction, day)
@@ -196,16 +200,16 @@ def write(
     if not checked.may_be_filed:
         show_checked(found, checked, as_json=setup.json)
         return FAULTS
-    digests: dict[str, str] = {}
+    files: dict[str, bytes] = {}
     requests = table_requests(found, checked, drawn)
     with progress("Writing documents", quiet=setup.json) as begin:
         step = begin(1 + len(requests))
         house = house_files(book, found, checked, drawn)
         tables = worked(book, setup.own, table_files, requests, cores)
-        for files in chain((house,), (made for _, made in tables)):
-            digests |= {path: _save(out / path, content) for path, content in files.items()}
+        for made in chain((house,), (made for _, made in tables)):
+            files |= made
             step(1)
-    digests = dict(sorted(digests.items()))
+    digests = {path: _save(out / path, content) for path, content in sorted(files.items())}
     save(out / "manifest.json", manifest(found, digests))
     words = f"Wrote {count(len(digests) + 1, 'file')} to {out}."
     tell({"folder": str(out), "files": digests}, words, as_json=setup.json)
@@ -224,13 +228,17 @@ def checked_file(
 ) -> tuple[Submission, CheckedSubmission]:
     """A file, and everything that is wrong with it."""
     from pitboss.cli.progress import progress
+    from pitboss.documents.bundle import undrawn
     from pitboss.submission.check import check
     from pitboss.submission.file import read_file
 
     found, faults = read_file(book, file)
     old = read_file(book, before)[0] if before else None
     with progress("Checking tables", quiet=quiet) as begin:
-        return found, check(book, found, faults, old, begin(len(found.tables)))
+        checked = check(book, found, faults, old, begin(len(found.tables)))
+    if not checked.faults:
+        checked = replace(checked, faults=tuple(undrawn(found, checked)))
+    return found, checked
 
 
 def show_checked(submission: Submission, checked: CheckedSubmission, *, as_json: bool) -> None:

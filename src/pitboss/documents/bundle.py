@@ -12,7 +12,7 @@ from typing import Final
 from pitboss import __version__
 from pitboss.analysis.form import form as par_form
 from pitboss.analysis.par import Sheet
-from pitboss.documents.cloth import draw, layout_faults
+from pitboss.documents.cloth import Cloth, draw, layout_faults
 from pitboss.documents.layout import LayoutPlan, required_marks
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.output_file import plain_json
@@ -25,7 +25,7 @@ from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission, proved_at
 from pitboss.submission.file import read
-from pitboss.submission.records import Submission
+from pitboss.submission.records import FilingFault, Submission
 from pitboss.submission.table_faults import table_faults
 from pitboss.table.houses.opening import Open
 
@@ -113,11 +113,27 @@ def table_files(book: Rulebook, request: TableRequest) -> dict[str, bytes]:
     return made
 
 
-def layout_of(book: Rulebook, submission: Submission, opened: Open, ident: str, drawn: date) -> str:
-    """The drawing of a layout; refused with everything that is wrong with it."""
+def undrawn(submission: Submission, checked: CheckedSubmission) -> Iterator[FilingFault]:
+    """A fault for every table whose layout cannot be drawn, as with a long name of the house."""
+    for table in submission.tables:
+        if table.id in checked.opened:
+            *_, faults = _drawn(submission, checked.opened[table.id])
+            if faults:
+                says = f"the layout of {table.id} cannot be drawn: {' '.join(faults)}"
+                yield submission.fault(table.at, says)
+
+
+def _drawn(submission: Submission, opened: Open) -> tuple[LayoutPlan, Cloth, list[str]]:
+    """A layout, and everything that is wrong with it."""
     plan = required_marks(opened, submission.name)
     cloth = draw(plan)
-    if faults := layout_faults(plan, plan, cloth):
+    return plan, cloth, layout_faults(plan, plan, cloth)
+
+
+def layout_of(book: Rulebook, submission: Submission, opened: Open, ident: str, drawn: date) -> str:
+    """The drawing of a layout; refused with everything that is wrong with it."""
+    plan, cloth, faults = _drawn(submission, opened)
+    if faults:
         raise PitbossError("\n".join([f"the layout of {ident} cannot be drawn:", *faults]))
     return layout_svg(plan, cloth, title_block(book, submission, opened, ident, drawn, plan))
 

@@ -30,6 +30,7 @@ from pitboss.submission.records import (
     Submission,
     Superseded,
     lines_of,
+    read_house_name,
 )
 from pitboss.submission.records import Path as KeyPath
 from pitboss.submission.table_form import MONEY, PLAIN, read_table
@@ -68,6 +69,7 @@ def read(
     house = page.need(raw, (), "house", dict, {})
     page.known(house, ("house",), HOUSE)
     name = page.need(house, ("house",), "name", str, "?")
+    name = page.parsed(("house", "name"), name, read_house_name) or name
     law = page.need(house, ("house",), "jurisdiction", str, "")
     revision = page.need(house, ("house",), "revision", int, 1)
     if revision < 1:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
 
-from pitboss.errors import PitbossError
+from pitboss.errors import NotationError, PitbossError
 from pitboss.rulebook.toml_values import FilePlace
-from pitboss.table.houses.house import House
+from pitboss.table.houses.house import LONGEST_NAME, House
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,34 @@ def place_in(file: str, lines: Mapping[Path, int], *path: str | int) -> FilePlac
         if path[:end] in lines:
             return FilePlace(file, lines[path[:end]])
     return FilePlace(file, 1)
+
+
+ALPHABETS: Final = ("LATIN ", "GREEK ", "CYRILLIC ")
+
+
+def read_house_name(said: str) -> str:
+    """The name of a house, if every document can print it.
+
+    >>> read_house_name(" Żółć & Söhne’s ")
+    'Żółć & Söhne’s'
+    """
+    name = said.strip()
+    if 1 <= len(name) <= LONGEST_NAME and all(map(_is_printed, name)):
+        return name
+    raise NotationError(
+        f"name must have 1 to {LONGEST_NAME} letters of the Latin, Greek or Cyrillic alphabet, "
+        f"digits, spaces or punctuation marks, not {said!r:.80}."
+    )
+
+
+def _is_printed(letter: str) -> bool:
+    if letter.isalpha():
+        return unicodedata.name(letter, "").startswith(ALPHABETS)
+    return letter == " " or (letter.isprintable() and ord(letter) < MARKS_TO)
+
+
+MARKS_TO: Final = 0x2040
+"""Digits and marks up to the general punctuation are in every typeface here."""
 
 
 def refused(error: PitbossError) -> tuple[str, str]:
