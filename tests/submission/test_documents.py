@@ -9,16 +9,18 @@ import pytest
 from pitboss.analysis.form import form as par_form
 from pitboss.analysis.numbers import Form
 from pitboss.cli import run
+from pitboss.documents import bundle
 from pitboss.documents.bundle import exposure
 from pitboss.documents.submission_form import submission_form
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf, typeset
+from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission, check
 from pitboss.submission.file import read
 from pitboss.submission.records import Submission
 from tests.soak import soak
-from tests.submission.forms import RIVERBEND, one_table
+from tests.submission.forms import RIVERBEND, checked, one_table
 
 DAY = date(2027, 1, 15)
 
@@ -123,6 +125,33 @@ def test_write_makes_nothing_with_a_fault(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_a_name_that_no_layout_has_room_for_is_a_fault_of_its_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Check and write say the same, and nothing is written."""
+    file, out = tmp_path / "house.toml", tmp_path / "out"
+    long = RIVERBEND.replace("Riverbend", "Casino Resort and Spa at the Bend of the River")
+    file.write_text(long.replace("hybrid, no hole card", "hybrid-blackjack"))
+    for asked in (["check", str(file)], ["write", str(file), "--out", str(out)]):
+        assert run(["submission", *asked]) == 1
+        said = capsys.readouterr().out
+        assert f"{file}:24: the layout of HY-03 cannot be drawn: CASINO RESORT AND SPA" in said
+    assert not out.exists()
+
+
+def test_nothing_is_written_before_every_document_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(book: Rulebook, request: bundle.TableRequest) -> dict[str, bytes]:
+        raise PitbossError("a table cannot be printed.")
+
+    monkeypatch.setattr(bundle, "table_files", broken)
+    file = tmp_path / "house.toml"
+    file.write_text(one_table())
+    assert run(["submission", "write", str(file), "--out", str(tmp_path / "out")]) == 2
+    assert not (tmp_path / "out").exists()
+
+
 # -- what hangs, lies or stands at the table -------------------------------------------------------
 
 
@@ -158,6 +187,19 @@ def test_a_sign_has_the_base_rules_and_what_a_mystery_hits_between(
     ]
     assert "Must-Hit-By: hits between $250 and $500." in form["notices"]  # C at $5
     assert form["help"]
+
+
+def test_a_sign_has_the_laws_maximum_and_no_notice_for_hands_that_never_overlap(
+    book: Rulebook,
+) -> None:
+    """New Hampshire house procedure, side bets: from $2 up to the ante; classes are disjoint."""
+    wagers = 'match_the_dealer = { paytable = "Pay table", limits = "$2 to $100" }'
+    text = one_table(wagers, law="new_hampshire", readings='F-6 = "as the first ante"')
+    submission, _ = read(book, text)
+    (table,) = submission.tables
+    form = pieces_form(book, submission, table, checked(book, text).opened[table.id], {}, DAY)
+    assert form["wagers"][0]["stake"] == "$2 to $100, at most the blackjack ante stake"
+    assert not any("Highest hand only" in each for each in form["notices"])
 
 
 def test_the_rules_icon_says_what_633c_5_c_2_asks(pieces: dict[str, Form]) -> None:

@@ -85,6 +85,14 @@ REFUSED = {
         one_table(law="south_dakota", limits="$10 to $2,000", readings=""),
         (7, "ARSD 20:18:12.01:08.01", "up to $1,000, not $2,000"),
     ),
+    "limits below the law's minimum": (
+        one_table(
+            'match_the_dealer = { paytable = "Pay table", limits = "$1 to $100" }',
+            law="new_hampshire",
+            readings='F-6 = "as the first ante"',
+        ),
+        (9, "New Hampshire house procedure", "takes $2 or more, not $1"),
+    ),
     "a progressive in New Hampshire": (
         one_table(PARTY, law="new_hampshire", readings='F-6 = "as the first ante"'),
         (9, "Lot 7207.05(d),(e)", "no progressive in New Hampshire"),
@@ -124,6 +132,18 @@ REFUSED = {
     "an amount that is none": (
         one_table(limits="10 dollars"),
         (7, "", 'limits must be like "$10 to $500", the minimum first'),
+    ),
+    "a house without a name": (
+        one_table().replace('"Riverbend"', '"   "'),
+        (1, "", "name must have 1 to 60 letters of the Latin, Greek or Cyrillic alphabet"),
+    ),
+    "a house whose name is in no typeface here": (
+        one_table().replace('"Riverbend"', '"日本 🎰"'),
+        (1, "", "not '日本 🎰'"),
+    ),
+    "a house whose name is too long": (
+        one_table().replace("Riverbend", 200 * "R"),
+        (1, "", "name must have 1 to 60 letters"),
     ),
     "a table without a game": (
         one_table().replace('game = "blackjack"', 'game = "whist"'),

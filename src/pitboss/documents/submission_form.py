@@ -17,6 +17,7 @@ from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Clause, Game, Term
 from pitboss.rulebook.term_fields import named
+from pitboss.rulebook.words import multiple_words
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission, Superseded
 from pitboss.table.houses.filed_meters import Metered, wager_of
@@ -247,7 +248,7 @@ def _stake(opened: Open, key: str, bound: Offer) -> str:
     if rule.none:
         return "no stake of its own"
     if rule.equals:
-        return f"equal to {rule.equals.replace('-', ' ')}"
+        return f"equal to {multiple_words(rule.equals)}"
     if choice is None:
         return show_limits(opened.house)
     if choice.stake is not None:
@@ -255,7 +256,8 @@ def _stake(opened: Open, key: str, bound: Offer) -> str:
     fixed = bound.table.stakes or rule.fixed
     if fixed:
         return either([show_money(each) for each in fixed])
-    return show_limits(choice)
+    most = f", at most {multiple_words(rule.most_of)}" if rule.most_of else ""
+    return show_limits(choice) + most
 
 
 def meter_form(metered: Metered) -> Form:

@@ -94,7 +94,8 @@ def _notices(opened: Open) -> Iterator[str]:
                 f"{bound.wager.name}: hits between {show_money(meter.minimum or 0)} and "
                 f"{show_money(meter.maximum or 0)}."
             )
-    yield "Highest hand only, where a hand makes several."
+    if any(bound.wager.pays != "one class only" for bound in opened.offers.values()):
+        yield "Highest hand only, where a hand makes several."
 
 
 def _irregularities(opened: Open) -> Iterator[Form]:

@@ -235,10 +235,15 @@ def clause(wager: Wager, cite: str) -> str:
     return f"{wager.cite}{cite}" if cite.startswith("(") else f"{wager.cite}, {cite}"
 
 
+def least_stake(wager: Wager, table: PayTable) -> Cents:
+    """The least that the law allows, whatever a house files."""
+    return max(table.least or 0, wager.stake.least or 0, 1)
+
+
 def check_stake(wager: Wager, table: PayTable, stake: Cents) -> None:
     """Refuse a stake that neither the table nor the wager allows."""
     fixed = table.stakes or wager.stake.fixed
-    least = max(table.least or 0, wager.stake.least or 0, 1)
+    least = least_stake(wager, table)
     step = wager.stake.step
     if fixed and stake not in fixed and not table.base_stake:
         takes = either([show_money(s) for s in fixed])

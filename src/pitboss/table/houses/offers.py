@@ -272,8 +272,13 @@ def _envies(offered: Offer) -> Iterator[tuple[str, Cents, Cents]]:
 
 
 def _check_limits(house: House, choice: Choice, bound: Offer) -> None:
-    """Refuse posted limits beyond those of the table, where the law keeps a wager within them."""
+    """Refuse posted limits beyond the law's own, or beyond those of the table where the law keeps a
+    wager within them.
+    """
     wager, rule = bound.wager, bound.wager.stake
+    if choice.stake is None and not (bound.table.stakes or rule.fixed or rule.equals):
+        check_stake(wager, bound.table, choice.least)
+        check_stake(wager, bound.table, choice.most)
     if not rule.within_table:
         return
     cite = clause(wager, rule.cite)
