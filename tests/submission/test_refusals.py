@@ -133,6 +133,18 @@ REFUSED = {
         one_table(limits="10 dollars"),
         (7, "", 'limits must be like "$10 to $500", the minimum first'),
     ),
+    "splitting aces in another way": (
+        one_table().replace("limits =", 'split = { hands = 4, aces = "never" }\nlimits ='),
+        (7, "58 Pa. Code § 633a.11(c)", "split.aces may be 'once' or 'again', not 'never'"),
+    ),
+    "splitting to too many hands": (
+        one_table().replace("limits =", "split = { hands = 9 }\nlimits ="),
+        (7, "58 Pa. Code § 633a.11(c)", "split.hands may be '2', '3' or '4', not 9"),
+    ),
+    "an id with slashes": (
+        one_table().replace("BJ-01", "../../etc/x"),
+        (4, "", "id must have 1 to 60 printable characters"),
+    ),
     "a house without a name": (
         one_table().replace('"Riverbend"', '"   "'),
         (1, "", "name must have 1 to 60 letters of the Latin, Greek or Cyrillic alphabet"),
@@ -189,7 +201,7 @@ JACK = (
 
 def test_a_jackpot_that_is_unwon_is_not_removed_without_a_petition(book: Rulebook) -> None:
     before = one_table(JACK, law="colorado", readings="")
-    now = one_table(law="colorado", readings="")
+    now = one_table(law="colorado", readings="").replace("revision = 3", "revision = 4")
     ((line, clause, words),) = faults(book, now, before)
     assert (line, clause) == (3, "1 CCR 207-1, 30-2110(15)(d)")
     assert "unwon: before removal, obtain the permission" in words
@@ -197,7 +209,7 @@ def test_a_jackpot_that_is_unwon_is_not_removed_without_a_petition(book: Ruleboo
         '[[permission]]\ntable = "BJ-01"\nwager = "straight_jack_progressive"\nby = "Division"'
     )
     assert not faults(book, now + permitted, before)
-    assert not faults(book, before, before)
+    assert not faults(book, before.replace("revision = 3", "revision = 4"), before)
 
 
 def test_every_fault_is_reported_at_once(book: Rulebook) -> None:
@@ -216,6 +228,18 @@ def test_every_fault_is_reported_at_once(book: Rulebook) -> None:
     assert lines == sorted(lines)
     assert lines.count(10) == 2  # other decks, and neither to 1 nor for 1
     assert lines.count(11) == 2  # the reset, and the third card that is not filed
+
+
+def test_a_fault_has_no_consequences_that_are_faults(book: Rulebook) -> None:
+    """One line for each value that is wrong, and none for a value that nobody wrote."""
+    wrong = faults(book, one_table(PARTY, readings='A-1 = "for 7"'))
+    assert [words for _, _, words in wrong] == ["A-1 may be 'for 1' or 'to 1', not 'for 7'."]
+    three = 'jackpot_party = { paytable = "P2", stake = "$7", seed = "$1", rate = "99%" }'
+    said = [words for _, _, words in faults(book, one_table(three))]
+    assert len(said) == 3
+    assert "takes $5, not $7" in said[0]
+    assert said[1].endswith("$50,000, not $1.")
+    assert said[2].endswith("remove rate.")
 
 
 def test_two_tables_with_one_id(book: Rulebook) -> None:

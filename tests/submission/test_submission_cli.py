@@ -39,6 +39,30 @@ def test_check_names_the_line_that_is_no_toml(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "house.toml"
-    file.write_text("house = {\n[[")
-    assert run(["submission", "check", str(file)]) == 2
-    assert "line 1" in capsys.readouterr().err
+    for text, says in (
+        ("house = {\n[[", f"{file}:1: this is not TOML at column 10: invalid initial character"),
+        ('house = { name = "A\n', f"{file}:1: this is not TOML at column 20: the line ends before"),
+        (
+            RIVERBEND.replace("2027-02-01", "2027-02-30"),
+            f"{file}:1: this is not TOML at column 88: there is no such date.",
+        ),
+        ("\nhouse = [", f"{file}:2: this is not TOML at its end: invalid value."),
+    ):
+        file.write_text(text)
+        assert run(["submission", "check", str(file)]) == 1
+        said = capsys.readouterr().out
+        assert said.startswith(says), said
+        assert said.endswith(f"\n{file}: 1 fault.\n")
+
+
+def test_check_refuses_a_revision_that_is_no_higher_than_the_one_it_replaces(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new = tmp_path / "old.toml", tmp_path / "new.toml"
+    old.write_text(one_table())
+    for number, status in ((2, 1), (3, 1), (4, 0)):
+        new.write_text(one_table().replace("revision = 3", f"revision = {number}"))
+        assert run(["submission", "check", str(new), "--replaces", str(old)]) == status
+        said = capsys.readouterr().out
+        is_said = f"{new}:1: revision 3 is in force; the next must be 4 or higher." in said
+        assert is_said == bool(status)

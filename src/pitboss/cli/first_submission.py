@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from pitboss.cli.parameters import HouseBooks, read_day
 from pitboss.cli.screen import Screen
-from pitboss.errors import NotationError, PitbossError, either
+from pitboss.errors import NotationError, PitbossError, UnknownName, command, either
 from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
@@ -71,7 +71,7 @@ class Questions:
         decks = self._ask(
             f"Decks? {either(map(str, game.decks))}",
             str(usual.house.decks),
-            lambda said: _among(int(said), game.decks),
+            lambda said: _among(said, game.decks),
         )
         limits = self._ask("Limits?", "$10 to $500", _limits)
         offered = also_played(self._book, usual)
@@ -100,7 +100,9 @@ class Questions:
                 raise PitbossError(f"there was no answer: {GIVE_FROM}") from None
             try:
                 return read(typed or usual)
-            except (PitbossError, ValueError) as error:
+            except UnknownName as error:
+                self._screen.print(error.listed(f"{command()} rules"))
+            except PitbossError as error:
                 self._screen.print(str(error))
 
 
@@ -110,10 +112,10 @@ def _yes(said: str) -> bool:
     return said.casefold().startswith("y")
 
 
-def _among(value: int, allowed: tuple[int, ...]) -> int:
-    if value not in allowed:
-        raise NotationError(f"It may be {either(map(str, allowed))}, not {value}.")
-    return value
+def _among(said: str, allowed: tuple[int, ...]) -> int:
+    if said not in map(str, allowed):
+        raise NotationError(f"It may be {either(map(str, allowed))}, not {said!r:.40}.")
+    return int(said)
 
 
 def _limits(said: str) -> tuple[Cents, Cents]:

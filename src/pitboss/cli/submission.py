@@ -256,10 +256,11 @@ def show_checked(submission: Submission, checked: CheckedSubmission, *, as_json:
             name = f'"{each.name}"'
             screen.print(indented(Text.assemble((name, MARK), f"  {each.message}")))
         screen.print()
-    verdict = count(len(checked.faults), "fault") if checked.faults else "no faults"
-    tables = count(len(submission.tables), "table")
     told = f", {len(checked.due)} to acknowledge" if checked.due else ""
-    screen.print(f"{submission.title}: {tables}, {verdict}{told}.", soft_wrap=True)
+    verdict = f"{submission.title}: {count(len(submission.tables), 'table')}, no faults"
+    if checked.faults:  # whose tables may not all be read
+        verdict = f"{submission.file}: {count(len(checked.faults), 'fault')}"
+    screen.print(f"{verdict}{told}.", soft_wrap=True)
 
 
 def unfiled(checked: CheckedSubmission) -> str:

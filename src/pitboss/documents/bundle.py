@@ -201,10 +201,10 @@ def exposure(opened: Open, key: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
 def plain_name(text: str) -> str:
     """A name that every file system takes.
 
-    >>> plain_name("High limit / 2")
-    'high-limit-2'
+    >>> plain_name("High limit / 2"), plain_name("..")
+    ('high-limit-2', 'table')
     """
-    return "-".join(re.findall(r"[\w.]+", text.casefold())) or "table"
+    return "-".join(re.findall(r"\w[\w.]*", text.casefold())) or "table"
 
 
 def manifest(submission: Submission, digests: Mapping[str, str]) -> bytes:

@@ -15,7 +15,7 @@ from pitboss.analysis.setting import Setting, policies, setting, under
 from pitboss.errors import count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.when import NEVER
-from pitboss.submission.records import FiledTable, FilingFault, Submission
+from pitboss.submission.records import FiledTable, FilingFault, Submission, why_not_after
 from pitboss.submission.table_faults import table_faults
 from pitboss.submission.wager_form import shown
 from pitboss.table.houses.offers import wager_at
@@ -54,6 +54,8 @@ def check(
     advance: Advance = lambda many: None,
 ) -> CheckedSubmission:
     """All faults in the order of the file; with the revision `before`, those of what it ends."""
+    if not submission.readable:
+        return CheckedSubmission(tuple(of_form))
     faults = [*of_form, *_of_house(submission)]
     opened: dict[str, Open] = {}
     sheets: dict[str, Mapping[str, Sheet]] = {}
@@ -67,6 +69,8 @@ def check(
         advance(1)
     faults += _of_links(submission, sheets)
     if before is not None:
+        if why := why_not_after(submission, before):
+            faults.append(submission.fault(("house", "revision"), why))
         faults += ended_meters(book, submission, before)
     names = {each.name for each in known}
     if not faults:

@@ -21,6 +21,7 @@ from pitboss.money import show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.search import jurisdiction
+from pitboss.rulebook.toml_values import FilePlace
 from pitboss.submission.page import Page, Raw
 from pitboss.submission.records import (
     Approval,
@@ -63,7 +64,7 @@ def read(
     try:
         raw: Raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise PitbossError(f"{file}: {error}") from None
+        return _unreadable(text, file, str(error))
     page = Page(file, lines_of(text))
     page.known(raw, (), KEYS)
     house = page.need(raw, (), "house", dict, {})
@@ -108,6 +109,26 @@ def read(
         lines=page.lines,
     )
     return made, page.faults
+
+
+def _unreadable(text: str, file: str, why: str) -> tuple[Submission, list[FilingFault]]:
+    """A text that is no TOML: nothing is known of it but the line where it cannot be read."""
+    words, _, there = why.rpartition(" (at ")
+    found = [int(each) for each in re.findall(r"\d+", there)]
+    line, column = found if len(found) == 2 else (text.count("\n") + 1, 0)
+    at = f" at column {column}" if column else " at its end"
+    said = TOML_FAULTS.get(words, words)
+    fault = FilingFault(
+        FilePlace(file, line), "", f"this is not TOML{at}: {said[:1].lower()}{said[1:]}."
+    )
+    return Submission("?", "", 0, NEVER, (), file=file, text=text, readable=False), [fault]
+
+
+TOML_FAULTS: Final = {
+    "Illegal character '\\n'": "the line ends before its closing quote",
+    "Invalid date or datetime": "there is no such date",
+}
+"""What the parser says → what is wrong, where that is clearer."""
 
 
 def _check_unique(page: Page, tables: Sequence[Raw]) -> None:

@@ -101,11 +101,13 @@ class Submission:
     text: str = field(default="", repr=False, compare=False)
     """The file itself."""
     lines: Mapping[Path, int] = field(default_factory=dict, repr=False, compare=False)
+    readable: bool = True
+    """Whether the text is TOML; nothing is known of one that is not."""
 
     @property
     def title(self) -> str:
         """How a log names it: `Riverbend, revision 3`."""
-        return f"{self.name}, revision {self.revision}"
+        return f"{self.name}, revision {self.revision}" if self.readable else self.file
 
     @property
     def reference(self) -> str:
@@ -128,6 +130,15 @@ class Submission:
     def named(self, name: str) -> FiledTable | None:
         """The table of this name."""
         return next((each for each in self.tables if each.name == name), None)
+
+
+def why_not_after(now: Submission, before: Submission) -> str:
+    """Why a revision cannot follow another; empty if it can."""
+    if now.revision > before.revision:
+        return ""
+    return (
+        f"revision {before.revision} is in force; the next must be {before.revision + 1} or higher."
+    )
 
 
 def place_in(file: str, lines: Mapping[Path, int], *path: str | int) -> FilePlace:
