@@ -118,9 +118,8 @@ def _unreadable(text: str, file: str, why: str) -> tuple[Submission, list[Filing
     line, column = found if len(found) == 2 else (text.count("\n") + 1, 0)
     at = f" at column {column}" if column else " at its end"
     said = TOML_FAULTS.get(words, words)
-    fault = FilingFault(
-        FilePlace(file, line), "", f"this is not TOML{at}: {said[:1].lower()}{said[1:]}."
-    )
+    says = f"this is not TOML{at}: {said[:1].lower()}{said[1:]}."
+    fault = FilingFault(FilePlace(file, line), "", says)
     return Submission("?", "", 0, NEVER, (), file=file, text=text, readable=False), [fault]
 
 
