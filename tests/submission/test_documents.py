@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.analysis.form import form as par_form
 from pitboss.analysis.numbers import Form
+from pitboss.analysis.sheet_words import title
 from pitboss.cli import run
 from pitboss.documents import bundle
 from pitboss.documents.bundle import exposure
@@ -57,6 +58,25 @@ def test_the_page_says_what_is_filed_with_its_clauses(form: dict[str, object]) -
         assert words in page, words
     assert "<script" not in page
     assert "http" not in page.replace("http-equiv", "")
+
+
+def test_the_page_contradicts_nothing_that_is_filed(form: dict[str, object]) -> None:
+    """BJ-01 files P2 and its mystery on Jackpot Party; no reserve is kept for that meter."""
+    page = html_page("submission.html.jinja", s=form)
+    assert "Jackpot Party" in page
+    assert "blazing-7s" not in page
+    assert "Odds are printed “to 1” although" in page
+    assert "*to 1*" not in page
+    shown = str(form["tables"])
+    assert "'reserve': 'none', 'reset': 'starts at this amount again'" in shown
+    assert not {"D-3", "D-4", "D-6", "D-7", "D-7-b"} & {
+        reading["key"] for reading in submission_readings(form) if "BJ-01" in reading["tables"]
+    }
+
+
+def submission_readings(form: Form) -> list[Form]:
+    readings: list[Form] = form["readings"]
+    return readings
 
 
 def test_the_paper_is_the_same_to_the_byte(form: dict[str, object]) -> None:
@@ -259,6 +279,27 @@ def test_a_sheet_has_the_exposure_at_the_maximum_over_all_boxes(
         "one box at the maximum": "$2,500",
         "all 7 boxes, at most": "$17,500",
     }
+
+
+def test_a_mystery_costs_its_meter_once_and_has_no_limits(
+    filed: tuple[Submission, CheckedSubmission],
+) -> None:
+    """Must-Hit-By, configuration C at $5: the meter stays below $500 (§ 633c.14(c)(4), (5))."""
+    _, checked = filed
+    opened, sheet = checked.opened["BJ-01"], checked.sheets["BJ-01"]["must-hit-by"]
+    assert [*exposure(opened, "must-hit-by", sheet)] == [
+        ("stakes that it comes with", "$5"),
+        ("one award, at most", "$499.98"),
+    ]
+    assert title(sheet.setting) == "Paytable C, $5 · with a $5 stake"
+
+
+def test_a_sheet_names_the_stake_that_is_filed(book: Rulebook) -> None:
+    _, made = read(book, RIVERBEND)
+    assert not made
+    request = bundle.TableRequest(RIVERBEND, "BJ-01", ("jackpot-party",), DAY)
+    par = json.loads(bundle.table_files(book, request)["par/bj-01-jackpot-party.json"])
+    assert par["facts"]["Stake"] == "$5"
 
 
 def test_a_sheet_has_the_spread_with_and_without_the_jackpot(

@@ -17,7 +17,12 @@ from pitboss.documents.layout import LayoutPlan, required_marks
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.output_file import plain_json
 from pitboss.documents.par_sheet import par_pdf
-from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
+from pitboss.documents.submission_form import (
+    decks_in_words,
+    filed_stake,
+    number_of,
+    submission_form,
+)
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf
 from pitboss.errors import PitbossError
@@ -108,6 +113,8 @@ def table_files(book: Rulebook, request: TableRequest) -> dict[str, bytes]:
         document = {"number": number, "revision": submission.revision, "date": str(drawn)}
         filed = {"rows": [*exposure(opened, key, sheets[key])]}
         par = par_form(book, sheets[key], "full") | {"document": document, "filed": filed}
+        bound = {**opened.offers, **opened.extras}[key]
+        par["facts"] = {**par["facts"], "Stake": filed_stake(opened, key, bound)}
         made[f"par/{name}-{key}.json"] = plain_json(par)
         made[f"par/{name}-{key}.pdf"] = par_pdf(par, drawn)
     return made
@@ -182,7 +189,19 @@ def title_block(
 
 
 def exposure(opened: Open, key: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """What a wager may cost the house as it is filed: limits, one box, all boxes, any cap."""
+    """What a wager may cost the house as it is filed: limits, one box, all boxes, any cap.
+
+    A mystery has no limits of its own, and one of its awards is paid in a round.
+    """
+    setting = sheet.setting
+    if setting.wager.stake.none:
+        yield "stakes that it comes with", show_money(setting.stake)
+        one = math.ceil(sheet.liability * setting.stake)
+        yield "one award, at most", show_money(one)
+        if setting.wager.role != "mystery":
+            boxes = opened.house.boxes
+            yield f"all {boxes} boxes, at most", show_money(one * boxes)
+        return
     choice, boxes = opened.house.wagers.get(key), opened.house.boxes
     least, most = opened.house.least, opened.house.most
     if choice is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeVar
@@ -73,6 +74,15 @@ def stake_words(stake: StakeRule) -> str:
     elif stake.posted:
         parts.append("within the posted limits")
     return ", ".join(parts) or "not stated"
+
+
+def in_quotes(prose: str) -> str:
+    """A sentence of the rulebook with quotation marks where it writes asterisks.
+
+    >>> in_quotes("Odds are printed *to 1*.")
+    'Odds are printed “to 1”.'
+    """
+    return re.sub(r"\*([^*]+)\*", r"“\1”", prose)
 
 
 def table_stake_words(table: PayTable, wager: Wager) -> str:

@@ -153,10 +153,13 @@ def as_read(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> PayTabl
 
 
 def bears_on(key: str, wager: Wager, table: PayTable) -> bool:
-    """Whether a reading can matter at a pay table: not if only rows of other tables ask for it."""
+    """Whether a reading can matter at a pay table: not if only other tables, or rows of other
+    tables, ask for it.
+    """
     asked = {each.id for each in wager.paytables for row in each.rows if key in row.hangs_on}
     changed = {name for change in wager.changes if change.by == key for name in change.tables}
-    return not asked or table.id in asked | changed
+    found = asked | changed
+    return not found or table.id in found
 
 
 def find_table(wager: Wager, name: str | None) -> PayTable:
