@@ -17,6 +17,7 @@ from pitboss.procedure import Procedure
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.schema import Game, HouseOption, Wager
 from pitboss.rulebook.vocabulary import STANDARD
+from pitboss.rulebook.words import names_in
 from pitboss.table.houses.house import Choice, House, show_limits
 from pitboss.table.houses.readings import check_readings, unchosen
 from pitboss.wagers.offer import (
@@ -116,7 +117,7 @@ def offers_of(
     extras = {k: each for k, each in bound.items() if k not in offers}
     there = {*offers, *mains, procedure.main}
     for each in bound.values():
-        check_prerequisites(each, there, offers)
+        check_prerequisites(book, each, there, offers)
     check_third_cards(offers.values())
     for key, choice in house.wagers.items():
         if key in offers and not logged:
@@ -284,7 +285,8 @@ def _check_limits(house: House, choice: Choice, bound: Offer) -> None:
     cite = clause(wager, rule.cite)
     if choice.stake is not None:
         raise NotAllowed(
-            f"{wager.name} takes any amount within limits: file its least and most, not one stake.",
+            f"{wager.name} takes any amount within limits: file a minimum and a maximum, not one "
+            "stake.",
             cite,
         )
     posted = rule.least if rule.posts_least else None
@@ -320,15 +322,18 @@ def _check_aggregate(key: str, choice: Choice, bound: Offer) -> None:
 # -- the wagers of a table together ----------------------------------------------------------------
 
 
-def check_prerequisites(bound: Offer, there: Collection[str], offers: Mapping[str, Offer]) -> None:
+def check_prerequisites(
+    book: Rulebook, bound: Offer, there: Collection[str], offers: Mapping[str, Offer]
+) -> None:
     """Refuse a wager without those that it needs, or beside another pay table (reading B-56)."""
     wager, beside = bound.wager, bound.table.beside
     for need in wager.requires:
         keys = need.split(" or ")
         if not any(key in there for key in keys):
-            raise NotAllowed(
-                f"{wager.name} needs {either(keys)} at the table.", said_at(wager, "requires")
-            )
+            names = names_in(book, wager.jurisdiction)
+            known = either([f"{names[key]} ({key})" if key in names else key for key in keys])
+            says = f"{wager.name} needs {known} at the table."
+            raise NotAllowed(says, said_at(wager, "requires"))
         if beside and need in offers and offers[need].table.id != beside:
             raise NotAllowed(
                 f"{wager.name} with this pay table needs {offers[need].wager.name} with "
