@@ -245,7 +245,7 @@ def test_the_dealers_card_says_what_is_done_when_something_goes_wrong(
 
 def test_an_example_is_in_dollars(pieces: dict[str, Form]) -> None:
     assert pieces["BJ-01"]["examples"]["perfect-pairs"] == [
-        "$1 on Perfect Pairs with Perfect pair: it wins $25, and the wager comes back."
+        "$1 on Perfect Pairs with Perfect pair: it wins $25, and the wager is returned."
     ]
 
 

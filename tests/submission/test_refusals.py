@@ -50,7 +50,7 @@ REFUSED = {
     ),
     "Top 3 without Three Card Poker": (
         one_table('top_3 = { paytable = "A", limits = "$1 to $50" }'),
-        (9, "58 Pa. Code § 633c.7(a)", "Top 3 needs three-card-poker"),
+        (9, "58 Pa. Code § 633c.7(a)", "Top 3 needs Three Card Poker (three-card-poker)"),
     ),
     "Lucky Aces with a dealer": (
         one_table('lucky_aces = { paytable = "A", limits = "$1 to $50" }'),
@@ -132,6 +132,14 @@ REFUSED = {
     "an amount that is none": (
         one_table(limits="10 dollars"),
         (7, "", 'limits must be like "$10 to $500", the minimum first'),
+    ),
+    "a pay table that is not there": (
+        one_table('must_hit_by = { configuration = "Q", qualifies = "jackpot_party" }'),
+        (9, "", "Allowed: 'Paytable A, $1', 'Paytable A, $2', "),
+    ),
+    "a key that no table has": (
+        one_table().replace("limits =", 'colour = "red"\nlimits ='),
+        (7, "", "there is no such key; allowed: `id`, `name`, `jurisdiction`, "),
     ),
     "splitting aces in another way": (
         one_table().replace("limits =", 'split = { hands = 4, aces = "never" }\nlimits ='),
@@ -285,7 +293,7 @@ def test_wagers_are_not_refused_for_decks_that_the_file_never_names(
     assert at == 6
     assert "deck" in of_decks
     assert of_pairs.startswith("say which pay table of Perfect Pairs")
-    assert of_top.startswith("Top 3 needs three-card-poker")
+    assert of_top.startswith("Top 3 needs Three Card Poker (three-card-poker)")
 
 
 def test_a_revision_is_not_effective_before_it_is_approved(book: Rulebook) -> None:

@@ -27,6 +27,9 @@ GIVE_FROM: Final = "give --from demo, or --from and the folder of a house."
 
 def running_house(source: str, name: str | None, day: date) -> Submission:
     """The open tables of a house, with the limits in force."""
+    if "://" not in source and not Path(source).is_dir():
+        takes = "--from takes demo, the folder of a house or a database URL"
+        raise PitbossError(f"There is no folder {source}: {takes}.")
     books = HouseBooks(database=source) if "://" in source else HouseBooks(data=Path(source))
     with books.open() as store:
         rows = [row for row in store.tables() if row.state == "open"]

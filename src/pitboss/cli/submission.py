@@ -111,10 +111,11 @@ def diff(
     from pitboss.submission.check import ended_meters
     from pitboss.submission.diff import changes
     from pitboss.submission.file import read_file
+    from pitboss.submission.records import in_order
 
     book = setup.book
     (before, wrong), (after, also) = read_file(book, old), read_file(book, new)
-    if faults := [*wrong, *also]:
+    if faults := [*in_order(wrong), *in_order(also)]:
         raise PitbossError("\n".join(["check these first:", *map(str, faults)]))
     found, ended = list(changes(book, before, after)), list(ended_meters(book, after, before))
     if setup.json:

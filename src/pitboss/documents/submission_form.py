@@ -174,7 +174,7 @@ def _settings(opened: Open) -> Iterator[tuple[str, str]]:
     yield "Chips", either([show_money(chip) for chip in house.chips], "and")
     if house.aggregate is not None:
         yield "Most paid in a round", show_money(house.aggregate)
-    yield "Dealt by", "a dealer" if house.has_dealer else "the table's own pace"
+    yield "Dealt by", "a dealer" if house.has_dealer else "software, automatically"
     if house.cut is not None:
         yield "Cards behind the cut card", str(house.cut)
     yield "Bets for the dealer", "taken where the law allows them" if house.tips else "not taken"

@@ -133,7 +133,7 @@ def _example(opened: Open, key: str) -> Iterator[str]:
 
 
 def _won(odds: Odds, stake: Cents) -> str:
-    back = "comes back" if odds.returned else "stays with the house"
+    back = "is returned" if odds.returned else "stays with the house"
     return f"it wins {show_money(int(odds.won(stake)))}, and the wager {back}"
 
 

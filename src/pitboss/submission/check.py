@@ -15,7 +15,13 @@ from pitboss.analysis.setting import Setting, policies, setting, under
 from pitboss.errors import count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.when import NEVER
-from pitboss.submission.records import FiledTable, FilingFault, Submission, why_not_after
+from pitboss.submission.records import (
+    FiledTable,
+    FilingFault,
+    Submission,
+    in_order,
+    why_not_after,
+)
 from pitboss.submission.table_faults import table_faults
 from pitboss.submission.wager_form import shown
 from pitboss.table.houses.offers import wager_at
@@ -79,7 +85,7 @@ def check(
         faults += [submission.fault(("acknowledge",), says(name)) for name in strange]
     done = {*submission.acknowledged}
     return CheckedSubmission(
-        tuple(sorted(dict.fromkeys(faults), key=lambda fault: fault.place.line)),
+        tuple(in_order(dict.fromkeys(faults))),
         tuple(each for each in known if each.name not in done),
         tuple(each for each in known if each.name in done),
         opened,

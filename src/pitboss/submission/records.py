@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Final
@@ -31,6 +31,11 @@ class FilingFault:
 
     def __str__(self) -> str:
         return f"{self.place}: {self.said}"
+
+
+def in_order(faults: Iterable[FilingFault]) -> list[FilingFault]:
+    """Faults in the order of the lines of a file."""
+    return sorted(faults, key=lambda fault: fault.place.line)
 
 
 @dataclass(frozen=True, slots=True)
