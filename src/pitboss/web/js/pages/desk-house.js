@@ -281,8 +281,8 @@ class Form {
         : choice.stake
           ? field("Stake, dollars", amount(choice.stake, put("stake"), `${name}stake`))
           : [
-              field("Minimum stake, dollars", amount(choice.least, put("least"), `${name}least`)),
-              field("Maximum stake, dollars", amount(choice.most, put("most"), `${name}most`)),
+              field("Minimum, dollars", amount(choice.least, put("least"), `${name}least`)),
+              field("Maximum, dollars", amount(choice.most, put("most"), `${name}most`)),
             ],
       Object.entries(choice.seeds).map(([meter, cents]) =>
         field(
