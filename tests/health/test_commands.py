@@ -146,7 +146,10 @@ def test_a_server_with_impossible_options_is_not_started(
             "Perfect Pairs is a wager, not a game. "
             "Try pitboss rules duties pennsylvania/blackjack --with perfect-pairs",
         ),
-        ("simulate blackjack --rounds -4", "--rounds takes a whole number of 1 or more, such as"),
+        (
+            "simulate blackjack --rounds -4",
+            "--rounds takes a whole number such as 1000000 or 1e6, not",
+        ),
         ("db check --data no", "no/pitboss.sqlite3. To create one: pitboss db migrate --data "),
         ("db check --database sqlite:///b", "To create one: pitboss db migrate --database sqlite:"),
     ],

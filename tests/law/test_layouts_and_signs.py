@@ -205,7 +205,7 @@ def test_colorado_a_sign_has_the_limits_and_the_pay_tables_in_use(game):
         limits = f"{show_money(choice.least)} to {show_money(choice.most)}"
         equal = opened.offers[key].wager.stake.equals  # of the 3 Card Bonus, 30-2111(2)
         assert wager["stake"] == (
-            f"equal to {equal.replace('-', ' ')}" if equal else fixed or limits
+            f"equal to the {equal.replace('-', ' ')} stake" if equal else fixed or limits
         )
 
 

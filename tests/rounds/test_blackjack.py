@@ -181,7 +181,8 @@ def test_nh_rules_dealer_a_players_21_wins_against_the_dealers_21() -> None:
 
 
 def test_nh_wagers_side_wagers_settle_clockwise_before_insurance() -> None:
-    house = House("new_hampshire", wagers={"perfect-pair": Choice(), "match-the-dealer": Choice()})
+    sides = dict.fromkeys(("perfect-pair", "match-the-dealer"), Choice(least=200))
+    house = House("new_hampshire", wagers=sides)
     bets = {"blackjack": 10, "perfect-pair": 2, "match-the-dealer": 2}
     table = deal(BOOK, house, "As Ad Ah Kc", bets, ["insure"])
     settled = [line.split(":")[0] for line in results(table)]

@@ -120,7 +120,7 @@ def test_2_the_house_files_the_fixed_amount_of_the_progressive_and_no_limits(
 def test_30_2114_2_top_3_needs_a_21_plus_3_wager() -> None:
     with pytest.raises(NotAllowed, match="Top 3 needs a stake on buffalo-3-21-plus-3"):
         seat(BOOK, THREE, "", {**TEN, "buffalo-3-top-3": 5})
-    with pytest.raises(NotAllowed, match="Top 3 needs buffalo-3-21-plus-3 at the table"):
+    with pytest.raises(NotAllowed, match=r"Top 3 needs 21.3 .buffalo-3-21-plus-3. at the table"):
         open_house(BOOK, only(THREE, buffalo_3_top_3=Choice()))
 
 

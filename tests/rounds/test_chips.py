@@ -131,15 +131,15 @@ def test_new_hampshire_antes_are_each_a_sum_of_chips() -> None:
     [
         (
             replace(PA, chips=FIVES, least=700),
-            r"chips must make the lowest bet, \$7 \(allowed: \$5 o",
+            r"chips must add up to the minimum, \$7 \(allowed: \$5 o",
         ),
         (
             replace(PA, chips=FIVES, most=50_100),
-            r"chips must make the highest bet, \$501 \(allowed: ",
+            r"chips must add up to the maximum, \$501 \(allowed: ",
         ),
         (
             replace(pennsylvania(perfect_pairs=Choice()), least=500, chips=FIVES),
-            r"unlike the lowest bet on perfect-pairs, \$1 \(allowed: \$5\)",
+            r"unlike the minimum on perfect-pairs, \$1 \(allowed: \$5\)",
         ),
         (
             replace(

@@ -212,5 +212,5 @@ def test_633a_1_crown_treasure_pays_beside_royal_match_when_both_hold_one() -> N
 
 
 def test_633a_6_e_crown_treasure_needs_royal_match_at_the_table() -> None:
-    with pytest.raises(NotAllowed, match="Crown Treasure bonus needs royal-match-21"):
+    with pytest.raises(NotAllowed, match="Crown Treasure bonus needs Royal Match"):
         open_house(BOOK, replace(crown(), wagers={"crown-treasure": Choice()}))

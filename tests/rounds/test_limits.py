@@ -242,7 +242,7 @@ def test_a_house_files_the_limits_of_such_a_wager_within_those_of_the_table(
         said = rf"{clause}: .* within the limits of the table, \$10 to \$500"
         with pytest.raises(NotAllowed, match=said):
             open_house(BOOK, filed(house, key, **limits))
-    with pytest.raises(NotAllowed, match=rf"{clause}: .* file its least and most, not one stake"):
+    with pytest.raises(NotAllowed, match=rf"{clause}: .* file a minimum and a maximum, not"):
         open_house(BOOK, filed(house, key, least=1_000, stake=1_000))
 
 

@@ -21,7 +21,8 @@ from tests.rounds.stack import Stacked, Stakes, answer, deal, done, results, sea
 BOOK = load()
 NH = House("new_hampshire")
 TEN: Stakes = {"blackjack": 10}
-SIDES = {"three-card-poker": Choice(), "match-the-dealer": Choice(), "perfect-pair": Choice()}
+FROM_2 = Choice(least=200)
+SIDES = {"three-card-poker": FROM_2, "match-the-dealer": FROM_2, "perfect-pair": FROM_2}
 ALL = replace(NH, wagers=SIDES)
 
 

@@ -59,7 +59,7 @@ def test_every_order_of_a_small_shoe(wager: str, paytable: str | None) -> None:
     rule = BOOK.wager(wager)
     chosen = {r.key: r.default for r in BOOK.readings_of(rule)}
     fitting = [t for t in rule.paytables if 6 in t.decks]
-    choice = Choice(paytable or fitting[0].id, choices=chosen, most=100_000)
+    choice = Choice(paytable or fitting[0].id, 200, 100_000, choices=chosen)
     opened = open_house(BOOK, House(jurisdiction, least=100, wagers={key: choice}))
     cards = parse_cards(SMALL)
     seen: Counter[tuple[str, int]] = Counter()

@@ -53,9 +53,7 @@ def test_30_2115_7_decks_follow_from_the_pay_tables() -> None:
 
 @STATES
 def test_super_3_needs_the_trilux_wager(house: House) -> None:
-    with pytest.raises(
-        NotAllowed, match="TriLux Super 3 needs trilux-bonus or trilux-lucky-george"
-    ):
+    with pytest.raises(NotAllowed, match=r"TriLux Super 3 needs TriLux Bonus .trilux-bonus. or "):
         open_house(BOOK, replace(house, wagers={"trilux-super-3": Choice()}))
     both = replace(house, wagers={**house.wagers, "trilux-super-3": Choice()})
     with pytest.raises(NotAllowed, match="needs a stake on trilux-bonus or trilux-lucky-george"):
@@ -201,7 +199,8 @@ def test_6_lucky_george_pays_the_dealer_fixed_dollars_beside_the_player(
     first, up, second = cards.split()
     bets = {"blackjack": 10, "trilux-lucky-george": 5}
     for house in (CO, SD):
-        filed = replace(house, wagers={"trilux-lucky-george": Choice(table)})
+        choice = Choice(table, least=500, most=5_000)
+        filed = replace(house, wagers={"trilux-lucky-george": choice})
         dealt = seat(BOOK, filed, f"{first} {up} {second} 9c", bets)
         assert results(dealt)[0].endswith(f", ${back} back")
         assert envy(dealt) == ([(tip, "dealer")] if tip else [])
@@ -222,8 +221,11 @@ def test_20_18_15_30_17_6_the_dealer_token_pool_may_have_it() -> None:
 
 
 def test_30_2115_7_trilg_04_is_for_5_dollars_or_more() -> None:
-    house = replace(CO, wagers={"trilux-lucky-george": Choice("TRILG-04")})
-    with pytest.raises(NotAllowed, match=r"TRILG-04\) takes \$5 or more, not \$2"):
+    takes = r"TRILG-04\) takes \$5 or more, not "
+    with pytest.raises(NotAllowed, match=takes + r"\$1"):
+        open_house(BOOK, replace(CO, wagers={"trilux-lucky-george": Choice("TRILG-04")}))
+    house = replace(CO, wagers={"trilux-lucky-george": Choice("TRILG-04", least=500)})
+    with pytest.raises(NotAllowed, match=takes + r"\$2"):
         seat(BOOK, house, "", {"blackjack": 10, "trilux-lucky-george": 2})
 
 

@@ -216,7 +216,7 @@ def test_a_table_in_the_way_of_a_revision_is_named(floor: Floor, filed: Submissi
 
 def test_what_may_not_be_filed_says_why(floor: Floor, filed: Submission) -> None:
     keep_text(floor.store, filed)
-    with pytest.raises(NotAllowed, match="revision 3 is in force: the next is 4"):
+    with pytest.raises(NotAllowed, match="revision 3 is in force; the next must be 4 or higher"):
         may_file(floor, RIVERBEND.replace("2027-02-01", "2027-03-01"))
     with pytest.raises(NotAllowed, match="did you mean `perfect_pairs`"):
         may_file(floor, NEXT.replace("perfect_pairs", "perfect_pair"))
@@ -610,5 +610,5 @@ def test_two_people_cannot_file_the_same_number(floor: Floor, filed: Submission)
 
     first, second = asyncio.run(both())
     assert first is None
-    assert str(second) == "revision 4 is already filed: the next is 5."
+    assert str(second) == "revision 4 is already filed; the next must be 5 or higher."
     assert [each.filed_by for each in revisions(floor)][1:] == ["Flora"]

@@ -371,7 +371,7 @@ def test_the_floor_opens_closes_and_files(house: Serving, book: Rulebook) -> Non
     slow = {**filed, "table": "pit 11", "name": "Eleven", "seconds": 1, "validate_form": 0}
     assert floor.ask("POST", "/tables", slow).json() == {
         "error": "The house's settings cannot be filed: seconds must be 5 to 300, not 1: players "
-        "need time to read their cards, and all wait for the slowest. validate_form is not a "
+        "need time to read their cards, but everyone waits for the slowest. validate_form is not a "
         "setting: did you mean validate_from?"
     }
     again = {**dealer.view("pit 9")["house"], "decks": 8}  # what is shown may be filed again

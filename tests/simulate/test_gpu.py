@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -31,9 +32,16 @@ def _on_core(*how: bool) -> Any:
     return lane_of(numba.njit(error_model="numpy"), *how)
 
 
-def on_core(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:
+def in_python(tables: GpuTables, plan: RunPlan, cut: int, lanes: int) -> Launch:
+    """Plain Python refuses a place that an array does not have."""
+    return on_core(tables, plan, cut, lanes, lane_of(lambda function: function, *tables.how(plan)))
+
+
+def on_core(
+    tables: GpuTables, plan: RunPlan, cut: int, lanes: int, interpreted: Any = None
+) -> Launch:
     """Lanes one after the other on this core: slow, and the same to the last count."""
-    deal = _on_core(*tables.how(plan))
+    deal = interpreted or _on_core(*tables.how(plan))
     suits, one, none = np.zeros(RANKS, np.uint32), np.uint32(1), np.uint32(0)
 
     def launch(first: int, rounds: int) -> NDArray[np.int64]:
@@ -79,6 +87,21 @@ def test_lanes_agree_with_the_proofs(book: Rulebook, sides: tuple[str, ...]) -> 
     assert all(abs(z) < 4 for z in judged(table, totals))
     staked = totals.sums[0, 5] / totals.sums[0, 0] / table.tables.unit
     assert staked == pytest.approx(1.1316, abs=0.004)
+
+
+@pytest.mark.parametrize("sides", [SIDES, ()], ids=["three wagers", "bare"])
+@pytest.mark.parametrize("how", [in_python, on_core])
+def test_a_lane_whose_shoe_runs_out_is_refused(
+    book: Rulebook, how: Any, sides: tuple[str, ...]
+) -> None:
+    """Nothing is read or written beyond its arrays."""
+    table = table_of(book, *sides)
+    with np.errstate(over="ignore"):
+        plan = RunPlan(rounds=1_000, seed=3, per_shoe=100)
+        with pytest.raises(NotAllowed, match="A shoe of 312 cards ran out in a round"):
+            gpu_totals(table, plan, how=how, lanes=10)
+        enough = replace(plan, per_shoe=20)
+        assert gpu_totals(table, enough, how=how, lanes=10).rounds == 1_000
 
 
 def test_what_a_gpu_does_not_deal_is_refused_by_name(book: Rulebook) -> None:

@@ -19,6 +19,7 @@ from pitboss.simulate.dealers import shoe_dealer
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.kernel_tables import usual_rounds, why_no_kernel
 from pitboss.simulate.kernels import switch
+from pitboss.simulate.kernels.lanes import deal_lanes
 from pitboss.simulate.kernels.shuffles import key_of, shuffle
 from pitboss.simulate.results import bound, simulation_of
 from pitboss.simulate.run import Run
@@ -143,6 +144,22 @@ def test_a_shoe_that_runs_out_is_refused(book: Rulebook) -> None:
         Run(table, RunPlan(2_000, 1, 3)).go(1)
 
 
+def test_the_kernel_of_one_box_reads_nothing_beyond_its_shoes(book: Rulebook) -> None:
+    """Run as plain Python, which refuses a place that an array does not have."""
+    opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(6, SIDES)).opened
+    for per_shoe, least in ((20, 20 * 8), (100, -1), (255, -1)):
+        dealer = shoe_dealer(FastTable(opened, 1, "basic"), RunPlan(1_000, 1, per_shoe))
+        assert dealer.lanes
+        made = Totals.nothing(dealer.most_net, dealer.wagers)
+        into = (dealer.worth, made.spread, made.counts, made.sums)
+        deal: Any = deal_lanes
+        rounds = deal.py_func(*dealer._shoes(0, 8, per_shoe), *dealer.lanes, *into)
+        assert rounds == least, per_shoe
+        if rounds < 0:
+            with pytest.raises(PitbossError, match="A shoe of 312 cards ran out in a round"):
+                dealer.deal(0, 8)
+
+
 # -- the command ---------------------------------------------------------------------------------
 
 BASIC = ("simulate", "pennsylvania/blackjack", "--strategy", "basic", "--rounds", "2e4")
@@ -153,9 +170,13 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any]:
     return status, json.loads(capsys.readouterr().out)
 
 
-def test_the_command_prints_every_line_beside_its_proof(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_every_line_beside_its_proof(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On as many cores as there are, if more are asked for."""
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
     wagers = [word for key in SIDES for word in ("--wager", key)]
-    status, form = printed(capsys, *wagers, "--cores", "2", "--seed", "5")
+    status, form = printed(capsys, *wagers, "--cores", "99", "--seed", "5")
     assert status == 0
     assert form["schema"] == "pitboss.simulation/1"
     assert (form["game"], form["seed"], form["cores"], form["device"]) == (
@@ -193,11 +214,12 @@ def test_the_bound_grows_with_the_lines() -> None:
     [
         (
             ("--rounds", "many"),
-            "--rounds takes a whole number of 1 or more, such as 1000000 or 1e6, not 'many'.",
+            "--rounds takes a whole number such as 1000000 or 1e6, not 'many'.",
         ),
         (("--rounds", "10"), "A run must have 1,000 to 10,000,000,000,000 rounds, not 10."),
         (("--error", "1"), "--error takes a share of the stake such as 0.001%, not '1'."),
         (("--boxes", "8"), "1 to 7 boxes can be dealt here, not 8."),
+        (("--pace", "100", "--hours", "2"), "--hours, --pace: only with --report."),
         (("--cores", "0"), "--cores must be 1 or more, not 0."),
         (("--per-shoe", "0"), "--per-shoe must be 1 or more, not 0."),
         (("--per-shoe", "5", "--cut-card"), "--cut-card and --per-shoe cannot be combined."),

@@ -8,17 +8,20 @@ import pytest
 
 from pitboss.analysis.numbers import Form
 from pitboss.analysis.par_form import form as par_form
+from pitboss.analysis.sheet_words import title
 from pitboss.cli import run
+from pitboss.documents import submission_bundle
 from pitboss.documents.submission_bundle import exposure
 from pitboss.documents.submission_form import submission_form
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf, typeset
+from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission, check
 from pitboss.submission.file import read
 from pitboss.submission.records import Submission
 from tests.soak import soak
-from tests.submission.forms import RIVERBEND, one_table
+from tests.submission.forms import RIVERBEND, checked, one_table
 
 DAY = date(2027, 1, 15)
 
@@ -55,6 +58,25 @@ def test_the_page_says_what_is_filed_with_its_clauses(form: dict[str, object]) -
         assert words in page, words
     assert "<script" not in page
     assert "http" not in page.replace("http-equiv", "")
+
+
+def test_the_page_contradicts_nothing_that_is_filed(form: dict[str, object]) -> None:
+    """BJ-01 files P2 and its mystery on Jackpot Party; no reserve is kept for that meter."""
+    page = html_page("submission.html.jinja", s=form)
+    assert "Jackpot Party" in page
+    assert "blazing-7s" not in page
+    assert "Odds are printed “to 1” although" in page
+    assert "*to 1*" not in page
+    shown = str(form["tables"])
+    assert "'reserve': 'none', 'reset': 'starts at this amount again'" in shown
+    assert not {"D-3", "D-4", "D-6", "D-7", "D-7-b"} & {
+        reading["key"] for reading in submission_readings(form) if "BJ-01" in reading["tables"]
+    }
+
+
+def submission_readings(form: Form) -> list[Form]:
+    readings: list[Form] = form["readings"]
+    return readings
 
 
 def test_the_paper_is_the_same_to_the_byte(form: dict[str, object]) -> None:
@@ -123,6 +145,33 @@ def test_write_makes_nothing_with_a_fault(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_a_name_that_no_layout_has_room_for_is_a_fault_of_its_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Check and write say the same, and nothing is written."""
+    file, out = tmp_path / "house.toml", tmp_path / "out"
+    long = RIVERBEND.replace("Riverbend", "Casino Resort and Spa at the Bend of the River")
+    file.write_text(long.replace("hybrid, no hole card", "hybrid-blackjack"))
+    for asked in (["check", str(file)], ["write", str(file), "--out", str(out)]):
+        assert run(["submission", *asked]) == 1
+        said = capsys.readouterr().out
+        assert f"{file}:24: the layout of HY-03 cannot be drawn: CASINO RESORT AND SPA" in said
+    assert not out.exists()
+
+
+def test_nothing_is_written_before_every_document_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(book: Rulebook, request: submission_bundle.TableRequest) -> dict[str, bytes]:
+        raise PitbossError("a table cannot be printed.")
+
+    monkeypatch.setattr(submission_bundle, "table_files", broken)
+    file = tmp_path / "house.toml"
+    file.write_text(one_table())
+    assert run(["submission", "write", str(file), "--out", str(tmp_path / "out")]) == 2
+    assert not (tmp_path / "out").exists()
+
+
 # -- what hangs, lies or stands at the table -------------------------------------------------------
 
 
@@ -160,6 +209,19 @@ def test_a_sign_has_the_base_rules_and_what_a_mystery_hits_between(
     assert form["help"]
 
 
+def test_a_sign_has_the_laws_maximum_and_no_notice_for_hands_that_never_overlap(
+    book: Rulebook,
+) -> None:
+    """New Hampshire house procedure, side bets: from $2 up to the ante; classes are disjoint."""
+    wagers = 'match_the_dealer = { paytable = "Pay table", limits = "$2 to $100" }'
+    text = one_table(wagers, law="new_hampshire", readings='F-6 = "as the first ante"')
+    submission, _ = read(book, text)
+    (table,) = submission.tables
+    form = pieces_form(book, submission, table, checked(book, text).opened[table.id], {}, DAY)
+    assert form["wagers"][0]["stake"] == "$2 to $100, at most the blackjack ante stake"
+    assert not any("Highest hand only" in each for each in form["notices"])
+
+
 def test_the_rules_icon_says_what_633c_5_c_2_asks(pieces: dict[str, Form]) -> None:
     text = rules_icon(pieces["HY-03"])
     for words in (
@@ -183,7 +245,7 @@ def test_the_dealers_card_says_what_is_done_when_something_goes_wrong(
 
 def test_an_example_is_in_dollars(pieces: dict[str, Form]) -> None:
     assert pieces["BJ-01"]["examples"]["perfect-pairs"] == [
-        "$1 on Perfect Pairs with Perfect pair: it wins $25, and the wager comes back."
+        "$1 on Perfect Pairs with Perfect pair: it wins $25, and the wager is returned."
     ]
 
 
@@ -217,6 +279,27 @@ def test_a_sheet_has_the_exposure_at_the_maximum_over_all_boxes(
         "one box at the maximum": "$2,500",
         "all 7 boxes, at most": "$17,500",
     }
+
+
+def test_a_mystery_costs_its_meter_once_and_has_no_limits(
+    filed: tuple[Submission, CheckedSubmission],
+) -> None:
+    """Must-Hit-By, configuration C at $5: the meter stays below $500 (§ 633c.14(c)(4), (5))."""
+    _, checked = filed
+    opened, sheet = checked.opened["BJ-01"], checked.sheets["BJ-01"]["must-hit-by"]
+    assert [*exposure(opened, "must-hit-by", sheet)] == [
+        ("stakes that it comes with", "$5"),
+        ("one award, at most", "$499.98"),
+    ]
+    assert title(sheet.setting) == "Paytable C, $5 · with a $5 stake"
+
+
+def test_a_sheet_names_the_stake_that_is_filed(book: Rulebook) -> None:
+    _, made = read(book, RIVERBEND)
+    assert not made
+    request = submission_bundle.TableRequest(RIVERBEND, "BJ-01", ("jackpot-party",), DAY)
+    par = json.loads(submission_bundle.table_files(book, request)["par/bj-01-jackpot-party.json"])
+    assert par["facts"]["Stake"] == "$5"
 
 
 def test_a_sheet_has_the_spread_with_and_without_the_jackpot(

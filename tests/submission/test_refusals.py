@@ -50,7 +50,7 @@ REFUSED = {
     ),
     "Top 3 without Three Card Poker": (
         one_table('top_3 = { paytable = "A", limits = "$1 to $50" }'),
-        (9, "58 Pa. Code § 633c.7(a)", "Top 3 needs three-card-poker"),
+        (9, "58 Pa. Code § 633c.7(a)", "Top 3 needs Three Card Poker (three-card-poker)"),
     ),
     "Lucky Aces with a dealer": (
         one_table('lucky_aces = { paytable = "A", limits = "$1 to $50" }'),
@@ -84,6 +84,14 @@ REFUSED = {
     "a bet over South Dakota's": (
         one_table(law="south_dakota", limits="$10 to $2,000", readings=""),
         (7, "ARSD 20:18:12.01:08.01", "up to $1,000, not $2,000"),
+    ),
+    "limits below the law's minimum": (
+        one_table(
+            'match_the_dealer = { paytable = "Pay table", limits = "$1 to $100" }',
+            law="new_hampshire",
+            readings='F-6 = "as the first ante"',
+        ),
+        (9, "New Hampshire house procedure", "takes $2 or more, not $1"),
     ),
     "a progressive in New Hampshire": (
         one_table(PARTY, law="new_hampshire", readings='F-6 = "as the first ante"'),
@@ -124,6 +132,38 @@ REFUSED = {
     "an amount that is none": (
         one_table(limits="10 dollars"),
         (7, "", 'limits must be like "$10 to $500", the minimum first'),
+    ),
+    "a pay table that is not there": (
+        one_table('must_hit_by = { configuration = "Q", qualifies = "jackpot_party" }'),
+        (9, "", "Allowed: 'Paytable A, $1', 'Paytable A, $2', "),
+    ),
+    "a key that no table has": (
+        one_table().replace("limits =", 'colour = "red"\nlimits ='),
+        (7, "", "there is no such key; allowed: `id`, `name`, `jurisdiction`, "),
+    ),
+    "splitting aces in another way": (
+        one_table().replace("limits =", 'split = { hands = 4, aces = "never" }\nlimits ='),
+        (7, "58 Pa. Code § 633a.11(c)", "split.aces may be 'once' or 'again', not 'never'"),
+    ),
+    "splitting to too many hands": (
+        one_table().replace("limits =", "split = { hands = 9 }\nlimits ="),
+        (7, "58 Pa. Code § 633a.11(c)", "split.hands may be '2', '3' or '4', not 9"),
+    ),
+    "an id with slashes": (
+        one_table().replace("BJ-01", "../../etc/x"),
+        (4, "", "id must have 1 to 60 printable characters"),
+    ),
+    "a house without a name": (
+        one_table().replace('"Riverbend"', '"   "'),
+        (1, "", "name must have 1 to 60 letters of the Latin, Greek or Cyrillic alphabet"),
+    ),
+    "a house whose name is in no typeface here": (
+        one_table().replace('"Riverbend"', '"日本 🎰"'),
+        (1, "", "not '日本 🎰'"),
+    ),
+    "a house whose name is too long": (
+        one_table().replace("Riverbend", 200 * "R"),
+        (1, "", "name must have 1 to 60 letters"),
     ),
     "a table without a game": (
         one_table().replace('game = "blackjack"', 'game = "whist"'),
@@ -169,7 +209,7 @@ JACK = (
 
 def test_a_jackpot_that_is_unwon_is_not_removed_without_a_petition(book: Rulebook) -> None:
     before = one_table(JACK, law="colorado", readings="")
-    now = one_table(law="colorado", readings="")
+    now = one_table(law="colorado", readings="").replace("revision = 3", "revision = 4")
     ((line, clause, words),) = faults(book, now, before)
     assert (line, clause) == (3, "1 CCR 207-1, 30-2110(15)(d)")
     assert "unwon: before removal, obtain the permission" in words
@@ -177,7 +217,7 @@ def test_a_jackpot_that_is_unwon_is_not_removed_without_a_petition(book: Ruleboo
         '[[permission]]\ntable = "BJ-01"\nwager = "straight_jack_progressive"\nby = "Division"'
     )
     assert not faults(book, now + permitted, before)
-    assert not faults(book, before, before)
+    assert not faults(book, before.replace("revision = 3", "revision = 4"), before)
 
 
 def test_every_fault_is_reported_at_once(book: Rulebook) -> None:
@@ -196,6 +236,18 @@ def test_every_fault_is_reported_at_once(book: Rulebook) -> None:
     assert lines == sorted(lines)
     assert lines.count(10) == 2  # other decks, and neither to 1 nor for 1
     assert lines.count(11) == 2  # the reset, and the third card that is not filed
+
+
+def test_a_fault_has_no_consequences_that_are_faults(book: Rulebook) -> None:
+    """One line for each value that is wrong, and none for a value that nobody wrote."""
+    wrong = faults(book, one_table(PARTY, readings='A-1 = "for 7"'))
+    assert [words for _, _, words in wrong] == ["A-1 may be 'for 1' or 'to 1', not 'for 7'."]
+    three = 'jackpot_party = { paytable = "P2", stake = "$7", seed = "$1", rate = "99%" }'
+    said = [words for _, _, words in faults(book, one_table(three))]
+    assert len(said) == 3
+    assert "takes $5, not $7" in said[0]
+    assert said[1].endswith("$50,000, not $1.")
+    assert said[2].endswith("remove rate.")
 
 
 def test_two_tables_with_one_id(book: Rulebook) -> None:
@@ -241,7 +293,7 @@ def test_wagers_are_not_refused_for_decks_that_the_file_never_names(
     assert at == 6
     assert "deck" in of_decks
     assert of_pairs.startswith("say which pay table of Perfect Pairs")
-    assert of_top.startswith("Top 3 needs three-card-poker")
+    assert of_top.startswith("Top 3 needs Three Card Poker (three-card-poker)")
 
 
 def test_a_revision_is_not_effective_before_it_is_approved(book: Rulebook) -> None:

@@ -126,7 +126,7 @@ def test_a_table_and_a_wager_come_and_go(book: Rulebook) -> None:
 
 
 def test_a_revision_has_a_higher_number_than_the_one_before(book: Rulebook) -> None:
-    with pytest.raises(PitbossError, match="the revision after 3 must be 4 or higher"):
+    with pytest.raises(PitbossError, match="revision 3 is in force; the next must be 4 or higher"):
         said(book, RIVERBEND, RIVERBEND)
 
 
@@ -147,14 +147,21 @@ def test_new_writes_the_demonstration_floor_without_asking(book: Rulebook, tmp_p
 
 
 def test_new_asks_until_it_can_be_filed(
-    book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    book: Rulebook,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     house = ["Mill", "utah", "co", "soon", "2027-01-01"]
-    table = ["blackjack-switch", "", "5", "8", "$20 to $1,000", "21+3", "super-match"]
+    table = ["blackjack-switch", "", "five", "5", "8", "$20 to $1,000", "nobody", "super-match"]
     answers: Iterator[str] = iter([*house, *table, "no"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     file = tmp_path / "house.toml"
     assert run(["submission", "new", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "It may be 6 or 8, not 'five'." in said
+    assert "No wager of Colorado is called 'nobody'." in said
+    assert "pitboss.load()" not in said
     made, faults = read(book, file.read_text("utf-8"))
     assert not faults
     (filed,) = made.tables

@@ -35,7 +35,7 @@ from pitboss.table.log.ledger import moves
 from pitboss.table.money.awards import TableMeter, own_links
 from pitboss.table.money.stakes import multiple_of
 from pitboss.table.table import Table
-from pitboss.wagers.offer import offer, settle_choices, stakes
+from pitboss.wagers.offer import least_stake, offer, settle_choices, stakes
 from tests.soak import covering
 
 JURISDICTIONS = ("pennsylvania", "colorado", "south_dakota", "new_hampshire")
@@ -110,11 +110,12 @@ def offered_with(wager: Wager, decks: int, random: Random, table: PayTable | Non
     found = random.choice(fitting)
     fixed = bool(found.meters or found.stakes or wager.stake.fixed or wager.stake.house_fixed)
     within = wager.stake.within_table
+    least = 1_000 if within and not wager.stake.posts_least else 100
     stake = random.choice(stakes(wager, found)) if fixed and not within else None
     meters = [m for m in found.meters if m.stake in (None, stake)]
     return Choice(
         paytable=found.id,
-        least=1_000 if within and not wager.stake.posts_least else 100,
+        least=max(least, least_stake(wager, found)),
         most=20_000,
         stake=stake,
         seeds={

@@ -175,7 +175,7 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--wager", "top-3"), "Top 3 needs three-card-poker at the table"),
+        (("--wager", "top-3"), "Top 3 needs Three Card Poker (three-card-poker) at the table"),
         (("--wager", "perfect-pear"), "Did you mean perfect-pairs?"),
         (("--wager", "perfect-pairs=C"), "No pay table of Perfect Pairs is called 'C'"),
         (("--decks", "9"), "not 9"),

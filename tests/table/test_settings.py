@@ -67,8 +67,7 @@ def test_all_faults_are_reported_together_each_with_its_place() -> None:
         "pace must be 'automatic', 'dealer' or 'dealer settles', not 'fast'.",
         "tips must be true or false, not 1.",
         "terms.a must be text, not 1.",
-        "wagers.super-4.stake must be $0.01 to $100,000,000, not $0: a stake is neither "
-        "zero nor higher than that.",
+        "wagers.super-4.stake must be $0.01 to $100,000,000, not $0.",
         "wagers.super-4.rates.star must be a part of each stake, as text: '1/10', between '0' "
         "and '1', not 0.1.",
         "wagers.super-4.leest is not a setting: did you mean least?",
@@ -85,7 +84,7 @@ def test_all_faults_are_reported_together_each_with_its_place() -> None:
         ({"unit": 100}, "unit must divide every chip, unlike $2.50: a win at even money"),
         (
             {"wagers": {"buster": {"least": 25}, "super-4": {"stake": 100}}},
-            "wagers must accept only sums of the chips, unlike the lowest bet on buster, $0.25",
+            "wagers must accept only sums of the chips, unlike the minimum on buster, $0.25",
         ),
         ({"chips": [100.5]}, "chips.0 must be a whole number, not 100.5"),
         ({"chips": 100}, "chips must be a list, not 100"),
@@ -95,12 +94,12 @@ def test_all_faults_are_reported_together_each_with_its_place() -> None:
         ({"seconds": 10**6}, "seconds must be 5 to 300, not 1000000"),
         ({"boxes": 0}, "boxes must be 1 to 250, not 0"),
         ({"boxes": 251}, "boxes must be 1 to 250, not 251"),
-        ({"least": 0}, "the lowest bet must be $0.01 to $100,000,000, not $0"),
-        ({"most": 10**11}, "the highest bet must be $0.01 to $100,000,000, not $1,000,000,000"),
-        ({"least": 2_000, "most": 1_999}, "the highest bet must be $20, the lowest, or more"),
+        ({"least": 0}, "the minimum must be $0.01 to $100,000,000, not $0"),
+        ({"most": 10**11}, "the maximum must be $0.01 to $100,000,000, not $1,000,000,000"),
+        ({"least": 2_000, "most": 1_999}, "the maximum must be at least the minimum, $20"),
         (
             {"wagers": {"buster": {"least": 600, "most": 500}}},
-            "the highest bet on buster must be $6, the lowest, or more",
+            "the maximum on buster must be at least the minimum, $6",
         ),
         ({"wagers": {"buster": {"seeds": {"m": -5}}}}, "wagers.buster.seeds.m must be $0 to"),
         ({"wagers": {"buster": {"rates": {"m": "3/2"}}}}, "wagers.buster.rates.m must be a part"),
@@ -148,7 +147,7 @@ def test_the_bounds_themselves_are_allowed(settings: dict[str, Any]) -> None:
         ("[]", r"cannot be read: the whole must be a JSON object, not \[\]."),
         ("{", "cannot be read: they are not JSON."),
         ('{"jurisdiction":"ohio","unit":0}', "cannot be read: unit must be 1 or more."),
-        ('{"jurisdiction":"ohio","least":0}', "cannot be read: the lowest bet must be 1 or more."),
+        ('{"jurisdiction":"ohio","least":0}', "cannot be read: the minimum must be 1 or more."),
     ],
 )
 def test_a_header_that_cannot_be_read(text: str, says: str) -> None:

@@ -91,7 +91,8 @@ def title(setting: Setting) -> str:
     if decks and setting.terms.without:
         parts.append(f"without the {setting.terms.without.symbol}s")
     if setting.offer.table.meters or setting.table.stakes:
-        parts.append(f"{money(setting.stake)} stake")
+        own = "" if not setting.wager.stake.none else "with a "
+        parts.append(f"{own}{money(setting.stake)} stake")
     if setting.soft_17:
         parts.append(f"dealer {'hits' if setting.soft_17 == 'hit' else 'stands on'} soft 17")
     if setting.policy:

@@ -37,7 +37,7 @@ from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import can_stand, position_of, usual_stakes
 from pitboss.table.unlogged_table import UnloggedTable
 from pitboss.wagers.count import LOST, Key
-from pitboss.wagers.offer import NO_HAND, Offer, carrier_of, priced
+from pitboss.wagers.offer import NO_HAND, Offer, carrier_of, least_stake, priced
 
 LEAST: Final = 100
 """The fewest rounds; with fewer, the error is meaningless."""
@@ -285,9 +285,11 @@ def _staked(book: Rulebook, opened: Open, key: str, stake: Cents) -> Open:
     choice = house.wagers.get(key)
     if choice is None:
         return opened
+    bound = {**opened.offers, **opened.extras}.get(key)
+    lawful = least_stake(bound.wager, bound.table) if bound else 1
     wanted = replace(
         choice,
-        least=min(choice.least, stake),
+        least=max(min(choice.least, stake), lawful),
         most=max(choice.most, stake),
         stake=None if choice.stake is None else stake,
     )

@@ -10,13 +10,13 @@ from typing import Final, TypeVar
 
 from pitboss.cli.parameters import HouseBooks, read_day
 from pitboss.cli.screen import Screen
-from pitboss.errors import NotationError, PitbossError, either
+from pitboss.errors import NotationError, PitbossError, UnknownName, command, either
 from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.search import jurisdiction
 from pitboss.submission.first_submission import from_tables, from_wish
-from pitboss.submission.records import FiledTable, Submission
+from pitboss.submission.records import FiledTable, Submission, read_house_name
 from pitboss.table.houses.default_house import Wish, also_played, file_house, find_game, find_wager
 from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.limits import in_force
@@ -25,8 +25,11 @@ T = TypeVar("T")
 GIVE_FROM: Final = "give --from demo, or --from and the folder of a house."
 
 
-def running_house(source: str, name: str, day: date) -> Submission:
+def running_house(source: str, name: str | None, day: date) -> Submission:
     """The open tables of a house, with the limits in force."""
+    if "://" not in source and not Path(source).is_dir():
+        takes = "--from takes demo, the folder of a house or a database URL"
+        raise PitbossError(f"There is no folder {source}: {takes}.")
     books = HouseBooks(database=source) if "://" in source else HouseBooks(data=Path(source))
     with books.open() as store:
         rows = [row for row in store.tables() if row.state == "open"]
@@ -48,10 +51,10 @@ class Questions:
     def __init__(self, book: Rulebook, screen: Screen) -> None:
         self._book, self._screen = book, screen
 
-    def submission(self, name: str, law: str, effective: date | None) -> Submission:
+    def submission(self, name: str | None, law: str, effective: date | None) -> Submission:
         """A whole house, table by table."""
         book = self._book
-        called = name or self._ask("What is the house called?", "House", str)
+        called = name or self._ask("What is the house called?", "House", read_house_name)
         laws = either([each.name for each in book.jurisdictions.values() if each.short])
         named = partial(jurisdiction, book)
         asks = f"Under which law? {laws}"
@@ -71,7 +74,7 @@ class Questions:
         decks = self._ask(
             f"Decks? {either(map(str, game.decks))}",
             str(usual.house.decks),
-            lambda said: _among(int(said), game.decks),
+            lambda said: _among(said, game.decks),
         )
         limits = self._ask("Limits?", "$10 to $500", _limits)
         offered = also_played(self._book, usual)
@@ -100,7 +103,9 @@ class Questions:
                 raise PitbossError(f"there was no answer: {GIVE_FROM}") from None
             try:
                 return read(typed or usual)
-            except (PitbossError, ValueError) as error:
+            except UnknownName as error:
+                self._screen.print(error.listed(f"{command()} rules"))
+            except PitbossError as error:
                 self._screen.print(str(error))
 
 
@@ -110,10 +115,10 @@ def _yes(said: str) -> bool:
     return said.casefold().startswith("y")
 
 
-def _among(value: int, allowed: tuple[int, ...]) -> int:
-    if value not in allowed:
-        raise NotationError(f"It may be {either(map(str, allowed))}, not {value}.")
-    return value
+def _among(said: str, allowed: tuple[int, ...]) -> int:
+    if said not in map(str, allowed):
+        raise NotationError(f"It may be {either(map(str, allowed))}, not {said!r:.40}.")
+    return int(said)
 
 
 def _limits(said: str) -> tuple[Cents, Cents]:

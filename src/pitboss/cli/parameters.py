@@ -317,9 +317,7 @@ def whole_number(text: str) -> int:
         digits, part, power = match[1], match[2] or "", int(match[3] or 0)
         if len(part) <= power:
             return int(digits + part + "0" * (power - len(part)))
-    raise NotationError(
-        f"--rounds takes a whole number of 1 or more, such as 1000000 or 1e6, not {text!r}."
-    )
+    raise NotationError(f"--rounds takes a whole number such as 1000000 or 1e6, not {text!r}.")
 
 
 def share_of(text: str) -> float:

@@ -12,6 +12,7 @@ from rich.text import Text
 from pitboss.cli.parameters import SETUP, Only, Setup
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs, print_json
 from pitboss.errors import UnknownName, count, either
+from pitboss.rulebook.entry_words import in_quotes
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry, Reading
 
@@ -66,7 +67,7 @@ def _asked(book: Rulebook, name: str | None) -> Sequence[Reading]:
 
 def draw_reading(reading: Reading, bears_on: Sequence[Entry] = ()) -> Group:
     """The question, the choices with the default marked, and why."""
-    asked = Text(reading.question)
+    asked = Text(in_quotes(reading.question))
     asked.append(f"  {reading.clause}; ", SOFT)
     must = "low confidence: the house must choose"
     sure = must if reading.must_be_chosen else f"{reading.confidence} confidence"
@@ -74,11 +75,13 @@ def draw_reading(reading: Reading, bears_on: Sequence[Entry] = ()) -> Group:
     rows: list[tuple[str | Text, str | Text]] = [
         (
             "*" if choice == reading.default else "–",
-            Text.assemble((choice, NAME if choice == reading.default else ""), f": {means}"),
+            Text.assemble(
+                (choice, NAME if choice == reading.default else ""), f": {in_quotes(means)}"
+            ),
         )
         for choice, means in reading.choices.items()
     ]
-    rows.append(("", Text(reading.because, style=SOFT)))
+    rows.append(("", Text(in_quotes(reading.because), style=SOFT)))
     if bears_on:
         rows.append(("", f"concerns {either([e.id for e in bears_on], 'and')}"))
     return Group(pairs([(Text(reading.key, style=KEY), asked)]), indented(pairs(rows)))

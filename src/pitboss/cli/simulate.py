@@ -59,13 +59,14 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
     book, own, as_json = setup.book, setup.own, setup.json
     if asked.cut_card and asked.per_shoe is not None:
         raise PitbossError("--cut-card and --per-shoe cannot be combined.")
-    cores = asked.cores if asked.cores is not None else os.cpu_count() or 1
-    check_positive("--cores", cores)
+    check_positive("--cores", asked.cores)
+    there = os.cpu_count() or 1
+    cores = min(asked.cores or there, there)
     if asked.cluster is not None:
         asked.refuse("cores device report", "not with --cluster.")
-    if asked.report is None and (asked.csv or asked.plot):
-        raise PitbossError("--csv and --plot need --report.")
-    if asked.report is not None:  # it deals as many rounds as its figures need
+    if asked.report is None:
+        asked.refuse("hours pace bankroll tables days csv plot", "only with --report.")
+    else:  # it deals as many rounds as its figures need
         asked.refuse(
             "rounds error per_shoe cut_card checkpoint",
             "not with --report, which takes --hours, --pace, --bankroll, --tables and --days.",

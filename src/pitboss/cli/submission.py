@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from itertools import chain, groupby
 from pathlib import Path
@@ -58,7 +58,9 @@ def new(
             "asked.",
         ),
     ] = "",
-    name: Annotated[str, Parameter(show_default=False, help="The name of the house.")] = "",
+    name: Annotated[
+        str | None, Parameter(show_default=False, help="The name of the house.")
+    ] = None,
     jurisdiction: Annotated[
         str, Parameter(show_default=False, help="Only tables under this law.")
     ] = "",
@@ -72,10 +74,12 @@ def new(
     from pitboss.cli.first_submission import GIVE_FROM, Questions, running_house
     from pitboss.submission.file import written
     from pitboss.submission.first_submission import from_demonstration
+    from pitboss.submission.records import read_house_name
 
     book = setup.book
     if file.exists():
         raise PitbossError(f"{file} already exists; choose another name.")
+    name = None if name is None else read_house_name(name)
     day = read_day(effective) if effective else date.today()
     if source == "demo":
         made = from_demonstration(book, name, jurisdiction, day)
@@ -109,10 +113,11 @@ def diff(
     from pitboss.submission.changes import changes
     from pitboss.submission.check import ended_meters
     from pitboss.submission.file import read_file
+    from pitboss.submission.records import in_order
 
     book = setup.book
     (before, wrong), (after, also) = read_file(book, old), read_file(book, new)
-    if faults := [*wrong, *also]:
+    if faults := [*in_order(wrong), *in_order(also)]:
         raise PitbossError("\n".join(["check these first:", *map(str, faults)]))
     found, ended = list(changes(book, before, after)), list(ended_meters(book, after, before))
     if setup.json:
@@ -203,16 +208,16 @@ def write(
     if not checked.may_be_filed:
         show_checked(found, checked, as_json=setup.json)
         return FAULTS
-    digests: dict[str, str] = {}
+    files: dict[str, bytes] = {}
     requests = table_requests(found, checked, drawn)
     with progress("Writing documents", quiet=setup.json) as begin:
         step = begin(1 + len(requests))
         house = house_files(book, found, checked, drawn)
         tables = worked(book, setup.own, table_files, requests, cores)
-        for files in chain((house,), (made for _, made in tables)):
-            digests |= {path: _save(out / path, content) for path, content in files.items()}
+        for made in chain((house,), (made for _, made in tables)):
+            files |= made
             step(1)
-    digests = dict(sorted(digests.items()))
+    digests = {path: _save(out / path, content) for path, content in sorted(files.items())}
     save(out / "manifest.json", manifest(found, digests))
     words = f"Wrote {count(len(digests) + 1, 'file')} to {out}."
     tell({"folder": str(out), "files": digests}, words, as_json=setup.json)
@@ -231,13 +236,17 @@ def checked_file(
 ) -> tuple[Submission, CheckedSubmission]:
     """A file, and everything that is wrong with it."""
     from pitboss.cli.progress import progress
+    from pitboss.documents.submission_bundle import undrawn
     from pitboss.submission.check import check
     from pitboss.submission.file import read_file
 
     found, faults = read_file(book, file)
     old = read_file(book, before)[0] if before else None
     with progress("Checking tables", quiet=quiet) as begin:
-        return found, check(book, found, faults, old, begin(len(found.tables)))
+        checked = check(book, found, faults, old, begin(len(found.tables)))
+    if not checked.faults:
+        checked = replace(checked, faults=tuple(undrawn(found, checked)))
+    return found, checked
 
 
 def show_checked(submission: Submission, checked: CheckedSubmission, *, as_json: bool) -> None:
@@ -255,10 +264,11 @@ def show_checked(submission: Submission, checked: CheckedSubmission, *, as_json:
             name = f'"{each.name}"'
             screen.print(indented(Text.assemble((name, MARK), f"  {each.message}")))
         screen.print()
-    verdict = count(len(checked.faults), "fault") if checked.faults else "no faults"
-    tables = count(len(submission.tables), "table")
     told = f", {len(checked.due)} to acknowledge" if checked.due else ""
-    screen.print(f"{submission.title}: {tables}, {verdict}{told}.", soft_wrap=True)
+    verdict = f"{submission.title}: {count(len(submission.tables), 'table')}, no faults"
+    if checked.faults:  # whose tables may not all be read
+        verdict = f"{submission.file}: {count(len(checked.faults), 'fault')}"
+    screen.print(f"{verdict}{told}.", soft_wrap=True)
 
 
 def unfiled(checked: CheckedSubmission) -> str:

@@ -12,17 +12,23 @@ from typing import Final
 from pitboss import __version__
 from pitboss.analysis.par_form import form as par_form
 from pitboss.analysis.sheet import Sheet
-from pitboss.documents.cloth import draw, layout_faults
+from pitboss.documents.cloth import Cloth, draw, layout_faults
 from pitboss.documents.layout import LayoutPlan, required_marks
 from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.output_file import plain_json
 from pitboss.documents.par_sheet import par_pdf
-from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
+from pitboss.documents.submission_form import (
+    decks_in_words,
+    filed_stake,
+    number_of,
+    submission_form,
+)
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf
 from pitboss.errors import PitbossError
 from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.toml_values import Fault
 from pitboss.submission.check import CheckedSubmission, proved_at
 from pitboss.submission.file import read
 from pitboss.submission.records import Submission
@@ -108,16 +114,34 @@ def table_files(book: Rulebook, request: TableRequest) -> dict[str, bytes]:
         document = {"number": number, "revision": submission.revision, "date": str(drawn)}
         filed = {"rows": [*exposure(opened, key, sheets[key])]}
         par = par_form(book, sheets[key], "full") | {"document": document, "filed": filed}
+        bound = {**opened.offers, **opened.extras}[key]
+        par["facts"] = {**par["facts"], "Stake": filed_stake(opened, key, bound)}
         made[f"par/{name}-{key}.json"] = plain_json(par)
         made[f"par/{name}-{key}.pdf"] = par_pdf(par, drawn)
     return made
 
 
-def layout_of(book: Rulebook, submission: Submission, opened: Open, ident: str, drawn: date) -> str:
-    """The drawing of a layout; refused with everything that is wrong with it."""
+def undrawn(submission: Submission, checked: CheckedSubmission) -> Iterator[Fault]:
+    """A fault for every table whose layout cannot be drawn, as with a long name of the house."""
+    for table in submission.tables:
+        if table.id in checked.opened:
+            *_, faults = _drawn(submission, checked.opened[table.id])
+            if faults:
+                says = f"the layout of {table.id} cannot be drawn: {' '.join(faults)}"
+                yield submission.fault(table.at, says)
+
+
+def _drawn(submission: Submission, opened: Open) -> tuple[LayoutPlan, Cloth, list[str]]:
+    """A layout, and everything that is wrong with it."""
     plan = required_marks(opened, submission.name)
     cloth = draw(plan)
-    if faults := layout_faults(plan, plan, cloth):
+    return plan, cloth, layout_faults(plan, plan, cloth)
+
+
+def layout_of(book: Rulebook, submission: Submission, opened: Open, ident: str, drawn: date) -> str:
+    """The drawing of a layout; refused with everything that is wrong with it."""
+    plan, cloth, faults = _drawn(submission, opened)
+    if faults:
         raise PitbossError("\n".join([f"the layout of {ident} cannot be drawn:", *faults]))
     return layout_svg(plan, cloth, title_block(book, submission, opened, ident, drawn, plan))
 
@@ -166,7 +190,19 @@ def title_block(
 
 
 def exposure(opened: Open, key: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """What a wager may cost the house as it is filed: limits, one box, all boxes, any cap."""
+    """What a wager may cost the house as it is filed: limits, one box, all boxes, any cap.
+
+    A mystery has no limits of its own, and one of its awards is paid in a round.
+    """
+    setting = sheet.setting
+    if setting.wager.stake.none:
+        yield "stakes that it comes with", show_money(setting.stake)
+        one = math.ceil(sheet.liability * setting.stake)
+        yield "one award, at most", show_money(one)
+        if setting.wager.role != "mystery":
+            boxes = opened.house.boxes
+            yield f"all {boxes} boxes, at most", show_money(one * boxes)
+        return
     choice, boxes = opened.house.wagers.get(key), opened.house.boxes
     least, most = opened.house.least, opened.house.most
     if choice is not None:
@@ -185,10 +221,10 @@ def exposure(opened: Open, key: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
 def plain_name(text: str) -> str:
     """A name that every file system takes.
 
-    >>> plain_name("High limit / 2")
-    'high-limit-2'
+    >>> plain_name("High limit / 2"), plain_name("..")
+    ('high-limit-2', 'table')
     """
-    return "-".join(re.findall(r"[\w.]+", text.casefold())) or "table"
+    return "-".join(re.findall(r"\w[\w.]*", text.casefold())) or "table"
 
 
 def manifest(submission: Submission, digests: Mapping[str, str]) -> bytes:

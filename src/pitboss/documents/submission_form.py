@@ -14,6 +14,7 @@ from pitboss.analysis.sheet import Sheet
 from pitboss.errors import either
 from pitboss.games.terms_in_force import readings_of
 from pitboss.money import show_money, show_percent
+from pitboss.rulebook.entry_words import in_quotes, multiple_words, names_in
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Clause, Game, Term
 from pitboss.rulebook.term_fields import named
@@ -22,7 +23,8 @@ from pitboss.submission.records import Approval, FiledTable, Submission, Superse
 from pitboss.table.houses.filed_meters import Metered, wager_of
 from pitboss.table.houses.house import show_limits
 from pitboss.table.houses.opening import Open
-from pitboss.wagers.offer import Offer, clause
+from pitboss.wagers.offer import Offer, bears_on, clause
+from pitboss.wagers.terms import WagerTerms
 
 TOPICS: Final[Mapping[str, str]] = {
     "The cards": r"delivery|least_decks|double_shoe|deck_life.*|cards|card_values|cut.*|burn|"
@@ -139,7 +141,7 @@ def table_form(
         "rows": [[label, words] for label, words in _settings(opened)],
         "choices": list(_choices(book, opened)),
         "wagers": [
-            wager_form(opened, key, bound, sheets.get(key))
+            wager_form(book, opened, key, bound, sheets.get(key))
             for key, bound in {**opened.offers, **opened.extras}.items()
         ],
         "mains": [
@@ -172,7 +174,7 @@ def _settings(opened: Open) -> Iterator[tuple[str, str]]:
     yield "Chips", either([show_money(chip) for chip in house.chips], "and")
     if house.aggregate is not None:
         yield "Most paid in a round", show_money(house.aggregate)
-    yield "Dealt by", "a dealer" if house.has_dealer else "the table's own pace"
+    yield "Dealt by", "a dealer" if house.has_dealer else "software, automatically"
     if house.cut is not None:
         yield "Cards behind the cut card", str(house.cut)
     yield "Bets for the dealer", "taken where the law allows them" if house.tips else "not taken"
@@ -197,7 +199,7 @@ def _choices(book: Rulebook, opened: Open) -> Iterator[Form]:
         }
 
 
-def wager_form(opened: Open, key: str, bound: Offer, sheet: Sheet | None) -> Form:
+def wager_form(book: Rulebook, opened: Open, key: str, bound: Offer, sheet: Sheet | None) -> Form:
     """A wager as it is offered at a table."""
     wager, choice = bound.wager, opened.house.wagers.get(key)
     meters = [m for name, m in opened.meters.items() if wager_of(name) == key]
@@ -207,10 +209,10 @@ def wager_form(opened: Open, key: str, bound: Offer, sheet: Sheet | None) -> For
         "cite": clause(wager, bound.table.cite),
         "object": wager.object,
         "paytable": bound.table.id,
-        "stake": _stake(opened, key, bound),
+        "stake": filed_stake(opened, key, bound),
         "aggregate": show_money(choice.aggregate) if choice and choice.aggregate else None,
         "settles": bound.settles,
-        "requires": [_need(opened, need) for need in wager.requires],
+        "requires": [_need(book, opened, need) for need in wager.requires],
         "collected": wager.collected,
         "rows": [  # in the law's words, whether or not a collected stake comes back
             [row.outcome, str(row.pays_under(bound.choices)), _envy(row.envy)]
@@ -233,21 +235,25 @@ def wager_form(opened: Open, key: str, bound: Offer, sheet: Sheet | None) -> For
     }
 
 
-def _need(opened: Open, key: str) -> str:
-    known = {**{k: o.wager.name for k, o in opened.offers.items()}, "blackjack": "Blackjack"}
-    return " or ".join(known.get(each, each) for each in key.split(" or "))
+def _need(book: Rulebook, opened: Open, need: str) -> str:
+    """The wagers here of which one must be placed; those of the law, where none is its own."""
+    keys = need.split(" or ")
+    here = [key for key in keys if key in opened.offers] or keys
+    names = names_in(book, opened.house.jurisdiction)
+    return " or ".join(names.get(key, key.replace("-", " ").title()) for key in here)
 
 
 def _envy(cents: int | None) -> str:
     return "" if cents is None else show_money(cents)
 
 
-def _stake(opened: Open, key: str, bound: Offer) -> str:
+def filed_stake(opened: Open, key: str, bound: Offer) -> str:
+    """What may be staked on a wager at a table, as its sign says it."""
     rule, choice = bound.wager.stake, opened.house.wagers.get(key)
     if rule.none:
         return "no stake of its own"
     if rule.equals:
-        return f"equal to {rule.equals.replace('-', ' ')}"
+        return f"equal to {multiple_words(rule.equals)}"
     if choice is None:
         return show_limits(opened.house)
     if choice.stake is not None:
@@ -255,7 +261,8 @@ def _stake(opened: Open, key: str, bound: Offer) -> str:
     fixed = bound.table.stakes or rule.fixed
     if fixed:
         return either([show_money(each) for each in fixed])
-    return show_limits(choice)
+    most = f", at most {multiple_words(rule.most_of)}" if rule.most_of else ""
+    return show_limits(choice) + most
 
 
 def meter_form(metered: Metered) -> Form:
@@ -266,7 +273,7 @@ def meter_form(metered: Metered) -> Form:
         "seed": show_money(state.seed),
         "rate": show_percent(state.rate),
         "reserve": show_percent(state.reserve_rate) if state.reserve_rate else "none",
-        "reset": state.reset,
+        "reset": state.reset if state.reserve_rate else "starts at this amount again",
         "limit": show_money(state.limit) if state.limit else "none",
         "link": metered.link or "this table only",
         "cite": state.clause,
@@ -352,7 +359,7 @@ def _readings(book: Rulebook, opened: Mapping[str, Open]) -> Iterator[Form]:
         house = at.house
         found = {key: reading.default for key, reading in readings_of(book, at.game).items()}
         for key, bound in {**at.offers, **at.extras}.items():
-            found |= {k: v for k, v in bound.choices.items() if k in bound.wager.readings}
+            found |= {k: v for k, v in bound.choices.items() if _matters(k, bound)}
             choice = house.wagers.get(key)
             filed |= {(k, v) for k, v in (choice.choices if choice else {}).items()}
         found |= {key: value for key, value in house.readings.items() if key in found}
@@ -364,15 +371,27 @@ def _readings(book: Rulebook, opened: Mapping[str, Open]) -> Iterator[Form]:
         yield {
             "key": key,
             "clause": reading.clause,
-            "question": reading.question,
+            "question": in_quotes(reading.question),
             "chosen": value,
-            "means": reading.choices[value],
+            "means": in_quotes(reading.choices[value]),
             "others": [each for each in reading.choices if each != value],
-            "because": reading.because if value == reading.default else "The house's own choice.",
+            "because": in_quotes(reading.because)
+            if value == reading.default
+            else "The house's own choice.",
             "confidence": reading.confidence,
             "filed": (key, value) in filed,
             "tables": tables,
         }
+
+
+def _matters(key: str, bound: Offer) -> bool:
+    """Whether a choice is a reading that the pay table filed depends on; one about envy bonuses
+    only where it prints them.
+    """
+    about_envy = {each.key for each in named(WagerTerms) if each.name.startswith("envy")}
+    if key in about_envy and all(row.envy is None for row in bound.table.rows):
+        return False
+    return key in bound.wager.readings and bears_on(key, bound.wager, bound.table)
 
 
 def _order(key: str) -> tuple[str, int, str]:

@@ -94,7 +94,8 @@ def _notices(opened: Open) -> Iterator[str]:
                 f"{bound.wager.name}: hits between {show_money(meter.minimum or 0)} and "
                 f"{show_money(meter.maximum or 0)}."
             )
-    yield "Highest hand only, where a hand makes several."
+    if any(bound.wager.pays != "one class only" for bound in opened.offers.values()):
+        yield "Highest hand only, where a hand makes several."
 
 
 def _irregularities(opened: Open) -> Iterator[Form]:
@@ -131,7 +132,7 @@ def _example(opened: Open, key: str) -> Iterator[str]:
 
 
 def _won(odds: Odds, stake: Cents) -> str:
-    back = "comes back" if odds.returned else "stays with the house"
+    back = "is returned" if odds.returned else "stays with the house"
     return f"it wins {show_money(int(odds.won(stake)))}, and the wager {back}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeVar
@@ -55,7 +56,7 @@ def stake_words(stake: StakeRule) -> str:
     if stake.house_fixed:
         parts.append("one amount fixed by the house")
     if stake.equals:
-        parts.append(f"exactly {_multiple(stake.equals)}")
+        parts.append(f"exactly {multiple_words(stake.equals)}")
     if stake.least is not None and stake.most is not None:
         parts.append(show_range(stake.least, stake.most))
     elif stake.least is not None and stake.posts_least:
@@ -65,7 +66,7 @@ def stake_words(stake: StakeRule) -> str:
     elif stake.most is not None:
         parts.append(f"at most {show_money(stake.most)}")
     if stake.most_of:
-        parts.append(f"at most {_multiple(stake.most_of)}")
+        parts.append(f"at most {multiple_words(stake.most_of)}")
     if stake.step is not None:
         parts.append(f"in multiples of {show_money(stake.step)}")
     if stake.within_table:
@@ -73,6 +74,15 @@ def stake_words(stake: StakeRule) -> str:
     elif stake.posted:
         parts.append("within the posted limits")
     return ", ".join(parts) or "not stated"
+
+
+def in_quotes(prose: str) -> str:
+    """A sentence of the rulebook with quotation marks where it writes asterisks.
+
+    >>> in_quotes("Odds are printed *to 1*.")
+    'Odds are printed “to 1”.'
+    """
+    return re.sub(r"\*([^*]+)\*", r"“\1”", prose)
 
 
 def table_stake_words(table: PayTable, wager: Wager) -> str:
@@ -84,7 +94,12 @@ def table_stake_words(table: PayTable, wager: Wager) -> str:
     return stake_words(replace(wager.stake, least=max(table.least, wager.stake.least or 0)))
 
 
-def _multiple(text: str) -> str:
+def multiple_words(text: str) -> str:
+    """A multiple of another stake.
+
+    >>> multiple_words("2 x blackjack"), multiple_words("ante")
+    ('2 × the blackjack stake', 'the ante stake')
+    """
     times, key = split_multiple(text)
     whose = f"the {key.replace('-', ' ')} stake"
     return whose if times == "1" else f"{times} × {whose}"

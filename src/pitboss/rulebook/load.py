@@ -23,7 +23,7 @@ from pitboss.errors import NotationError, PitbossError, RulebookError, UnknownNa
 from pitboss.rulebook import rule_faults
 from pitboss.rulebook.entries import Models, make_readings, make_section, with_clauses
 from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Reading, Section, Term, Wager
-from pitboss.rulebook.toml_values import Fault, FilePlace, Raw, Source, build, tables
+from pitboss.rulebook.toml_values import Fault, FilePlace, Raw, Source, build, tables, unreadable
 
 LAW: Final = Path(__file__).parent
 OWN: Final = "own"
@@ -280,9 +280,7 @@ def _parse(path: Path, jurisdiction: str, shown: str, own: str) -> _File:
     except UnicodeDecodeError:
         source.fault("cannot be read: it is not UTF-8 text")
     except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        place = FilePlace(shown, int(line[1]) if line else source.text.rstrip().count("\n") + 1)
-        source.faults.append(Fault(place, f"not readable as TOML: {in_plain_words(str(error))}"))
+        source.faults.append(unreadable(shown, source.text, error))
     except RecursionError:
         source.fault("not readable as TOML: brackets are nested too deeply")
     return _File(source, jurisdiction, {}, own)
@@ -314,28 +312,6 @@ def _law_section(file: str, text: str, jurisdiction: str, raw: bytes) -> Section
     source = Source(file, text)
     made = make_section(pickle.loads(raw), jurisdiction, {}, source)
     return None if source.faults else made
-
-
-_PLAIN: Final = {
-    r"Illegal character '\\n'|Unterminated string|Expected \"'\"": "a quote is not closed",
-    r"Unclosed array|Expected '\]'": "a square bracket is not closed",
-    r"Unclosed inline table": "a brace is not closed",
-    r"Invalid value": "a value is missing, or a string is not in quotes",
-    r"Expected '=' after a key": "a line must have a key, = and a value",
-    r"Invalid initial character for a key part": "a key is missing before this point",
-    r"Expected newline or end of document": "unexpected text: a quote or a comma is missing",
-    r"Cannot overwrite|Cannot declare|Duplicate|Cannot mutate": "the same key is given twice",
-}
-
-
-def in_plain_words(error: str) -> str:
-    """The TOML parser's error, and what it most likely means.
-
-    >>> in_plain_words("Unclosed array (at end of document)")
-    'a square bracket is not closed: Unclosed array (at end of document)'
-    """
-    means = next((words for said, words in _PLAIN.items() if re.search(said, error)), "")
-    return f"{means}: {error}" if means else error
 
 
 def _shaped(file: _File) -> _File:

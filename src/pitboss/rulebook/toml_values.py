@@ -6,6 +6,7 @@ Faults are collected, each with its file and line, so that the author sees all o
 from __future__ import annotations
 
 import re
+import tomllib
 import types
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -351,3 +352,36 @@ def split_multiple(text: str) -> tuple[str, str]:
     if not match:
         raise NotationError(f"{text!r}: write a wager, or a multiple such as 2 x blackjack")
     return match[1] or "1", match[2]
+
+
+# -- a text that is not TOML -----------------------------------------------------------------------
+
+
+_MEANINGS: Final = {
+    r"Illegal character '\\n'|Unterminated string|Expected \"'\"": "a quote is not closed",
+    r"Unclosed array|Expected '\]'": "a square bracket is not closed",
+    r"Unclosed inline table": "a brace is not closed",
+    r"Invalid date or datetime": "there is no such date or time",
+    r"Invalid value": "a value is missing, or a string is not in quotes",
+    r"Expected '=' after a key": "a line must have a key, = and a value",
+    r"Invalid initial character for a key part": "a key is missing before this point",
+    r"Expected newline or end of document": "unexpected text: a quote or a comma is missing",
+    r"Cannot overwrite|Cannot declare|Duplicate|Cannot mutate": "the same key is given twice",
+}
+
+
+def in_plain_words(error: str) -> str:
+    """The TOML parser's error, and what it most likely means.
+
+    >>> in_plain_words("Unclosed array (at end of document)")
+    'a square bracket is not closed: Unclosed array (at end of document)'
+    """
+    means = next((words for said, words in _MEANINGS.items() if re.search(said, error)), "")
+    return f"{means}: {error}" if means else error
+
+
+def unreadable(file: str, text: str, error: tomllib.TOMLDecodeError) -> Fault:
+    """The fault of a text that is not TOML, at its line."""
+    line = re.search(r"line (\d+)", str(error))
+    place = FilePlace(file, int(line[1]) if line else text.rstrip().count("\n") + 1)
+    return Fault(place, f"not readable as TOML: {in_plain_words(str(error))}")

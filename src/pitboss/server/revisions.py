@@ -35,7 +35,7 @@ from pitboss.store.store import Store
 from pitboss.submission.changes import FiledChange, changes
 from pitboss.submission.file import read, with_table, written
 from pitboss.submission.first_submission import NAME, demonstration
-from pitboss.submission.records import Approval, FiledTable, Submission
+from pitboss.submission.records import Approval, FiledTable, Submission, why_not_after
 from pitboss.table.houses.house import House
 from pitboss.table.houses.offers import with_defaults
 from pitboss.table.houses.opening import open_house
@@ -68,9 +68,7 @@ def checked_revision(
     submission, faults = read(floor.book, text)
     checked = check(floor.book, submission, faults, before)
     why: list[str] = []
-    if submission.revision <= before.revision:
-        after = next_number(floor, before)
-        why.append(f"revision {before.revision} is in force: the next is {after}.")
+    if why_not_after(submission, before):  # one of the faults, unless the text is no TOML
         return submission, checked, [], why
     if taken := _taken(floor, submission):
         why.append(taken)
@@ -101,7 +99,7 @@ def _taken(floor: Floor, submission: Submission) -> str:
     last = last_number(floor, submission.name)
     if last < submission.revision:
         return ""
-    return f"revision {last} is already filed: the next is {last + 1}."
+    return f"revision {last} is already filed; the next must be {last + 1} or higher."
 
 
 def approve(floor: Floor, digest: str, approval: Approval, by: str) -> None:

@@ -118,12 +118,9 @@ class ShoeDealer:
 
     def _enough(self, rounds: int, per_shoe: int) -> int:
         """The rounds that were dealt, unless a shoe was too small for them."""
-        if rounds >= 0:
-            return rounds
-        less = "fewer rounds from each shoe" if per_shoe else "fewer boxes"
-        raise NotAllowed(
-            f"A shoe of {self.shoe.size} cards ran out in a round: deal more decks or {less}."
-        )
+        if rounds < 0:
+            raise shoe_ran_out(self.shoe.size, per_shoe)
+        return rounds
 
     @property
     def digest(self) -> str:
@@ -263,6 +260,12 @@ def packet_dealer(table: PacketTable, plan: RunPlan) -> PacketDealer:
 
 ChunkDealer = ShoeDealer | PacketDealer
 """The arrays of a table and a plan: everything needed to deal a chunk, on any machine."""
+
+
+def shoe_ran_out(size: int, per_shoe: int) -> NotAllowed:
+    """Why a run stops in whose shoes there are too few cards."""
+    less = "fewer rounds from each shoe" if per_shoe else "fewer boxes"
+    return NotAllowed(f"A shoe of {size} cards ran out in a round: deal more decks or {less}.")
 
 
 # -- how much of a shoe is shuffled and dealt ------------------------------------------------------

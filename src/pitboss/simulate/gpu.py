@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
-from pitboss.simulate.dealers import cut_of
+from pitboss.simulate.dealers import cut_of, shoe_ran_out
 from pitboss.simulate.fast_table import FastTable, why_not_standard
 from pitboss.simulate.gpu_lanes import (
     COLUMNS,
@@ -287,6 +287,8 @@ def gpu_totals(
     while totals.rounds < plan.rounds:
         left = -(-(plan.rounds - totals.rounds) // lanes)
         counted = launch(first, min(MOST_ROUNDS, left))
+        if counted[:, ROUNDS].min() < 0:
+            raise shoe_ran_out(table.terms.pack.size, plan.per_shoe)
         first += lanes
         more = replace(
             Totals.nothing(table.most_net, len(table.wagers)),

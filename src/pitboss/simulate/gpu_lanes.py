@@ -50,7 +50,8 @@ NO_ROOM: Final = "A GPU has no room for the wager on the dealer's hand."
 NO_ROUND: Final = 31 << CODE
 """How the hand before the first one ended, which settles nothing."""
 ROUNDS, NET, STAKED, SIDE = range(4)
-"""Columns of what a lane counted; from the last one on, what each side wager netted."""
+"""Columns of what a lane counted; from the last one on, what each side wager netted. The rounds are
+−1 if a shoe ran out in one."""
 SIDES: Final = 4
 """Side wagers on the deal; one on the dealer's hand comes after them."""
 COLUMNS: Final = SIDE + SIDES + 1
@@ -206,7 +207,9 @@ def lane_of(
 
     @compiled
     def drawn(state: Any, words: Any, left: Any) -> Any:
-        """The random numbers and the shoe after a card, its column, and the fraction left over."""
+        """The random numbers and the shoe after a card, how many are left, its column, and the
+        fraction left over; from an empty shoe always the first column.
+        """
         s0, s1, s2, s3 = state
         w0, w1, w2, w3 = words
         word = u32(s0 + s3)
@@ -232,7 +235,8 @@ def lane_of(
             above = u32(above + g3)
             w3 = u32(w3 + u32(g3 >> b9))
         column = u32(u32((u64(above) * adds) >> across) & b15)
-        return (s0, s1, s2, s3), (w0, w1, w2, w3), column, u32(at)
+        left = u32(left - u32(left != none))
+        return (s0, s1, s2, s3), (w0, w1, w2, w3), left, column, u32(at)
 
     @compiled
     def carded(suits: Any, at: Any, column: Any, fraction: Any) -> Any:
@@ -261,6 +265,7 @@ def lane_of(
         state = u32(z & half), u32(z >> across), u32(y & half), u32(u32(y >> across) | b1)
         words = none, none, none, none
         left, behind = none, u32(size - cut)
+        ran_out = none
         of_shoe = b1
         x, ends, two = over, u32(NO_ROUND), none
         split, more, waiting = none, none, none
@@ -279,6 +284,8 @@ def lane_of(
                 split = none
                 if grows:
                     won4 += dealer_pays[u32(u32(x >> code_bits) & classes)]
+                if ends != u32(NO_ROUND):
+                    ran_out = u32(ran_out | u32(left == none))
                 to_play = u32(to_play - b1)
             if x >= over and to_play > none:
                 if to_cut:
@@ -292,11 +299,10 @@ def lane_of(
                     if suited:
                         for n in range(RANKS):
                             suits[u32(u32(u32(n) * stride) + offset)] = whole
-                state, words, up, f0 = drawn(state, words, left)
-                state, words, hole, _ = drawn(state, words, u32(left - b1))
-                state, words, one, f1 = drawn(state, words, u32(left - b2))
-                state, words, other, f2 = drawn(state, words, u32(left - b3))
-                left = u32(left - b4)
+                state, words, left, up, f0 = drawn(state, words, left)
+                state, words, left, hole, _ = drawn(state, words, left)
+                state, words, left, one, f1 = drawn(state, words, left)
+                state, words, left, other, f2 = drawn(state, words, left)
                 if suited:
                     shown = carded(suits, u32(u32(up * stride) + offset), up, f0)
                     first = carded(suits, u32(u32(one * stride) + offset), one, f1)
@@ -349,13 +355,12 @@ def lane_of(
                     ends = x
                     x = dealers(two, x >= awaited)
                 if x < ended:
-                    state, words, column, _ = drawn(state, words, left)
-                    left = u32(left - b1)
+                    state, words, left, column, _ = drawn(state, words, left)
                     x = u32(step[u32(x + column)])
             if u32(x - ended) < plain and split == none:
                 ends = x
                 x = dealers(two, x >= awaited)
-        out[0] = rounds
+        out[0] = rounds if ran_out == none else -1
         out[1], out[2] = parted(total)
         out[3], out[4] = parted(won01)
         out[5], out[6] = parted(won23)

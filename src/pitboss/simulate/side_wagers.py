@@ -119,8 +119,10 @@ class SimulatedTable(ABC, Generic[T]):
 
     hands_of_box: ClassVar[int] = 1
     """That each box stakes the main wager on."""
-    behind: ClassVar[int] = 512
-    """Places that may be read behind a shoe before it is found to have run out."""
+    behind: ClassVar[int] = 640
+    """Places that may be read behind a shoe before it is found to have run out: there are twos, of
+    which 14 pairs split to four hands each, and the dealer, draw eleven at most.
+    """
 
     def __post_init__(self) -> None:
         check_boxes(self.opened, self.boxes)

@@ -11,7 +11,7 @@ from pitboss.money import show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
-from pitboss.submission.records import FiledTable, Submission
+from pitboss.submission.records import FiledTable, Submission, why_not_after
 from pitboss.submission.table_form import MONEY
 from pitboss.table.houses.house import Choice, House, show_limits
 from pitboss.table.houses.offers import wager_at
@@ -45,11 +45,8 @@ class FiledChange:
 
 def changes(book: Rulebook, old: Submission, new: Submission) -> Iterator[FiledChange]:
     """Every change, the house first, then its tables in the order of the new file."""
-    if new.revision <= old.revision:
-        raise PitbossError(
-            f"{new.file} is revision {new.revision}: the revision after {old.revision} must be "
-            f"{old.revision + 1} or higher."
-        )
+    if why := why_not_after(new, old):
+        raise PitbossError(f"{new.file} is revision {new.revision}: {why}")
     if new.name != old.name:
         yield FiledChange("", f"The house is called {new.name}, previously {old.name}.", ())
     for table in new.tables:

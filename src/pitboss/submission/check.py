@@ -16,7 +16,7 @@ from pitboss.errors import count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.toml_values import Fault
 from pitboss.rulebook.when import NEVER
-from pitboss.submission.records import FiledTable, Submission
+from pitboss.submission.records import FiledTable, Submission, in_order, why_not_after
 from pitboss.submission.table_faults import table_faults
 from pitboss.submission.wager_form import shown
 from pitboss.table.houses.offers import wager_at
@@ -55,6 +55,8 @@ def check(
     advance: Advance = lambda many: None,
 ) -> CheckedSubmission:
     """All faults in the order of the file; with the revision `before`, those of what it ends."""
+    if not submission.readable:
+        return CheckedSubmission(tuple(of_form))
     faults = [*of_form, *_of_house(submission)]
     opened: dict[str, Open] = {}
     sheets: dict[str, Mapping[str, Sheet]] = {}
@@ -68,6 +70,8 @@ def check(
         advance(1)
     faults += _of_links(submission, sheets)
     if before is not None:
+        if why := why_not_after(submission, before):
+            faults.append(submission.fault(("house", "revision"), why))
         faults += ended_meters(book, submission, before)
     names = {each.name for each in known}
     if not faults:
@@ -76,7 +80,7 @@ def check(
         faults += [submission.fault(("acknowledge",), says(name)) for name in strange]
     done = {*submission.acknowledged}
     return CheckedSubmission(
-        tuple(sorted(dict.fromkeys(faults), key=lambda fault: fault.place.line)),
+        tuple(in_order(dict.fromkeys(faults))),
         tuple(each for each in known if each.name not in done),
         tuple(each for each in known if each.name in done),
         opened,

@@ -21,7 +21,7 @@ from pitboss.money import show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.search import jurisdiction
-from pitboss.rulebook.toml_values import Fault, KeyPath, Raw
+from pitboss.rulebook.toml_values import Fault, KeyPath, Raw, unreadable
 from pitboss.submission.form_reader import FormReader
 from pitboss.submission.records import (
     Approval,
@@ -29,6 +29,7 @@ from pitboss.submission.records import (
     Permission,
     Submission,
     Superseded,
+    read_house_name,
 )
 from pitboss.submission.table_form import MONEY, PLAIN, read_table
 from pitboss.submission.wager_form import read_reading, shown
@@ -57,12 +58,14 @@ def read(
     try:
         raw: Raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise PitbossError(f"{file}: {error}") from None
+        fault = unreadable(file, text, error)
+        return Submission("?", "", 0, NEVER, (), file=file, text=text, readable=False), [fault]
     reader = FormReader(file, text)
     reader.known(raw, (), KEYS)
     house = reader.need(raw, (), "house", dict, {})
     reader.known(house, ("house",), HOUSE)
     name = reader.need(house, ("house",), "name", str, "?")
+    name = reader.parsed(("house", "name"), name, read_house_name) or name
     law = reader.need(house, ("house",), "jurisdiction", str, "")
     revision = reader.need(house, ("house",), "revision", int, 1)
     if revision < 1:

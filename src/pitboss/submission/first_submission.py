@@ -34,7 +34,7 @@ def demonstration(book: Rulebook) -> Submission:
 # -- others ----------------------------------------------------------------------------------------
 
 
-def from_demonstration(book: Rulebook, name: str, law: str, effective: date) -> Submission:
+def from_demonstration(book: Rulebook, name: str | None, law: str, effective: date) -> Submission:
     """The demonstration floor, or its tables under one law, as a house of this name."""
     floor = demonstration(book)
     key = jurisdiction(book, law).key if law else ""

@@ -52,7 +52,8 @@ class FormReader:
         """A fault for an unknown name, with the nearest known one."""
         names = list(dict.fromkeys(allowed))
         near = [f"`{each}`" for each in nearest(name, names, 1)]
-        few = either([f"`{each}`" for each in names]) if 0 < len(names) <= 12 else ""
+        listed = 0 < len(names) <= 12 or what == "key"
+        few = either([f"`{each}`" for each in names]) if listed else ""
         hint = (
             f"did you mean {near[0]}?"
             if near

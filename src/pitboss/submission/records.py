@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
 
-from pitboss.errors import PitbossError
+from pitboss.errors import NotationError, PitbossError
 from pitboss.rulebook.toml_values import Fault, KeyPath, place_in
-from pitboss.table.houses.house import House
+from pitboss.table.houses.house import LONGEST_NAME, House
+
+
+def in_order(faults: Iterable[Fault]) -> list[Fault]:
+    """Faults in the order of the lines of a file."""
+    return sorted(faults, key=lambda fault: fault.place.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +89,13 @@ class Submission:
     """SHA-256 of the file."""
     text: str = field(default="", repr=False, compare=False)
     """The file itself."""
+    readable: bool = True
+    """Whether the text is TOML; nothing is known of one that is not."""
 
     @property
     def title(self) -> str:
         """How a log names it: `Riverbend, revision 3`."""
-        return f"{self.name}, revision {self.revision}"
+        return f"{self.name}, revision {self.revision}" if self.readable else self.file
 
     @property
     def reference(self) -> str:
@@ -108,6 +118,43 @@ class Submission:
     def named(self, name: str) -> FiledTable | None:
         """The table of this name."""
         return next((each for each in self.tables if each.name == name), None)
+
+
+def why_not_after(now: Submission, before: Submission) -> str:
+    """Why a revision cannot follow another; empty if it can."""
+    if now.revision > before.revision:
+        return ""
+    return (
+        f"revision {before.revision} is in force; the next must be {before.revision + 1} or higher."
+    )
+
+
+ALPHABETS: Final = ("LATIN ", "GREEK ", "CYRILLIC ")
+
+
+def read_house_name(said: str) -> str:
+    """The name of a house, if every document can print it.
+
+    >>> read_house_name(" Żółć & Söhne’s ")
+    'Żółć & Söhne’s'
+    """
+    name = said.strip()
+    if 1 <= len(name) <= LONGEST_NAME and all(map(_is_printed, name)):
+        return name
+    raise NotationError(
+        f"name must have 1 to {LONGEST_NAME} letters of the Latin, Greek or Cyrillic alphabet, "
+        f"digits, spaces or punctuation marks, not {said!r:.80}."
+    )
+
+
+def _is_printed(letter: str) -> bool:
+    if letter.isalpha():
+        return unicodedata.name(letter, "").startswith(ALPHABETS)
+    return letter == " " or (letter.isprintable() and ord(letter) < MARKS_TO)
+
+
+MARKS_TO: Final = 0x2040
+"""Digits and marks up to the general punctuation are in every typeface here."""
 
 
 def refused(error: PitbossError) -> tuple[str, str]:

@@ -7,6 +7,7 @@ it go away; with that change the table is opened again, until it opens.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
@@ -103,19 +104,22 @@ def _repaired(
 def _repair(
     book: Rulebook, house: House, error: PitbossError, changes: Changes
 ) -> tuple[KeyPath, House | None]:
-    """The first change with which the house opens; else the first under which another clause
-    refuses it.
+    """The first change with which the house opens; else the first under which it is refused for
+    another reason.
     """
     second: tuple[KeyPath, House | None] = ((), None)
-    clause = getattr(error, "clause", "")
     for path, changed in changes(house):
         left = _refusal(book, changed)
         if left is None:
             return path, changed
-        other = getattr(left, "clause", "") != clause if clause else str(left) != str(error)
-        if other and second[1] is None:
+        if second[1] is None and _reason(left) != _reason(error):
             second = path, changed
     return second
+
+
+def _reason(error: PitbossError) -> str:
+    """What a refusal says apart from its numbers, which another wrong value would only change."""
+    return re.sub(r"\d[\d,.]*", "", str(error))
 
 
 def _refusal(book: Rulebook, house: House) -> PitbossError | None:

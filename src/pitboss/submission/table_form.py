@@ -100,7 +100,8 @@ def _house(reader: FormReader, made: dict[str, Any], at: KeyPath) -> House | Non
         for fault in found:
             first, *rest = fault.at
             key = SETTING.get(first, first)
-            reader.fault((*at, key, *(part.replace("-", "_") for part in rest)), fault.says)
+            says = fault.says.replace("table must", "id must", 1) if key == "id" else fault.says
+            reader.fault((*at, key, *(part.replace("-", "_") for part in rest)), says)
             made.pop(first, None)
     return None
 
@@ -147,9 +148,13 @@ def _terms(
             reader.unknown(path, key, found, f"term of {game.name}")
             continue
         term = found[key]
-        if (
-            value := reader.chosen(path, key, said, term.one_of, term.cite or game.cite)
-        ) is not None:
+        value = spelled(said, term.one_of)
+        if value is None:
+            in_group = path[-2] == "split"
+            called = f"split.{path[-1]}" if in_group else key
+            allowed = ACES if in_group and key == SPLIT["aces"] else term.one_of
+            reader.chosen(path, called, said, allowed, term.cite or game.cite)
+        else:
             yield key, value
 
 
@@ -177,15 +182,19 @@ def _readings(
     raw: Raw,
     at: KeyPath,
 ) -> dict[str, str]:
-    """The readings of the house that matter at this table, and those of the table itself."""
+    """The readings of the house that matter at this table, and those of the table itself; one that
+    is refused is given its default, so that it is a fault only once.
+    """
     entries = [wager_at(book, game.jurisdiction, key) for key in wagers]
     entries += [book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
     here = {*readings_of(book, game), *(key for entry in entries for key in entry.readings)}
     made = {}
     for key, said in of_house.items():
-        if key in here and (value := spelled(said, book.readings[key].choices)):
-            made[key] = value
+        if key in here:
+            known = book.readings[key]
+            made[key] = spelled(said, known.choices) or known.default
     for key, said in reader.get(raw, at, "readings", dict, {}).items():
-        if value := read_reading(reader, book, key, said, (*at, "readings", key)):
-            made[key] = value
+        value = read_reading(reader, book, key, said, (*at, "readings", key))
+        if key in book.readings:
+            made[key] = value or book.readings[key].default
     return made

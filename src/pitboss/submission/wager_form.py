@@ -17,7 +17,7 @@ from pitboss.rulebook.toml_values import KeyPath, Raw
 from pitboss.submission.form_reader import FormReader
 from pitboss.table.houses.house import Choice
 from pitboss.table.houses.offers import WITH_ANOTHER, wager_at
-from pitboss.wagers.offer import clause
+from pitboss.wagers.offer import clause, least_stake
 from pitboss.wagers.terms import FIXED_STAKE
 
 NUMBERS: Final = {"seed": "seeds", "reset": "seeds", "rate": "rates", "reserve": "reserves"}
@@ -121,7 +121,8 @@ class _WagerForm:
                 clause(self.wager, rule.cite),
             )
         usual = Choice()
-        least, most = limits or (usual.least, usual.most)
+        lawful = least_stake(self.wager, table) if table else usual.least
+        least, most = limits or (max(usual.least, lawful), usual.most)
         made = Choice(table.id if table else None, least, most, stake, choices=choices)
         made = replace(made, aggregate=self.reader.money(self.given, self.at, "aggregate"))
         return replace(made, link=self._link(), **self._numbers(table))
@@ -191,7 +192,7 @@ class _WagerForm:
             return None
         named = matching(tables, said) if said else list(tables)
         if said and not named:
-            known = either([each.id for each in tables])
+            known = either([repr(each.id) for each in tables])
             self.reader.fault(
                 (*self.at, key), f"{self.wager.name} has no pay table {said!r}. Allowed: {known}."
             )
@@ -200,7 +201,7 @@ class _WagerForm:
         found = min((_narrowed(named, decks, stake) for decks in self.facts.shoes), key=len)
         if len(found) == 1 or {*(table.rows for table in found)} == {found[0].rows} == {()}:
             return found[0]
-        known = either([each.id for each in found])
+        known = either([repr(each.id) for each in found])
         self.reader.fault(
             (*self.at, key),
             f"say which pay table of {self.wager.name}, as in paytable = {found[0].id!r}. "

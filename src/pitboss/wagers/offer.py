@@ -153,10 +153,13 @@ def as_read(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> PayTabl
 
 
 def bears_on(key: str, wager: Wager, table: PayTable) -> bool:
-    """Whether a reading can matter at a pay table: not if only rows of other tables ask for it."""
+    """Whether a reading can matter at a pay table: not if only other tables, or rows of other
+    tables, ask for it.
+    """
     asked = {each.id for each in wager.paytables for row in each.rows if key in row.hangs_on}
     changed = {name for change in wager.changes if change.by == key for name in change.tables}
-    return not asked or table.id in asked | changed
+    found = asked | changed
+    return not found or table.id in found
 
 
 def find_table(wager: Wager, name: str | None) -> PayTable:
@@ -235,10 +238,15 @@ def clause(wager: Wager, cite: str) -> str:
     return f"{wager.cite}{cite}" if cite.startswith("(") else f"{wager.cite}, {cite}"
 
 
+def least_stake(wager: Wager, table: PayTable) -> Cents:
+    """The least that the law allows, whatever a house files."""
+    return max(table.least or 0, wager.stake.least or 0, 1)
+
+
 def check_stake(wager: Wager, table: PayTable, stake: Cents) -> None:
     """Refuse a stake that neither the table nor the wager allows."""
     fixed = table.stakes or wager.stake.fixed
-    least = max(table.least or 0, wager.stake.least or 0, 1)
+    least = least_stake(wager, table)
     step = wager.stake.step
     if fixed and stake not in fixed and not table.base_stake:
         takes = either([show_money(s) for s in fixed])

@@ -117,7 +117,10 @@ async def open_at(
     if house.practice is not floor.practice:
         raise NotAllowed("A practice table is not one of the house's: its books are separate.")
     if house.table in floor.taken:
-        raise NotAllowed(f"There is already a table {house.table}: choose another name.")
+        raise NotAllowed(
+            f"There is already a table with the id {house.table}, which {name!r} would have too: "
+            "choose another name."
+        )
     if name in floor.names and not (place and place.before.name == name):
         raise NotAllowed(f"There is already a table called {name}: choose another name.")
     group = floor.group(group_of(house))

@@ -123,6 +123,8 @@ def deal_lanes(
     unit = whole(play[UNIT])
     counter = np.uint64(chunk) << U32
     total, staked = 0, 0
+    # no round begins behind the shuffled cards: one alone reads no further than the stride
+    until = cards if rounds > 0 else cut
     for first in range(0, shoes, LANES):
         lanes = min(LANES, shoes - first)
         for lane in range(lanes):
@@ -138,7 +140,9 @@ def deal_lanes(
             going = False
             for lane in range(lanes):
                 at = places[lane]
-                if rounds == 0 and whole(at) - lane * STRIDE >= cut:
+                if whole(at) - lane * STRIDE >= until:
+                    if rounds > 0:
+                        return -1
                     continue
                 going = True
                 theirs = np.uint64(pairs[at + U1])

@@ -29,7 +29,7 @@ from pitboss.rulebook.term_fields import field_named
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import defaults_of, side_wagers, wager_at, why_not
 from pitboss.table.houses.opening import Open, open_house
-from pitboss.wagers.offer import bears_on, find_table, offer, stakes
+from pitboss.wagers.offer import bears_on, find_table, least_stake, offer, stakes
 from pitboss.wagers.terms import FIXED_STAKE, WagerTerms
 
 HOME: Final = "pennsylvania"
@@ -226,7 +226,7 @@ def _file(
     )
     choices = {}
     for key, wager in wagers.items():
-        limits = _limits(wager, house, at_table=key in procedure.by_table)
+        limits = _limits(wager, tables[key], house, at_table=key in procedure.by_table)
         choices[key] = _choice(book, wager, tables[key], chosen, given, limits, notes)
     return FiledHouse(open_house(book, replace(house, wagers=choices)), tuple(notes))
 
@@ -324,14 +324,14 @@ def _choice(
     return Choice(found.id, *limits, stake, seeds, rates, choices=chosen)
 
 
-def _limits(wager: Wager, house: House, at_table: bool) -> tuple[Cents, Cents]:
+def _limits(wager: Wager, table: PayTable, house: House, at_table: bool) -> tuple[Cents, Cents]:
     """The limits of a wager: those of the table, or those of a side wager."""
     if at_table:
         return house.least, house.most
     usual, rule = Choice(), wager.stake
     if rule.within_table and not rule.posts_least:
         return house.least, min(max(house.least, usual.most), house.most)
-    return usual.least, min(usual.most, house.most)
+    return max(usual.least, least_stake(wager, table)), min(usual.most, house.most)
 
 
 def _fixed_stake(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> Cents | None:

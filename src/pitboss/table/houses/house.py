@@ -57,12 +57,12 @@ def between(
 
     def fault(value: int, _: Filed) -> str:
         allowed = f"must be {show(least)} to {show(most)}, not {show(value)}"
-        return "" if least <= value <= most else f"{allowed}: {why}"
+        return "" if least <= value <= most else ": ".join(filter(None, (allowed, why)))
 
     return Bound(fault, logs)
 
 
-def cents(least: Cents, most: Cents, why: str) -> Bound:
+def cents(least: Cents, most: Cents, why: str = "") -> Bound:
     """An amount from the least to the most."""
     return between(least, most, why, show_money)
 
@@ -72,7 +72,7 @@ def from_up(least: int) -> Bound:
     return Bound(lambda value, _: "" if value >= least else f"must be {least} or more", logs=True)
 
 
-BETS: Final = {"least": "the lowest bet", "most": "the highest bet"}
+BETS: Final = {"least": "the minimum", "most": "the maximum"}
 """Setting → what messages call it: the person who reads them may never see its name."""
 
 
@@ -80,7 +80,7 @@ def called(*at: str) -> str:
     """How a message calls a setting.
 
     >>> called("wagers", "buster", "most"), called("wagers", "buster", "link")
-    ('the highest bet on buster', 'wagers.buster.link')
+    ('the maximum on buster', 'wagers.buster.link')
     """
     *before, last = at or ("",)
     if last in BETS:
@@ -93,8 +93,7 @@ def not_below(other: str, logs: bool = False) -> Bound:
 
     def fault(value: Cents, filed: Filed) -> str:
         least = filed.get(other, value)
-        lowest = BETS[other].removesuffix(" bet")
-        return "" if value >= least else f"must be {show_money(least)}, {lowest}, or more"
+        return "" if value >= least else f"must be at least {BETS[other]}, {show_money(least)}"
 
     return Bound(fault, logs)
 
@@ -149,7 +148,7 @@ def parse_share(said: object, logged: bool = False) -> Fraction:
 
 STRICT: Final[Mapping[str, Any]] = {"extra": "forbid", "strict": True}
 """How pydantic reads settings: no other key, and no text for a number."""
-Stake = Annotated[Cents, cents(1, MOST_CENTS, "a stake is neither zero nor higher than that")]
+Stake = Annotated[Cents, cents(1, MOST_CENTS)]
 Amount = Annotated[Cents, cents(0, MOST_CENTS, "no amount at a table is higher")]
 Part = Annotated[Fraction, Share()]
 Pace = Literal["automatic", "dealer", "dealer settles"]
@@ -192,7 +191,7 @@ def _are_chips(chips: tuple[Cents, ...], filed: Filed) -> str:
         small = f"from {show_money(1)} to {show_money(SMALL_CHIP)}"
         return f"must have a smallest chip {small}, and none over {show_money(MOST_CENTS)}"
     wrong = _not_made(chips, {called(key): filed[key] for key in BETS if key in filed})
-    return f"must make {wrong}" if wrong else ""
+    return f"must add up to {wrong}" if wrong else ""
 
 
 def _not_made(chips: tuple[Cents, ...], amounts: Mapping[str, Cents]) -> str:
@@ -238,7 +237,7 @@ MOST_BOXES: Final = 250
 BOXES: Final = "no hybrid table has more terminals; the game's terms limit the boxes on a felt"
 SHORTEST_WAIT: Final = 5
 LONGEST_WAIT: Final = 300
-SECONDS: Final = "players need time to read their cards, and all wait for the slowest"
+SECONDS: Final = "players need time to read their cards, but everyone waits for the slowest"
 REPORTED: Final = (
     "a casino reports more than $10,000 of cash (31 CFR § 1021.311), "
     "so a floor supervisor sees every award from there up"

@@ -14,6 +14,7 @@ from pitboss.errors import NotAllowed, either
 from pitboss.games.terms import Terms
 from pitboss.money import Cents, parse_money, show_money, show_range
 from pitboss.procedure import Procedure
+from pitboss.rulebook.entry_words import names_in
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.schema import Game, HouseOption, Wager
 from pitboss.rulebook.vocabulary import STANDARD
@@ -116,7 +117,7 @@ def offers_of(
     extras = {k: each for k, each in bound.items() if k not in offers}
     there = {*offers, *mains, procedure.main}
     for each in bound.values():
-        check_prerequisites(each, there, offers)
+        check_prerequisites(book, each, there, offers)
     check_third_cards(offers.values())
     for key, choice in house.wagers.items():
         if key in offers and not logged:
@@ -272,14 +273,20 @@ def _envies(offered: Offer) -> Iterator[tuple[str, Cents, Cents]]:
 
 
 def _check_limits(house: House, choice: Choice, bound: Offer) -> None:
-    """Refuse posted limits beyond those of the table, where the law keeps a wager within them."""
+    """Refuse posted limits beyond the law's own, or beyond those of the table where the law keeps a
+    wager within them.
+    """
     wager, rule = bound.wager, bound.wager.stake
+    if choice.stake is None and not (bound.table.stakes or rule.fixed or rule.equals):
+        check_stake(wager, bound.table, choice.least)
+        check_stake(wager, bound.table, choice.most)
     if not rule.within_table:
         return
     cite = clause(wager, rule.cite)
     if choice.stake is not None:
         raise NotAllowed(
-            f"{wager.name} takes any amount within limits: file its least and most, not one stake.",
+            f"{wager.name} takes any amount within limits: file a minimum and a maximum, not one "
+            "stake.",
             cite,
         )
     posted = rule.least if rule.posts_least else None
@@ -316,15 +323,18 @@ def _check_aggregate(key: str, choice: Choice, bound: Offer) -> None:
 # -- the wagers of a table together ----------------------------------------------------------------
 
 
-def check_prerequisites(bound: Offer, there: Collection[str], offers: Mapping[str, Offer]) -> None:
+def check_prerequisites(
+    book: Rulebook, bound: Offer, there: Collection[str], offers: Mapping[str, Offer]
+) -> None:
     """Refuse a wager without those that it needs, or beside another pay table (reading B-56)."""
     wager, beside = bound.wager, bound.table.beside
     for need in wager.requires:
         keys = need.split(" or ")
         if not any(key in there for key in keys):
-            raise NotAllowed(
-                f"{wager.name} needs {either(keys)} at the table.", said_at(wager, "requires")
-            )
+            names = names_in(book, wager.jurisdiction)
+            known = either([f"{names[key]} ({key})" if key in names else key for key in keys])
+            says = f"{wager.name} needs {known} at the table."
+            raise NotAllowed(says, said_at(wager, "requires"))
         if beside and need in offers and offers[need].table.id != beside:
             raise NotAllowed(
                 f"{wager.name} with this pay table needs {offers[need].wager.name} with "

@@ -12,6 +12,7 @@ from pitboss.procedure import AskStake, Box
 from pitboss.table.houses.opening import Open, rule_of
 from pitboss.table.log.narrator import named
 from pitboss.table.money.stakes import check_bet, check_chips, check_in_box, check_tip, multiple_of
+from pitboss.wagers.offer import least_stake
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ def usual_stake(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents:
         while not opened.chips.make(wanted):
             wanted += step
     else:
-        least = max(choice.least, rule.stake.least or 0, opened.offers[key].table.least or 0)
+        least = max(choice.least, least_stake(rule, opened.offers[key].table))
         wanted = opened.chips.above(max(least, min(SIDE_STAKE, choice.most)))
     limits = [wanted]
     if rule and rule.stake.most is not None:

@@ -206,7 +206,7 @@ class Form {
     const { house, game } = this;
     return [
       chosen("Decks", game.decks, house.decks, (value) => this.decks(value), "decks"),
-      field("Boxes", whole(house.boxes, 250, this.set("boxes"), "boxes")),
+      field("Boxes", whole(house.boxes, this.mostBoxes(), this.set("boxes"), "boxes")),
       field("Minimum stake, dollars", amount(house.least, this.set("least"), "least")),
       field("Maximum stake, dollars", amount(house.most, this.set("most"), "most")),
       field("Chips, dollars", amounts(house.chips, this.set("chips"), "chips")),
@@ -239,6 +239,12 @@ class Form {
     ];
   }
 
+  /** The boxes of the layout; terminals, which share cards, have only the bound of the house. */
+  mostBoxes() {
+    const boxes = this.game.terms.find((term) => term.key === "boxes");
+    return boxes && !boxes.fixed && boxes.allowed.length ? Number(boxes.allowed.at(-1)) : 250;
+  }
+
   wager(key) {
     const choice = this.house.wagers[key];
     const entry = this.entry(key);
@@ -257,6 +263,11 @@ class Form {
     `;
   }
 
+  /** A bonus, an envy bonus or a mystery comes with another wager and has no stake of its own. */
+  rides(key) {
+    return ["bonus", "envy", "mystery"].includes(this.rules.get(key)?.role);
+  }
+
   /** What is filed for one wager: its pay table, its limits or its stake, its meters, its options. */
   choices(key, choice) {
     const rule = this.rules.get(key);
@@ -270,15 +281,17 @@ class Form {
         ? chosen("Pay table", shown, choice.paytable, (to) => this.table(key, to), `${name}table`)
         : null,
       rule && choice.paytable ? paysOf(rule, choice, this.house) : null,
-      choice.stake
-        ? field("Stake, dollars", amount(choice.stake, put("stake"), `${name}stake`))
-        : [
-            field("Minimum, dollars", amount(choice.least, put("least"), `${name}least`)),
-            field("Maximum, dollars", amount(choice.most, put("most"), `${name}most`)),
-          ],
+      this.rides(key)
+        ? null
+        : choice.stake
+          ? field("Stake, dollars", amount(choice.stake, put("stake"), `${name}stake`))
+          : [
+              field("Minimum, dollars", amount(choice.least, put("least"), `${name}least`)),
+              field("Maximum, dollars", amount(choice.most, put("most"), `${name}most`)),
+            ],
       Object.entries(choice.seeds).map(([meter, cents]) =>
         field(
-          `Starting amount of the ${spoken(meter)} meter, dollars`,
+          `${spoken(meter)} meter starts at, dollars`,
           amount(
             cents,
             (value) => {

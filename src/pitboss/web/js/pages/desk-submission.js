@@ -176,12 +176,12 @@ const findings = (checked) => html`
     <ul>
       ${checked.faults.map(
         ({ line, clause, message }) => html`
-          <li><b>Line ${line}</b> ${clause ? html`<span class="quiet">${clause}</span>` : null} ${message}</li>
+          <li><b>Line ${line}:</b> ${clause ? html`<span class="quiet">${clause}:</span>` : null} ${message}</li>
         `,
       )}
       ${checked.acknowledge.map(
         ({ name, message }) =>
-          html`<li><b>acknowledge</b> <code class="breaks">${name}</code> ${message}</li>`,
+          html`<li><b>Acknowledge</b> <code class="breaks">${name}</code>: ${message}</li>`,
       )}
       ${checked.changes.map(
         ({ table, says, notice }) => html`
