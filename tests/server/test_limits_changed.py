@@ -128,7 +128,7 @@ def test_the_register_of_duties_is_served(floor: Serving) -> None:
 
 def test_a_limit_of_nothing_is_refused_and_not_left_as_it_was(floor: Serving) -> None:
     sam = floor.people["floor"]
-    for least, most, bet in ((0, 30_000, "lowest"), (0, None, "lowest"), (None, 0, "highest")):
+    for least, most, which in ((0, 30_000, "minimum"), (0, None, "minimum"), (None, 0, "maximum")):
         refused = sam.do(TABLE, "limits", least=least, most=most)
-        says = f"the {bet} bet must be $0.01 to $100,000,000, not $0"
+        says = f"the {which} must be $0.01 to $100,000,000, not $0"
         assert says in refused.json()["error"]

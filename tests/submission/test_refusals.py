@@ -143,11 +143,11 @@ REFUSED = {
     ),
     "splitting aces in another way": (
         one_table().replace("limits =", 'split = { hands = 4, aces = "never" }\nlimits ='),
-        (7, "58 Pa. Code § 633a.11(c)", "split.aces may be 'once' or 'again', not 'never'"),
+        (7, "58 Pa. Code § 633a.11(c)", "split.aces must be 'once' or 'again', not 'never'"),
     ),
     "splitting to too many hands": (
         one_table().replace("limits =", "split = { hands = 9 }\nlimits ="),
-        (7, "58 Pa. Code § 633a.11(c)", "split.hands may be '2', '3' or '4', not 9"),
+        (7, "58 Pa. Code § 633a.11(c)", "split.hands must be '2', '3' or '4', not 9"),
     ),
     "an id with slashes": (
         one_table().replace("BJ-01", "../../etc/x"),
@@ -241,7 +241,7 @@ def test_every_fault_is_reported_at_once(book: Rulebook) -> None:
 def test_a_fault_has_no_consequences_that_are_faults(book: Rulebook) -> None:
     """One line for each value that is wrong, and none for a value that nobody wrote."""
     wrong = faults(book, one_table(PARTY, readings='A-1 = "for 7"'))
-    assert [words for _, _, words in wrong] == ["A-1 may be 'for 1' or 'to 1', not 'for 7'."]
+    assert [words for _, _, words in wrong] == ["A-1 must be 'for 1' or 'to 1', not 'for 7'."]
     three = 'jackpot_party = { paytable = "P2", stake = "$7", seed = "$1", rate = "99%" }'
     said = [words for _, _, words in faults(book, one_table(three))]
     assert len(said) == 3

@@ -513,7 +513,7 @@ def test_an_irregularity_has_a_kind_of_event_and_one_of_its_own(
         (
             lambda text: text[: text.index("\ncard to=dealer") + 1],
             1,
-            "the log says 'closed'. The log ends before the round does.",
+            "the log says 'closed', which is refused: The log ends before the round does.",
         ),
         (lambda text: text.replace("pairs cents=500", "pairs cents=600", 1), 1, "the rules say"),
         (lambda text: text.replace("back=0", "back=9000", 1), 1, "the rules say"),

@@ -314,7 +314,7 @@ def test_a_hand_is_said_as_at_a_table(
     ("totals", "words"), [("true", "Poker, 14 against a 6"), ("false", "Poker")]
 )
 def test_a_question_says_a_total_only_if_it_is_about_it(run: Run, totals: str, words: str) -> None:
-    asked = f"{{ of: 'box 1', about: 'poker', totals: {totals} }}"
+    asked = f"{{ of: 'box 1', question: 'poker', totals: {totals} }}"
     seat = (
         "{ handOf: () => ({ total: 14 }), mine: new Set([1]),"
         " view: { dealer: { cards: ['6h', '??'], total: 6 } } }"
@@ -340,7 +340,7 @@ def test_only_the_main_stake_waits_for_a_total(run: Run) -> None:
     """The ante beside it is on the same cards at poker."""
     assert run("table/story.js", BESIDE) == [
         "Your 16 against a 10.",
-        "Open: settled when both hands are known.",
+        "Open: to be settled when both hands are known.",
     ]
 
 
