@@ -277,7 +277,8 @@ def test_4_one_press_a_round_and_a_tap_shows_all(ann: Visitor) -> None:
     said.get_by_label("The most I will lose, dollars").fill("1")
     said.get_by_role("button", name="Set limits").click()
     ann.page.wait_for_selector("dialog", state="detached")
-    ann.page.locator('[data-key="act-rebet"]').click()
+    ann.page.locator('[data-key="chip-50000"]').click()  # more than two rounds can have won
+    ann.spot(2, "blackjack").first.click()
     ann.page.get_by_text("You set $1 as the most you would lose").first.wait_for()
 
 
