@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.table.events import Bet, RoundEnded
 from tests.soak import soak_only
 from tests.web.e2e.house import House, filed, plain
-from tests.web.e2e.visitor import Visitor
+from tests.web.e2e.visitor import SEAT, Visitor
 
 TABLE = "pa-blackjack"
 STAKES = {"blackjack": 2500, "kings-bounty": 500}
@@ -31,6 +31,13 @@ def still(who: Visitor) -> tuple[Any, ...]:
     return view, who.faces, who.money, who.story, asked
 
 
+def load_again(who: Visitor) -> None:
+    """Reload the page, until its own connection shows that its player is there."""
+    who.page.reload()
+    who.page.wait_for_selector(".box.you .hand")
+    who.page.wait_for_function(f"() => !{SEAT}.view.boxes.some((each) => each.away)")
+
+
 def in_a_round(house: House, visit: Callable[..., Any]) -> Visitor:
     """Somebody who has staked and is asked."""
     ann: Visitor = visit(house).as_guest("Ann").sit(TABLE, 5)
@@ -46,14 +53,12 @@ def test_a_reload_in_a_round_keeps_everything(
     house = open_house(filed(TABLE, plain))
     ann = in_a_round(house, visit)
     before = still(ann)
-    ann.page.reload()
-    ann.page.wait_for_selector(".box.you .hand")
+    load_again(ann)
     assert still(ann) == before
     ann.stand()
     ann.phase("idle")
     end = ann.view, ann.faces, ann.money, ann.story
-    ann.page.reload()
-    ann.page.wait_for_selector(".box.you .hand")
+    load_again(ann)
     assert (ann.view, ann.faces, ann.money, ann.story) == end
 
 
