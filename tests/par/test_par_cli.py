@@ -262,7 +262,7 @@ PLAYED = {"basic strategy", "never hit", "for this wager"}
     [
         ("pennsylvania/match-the-dealer", 40, {"stake": {"$1", "$5"}}),
         ("colorado/straight-jack", 48, {"policy": PLAYED, "soft_17": {"stand", "hit"}}),
-        soak("blazing-7s", 224, {"third-card": {"drawn card", "upcard"}, "policy": PLAYED}),
+        soak("blazing-7s", 128, {"third-card": {"drawn card", "upcard"}, "policy": PLAYED}),
     ],
 )
 def test_all_streams_a_line_each(
