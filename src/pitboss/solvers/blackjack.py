@@ -43,12 +43,8 @@ ERROR: Final = 1e-12
 """What rounding may add to a figure in double precision, with room to spare."""
 
 
-@dataclass(frozen=True, slots=True)
-class Programs:
-    """The dealer's hands under one rule as sums to be evaluated, for any shoe."""
-
-    ops: tuple[Any, ...]
-    ends: Acts
+Programs = tuple[tuple[Any, ...], Acts]
+"""The dealer's hands under one rule as sums to be evaluated for any shoe, and where each ends."""
 
 
 @lru_cache(maxsize=32)
@@ -72,7 +68,7 @@ def programs(hits_soft_17: bool, stands_from: int, weights: Weights, hole: int =
     rule = (int(hits_soft_17), stands_from, hole)
     write_programs(table.arrays, *rule, np.array(weights), ops, ends)
     used = int(ends[-1, -1])
-    return Programs(tuple(each[:used].copy() for each in ops), ends)
+    return tuple(each[:used].copy() for each in ops), ends
 
 
 def hands_of(rules: HandRules) -> int:
@@ -99,34 +95,9 @@ class PlayedShoe:
     """Upcard × pair × second card → what is done after a split."""
 
     @property
-    def most(self) -> Acts:
-        """The highest number of further pair cards that is wanted of each pair; -1 for none."""
-        rules = self.rules
-        wanted = np.full(10, 2 * (rules.hands - 2), np.int64)
-        wanted[0] = 2 * (rules.hands_of_aces - 2)
-        return np.maximum(wanted, -1)
-
-    @property
-    def after(self) -> Acts:
-        """Whether a split hand may be doubled, given up and, an ace, drawn to."""
-        rules = self.rules
-        may = (rules.double_after_split, rules.surrender_after_split, rules.aces_draw)
-        return np.array(may, np.int64)
-
-    @property
-    def unseen(self) -> Acts:
-        return np.array(self.rules.unseen, np.int64)
-
-    @property
-    def shoe(self) -> Acts:
-        return np.array(self.rules.shoe, np.int64)
-
-    @property
-    def pays(self) -> Figures:
-        rules = self.rules
-        lost = (rules.double_loss, rules.other_loss, rules.doubled, rules.lost)
-        other = (rules.at_once, rules.natural_takes, rules.given_up)
-        return np.array([rules.win, *lost, *other], float)
+    def arrays(self) -> tuple[Any, ...]:
+        """What the compiled code takes."""
+        return self.values, self.acts, self.counted, self.parts, self.seconds
 
 
 @lru_cache(maxsize=2)
@@ -172,7 +143,6 @@ def _play(
 ) -> PlayedShoe:
     from pitboss.solvers.kernels.shoe import solve_shoe
 
-    table = compositions()
     many, js = hands_of(rules), 2 * (max(rules.hands, 2) - 2) + 1
     sums = np.zeros((10 if everything else 1, 1 + 10 * js, many))
     made = PlayedShoe(
@@ -184,25 +154,9 @@ def _play(
         parts=np.zeros((10, 10, js, 3, 2)),
         seconds=other.seconds if other else np.zeros((10, 10, 10), np.int64),
     )
-    found = programs(rules.hits_soft_17, rules.stands_from, weights or weights_of(rules), hole)
-    solve_shoe(
-        table.arrays,
-        made.shoe,
-        made.unseen,
-        made.pays,
-        made.after,
-        made.most,
-        int(everything),
-        found.ops,
-        found.ends,
-        made.values,
-        made.acts,
-        made.counted,
-        sums,
-        made.parts,
-        made.seconds,
-        int(other is not None),
-    )
+    dealer = programs(rules.hits_soft_17, rules.stands_from, weights or weights_of(rules), hole)
+    kind = int(everything), int(other is not None)
+    solve_shoe(compositions().arrays, rules.arrays, dealer, *kind, sums, made.arrays)
     return made
 
 
@@ -386,41 +340,26 @@ class Weighed:
     def __init__(self, rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> None:
         self.rules, self.played, many = rules, played, compositions().players
         money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
+        more = (rules.even_money, rules.unseen_surrender, rules.insured)
         limits = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender, insures)
         late = rules.unseen_surrender > 0
         self.allowed = np.array([*limits, rules.shared_splits, late], np.int64)
-        self.splits, self.tens = np.zeros((10, 10)), np.zeros((10, 4, 4))
-        self.worth, self.chosen = np.zeros((2, 10, many)), np.zeros((10, many), np.int64)
         self.upcards = np.zeros((10, 2))
         """Upcard → its share of the expectation, and of what is staked."""
-        self._takes = (
-            compositions().arrays,
-            played.shoe,
-            np.array(rules.tens, np.int64),
-            played.unseen,
-            played.pays,
-            np.array([*money, *(rules.even_money, rules.unseen_surrender, rules.insured)], float),
-            self.allowed,
-            played.values,
-            played.counted,
-            played.parts,
-            forced,
-            self.splits,
-            self.tens,
-            self.worth,
-            self.chosen,
-            self.upcards,
-        )
+        worth, chosen = np.zeros((2, 10, many)), np.zeros((10, many), np.int64)
+        self._found = worth, chosen, np.zeros((10, 10)), np.zeros((10, 4, 4))
+        offered = np.array(rules.tens, np.int64), np.array([*money, *more], float), self.allowed
+        found = *self._found, self.upcards
+        self._takes = played.rules.arrays, offered, played.arrays, forced, found
 
     def run(self, only: int = -1) -> None:
         """Weigh every upcard, or one."""
         from pitboss.solvers.kernels.shoe import value_of_shoe
 
-        value_of_shoe(*self._takes, only)
+        value_of_shoe(compositions().arrays, *self._takes, only)
 
     @property
     def solution(self) -> Solution:
         """What was weighed."""
         net, staked = (float(each) for each in self.upcards.sum(axis=0))
-        figures = self.worth, self.chosen, self.splits, self.tens
-        return Solution(self.rules, self.played, net, staked, *figures)
+        return Solution(self.rules, self.played, net, staked, *self._found)

@@ -199,8 +199,7 @@ class ChartPlay:
         self._forced = np.zeros((2, 10, many), np.int64)
         self._weighed = Weighed(rules, self.played, self._forced, self.insures)
         self._room = np.zeros((many, 6)), np.zeros(many, np.int64)
-        made = self.played
-        self._takes = (made.unseen, made.pays, made.after, made.most, self._weighed.allowed)
+        self._rules, self._played = self.played.rules.arrays, self.played.arrays
 
     @property
     def insures(self) -> int:
@@ -211,18 +210,14 @@ class ChartPlay:
         """What an upcard adds to the expectation."""
         from pitboss.solvers.kernels.play import follow_chart
 
-        made = self.played
         follow_chart(
             compositions().arrays,
-            made.shoe,
+            self._rules,
             up,
-            *self._takes,
-            made.sums[up],
+            self._weighed.allowed,
+            self.played.sums[up],
             column,
-            made.values,
-            made.acts,
-            made.parts,
-            made.seconds,
+            self._played,
             self._forced,
             self._room,
         )

@@ -20,19 +20,18 @@ B1, B2 = (np.empty((0,) * axes, np.int8) for axes in (1, 2))
 F1, F2, F3, F5 = (np.empty((0,) * axes) for axes in (1, 2, 3, 5))
 TABLE: Final = (I2, I1, I1, I1, I2)
 OPS: Final = (B1, B1, B2, F2, F2)
+RULES: Final = (I1, I1, F1, I1, I1)
+DEALER: Final = (OPS, I2)
+PLAYED: Final = (F3, I2, F2, F5, I3)
 SLOTS: Final = (I1, F1, I1)
 FACTORS: Final = (I1, I1, F2)
 PRODUCTS: Final = (I1, F1)
-DEALT: Final = (0, F1, 0.0, (OPS, I2), (OPS, I2), F2, (0, 0, F2))
+DEALT: Final = (0, F1, 0.0, DEALER, DEALER, F2, (0, 0, F2))
 KERNELS: Final = "pitboss.solvers.kernels"
 SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
     {
-        "shoe.solve_shoe": (
-            TABLE, I1, I1, F1, I1, I1, 0, OPS, I2, F3, I2, F2, F3, F5, I3, 0,
-        ),
-        "shoe.value_of_shoe": (
-            TABLE, I1, I1, I1, F1, F1, I1, F3, F2, F5, I3, F2, F3, F3, I2, F2, 0,
-        ),
+        "shoe.solve_shoe": (TABLE, RULES, DEALER, 0, 0, F3, PLAYED),
+        "shoe.value_of_shoe": (TABLE, RULES, (I1, F1, I1), PLAYED, I3, (F3, I2, F2, F3, F2), 0),
         "dealer.write_programs": (TABLE, 0, 0, 0, F2, OPS, I2),
     },
     {
@@ -42,11 +41,9 @@ SHARES: Final[tuple[dict[str, tuple[Any, ...]], ...]] = (
         "products.pair_of": (0, 0),
         "products.work_out": (SLOTS, 0, DEALT),
         "splits.split_orders": (I2, 0, I1, I1, F2, I1),
-        "play.follow_chart": (
-            TABLE, I1, 0, I1, F1, I1, I1, I1, F2, I2, F3, I2, F5, I3, I3, (F2, I1),
-        ),
+        "play.follow_chart": (TABLE, RULES, 0, I1, F2, I2, PLAYED, I3, (F2, I1)),
     },
-)  # fmt: skip
+)
 """What each process compiles: functions, and arguments of the kinds that they are called with."""
 
 

@@ -269,8 +269,7 @@ class SecondMoment:
     def __init__(self, rules: HandRules, gains: Gains | None = None) -> None:
         self._rules = rules
         self._bust, *weights = gains or gains_of(rules)
-        found = [programs(rules.hits_soft_17, rules.stands_from, each) for each in weights]
-        self._programs = tuple((each.ops, each.ends) for each in found)
+        self._programs = [programs(rules.hits_soft_17, rules.stands_from, each) for each in weights]
         used = np.zeros(GATHERED * 5 // 8, np.int64)
         self._table = np.full(GATHERED, -1), np.zeros(GATHERED), used
         self._dealt: tuple[Any, ...] = ()

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from pitboss.cards import DECK, Rank, Shoe
 from pitboss.errors import NotAllowed
@@ -69,6 +71,21 @@ class HandRules:
     """The part of the first stake that surrender takes."""
     natural_takes: float = 1.0
     """The part of the first stake of a standing hand that an unseen natural takes."""
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """What the compiled code takes: see `pitboss.solvers.kernels`."""
+        lost = (self.double_loss, self.other_loss, self.doubled, self.lost)
+        other = (self.at_once, self.natural_takes, self.given_up)
+        after = (self.double_after_split, self.surrender_after_split, self.aces_draw)
+        limits = np.array([self.hands_of_aces, *(self.hands,) * 9])
+        return (
+            np.array(self.shoe, np.int64),
+            np.array(self.unseen, np.int64),
+            np.array([self.win, *lost, *other], float),
+            np.array(after, np.int64),
+            np.maximum(2 * (limits - 2), -1),
+        )
 
     def has(self, cards: Cards) -> bool:
         """The shoe has these cards."""

@@ -325,7 +325,7 @@ def _over_seconds(rules: RoundRules, figure: Callable[[PlayedShoe, Acts], Figure
     made, one = np.zeros((len(TWO_CARDS), 10, 10)), np.eye(10, dtype=np.int64)
     for gone in rules.hand.two_cards():
         played, (_, seconds) = split_shoe(rules, gone), split_play(rules, gone)
-        shoe = played.shoe
+        shoe = np.array(played.rules.shoe)
         chances = np.maximum(shoe - one[:, None] - one, 0) / max(shoe.sum() - 2, 1)
         made[TWO_CARDS.index(gone)] = (chances * figure(played, seconds)).sum(axis=2)
     return made

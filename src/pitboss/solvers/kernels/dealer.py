@@ -246,15 +246,7 @@ def run_program(
 
 @inner
 def stand_sums(
-    table: Any,
-    shoe: Any,
-    up: int,
-    listed: Any,
-    many: Any,
-    most: Any,
-    ops: Any,
-    ends: Any,
-    sums: Any,
+    table: Any, shoe: Any, up: int, listed: Any, many: Any, most: Any, dealer: Any, sums: Any
 ) -> None:
     """What the dealer's hands add to the value of standing, for every hand that is listed.
 
@@ -263,6 +255,7 @@ def stand_sums(
     none. `listed` and how `many` are those of hands as dealt, in one row, or a row for each pair.
     """
     counts, _, _, total, _ = table
+    ops, ends = dealer
     js, classes = (sums.shape[0] - 1) // 10, ends.shape[1]
     left, size = np.ones((classes, 10, ROW)), np.full((classes, LANES), 100.0)
     made = np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))

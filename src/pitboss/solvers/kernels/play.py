@@ -22,16 +22,15 @@ from pitboss.solvers.kernels.splits import split_orders, split_sums
 
 
 @inner
-def play_values(
-    table: Any, shoe: Any, up: int, unseen: int, pays: Any, sums: Any, forced: Any, made: Any
-) -> None:
+def play_values(table: Any, rules: Any, up: int, sums: Any, forced: Any, made: Any) -> None:
     """The values of standing, hitting and doubling on every hand, and what is done with it.
 
-    `pays` is what a win pays, what a double and a further split hand lose to a natural that was
-    not seen, how many stakes a doubled hand counts for, what a loss takes of each, 1 if a 21 wins
-    at once, before such a natural is found, and what such a natural and surrender take of the first
-    stake. `forced` prescribes what is done with a hand.
+    What is paid, `pays`, is what a win pays, what a double and a further split hand lose to a
+    natural that was not seen, how many stakes a doubled hand counts for, what a loss takes of each,
+    1 if a 21 wins at once, before such a natural is found, and what such a natural and surrender
+    take of the first stake. `forced` prescribes what is done with a hand.
     """
+    shoe, unseen, pays = rules[0], rules[1][up], rules[2]
     counts, size, hard, total, child = table
     win, double_loss, doubled, loses, takes = pays[0], pays[1], pays[3], pays[4], pays[6]
     stand, hit, double, best, act = made
@@ -88,12 +87,13 @@ def play_values(
 
 @inner
 def second_choices(
-    table: Any, pair: int, after: Any, unseen: int, pays: Any, made: Any, counted: Any, out: Any
+    table: Any, rules: Any, up: int, pair: int, made: Any, counted: Any, out: Any
 ) -> None:
     """What is done with each second card of a split hand: as the same cards unsplit, if allowed.
 
-    `after` says whether it may be doubled, given up, and, an ace, drawn to.
+    The rules say whether it may be doubled, given up, and, an ace, drawn to.
     """
+    unseen, pays, after = rules[1][up], rules[2], rules[3]
     stand, hit, double, _, act = made
     _, _, _, total, child = table
     one = child[0, pair]
@@ -124,34 +124,22 @@ def on_chart(chart: Any, hard: int, total: int) -> tuple[int, int]:
 
 @kernel
 def follow_chart(
-    table: Any,
-    shoe: Any,
-    up: int,
-    unseen: Any,
-    pays: Any,
-    after: Any,
-    most: Any,
-    allowed: Any,
-    sums: Any,
-    chart: Any,
-    made: Any,
-    acts: Any,
-    parts: Any,
-    seconds: Any,
-    forced: Any,
+    table: Any, rules: Any, up: int, allowed: Any, sums: Any, chart: Any, played: Any, forced: Any,
     room: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Play every hand against one upcard by a chart, so that `value_of_shoe` can weigh it.
 
     `chart` has, for hard and for soft totals, what is done with any hand, then what with two cards;
     its last row says which pairs are split. What is not allowed is replaced by the former.
     """
     _, _, hard, total, child = table
+    shoe, unseen, _, after, most = rules
+    made, acts, _, parts, seconds = played
     (orders, ended), act = room, acts[up]
     for hand in range(act.size):
         act[hand] = on_chart(chart, hard[hand], total[hand])[0]
     values = (made[0, up], made[1, up], made[2, up], made[3, up], act)
-    play_values(table, shoe, up, unseen[up], pays, sums, act, values)
+    play_values(table, rules, up, sums, act, values)
     for low in range(10):
         for high in range(low, 10):
             hand = child[child[0, low], high]
@@ -176,7 +164,5 @@ def follow_chart(
                 does = STAND
             seconds[up, pair, value] = does
         n = split_orders(child, pair, seconds[up, pair], act, orders, ended)
-        split_sums(
-            table, shoe, up, pair, last, unseen[up], pays, sums, seconds[up, pair], orders,
-            ended[:n], parts[up, pair],
-        )  # fmt: skip
+        hands = seconds[up, pair], orders, ended[:n]
+        split_sums(table, rules, up, pair, last, sums, hands, parts[up, pair])

@@ -24,29 +24,15 @@ from pitboss.solvers.kernels.splits import split_orders, split_sums, split_total
 
 @kernel
 def solve_shoe(
-    table: Any,
-    shoe: Any,
-    unseen: Any,
-    pays: Any,
-    after: Any,
-    most: Any,
-    everything: int,
-    ops: Any,
-    ends: Any,
-    made: Any,
-    acts: Any,
-    counted: Any,
-    sums: Any,
-    parts: Any,
-    seconds: Any,
-    fixed: int,
+    table: Any, rules: Any, dealer: Any, everything: int, fixed: int, sums: Any, played: Any
 ) -> None:
     """Everything that does not depend on how often a pair may be split, for each upcard.
 
-    `most` is the highest number of further pair cards that is wanted of each pair; `everything`
-    also evaluates hands on which this play does not stand, and then `sums` keeps each upcard's.
-    `fixed`: the play is given in `acts` and `seconds`, and is not looked for.
+    `everything` also evaluates hands on which this play does not stand, and then `sums` keeps each
+    upcard's. `fixed`: the play is given, and is not looked for.
     """
+    shoe, _, _, _, most = rules
+    made, acts, counted, parts, seconds = played
     many = counted.shape[1]
     orders, ended = np.zeros((10, many, 6)), np.zeros((10, many), np.int64)
     dealt, all_dealt = np.zeros((1, many), np.int64), np.zeros(1, np.int64)
@@ -57,11 +43,11 @@ def solve_shoe(
         if shoe[up] == 0:
             continue
         kept = sums[up if everything else 0]
-        stand_sums(table, shoe, up, dealt, all_dealt, most, ops, ends, kept)
+        stand_sums(table, shoe, up, dealt, all_dealt, most, dealer, kept)
         values = (made[0, up], made[1, up], made[2, up], made[3, up], acts[up])
         count_naturals(table, shoe, up, counted[up])
         forced = acts[up].copy() if fixed else free
-        play_values(table, shoe, up, unseen[up], pays, kept, forced, values)
+        play_values(table, rules, up, kept, forced, values)
         for pair in range(10):
             here[pair] = min(most[pair], shoe[pair] - (pair == up) - 2)
             ends_of[pair] = all_wanted[pair] = 0
@@ -69,21 +55,19 @@ def solve_shoe(
                 continue
             chosen = seconds[up, pair]
             if not fixed:
-                second_choices(table, pair, after, unseen[up], pays, values, counted[up], chosen)
+                second_choices(table, rules, up, pair, values, counted[up], chosen)
             ends_of[pair] = split_orders(
                 table[4], pair, chosen, values[4], orders[pair], ended[pair]
             )
             if everything:
                 all_wanted[pair] = hands_to_stand_on(table, pair, everything, wanted[pair])
         if everything:
-            stand_sums(table, shoe, up, wanted, all_wanted, here, ops, ends, kept)
+            stand_sums(table, shoe, up, wanted, all_wanted, here, dealer, kept)
         else:
-            stand_sums(table, shoe, up, ended, ends_of, here, ops, ends, kept)
+            stand_sums(table, shoe, up, ended, ends_of, here, dealer, kept)
         for pair in range(10):
-            split_sums(
-                table, shoe, up, pair, here[pair], unseen[up], pays, kept, seconds[up, pair],
-                orders[pair], ended[pair, : ends_of[pair]], parts[up, pair],
-            )  # fmt: skip
+            hands = seconds[up, pair], orders[pair], ended[pair, : ends_of[pair]]
+            split_sums(table, rules, up, pair, here[pair], kept, hands, parts[up, pair])
 
 
 @inner
@@ -125,27 +109,12 @@ def best_unsplit(
 
 @kernel
 def value_of_shoe(
-    table: Any,
-    shoe: Any,
-    tens: Any,
-    unseen: Any,
-    pays: Any,
-    money: Any,
-    allowed: Any,
-    made: Any,
-    counted: Any,
-    parts: Any,
-    forced: Any,
-    splits: Any,
-    ten_splits: Any,
-    worth: Any,
-    chosen: Any,
-    upcards: Any,
-    only: int,
+    table: Any, rules: Any, offered: Any, played: Any, forced: Any, found: Any, only: int
 ) -> None:
     """The expectation of a round and what is staked in it, upcard by upcard into `upcards`.
 
-    `only` is the one upcard that is wanted, or -1 for all.
+    `only` is the one upcard that is wanted, or -1 for all. What is `offered` besides the play of a
+    hand comes in three parts, `tens`, `money` and `allowed`.
 
     `money` is what a natural pays, what two naturals pay, what insurance pays (0 if there is none),
     1 if a natural may be insured, what even money pays (below -1 if it is not offered), what a
@@ -159,6 +128,10 @@ def value_of_shoe(
     it.
     """
     _, _, hard, total, child = table
+    shoe, unseen, pays, _, _ = rules
+    tens, money, allowed = offered
+    made, _, counted, parts, _ = played
+    worth, chosen, splits, ten_splits, upcards = found
     cards = shoe.sum()
     out = np.empty(2)
     for up in range(10):

@@ -76,26 +76,18 @@ def hand_orders(child: Any, hand: int, does: int, act: Any, orders: Any, ended: 
 
 @inner
 def split_sums(
-    table: Any,
-    shoe: Any,
-    up: int,
-    pair: int,
-    last: int,
-    unseen: int,
-    pays: Any,
-    sums: Any,
-    second: Any,
-    orders: Any,
-    ended: Any,
-    parts: Any,
+    table: Any, rules: Any, up: int, pair: int, last: int, sums: Any, hands: Any, parts: Any
 ) -> None:
     """The figures of one hand of a split pair, played in a fixed way, with the other pair card and
     each number of further ones up to the `last` gone.
 
     Each comes twice, for a second card that is not a pair card and for one that is: the value; what
-    is staked; the chance that it stands while the dealer has an unseen natural.
+    is staked; the chance that it stands while the dealer has an unseen natural. `hands` are what is
+    done with each second card, and the hands that it may stand on, as `split_orders` lists them.
     """
     counts, size, hard, total, _ = table
+    shoe, unseen, pays = rules[0], rules[1][up], rules[2]
+    second, orders, ended = hands
     win, double_loss, other_loss = pays[0], pays[1], pays[2]
     doubled, loses, js = pays[3], pays[4], parts.shape[0]
     left, orders_of, falling = np.empty(10), np.empty(DEPTH), np.empty((10, DEPTH))
