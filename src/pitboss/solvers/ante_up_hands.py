@@ -30,8 +30,8 @@ from pitboss.solvers.ante_up_poker import (
     TwoCardPoker,
     first_hand_endings,
 )
-from pitboss.solvers.ante_up_shared import SharedGame, SharedPoker
-from pitboss.solvers.ante_up_values import ValueGame
+from pitboss.solvers.ante_up_shared import SharedPoker, SharedSplit
+from pitboss.solvers.ante_up_values import TEN, ValueDeal, ValueGame
 from pitboss.solvers.blackjack import (
     HIT,
     STAND,
@@ -43,6 +43,7 @@ from pitboss.solvers.blackjack import (
     value,
 )
 from pitboss.solvers.compositions import ORDER, POINTS, Whole, rank_hands, row_of
+from pitboss.solvers.method_cache import method_cache
 from pitboss.solvers.rules import (
     check_points,
     for_any_split,
@@ -79,8 +80,6 @@ class AnteUp:
         ranks = of_rank(shoe)
         self.shoe: Whole = np.array([ranks[rank] for rank in ORDER])
         self.size = shoe.size
-        self._best: dict[tuple[int, int, int], tuple[str, ChoiceWorth]] = {}
-        self._apart: dict[tuple[int, int, int], dict[int, ChoiceWorth]] = {}
 
     @property
     def decided_by(self) -> object:
@@ -184,31 +183,32 @@ class AnteUp:
 
     def shared(self, first: int, other: int, up: int) -> SharedPoker:
         """Two cards split into hands that make one poker hand, into as many as is best."""
-        return self._one_hand.poker(first, other, up, self.hands_of(first, other, up))
+        low, high = sorted((first, other))
+        return self._shared(low, high, up, self.hands_of(low, high, up))
 
-    @cached_property
-    def _one_hand(self) -> SharedGame:
-        return SharedGame(self.by_value)
+    @method_cache
+    def _shared(self, first: int, other: int, up: int, limit: int) -> SharedPoker:
+        split = self._shared_split(min(first, TEN), min(up, TEN), limit)
+        return SharedPoker(ValueDeal(self.by_value, first, other, up), split)
+
+    @method_cache
+    def _shared_split(self, pair: int, up: int, limit: int) -> SharedSplit:
+        return SharedSplit(self.by_value, pair, up, limit)
 
     def hands_of(self, first: int, other: int, up: int) -> int:
         """Into how many hands two cards are split at most, if into as many as is best."""
         made = self._split(first, other, up)
         return max(made, key=lambda limit: made[limit].value)
 
+    @method_cache
     def _split(self, first: int, other: int, up: int) -> dict[int, ChoiceWorth]:
         """What two cards are worth if they are split into at most this many hands."""
         if self.shares and first > other:
-            first, other = other, first  # it does not matter which of them is first
-        key = first, other, up
-        if key not in self._apart:
-            plain = self.plain_hand(self.blackjack.played, first, up)
-            limits = range(2, self.rules.limit(first) + 1)
-            self._apart[key] = (
-                self._one_poker_hand(*key, plain, limits)
-                if self.shares
-                else self._poker_of_first(*key, plain, limits)
-            )
-        return self._apart[key]
+            return self._split(other, first, up)  # it does not matter which of them is first
+        plain = self.plain_hand(self.blackjack.played, first, up)
+        limits = range(2, self.rules.limit(first) + 1)
+        worth = self._one_poker_hand if self.shares else self._poker_of_first
+        return worth(first, other, up, plain, limits)
 
     def _one_poker_hand(
         self, first: int, other: int, up: int, plain: Figures, limits: range
@@ -216,7 +216,7 @@ class AnteUp:
         """All hands as at blackjack, and their poker, as far as they can be listed together."""
         made, poker = {}, float(self.against(up).poker[rank_hands().row[first, other]])
         for limit in limits:
-            shared = self._one_hand.poker(first, other, up, limit)
+            shared = self._shared(first, other, up, limit)
             if shared.split.is_listed:
                 main, staked = (all_hands(each, limit) for each in plain)
                 made[limit] = ChoiceWorth(main + poker + float(shared.gained[0]), staked)
@@ -338,14 +338,12 @@ class AnteUp:
             theirs = self.poker.place[up][hole]
             yield left / (self.size - 3), float(self.poker.pays_natural[mine, theirs])
 
+    @method_cache
     def best(self, first: int, second: int, up: int) -> tuple[str, ChoiceWorth]:
         """The choice that is worth most."""
-        key = (first, second, up)
-        if key not in self._best:
-            made = self.choices(first, second, up, hopeful=True)
-            word = max(made, key=lambda each: made[each].value)
-            self._best[key] = word, made[word]
-        return self._best[key]
+        made = self.choices(first, second, up, hopeful=True)
+        word = max(made, key=lambda each: made[each].value)
+        return word, made[word]
 
     @cached_property
     def deals(self) -> list[tuple[float, int, int, int]]:

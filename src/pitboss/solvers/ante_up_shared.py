@@ -197,23 +197,3 @@ class SharedPoker:
         """What all main stakes net, times what the poker does."""
         dealt = self.deal.split_main_and_poker(self.split.hands, self.split.limit)
         return dealt + float(self.deal.gained(*self.split.nets)[0])
-
-
-class SharedGame:
-    """Every split of a shoe, each solved once."""
-
-    def __init__(self, game: ValueGame) -> None:
-        self.game = game
-        self._splits: dict[tuple[int, int, int], SharedSplit] = {}
-        self._deals: dict[tuple[int, int, int, int], SharedPoker] = {}
-
-    def poker(self, first: int, other: int, up: int, limit: int) -> SharedPoker:
-        """Two cards, in any order, that are split into at most this many hands."""
-        first, other = sorted((first, other))
-        values, deal = (min(first, TEN), min(up, TEN), limit), (first, other, up, limit)
-        if values not in self._splits:
-            self._splits[values] = SharedSplit(self.game, *values)
-        if deal not in self._deals:
-            dealt = ValueDeal(self.game, first, other, up)
-            self._deals[deal] = SharedPoker(dealt, self._splits[values])
-        return self._deals[deal]

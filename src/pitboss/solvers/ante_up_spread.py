@@ -18,6 +18,7 @@ from pitboss.solvers.ante_up_poker import BUST, SplitEndings, total_classes
 from pitboss.solvers.ante_up_values import ValueDeal
 from pitboss.solvers.blackjack import SPLIT, Figures, PlayedShoe
 from pitboss.solvers.compositions import ORDER, POINTS, Whole, compositions, rank_hands, row_of
+from pitboss.solvers.method_cache import method_cache
 from pitboss.solvers.moments import SecondMoment, begun_hand, order_chance, split
 from pitboss.solvers.rules import CLASSES
 from pitboss.solvers.split_orders import all_hands, first_counts, first_hand
@@ -29,8 +30,6 @@ class AnteUpSpread:
 
     def __init__(self, solved: AnteUp) -> None:
         self.solved = solved
-        self._upcards: dict[int, dict[str, Figures]] = {}
-        self._squares: dict[object, float] = {}
 
     @property
     def standard_deviation(self) -> float:
@@ -147,20 +146,19 @@ class AnteUpSpread:
         made = np.array([square, won, hands])
         return made + self._with_natural(held, up, half * rules.insurance - 1.0)
 
+    @method_cache
     def _unsplit(self, up: int) -> dict[str, Figures]:
         """What is done × every hand that is not split, with the poker in play: the square of all
         that it nets, the main hand won and the poker hand won, where the dealer has no natural.
         """
-        if up not in self._upcards:
-            table, solved = rank_hands(), self.solved
-            ended = self._ended(up, 1.0, np.arange(len(table.hands)))
-            threes = np.flatnonzero(table.counts.sum(axis=1) == 3)
-            doubled = np.zeros_like(ended)
-            doubled[:, threes] = self._ended(up, 2.0, threes)
-            acts = solved.against(up).acts
-            stand, hit, double, _ = solved.drawn_on(up, ended, doubled, acts)
-            self._upcards[up] = {"stand": stand, "hit": hit, "double": double}
-        return self._upcards[up]
+        table, solved = rank_hands(), self.solved
+        ended = self._ended(up, 1.0, np.arange(len(table.hands)))
+        threes = np.flatnonzero(table.counts.sum(axis=1) == 3)
+        doubled = np.zeros_like(ended)
+        doubled[:, threes] = self._ended(up, 2.0, threes)
+        acts = solved.against(up).acts
+        stand, hit, double, _ = solved.drawn_on(up, ended, doubled, acts)
+        return {"stand": stand, "hit": hit, "double": double}
 
     def _ended(self, up: int, bet: float, hands: Whole) -> Figures:
         """The square, the main hand won and the poker hand won × hand that ends so."""
@@ -184,7 +182,7 @@ class AnteUpSpread:
         joint = solved.first_hand(first, other, up, own)
         square, main, poker = (first_hand(each, limit) for each in joint)
         square += 2.0 * self._beside(first, other, up)
-        square += self._main_square(first, up, limit, beside_first=True)
+        square += self._main_square(POINTS[first] - 1, POINTS[up] - 1, limit, True)
         wins, hands = solved.plain_hand(self._main_won, first, up)
         won = all_hands(wins, limit) - first_hand(wins, limit) + main + poker
         counted = 1.0 - solved.natural((first, other), up)
@@ -195,7 +193,8 @@ class AnteUpSpread:
         solved, shared = self.solved, self.solved.shared(first, other, up)
         limit = shared.split.limit
         _, wins, square = shared.figures
-        square += 2.0 * shared.main_and_poker + self._main_square(first, up, limit)
+        main = self._main_square(POINTS[first] - 1, POINTS[up] - 1, limit, False)
+        square += 2.0 * shared.main_and_poker + main
         won, hands = solved.plain_hand(self._main_won, first, up)
         counted = 1.0 - solved.natural((first, other), up)
         return np.array([square, all_hands(won, limit) + wins, all_hands(hands, limit) + counted])
@@ -204,19 +203,18 @@ class AnteUpSpread:
     def _main_won(self) -> PlayedShoe:
         return wins_alone(self.solved.blackjack.played)
 
-    def _main_square(self, first: int, up: int, limit: int, beside_first: bool = False) -> float:
-        """The expected square of what all split hands, or those beside the first, net together."""
-        solved, pair, shown = self.solved, POINTS[first] - 1, POINTS[up] - 1
-        key = pair, shown, limit, beside_first
-        if key not in self._squares:
-            played = solved.blackjack.played
-            left = np.array(solved.rules.hand.shoe) - (np.arange(10) == shown)
-            gathered = SecondMoment(solved.rules.hand)
-            gathered.begin(shown)
-            seconds, acts = played.seconds[shown, pair], played.acts[shown]
-            gathered.add_square(split(pair, limit, seconds, acts, beside_first))
-            self._squares[key] = gathered.total() / order_chance(left, (pair, pair))
-        return self._squares[key]
+    @method_cache
+    def _main_square(self, pair: int, up: int, limit: int, beside_first: bool) -> float:
+        """The expected square of what all split hands, or those beside the first, net together, by
+        the values of the pair and the upcard.
+        """
+        rules, played = self.solved.rules.hand, self.solved.blackjack.played
+        left = np.array(rules.shoe) - (np.arange(10) == up)
+        gathered = SecondMoment(rules)
+        gathered.begin(up)
+        hands = split(pair, limit, played.seconds[up, pair], played.acts[up], beside_first)
+        gathered.add_square(hands)
+        return gathered.total() / order_chance(left, (pair, pair))
 
     def _beside(self, first: int, other: int, up: int) -> float:
         """What the first hand of a split nets, and each other one, multiplied."""

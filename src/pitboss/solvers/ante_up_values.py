@@ -37,6 +37,7 @@ from pitboss.solvers.compositions import (
     rank_hands,
     row_of,
 )
+from pitboss.solvers.method_cache import method_cache
 from pitboss.solvers.split_orders import all_hands
 from pitboss.wagers.terms import DealerRule
 
@@ -93,8 +94,7 @@ class ValueGame:
         self, shoe: Whole, poker: TwoCardPoker, dealer: DealerRule, played: PlayedShoe
     ) -> None:
         self.shoe, self.poker, self.dealer, self.played = shoe, poker, dealer, played
-        self._leaves: dict[int, ValueLeaves] = {}
-        self._endings: dict[object, PlainEndings] = {}
+        self._alike: dict[object, PlainEndings] = {}
 
     @cached_property
     def wins(self) -> Figures:
@@ -115,31 +115,26 @@ class ValueGame:
         place = self.poker.place
         return max(combinations(held, 2), key=lambda two: place[two[0]][two[1]], default=held)
 
+    @method_cache
     def leaves(self, up: int) -> ValueLeaves:
         """What the dealer may end with; tens as upcards are counted apart from the tens drawn."""
-        shown = min(up, TEN)
-        if shown not in self._leaves:
-            tree = dealer_tree(shown, self.dealer, VALUES)
-            low = [code_of(self.best_two(_below_ten(hand))) for hand in tree.hand]
-            tens = [hand[1:].count(TEN) for hand in tree.hand]
-            finals = np.clip(tree.total - FINALS[0], 0, len(FINALS) - 1)
-            numbered = (np.array(low) * VALUES + tens) * len(FINALS) + finals
-            found, classes = np.unique(numbered, return_inverse=True)
-            rest, final = np.divmod(found, len(FINALS))
-            self._leaves[shown] = ValueLeaves(tree.arrays, classes, *np.divmod(rest, VALUES), final)
-        return self._leaves[shown]
+        if up > TEN:
+            return self.leaves(TEN)
+        tree = dealer_tree(up, self.dealer, VALUES)
+        low = [code_of(self.best_two(_below_ten(hand))) for hand in tree.hand]
+        tens = [hand[1:].count(TEN) for hand in tree.hand]
+        finals = np.clip(tree.total - FINALS[0], 0, len(FINALS) - 1)
+        numbered = (np.array(low) * VALUES + tens) * len(FINALS) + finals
+        found, classes = np.unique(numbered, return_inverse=True)
+        rest, final = np.divmod(found, len(FINALS))
+        return ValueLeaves(tree.arrays, classes, *np.divmod(rest, VALUES), final)
 
+    @method_cache
     def split_hands(self, pair: int, up: int) -> PlainEndings:
         """How one hand of a pair, by value, may end after a split: the same record for all upcards
         against which it is played alike.
         """
-        known = pair, min(up, TEN)
-        if known not in self._endings:
-            self._endings[known] = self._endings_of(*known)
-        return self._endings[known]
-
-    def _endings_of(self, pair: int, up: int) -> PlainEndings:
-        table = rank_hands()
+        table, up = rank_hands(), min(up, TEN)
         acts = self.played.acts[up, table.value_row[: table.players]]
         acts = np.where(table.total[: table.players] == 21, STAND, acts)
         hands, doubled, ways = split_endings(pair, self.played.seconds[up, pair], acts)
@@ -149,7 +144,7 @@ class ValueGame:
             total_classes()[hands],
             np.where(doubled, 2.0, 1.0),
         )
-        return self._endings.setdefault((pair, hands.tobytes(), made.ways.tobytes()), made)
+        return self._alike.setdefault((pair, hands.tobytes(), made.ways.tobytes()), made)
 
 
 @dataclass(frozen=True)

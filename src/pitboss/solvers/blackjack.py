@@ -9,7 +9,7 @@ the cards of the other split hands would do better by less than 0.0001 %.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import Terms
 from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.method_cache import method_cache
 from pitboss.solvers.rules import (
     EARLY,
     TENS,
@@ -177,7 +178,6 @@ class Solution:
     """Upcard × pair → the value of splitting it, on average if tens are of several kinds."""
     ten_splits: Figures
     """Upcard × kind of ten shown × kind of ten held → the value of splitting them."""
-    _best: dict[object, str] = field(default_factory=dict, init=False, repr=False)
 
     def choices(self, hand: Ranks, up: Rank, *, again: bool = True) -> dict[str, float]:
         """What may be done with a hand against an upcard, and the value of each.
@@ -239,11 +239,9 @@ class Solution:
         `split`: the hand comes from a split, and is played as the same cards unsplit. `may` are the
         legal words, if a pair cannot always be split.
         """
-        asked = (tuple(hand), up, split, "split" in may)
-        if asked not in self._best:
-            self._best[asked] = self._find_best(*asked)
-        return self._best[asked]
+        return self._find_best(tuple(hand), up, split, "split" in may)
 
+    @method_cache
     def _find_best(self, hand: Ranks, up: Rank, split: bool, again: bool) -> str:
         made = self.choices(hand, up, again=again)
         word = max(made, key=lambda each: made[each])

@@ -27,6 +27,7 @@ from pitboss.solvers.blackjack_strategy import cards_chart
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import Whole
 from pitboss.solvers.hole_cards import nets_by_hole
+from pitboss.solvers.method_cache import method_cache
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.split_orders import split_tens
 from pitboss.solvers.strategy_request import (
@@ -130,8 +131,6 @@ class HoldEmPoker:
         for order in permutations(range(OWN)):
             self._place[tuple(self._triples[:, order].T)] = np.arange(len(self._triples))
 
-        self._boards: dict[Community, Board] = {}
-
     @property
     def suits_alike(self) -> bool:
         """Nothing distinguishes one suit from another."""
@@ -152,11 +151,9 @@ class HoldEmPoker:
 
     def board(self, one: Card, other: Card) -> Board:
         """All that may follow two community cards."""
-        community = (min(one, other), max(one, other))
-        if community not in self._boards:
-            self._boards[community] = self._board(community)
-        return self._boards[community]
+        return self._board((min(one, other), max(one, other)))
 
+    @method_cache
     def _board(self, community: Community) -> Board:
         left = np.array(self.shoe.without(community).counts, np.int64)
         cards, every = int(left.sum()), np.arange(52)

@@ -22,6 +22,7 @@ from pitboss.solvers.blackjack_strategy import BlackjackGame
 from pitboss.solvers.burnout import BurnoutSolution
 from pitboss.solvers.compositions import NUMBER, rank_hands
 from pitboss.solvers.hold_em import HoldEmStrategy
+from pitboss.solvers.method_cache import method_cache
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.rules import RoundRules
 from pitboss.solvers.shine import ShineStrategy
@@ -44,7 +45,6 @@ class SolvedPlayer:
     """
 
     solution: Solutions
-    _known: dict[RoundRules, Solution] = field(default_factory=dict)
     _round: Round | None = None
     _burned: dict[int, Rank] = field(default_factory=dict)
     _first: dict[int, list[Ranks]] = field(default_factory=dict)
@@ -101,13 +101,11 @@ class SolvedPlayer:
             return self._solved(rules.without(gone))
         return self._solved(made.rules.kept_colored if colored else made.rules.kept)
 
+    @method_cache
     def _solved(self, rules: RoundRules) -> Solution:
         """Solve once, and keep no more than a player looks up."""
-        if rules not in self._known:
-            made = value(rules)
-            played = replace(made.played, parts=NOTHING)
-            self._known[rules] = replace(made, played=played)
-        return self._known[rules]
+        made = value(rules)
+        return replace(made, played=replace(made.played, parts=NOTHING))
 
     def _insures(self, at: Round, box: Box, hand: Hand) -> bool:
         if isinstance(self.solution, SwitchSolution):

@@ -36,8 +36,10 @@ from pitboss.solvers.blackjack import (
     play_shoe,
 )
 from pitboss.solvers.compositions import ORDER, compositions, row_of, two_card_rows
+from pitboss.solvers.method_cache import method_cache
 from pitboss.solvers.moments import HandNet, SecondMoment, from_one, order_chance, way_of
 from pitboss.solvers.rules import (
+    TENS,
     TWO_CARDS,
     Cards,
     HandRules,
@@ -62,8 +64,8 @@ class ThreeCards:
     def __init__(self, terms: ThreeCardTerms, shoe: Shoe, rules: RoundRules) -> None:
         self.terms, self.shoe, self.rules = terms, shoe, rules
         self.of_rank = of_rank(shoe)
-        self._known: dict[tuple[Ranks, int], dict[str, ChoiceWorth]] = {}
-        self._shoes: dict[HandRules, PlayedShoe] = {rules.hand: self.played}
+        self.played = play_all(rules.hand)
+        """Every hand that is not split."""
 
     @cached_property
     def deals(self) -> list[tuple[float, Ranks, Rank]]:
@@ -77,11 +79,6 @@ class ThreeCards:
                 if ways and self.of_rank[up]:
                     made.append((self.of_rank[up] * ways / whole, held, up))
         return made
-
-    @cached_property
-    def played(self) -> PlayedShoe:
-        """Every hand that is not split."""
-        return play_all(self.rules.hand)
 
     def best(self, held: Ranks, up: Rank) -> tuple[str, ChoiceWorth]:
         """What to do first with three cards: a 21 may be taken before the peek, or kept."""
@@ -121,16 +118,14 @@ class ThreeCards:
             return 0.0
         return self.rules.insurance_worth(self.natural(held, up))
 
+    @method_cache
     def after_peek(self, held: Ranks, up: Rank) -> dict[str, ChoiceWorth]:
         """What may be done if the dealer has no natural; a round with one counts as nothing, if it
         is looked for.
         """
-        key = (held, up.points)
-        if key not in self._known:
-            self._known[key] = {
-                word: self._choice(word, held, up) for word in allowed(hand_of(held))
-            }
-        return self._known[key]
+        if up in TENS[1:]:
+            return self.after_peek(held, TENS[0])  # tens are alike
+        return {word: self._choice(word, held, up) for word in allowed(hand_of(held))}
 
     def _choice(self, word: str, held: Ranks, up: Rank) -> ChoiceWorth:
         counted = self.counted(held, up)
@@ -156,11 +151,10 @@ class ThreeCards:
         others = sum_of(split_hands(self.rules, other), cards, at)
         return others + (made - others) / len(cards)  # any of them may be the first
 
+    @method_cache
     def _paid(self, paid: HandRules) -> PlayedShoe:
         """Every hand that is not split, played as is best and paid by these rules."""
-        if paid not in self._shoes:
-            self._shoes[paid] = play_as(paid, self.played)
-        return self._shoes[paid]
+        return self.played if paid == self.rules.hand else play_as(paid, self.played)
 
     @property
     def taken(self) -> float:
