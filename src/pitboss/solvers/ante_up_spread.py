@@ -12,7 +12,6 @@ from math import sqrt
 
 import numpy as np
 
-from pitboss.cards import Rank
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp
 from pitboss.solvers.ante_up_poker import BUST, SplitEndings, total_classes
 from pitboss.solvers.ante_up_values import ValueDeal
@@ -22,7 +21,7 @@ from pitboss.solvers.method_cache import method_cache
 from pitboss.solvers.moments import SecondMoment, begun_hand, order_chance, split
 from pitboss.solvers.rules import CLASSES
 from pitboss.solvers.split_orders import all_hands, first_counts, first_hand
-from pitboss.solvers.volatility import squares_of, winning_as, wins_alone
+from pitboss.solvers.volatility import natural_nets, squares_of, winning_as, wins_alone
 
 
 class AnteUpSpread:
@@ -81,13 +80,9 @@ class AnteUpSpread:
         """A natural is paid whatever the dealer draws; the poker goes on."""
         solved, rules, held = self.solved, self.solved.rules, (first, second)
         alone, shown = solved.blackjack, ORDER[up]
-        paid, tied = rules.natural, rules.tied_natural
-        wins = paid > 0, tied > 0
-        if alone.takes_even_money(shown):
-            paid = tied = rules.even_money
-            wins = True, True
-        elif rules.insures_naturals and alone.insurance((Rank.ACE, Rank.TEN), shown) > 0:
-            paid, tied = paid - rules.insured, tied + rules.insured * rules.insurance
+        paid, tied = natural_nets(alone, shown)
+        even = alone.takes_even_money(shown)
+        wins = even or rules.natural > 0, even or rules.tied_natural > 0
         pays = solved.dealers.poker_pays(up)[0]
         row = np.array([_row(first, second)])
         figures, counts = np.stack([(paid + pays) ** 2, pays > 0]), rank_hands().counts[row]

@@ -22,7 +22,7 @@ from pitboss.solvers.charts import (
 from pitboss.solvers.compositions import ORDER
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
 from pitboss.solvers.strategy_request import SolvedGame, ranks_of
-from pitboss.solvers.volatility import deviation_of, hits_of
+from pitboss.solvers.volatility import share_won, standard_deviation, winning
 
 WORD_LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
 
@@ -112,12 +112,12 @@ class Strategy(BlackjackGame):
     @cached_property
     def standard_deviation(self) -> float:
         """Of a round's net, in units of the main stake."""
-        return deviation_of(self.rules)
+        return standard_deviation(self.solution)
 
-    @property
+    @cached_property
     def hit_frequency(self) -> float:
         """The share of hands that win, each hand of a split counted."""
-        return hits_of(self.rules)
+        return share_won(winning(self.solution), self.rules.hand.shoe)
 
     def find_best(self, hand: str, upcard: str) -> str:
         """What to do with a hand against an upcard, early surrender included."""

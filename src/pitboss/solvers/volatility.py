@@ -7,7 +7,6 @@ expected product of every two of them is summed over all hands that both may sta
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import sqrt
 from typing import Final
 
@@ -26,20 +25,13 @@ from pitboss.solvers.blackjack import (
     play_as,
     prescribed,
     unforced,
-    value,
     weigh,
 )
-from pitboss.solvers.compositions import compositions, row_of, two_card_rows
+from pitboss.solvers.compositions import ORDER, VALUES, compositions, row_of, two_card_rows
 from pitboss.solvers.moments import SecondMoment, order_chance
-from pitboss.solvers.rules import EARLY, NOT_OFFERED, RoundRules, weights_of
+from pitboss.solvers.rules import EARLY, NOT_OFFERED, weights_of
 from pitboss.solvers.split_nets import community_split, lost_community_split, lost_split, split_of
 from pitboss.solvers.split_orders import TEN, TWO_TENS, chances_alike, split_tens
-
-
-@lru_cache(maxsize=8)
-def deviation_of(rules: RoundRules) -> float:
-    """The standard deviation of a round under its best play."""
-    return standard_deviation(value(rules))
 
 
 def standard_deviation(solution: Solution) -> float:
@@ -85,13 +77,22 @@ def round_squares(solution: Solution, hands: PlayedShoe, nets: Figures, apart: F
 
 def natural_squares(solution: Solution) -> Figures:
     """Upcard → the expected square of what a natural nets, with insurance or even money."""
-    rules, counted = solution.rules, solution.played.counted[:, NATURAL]
-    paid, tied = np.full(10, rules.natural), np.full(10, rules.tied_natural)
-    if solution.takes_even_money(Rank.ACE):
-        paid[0] = tied[0] = rules.even_money
-    elif rules.insures_naturals and solution.insurance((Rank.ACE, Rank.TEN), Rank.ACE) > 0:
-        paid[0], tied[0] = paid[0] - rules.insured, tied[0] + rules.insured * rules.insurance
-    return paid**2 * counted + tied**2 * (1.0 - counted)
+    counted = solution.played.counted[:, NATURAL]
+    paid, tied = np.array([natural_nets(solution, up) for up in ORDER[:VALUES]]).T
+    made: Figures = paid**2 * counted + tied**2 * (1.0 - counted)
+    return made
+
+
+def natural_nets(solution: Solution, up: Rank) -> tuple[float, float]:
+    """What a natural nets against an upcard, and with another one, insurance or even money
+    included.
+    """
+    rules = solution.rules
+    if solution.takes_even_money(up):
+        return rules.even_money, rules.even_money
+    if rules.insures_naturals and solution.insurance((Rank.ACE, Rank.TEN), up) > 0:
+        return rules.natural - rules.insured, rules.tied_natural + rules.insured * rules.insurance
+    return rules.natural, rules.tied_natural
 
 
 def squared(played: PlayedShoe) -> PlayedShoe:
@@ -201,12 +202,6 @@ def splits_unseen(solution: Solution) -> bool:
 
 
 NATURAL: Final = row_of((1, 10))
-
-
-@lru_cache(maxsize=8)
-def hits_of(rules: RoundRules) -> float:
-    """The share of hands that win under the best play."""
-    return share_won(winning(value(rules)), rules.hand.shoe)
 
 
 def share_won(counted: Figures, shoe: tuple[int, ...]) -> float:
