@@ -19,11 +19,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from pitboss.games.terms import Terms  # noqa: E402
 from pitboss.games.terms_in_force import terms_for  # noqa: E402
 from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
 from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up  # noqa: E402
+from pitboss.solvers.blackjack import value  # noqa: E402
 from pitboss.solvers.burnout import solve_burnout  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
 from pitboss.solvers.game_sheet import grid_form  # noqa: E402
@@ -58,16 +58,17 @@ GAMES = {
 FRESH = """
 from pitboss.games.terms_in_force import terms_for
 from pitboss.rulebook.load import load
-from pitboss.solvers.blackjack import solve
+from pitboss.solvers.blackjack import value
+from pitboss.solvers.rules import rules_of
 book = load()
-solve(terms_for(book, book.game("pennsylvania/blackjack"), 6))
+value(rules_of(terms_for(book, book.game("pennsylvania/blackjack"), 6)))
 """
 PROVED = """
 from pitboss.rulebook.load import load
-from pitboss.solvers.proofs import prove_game, solved_games
+from pitboss.solvers.proofs import game_proof, solved_game, solved_games
 book = load()
 for game, _ in solved_games(book):
-    prove_game(book, game)
+    game_proof(book, solved_game(book, game))
 """
 MEASURED = """
 import re, sys, time
@@ -78,8 +79,8 @@ print(time.process_time(), int(most[1]) / 1024)
 """
 
 
-def game(name: str, decks: int, **filed: str) -> Terms:
-    return terms_for(BOOK, BOOK.game(name), decks, filed)
+def game(name: str, decks: int, **filed: str) -> RoundRules:
+    return rules_of(terms_for(BOOK, BOOK.game(name), decks, filed))
 
 
 def took(work: Callable[[], object], runs: int) -> float:
@@ -137,24 +138,20 @@ def main() -> int:
     one = game("pennsylvania/blackjack", 1, surrender="none")
     options = product(("stand", "hit"), "234", ("yes", "no"), ("none", "late", "early"))
     variants = [
-        (
-            game(
-                "colorado/blackjack", 6,
-                soft_17=soft_17, split_hands=hands, resplit_aces=aces, surrender=surrender,
-            ),
-            None,
+        game(
+            "colorado/blackjack", 6,
+            soft_17=soft_17, split_hands=hands, resplit_aces=aces, surrender=surrender,
         )
         for soft_17, hands, aces, surrender in options
     ]  # fmt: skip
-    print(f"six decks: {100 * blackjack.solve(six).expectation:.9f} % (literature -0.402870236)")
-    show("six decks", took(lambda: blackjack.solve(six), runs), 30)
-    show("single deck", took(lambda: blackjack.solve(one), runs), 20)
-    show("36 variants of one shoe", took(lambda: blackjack.solve_all(variants), runs), 60)
-    chart = rules_of(six)
-    show("the best chart by totals", took(lambda: best_chart(chart), 1), 3, "s")
-    solved = blackjack.solve(six)
+    print(f"six decks: {100 * value(six).expectation:.9f} % (literature -0.402870236)")
+    show("six decks", took(lambda: value(six), runs), 30)
+    show("single deck", took(lambda: value(one), runs), 20)
+    show("36 variants of one shoe", took(lambda: [*map(value, variants)], runs), 60)
+    show("the best chart by totals", took(lambda: best_chart(six), 1), 3, "s")
+    solved = value(six)
     show("its standard deviation", took(lambda: standard_deviation(solved), 1), 2, "s")
-    switch = switch_rules_of(game("colorado/blackjack-switch", 6))
+    switch = switch_rules_of(terms_for(BOOK, BOOK.game("colorado/blackjack-switch"), 6))
     show("Blackjack Switch", took(lambda: _switch(switch), 1), 10, "s")
     for name, key in GAMES.items():
         asked = StrategyRequest(key)
@@ -175,10 +172,11 @@ def main() -> int:
         show(f"{name}, its standard deviation", time.process_time() - valued, 10, "s")
         solved_game.hit_frequency  # noqa: B018
         show(f"{name}, all of its figures", time.process_time() - began, 10, "s")
+    strategy = solve_game(BOOK, StrategyRequest("pennsylvania/blackjack"))
     lookups = [(f"10 {low}", str(up)) for low in range(2, 10) for up in range(2, 11)] * 500
     began = time.process_time()
     for hand, up in lookups:
-        solved.best(hand, up)
+        strategy.best(hand, up)
     show("best plays looked up", len(lookups) / (time.process_time() - began), 100_000, "/s")
     redraw = StrategyRequest("pennsylvania/blackjack", decks=8)
     show("a grid redrawn", took(lambda: grid_form(BOOK, redraw), runs), 150)

@@ -14,11 +14,13 @@ import pytest
 from pitboss.analysis.automatic_player import PLAYER, hand_of
 from pitboss.analysis.referee import Branching
 from pitboss.cards import Card, Rank, Shoe
+from pitboss.games.terms import Terms
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask
-from pitboss.solvers.blackjack import Solution
+from pitboss.solvers.blackjack import Solution, value
 from pitboss.solvers.charts import Chart
+from pitboss.solvers.rules import rules_of
 from pitboss.solvers.volatility import over_all_deals, standard_deviation, winning
 from pitboss.table.events import Settled
 from pitboss.table.houses.opening import Open
@@ -30,6 +32,11 @@ from tests.agreement.dealt import Packs
 
 STAKE = 1_000
 NOTHING: Mapping[str, Cents] = MappingProxyType({})
+
+
+def solve(terms: Terms, shoe: Shoe | None = None) -> Solution:
+    """The best play of a game by its terms, from its whole pack or from another shoe."""
+    return value(rules_of(terms, shoe))
 
 
 class Player(Protocol):

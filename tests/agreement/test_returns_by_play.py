@@ -21,11 +21,11 @@ from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import BlackjackTerms
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import SPLIT, solve
+from pitboss.solvers.blackjack import SPLIT
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
 from tests.agreement.filed import Filing, opened
-from tests.agreement.solved import answer, played
+from tests.agreement.solved import answer, played, solve
 from tests.soak import soak
 
 STAKE = 1_000

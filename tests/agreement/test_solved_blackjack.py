@@ -16,13 +16,13 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.games.terms_in_force import terms_for
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import Solution, solve, value
+from pitboss.solvers.blackjack import Solution, value
 from pitboss.solvers.rules import for_any_split, rules_of
 from pitboss.solvers.split_orders import split_tens
 from pitboss.solvers.volatility import standard_deviation
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
-from tests.agreement.solved import STAKE, answer, assert_alike, played
+from tests.agreement.solved import STAKE, answer, assert_alike, played, solve
 from tests.soak import soak, soak_only
 
 CHOICES: dict[str, tuple[Any, ...]] = {

@@ -16,12 +16,20 @@ from pitboss.games.terminals import TerminalTerms
 from pitboss.games.terms_in_force import terms_for
 from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import Solution, solve
+from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.charts import best_chart
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import position_of
-from tests.agreement.solved import STAKE, ChartPlayer, answer, assert_alike, played, played_net
+from tests.agreement.solved import (
+    STAKE,
+    ChartPlayer,
+    answer,
+    assert_alike,
+    played,
+    played_net,
+    solve,
+)
 from tests.soak import covering, soak
 
 HOLE, NO_HOLE = "hybrid-blackjack", "hybrid-blackjack-no-hole-card"

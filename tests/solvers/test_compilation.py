@@ -174,9 +174,10 @@ import sys
 sys.path.insert(0, {src!r})
 from pitboss.games.terms_in_force import terms_for
 from pitboss.rulebook.load import load
-from pitboss.solvers.blackjack import solve
+from pitboss.solvers.blackjack import value
+from pitboss.solvers.rules import rules_of
 book = load()
-solve(terms_for(book, book.game("pennsylvania/blackjack"), 6))
+value(rules_of(terms_for(book, book.game("pennsylvania/blackjack"), 6)))
 print(*(name for name in {vain!r} if name in sys.modules))
 """
 VAIN: Final = ("numba.np.npyimpl", "numba.typed.typeddict", "pycparser", "pydantic", "rich")

@@ -16,9 +16,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import Rank, Shoe
+from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
-from pitboss.games.terms import Terms
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.method_cache import method_cache
 from pitboss.solvers.rules import (
@@ -27,7 +26,6 @@ from pitboss.solvers.rules import (
     HandRules,
     RoundRules,
     Weights,
-    rules_of,
     weights_of,
 )
 
@@ -299,11 +297,6 @@ class Solution:
         if rules.insures_naturals:
             on += max(self.insurance(hand, up), 0.0)
         return up is Rank.ACE and rules.even_money > on
-
-
-def solve(terms: Terms, shoe: Shoe | None = None) -> Solution:
-    """The best play of a game by its terms, from its whole pack or from another shoe."""
-    return value(rules_of(terms, shoe))
 
 
 def value(rules: RoundRules) -> Solution:
