@@ -43,16 +43,8 @@ class ShineHand:
     strength: int
     """Its place among all hands; equal hands have the same."""
     bonus: Fraction
-    below: int
-    """Dealer's hands that do not qualify."""
-    wins: int
-    ties: int
-    loses: int
-
-    @property
-    def met(self) -> tuple[int, int, int, int]:
-        """The dealer's hands in the order of `nets_of`."""
-        return self.below, self.wins, self.ties, self.loses
+    met: tuple[int, int, int, int]
+    """The dealer's hands in the order of `nets_of`."""
 
     @property
     def ways(self) -> int:
@@ -215,7 +207,7 @@ def _against(cards: Cards, mine: int, bonus: Fraction, theirs: Sequence[int]) ->
     dealers = np.asarray(theirs)
     low = int((dealers < 0).sum())
     less, more = int((dealers < mine).sum()) - low, int((dealers > mine).sum())
-    return ShineHand(cards, mine, bonus, low, less, dealers.size - low - less - more, more)
+    return ShineHand(cards, mine, bonus, (low, less, dealers.size - low - less - more, more))
 
 
 def _pays(bonus: Offer, cards: Cards) -> Fraction:
