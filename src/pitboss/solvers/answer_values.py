@@ -55,6 +55,11 @@ class OpenQuestion:
     said: Said
 
     @property
+    def about(self) -> str:
+        """What is to be decided; nothing if only a stake is."""
+        return self.step.about if isinstance(self.step, Ask) else ""
+
+    @property
     def cards(self) -> str:
         return show_cards(self.hand.cards)
 
@@ -111,42 +116,36 @@ def worth_of(made: SolvedGame, asked: OpenQuestion) -> Worth | None:
 
 def _by_game(made: SolvedGame, asked: OpenQuestion) -> Values:
     """The values of the answers to a question, as far as the solver has them."""
-    assert isinstance(asked.step, Ask)
-    about = asked.step.about
-    match made, about:
-        case PaiJackStrategy(), "set":
+    match asked.about, made:
+        case "set", PaiJackStrategy():
             return _settings(made, asked)
-        case ShineStrategy(), "play":
+        case "play", ShineStrategy():
             return _plain(made.choices(asked.cards))
-        case HoldEmStrategy(), "poker":
+        case "poker", HoldEmStrategy():
             return _plain(made.choices(f"{show_cards(asked.round.community)} / {asked.cards}"))
-        case _, "insurance":
+        case "insurance", _:
             insured = _insured(made, asked)
             return {"insure": insured[MOST], "no": 0.0} if insured else {}
-        case Strategy(), "surrender":
-            return _given_up(made.solution, asked)
-        case HoldEmStrategy(), "surrender":
-            return _given_up(made.blackjack, asked)
-        case HoldEmStrategy(), "play":
-            return _alone(made.blackjack, asked)
-        case ThreeCardStrategy(), ("play" | "21"):
+        case "surrender", Strategy(solution=alone) | HoldEmStrategy(blackjack=alone):
+            return _given_up(alone, asked)
+        case "play", Strategy(solution=alone) | HoldEmStrategy(blackjack=alone):
+            return _alone(alone, asked)
+        case (("play" | "21"), ThreeCardStrategy()):
             firsts = show_cards([each.cards[0] for each in asked.others])
             return made.choices(f"{asked.cards} / {firsts}" if firsts else asked.cards, asked.up)
-        case AnteUpStrategy(), ("play" | "poker"):
+        case (("play" | "poker"), AnteUpStrategy()):
             return _ante_up(made, asked)
-        case SwitchStrategy(), "switch":
+        case "switch", SwitchStrategy():
             (a, a2), (b, b2) = ([card.rank for card in each.cards] for each in asked.box.hands)
             return made.solution.choices((a, a2), (b, b2), asked.shown)
-        case SwitchStrategy(), "play":
+        case "play", SwitchStrategy():
             return _beside(made, asked)
-        case TradeStrategy(), "switch":
+        case "switch", TradeStrategy():
             return made.choices(asked.cards, asked.up)
-        case TradeStrategy(), "play":
+        case "play", TradeStrategy():
             return made.choices(f"{asked.cards} / {show_cards(asked.box.traded)}", asked.up)
-        case BurnoutStrategy(), _:
+        case _, BurnoutStrategy():
             return _burnout(made, asked)
-        case Strategy(), "play":
-            return _alone(made.solution, asked)
     return {}
 
 
@@ -171,14 +170,13 @@ def _named(word: str) -> str | frozenset[Card]:
 
 def _ante_up(made: AnteUpStrategy, asked: OpenQuestion) -> Values:
     """The poker is bet or folded; whoever folded plays 21 alone. Split hands have no values."""
-    assert isinstance(asked.step, Ask)
     if asked.others:
         return {}
-    if asked.step.about == "play" and asked.chose("poker") == "fold":
+    if asked.about == "play" and asked.chose("poker") == "fold":
         return _alone(made.solution.blackjack, asked)
     found = made.choices(asked.cards, asked.up)
     bet = {word.removeprefix("bet, "): each for word, each in found.items() if word != "fold"}
-    if asked.step.about == "poker":
+    if asked.about == "poker":
         return {"bet": max(bet.values()), "fold": found["fold"]}
     return bet
 
@@ -205,11 +203,10 @@ def _burnout(made: BurnoutStrategy, asked: OpenQuestion) -> Values:
     """The choices with the right to burn, before it is used; a split gives it up. Afterwards there
     are no values.
     """
-    assert isinstance(asked.step, Ask)
-    if asked.step.about == "burn":
+    if asked.about == "burn":
         *before, drawn = (card.rank for card in asked.hand.cards)
         return made.solution.burning(tuple(before), drawn, asked.shown, asked.hand.doubled)
-    if asked.step.about != "play" or asked.chose("burn") == "burn":
+    if asked.about != "play" or asked.chose("burn") == "burn":
         return {}
     if asked.hand.split or FEE not in asked.box.placed:
         return _alone(made.solution.plain, asked)
@@ -220,10 +217,8 @@ def _insured(made: SolvedGame, asked: OpenQuestion) -> Values:
     """Insurance for the most that is allowed, at games whose hands are those of blackjack."""
     unit = 1.0
     match made:
-        case Strategy():
-            solution = made.solution
-        case HoldEmStrategy():
-            solution = made.blackjack
+        case Strategy(solution=solution) | HoldEmStrategy(blackjack=solution):
+            pass
         case AnteUpStrategy():
             solution = made.solution.blackjack
         case BurnoutStrategy():
