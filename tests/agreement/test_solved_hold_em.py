@@ -72,7 +72,7 @@ def test_a_plain_enumeration_of_the_poker_finds_the_same(book: Rulebook, counts:
     )
     assert made.expectation == net / len(boards)
     (board,) = [each for _, each in made.boards if each.community == tuple(parse_cards("7d 7h"))]
-    assert board.total != 0
+    assert board.expectation != 0
     held = parse_cards("7d 7h"), parse_cards("6d")
     bets = best_net(cards, *held, counts, every=True)
     assert Fraction(int(board.first[held[1][0].index]), board.scale[0]) == bets

@@ -79,14 +79,10 @@ class Board:
         return np.asarray(self.second >= -2 * self.scale[1])
 
     @property
-    def total(self) -> int:
-        """The net of the best play, summed over every first card and all that may follow."""
-        return int(np.maximum(self.first, -self.scale[0]) @ self.left)
-
-    @property
     def expectation(self) -> Fraction:
         """The net of the best play, in units of PK."""
-        return Fraction(self.total, self.scale[0] * int(self.left.sum()))
+        net = int(np.maximum(self.first, -self.scale[0]) @ self.left)
+        return Fraction(net, self.scale[0] * int(self.left.sum()))
 
     def square(self, parts: int) -> Fraction:
         """The expected square of that net; nets are counted in this many parts of a unit."""
@@ -179,9 +175,7 @@ class HoldEmPoker:
     @cached_property
     def expectation(self) -> Fraction:
         """Per unit of PK, exactly."""
-        total = sum(ways * board.total for ways, board in self.boards)
-        every = sum(ways * board.scale[0] * int(board.left.sum()) for ways, board in self.boards)
-        return Fraction(total, every)
+        return self._mean([board.expectation for _, board in self.boards])
 
     @cached_property
     def staked(self) -> Fraction:
