@@ -78,6 +78,23 @@ def test_a_hand_that_cannot_be_read_or_dealt_is_refused(hand: str, up: str, says
         assert any(each in str(refused.value) for each in says.split("|"))
 
 
+@pytest.mark.parametrize("game", ["switch-hands", "blackjack-switch", "blackjack-burnout"])
+def test_a_hand_of_two_parts_is_read_as_any_other(game: str) -> None:
+    """Cards may be separated by commas, and what is not text is refused."""
+    made = pitboss.strategy(game)
+    one, other = (
+        ("10,6 / 9", "10 6/9") if game == "blackjack-burnout" else ("5,6/10,6", "5 6 / 10 6")
+    )
+    assert made.choices(one, "10") == made.choices(other, "10")
+    with pytest.raises(NotationError, match="Write cards as text, such as '10 6', not 16"):
+        made.choices(16, "10")  # type: ignore[arg-type]
+
+
+def test_the_hand_that_switch_hands_refuses_is_named() -> None:
+    with pytest.raises(NotationError, match="as '5 6 / 10 6', not '5 6 / 10'"):
+        pitboss.strategy("switch-hands").choices("5 6 / 10", "10")
+
+
 def test_what_the_chart_costs_is_less_than_each_exception_says(six: Six) -> None:
     """12 of a ten and a 2 is hit against a 4 in six decks, though 12 is stood on."""
     form, _ = six

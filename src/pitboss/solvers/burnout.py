@@ -41,7 +41,7 @@ from pitboss.solvers.blackjack_strategy import BlackjackGame, cards_chart
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.split_orders import split_tens
-from pitboss.solvers.strategy_request import ranks_of
+from pitboss.solvers.strategy_request import ranks_beside
 from pitboss.solvers.volatility import (
     choice_nets,
     deal_chances,
@@ -249,13 +249,12 @@ class BurnoutStrategy(BlackjackGame):
 
         `10 2 / 9` is a 12 that drew a 9: keep it or burn it.
         """
-        before, slash, drawn = hand.partition("/")
-        ranks, up = ranks_of(self.shoe, f"{before} {drawn}", upcard)
-        if not slash:
-            return self.solution.round.first_choices(ranks, up)
-        if len(before.split()) < 2 or len(drawn.split()) != 1:
+        held, drawn, up = ranks_beside(self.shoe, hand, upcard)
+        if drawn is None:
+            return self.solution.round.first_choices(held, up)
+        if len(held) < 2 or len(drawn) != 1:
             raise NotAllowed(f"Write a drawn card after a slash, as in '10 6 / 9', not {hand!r}.")
-        return self.solution.burning(ranks[:-1], ranks[-1], up, doubled=False)
+        return self.solution.burning(held, drawn[0], up, doubled=False)
 
     @cached_property
     def by_cards(self) -> Mapping[str, str]:

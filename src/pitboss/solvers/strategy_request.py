@@ -314,6 +314,18 @@ def shoe_without(shoe: Shoe, text: str) -> Shoe:
     return Shoe(tuple(counts))
 
 
+def ranks_beside(
+    shoe: Shoe, hand: str, up: str
+) -> tuple[tuple[Rank, ...], tuple[Rank, ...] | None, Rank]:
+    """The ranks of a hand, of what is written after it and a slash, and of an upcard, which this
+    shoe can deal together; none where there is no slash.
+    """
+    own, slash, beside = hand.partition("/") if isinstance(hand, str) else (hand, "", "")
+    many = len(cards_or_ranks(own))  # which refuses what is not text
+    ranks, shown = ranks_of(shoe, f"{own} {beside}", up)
+    return ranks[:many], ranks[many:] if slash else None, shown
+
+
 def ranks_of(shoe: Shoe, hand: str, up: str) -> tuple[tuple[Rank, ...], Rank]:
     """The ranks of a hand and an upcard that this shoe can deal together."""
     held, shown = cards_or_ranks(hand), cards_or_ranks(up)

@@ -31,7 +31,7 @@ from pitboss.solvers.hole_cards import insured_hands
 from pitboss.solvers.moments import HandNet, SecondMoment, way_of
 from pitboss.solvers.rules import HandRules, RoundRules, for_any_split, hand_rules_of
 from pitboss.solvers.split_nets import split_of
-from pitboss.solvers.strategy_request import ranks_of
+from pitboss.solvers.strategy_request import ranks_beside
 from pitboss.solvers.volatility import (
     NATURAL,
     deal_chances,
@@ -354,15 +354,13 @@ class TradeStrategy(BlackjackGame):
         `10 6 /` is a hand that was kept, to be played; `5 6 / 10 6` one that was taken instead of
         10 and 6. Those values are given that the dealer has no natural, if the hole card is read.
         """
-        own, slash, traded = hand.partition("/")
-        ranks, up = ranks_of(self.shoe, f"{own} {traded}", upcard)
-        held, gone = ranks[: len(own.split())], ranks[len(own.split()) :]
-        if len(gone) not in (0, 2) or (not slash and len(held) != 2):
+        held, gone, up = ranks_beside(self.shoe, hand, upcard)
+        if len(gone or ()) not in (0, 2) or (gone is None and len(held) != 2):
             raise NotationError(
                 "write a hand to keep or switch as '10 6', one in play as '10 6 /', and one "
-                "taken instead of 10 and 6 as '5 6 / 10 6', not {hand!r}."
+                f"taken instead of 10 and 6 as '5 6 / 10 6', not {hand!r}."
             )
-        if not slash:
+        if gone is None:
             return self.solution.choices((held[0], held[1]), up)
         low, high = sorted(rank.points - 1 for rank in gone) if gone else (0, 0)
         played = self.solution.without((low, high)) if gone else self.solution.kept

@@ -37,7 +37,7 @@ from pitboss.solvers.moments import (
 )
 from pitboss.solvers.rules import CLASSES, TWO_CARDS, RoundRules, gains_with_22
 from pitboss.solvers.split_nets import lost_double, lost_split, split_of
-from pitboss.solvers.strategy_request import TWO_STAKES, ranks_of
+from pitboss.solvers.strategy_request import TWO_STAKES, ranks_beside, ranks_of
 from pitboss.solvers.switch import (
     GIVEN_UP,
     PAIR_ROWS,
@@ -121,16 +121,14 @@ class SwitchStrategy(BlackjackGame):
         Given no natural, if the hole card is read first. Where hands may be given up early, those
         of two hands are from before the hole card is read, insurance included.
         """
-        first, slash, second = hand.partition("/")
-        ranks, up = ranks_of(self.shoe, f"{first} {second}", upcard)
-        if not slash:
-            return self.solution.alone.choices(ranks, up)
-        if len(first.split()) != 2 or len(second.split()) != 2:
+        first, second, up = ranks_beside(self.shoe, hand, upcard)
+        if second is None:
+            return self.solution.alone.choices(first, up)
+        if len(first) != 2 or len(second) != 2:
             raise NotationError(f"two hands are written as '10 6 / 5 10', not {hand!r}.")
-        a, a2, b, b2 = ranks
         made = self.solution
         of = made.early_choices if made.early else made.choices
-        return of((a, a2), (b, b2), up)
+        return of((first[0], first[1]), (second[0], second[1]), up)
 
     @cached_property
     def by_cards(self) -> Mapping[str, str]:

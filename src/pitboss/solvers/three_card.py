@@ -31,7 +31,7 @@ from pitboss.solvers.strategy_request import (
     ChoiceWorth,
     SolvedGame,
     offered,
-    ranks_of,
+    ranks_beside,
 )
 from pitboss.solvers.three_card_hands import (
     KEEP,
@@ -209,11 +209,9 @@ class ThreeCardStrategy(SolvedGame):
         """The value of each choice in units of the main stake, given that there is no natural; a
         21 on the deal is taken or kept before that is known.
         """
-        own, slash, others = hand.partition("/")
-        ranks, up = ranks_of(self.shoe, f"{own} {others}", upcard)
-        held = ranks[: len(own.replace(",", " ").split())]
-        if slash:
-            return self._split(held, ranks[len(held) :], up)
+        held, others, up = ranks_beside(self.shoe, hand, upcard)
+        if others is not None:
+            return self._split(held, others, up)
         if len(held) < 3:
             raise NotationError(
                 f"a hand has three cards or more, as in '10 6 2', not {hand!r}; a split hand is "
