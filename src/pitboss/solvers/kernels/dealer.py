@@ -154,7 +154,7 @@ def run_program(
     """Run a program over the first lanes: the sum for each, with these cards left."""
     kinds, depths, cards, weights, less = ops
     value, sums = made
-    deepest, at_once = 0, 0.0
+    deepest = 0
     sums[:, :lanes] = 0.0
     value[0, :lanes] = 1.0
     for at in range(begin, end):
@@ -221,7 +221,7 @@ def run_program(
                 many = w0 * c0[lane] + w1 * c1[lane] + w2 * c2[lane]
                 total[lane] += before[lane] * (drawn[lane] - gone) * (many - minus)
         elif kind == 9:
-            at_once += weights[at, 4]
+            sums[0, :lanes] += weights[at, 4]
         else:
             drawn, gone = left[cards[at, 4]], less[at, 1]
             c0, w0 = left[cards[at, 0]], weights[at, 0]
@@ -231,14 +231,20 @@ def run_program(
             for lane in range(lanes):
                 many = w0 * c0[lane] + w1 * c1[lane] + w2 * c2[lane] + w3 * c3[lane]
                 total[lane] += before[lane] * (drawn[lane] - gone) * (many - minus)
-    out[:lanes] = 0.0
-    for depth in range(deepest, 0, -1):
-        total = sums[depth]
-        for lane in range(lanes):
-            out[lane] = (out[lane] + total[lane]) / max(size[lane] - depth + 1.0, 1.0)
-    if at_once != 0.0:
-        for lane in range(lanes):
-            out[lane] += at_once
+    divide(sums, deepest, size[:lanes], out[:lanes])
+
+
+@inner
+def divide(made: Any, deepest: int, size: Any, out: Any) -> None:
+    """Orders by how many cards are drawn, as chances; lane by lane their sum."""
+    out[:] = 0.0
+    for cards in range(deepest, 0, -1):
+        total = made[cards]
+        for lane in range(size.size):
+            out[lane] = (out[lane] + total[lane]) / max(size[lane] - cards + 1.0, 1.0)
+    total = made[0]
+    for lane in range(size.size):
+        out[lane] += total[lane]
 
 
 # -- what these hands add to the value of standing, for many hands at once -------------------------
@@ -299,13 +305,19 @@ def _keep(
     where: Any, which: Any, sums: Any,
 ) -> None:  # fmt: skip
     """Run the program of an upcard and a class over its lanes; keep each sum where it belongs."""
-    at = up * ends.shape[1] + kind
-    begin = ends[(at - 1) // ends.shape[1], (at - 1) % ends.shape[1]] if at else 0
+    begin, end = bounds_of(ends, up, kind)
     if lanes[kind]:
-        run_program(ops, begin, ends[up, kind], lanes[kind], left[kind], size[kind], made, out)
+        run_program(ops, begin, end, lanes[kind], left[kind], size[kind], made, out)
     for lane in range(lanes[kind]):
         sums[where[kind, lane], which[kind, lane]] = out[lane]
     lanes[kind] = 0
+
+
+@inner
+def bounds_of(ends: Any, up: int, kind: int) -> Any:
+    """Where the program of an upcard and a class begins and ends."""
+    at, bounds = up * ends.shape[1] + kind, ends.ravel()
+    return (bounds[at - 1] if at else 0), bounds[at]
 
 
 @inlined

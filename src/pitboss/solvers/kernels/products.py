@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from pitboss.solvers.kernels.compiler import DEPTH, LANES, ROW, kernel
-from pitboss.solvers.kernels.dealer import falling_products, run_program
+from pitboss.solvers.kernels.dealer import bounds_of, falling_products, run_program
 from pitboss.solvers.kernels.removed_cards import (
     count_beside,
     look_beside,
@@ -218,10 +218,3 @@ def by_kind(slots: Any, used: Any) -> Any:
         ordered[here[kind]] = at
         here[kind] += 1
     return starts, ordered
-
-
-@kernel
-def bounds_of(ends: Any, up: int, kind: int) -> Any:
-    """Where the program of an upcard and a class begins and ends."""
-    at, bounds = up * ends.shape[1] + kind, ends.ravel()
-    return (bounds[at - 1] if at else 0), bounds[at]

@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from pitboss.solvers.kernels.compiler import DEPTH, ROW, inlined, inner, kernel
+from pitboss.solvers.kernels.dealer import divide
 
 # -- cards of one or two values: how many of each, and how often -----------------------------------
 # Cards may be drawn in any order, so these are drawn last, from what the dealer leaves. How often
@@ -188,19 +189,6 @@ def all_drawn(left: Any, drawn: Any) -> None:
         before, after = drawn[n - 1], drawn[n]
         for lane in range(left.size):
             after[lane] = before[lane] * (left[lane] - n + 1.0)
-
-
-@kernel
-def divide(made: Any, deepest: int, size: Any, out: Any) -> None:
-    """Orders by how many cards are drawn, as chances; lane by lane their sum."""
-    out[:] = 0.0
-    for cards in range(deepest, 0, -1):
-        total = made[cards]
-        for lane in range(size.size):
-            out[lane] = (out[lane] + total[lane]) / max(size[lane] - cards + 1.0, 1.0)
-    total = made[0]
-    for lane in range(size.size):
-        out[lane] += total[lane]
 
 
 @kernel
