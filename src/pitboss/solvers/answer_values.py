@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from pitboss.analysis.automatic_player import hand_of
-from pitboss.cards import Card, Rank, parse_cards, show_cards
-from pitboss.errors import NotAllowed, NotationError
+from pitboss.cards import Rank, show_cards
+from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_burnout import FEE
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Hand, Round
@@ -117,9 +118,7 @@ def worth_of(made: SolvedGame, asked: OpenQuestion) -> Worth | None:
 def _by_game(made: SolvedGame, asked: OpenQuestion) -> Values:
     """The values of the answers to a question, as far as the solver has them."""
     match asked.about, made:
-        case "set", PaiJackStrategy():
-            return _settings(made, asked)
-        case "play", ShineStrategy():
+        case ("set", PaiJackStrategy()) | ("play", ShineStrategy()):
             return _plain(made.choices(asked.cards))
         case "poker", HoldEmStrategy():
             return _plain(made.choices(f"{show_cards(asked.round.community)} / {asked.cards}"))
@@ -149,23 +148,9 @@ def _by_game(made: SolvedGame, asked: OpenQuestion) -> Values:
     return {}
 
 
-def _plain(values: Mapping[str, object]) -> Values:
+def _plain(values: Mapping[str, float | Fraction]) -> Values:
     """Figures to be shown; those that are exact fractions too."""
-    return {word: float(each) for word, each in values.items()}  # type: ignore[arg-type]
-
-
-def _settings(made: PaiJackStrategy, asked: OpenQuestion) -> Values:
-    """Each setting by the cards that are set low, in whatever order the words have them."""
-    assert isinstance(asked.step, Ask)
-    found = {_named(word): float(each) for word, each in made.choices(asked.cards).items()}
-    return {w: found[_named(w)] for w in asked.step.may if _named(w) in found}
-
-
-def _named(word: str) -> str | frozenset[Card]:
-    try:
-        return frozenset(parse_cards(word))
-    except NotationError:
-        return word
+    return {word: float(each) for word, each in values.items()}
 
 
 def _ante_up(made: AnteUpStrategy, asked: OpenQuestion) -> Values:
