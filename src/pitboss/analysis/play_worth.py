@@ -27,7 +27,7 @@ from pitboss.games.hybrid_blackjack import HybridTerms
 from pitboss.solvers.blackjack import BEST, DOUBLE, STAND, Figures, Solution, play_as
 from pitboss.solvers.compositions import ORDER, compositions, row_of
 from pitboss.solvers.rules import CLASSES
-from pitboss.solvers.split_orders import split_parts
+from pitboss.solvers.split_orders import all_hands, first_hand, split_parts
 from pitboss.solvers.volatility import NATURAL, deal_chances, draws_of
 from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.card_reader import groups, line_number
@@ -95,8 +95,9 @@ def _staked(solution: Solution, word: str, hand: tuple[Rank, ...], up: Rank) -> 
         return 2.0 - natural
     if word != "split":
         return 1.0
-    parts = split_parts(solution.rules, solution.played, up.points - 1, hand[0].points - 1)
-    return natural + parts.all_hands(1)
+    rules, pair = solution.rules, hand[0].points - 1
+    _, stakes = split_parts(rules, solution.played, up.points - 1, pair)
+    return natural + all_hands(stakes, rules.limit(pair), rules.shared_splits)
 
 
 def _no_natural(solution: Solution, held: Sequence[int], up: int) -> float:
@@ -334,7 +335,9 @@ class ComparedTotals:
         if isinstance(terms, HybridTerms) and terms.buzzer_after_split == "returned":
             return 0.0
         pair = int(np.argmax(compositions().counts[row]))
-        return split_parts(self.solution.rules, self.played, up, pair).first_hand(0)
+        rules = self.solution.rules
+        values, _ = split_parts(rules, self.played, up, pair)
+        return first_hand(values, rules.limit(pair), rules.shared_splits)
 
     def _pushed(self, rows: NDArray[np.int64]) -> Figures:
         """Upcard × hand × card → what comes back of the main stake for equal totals over 21."""

@@ -251,7 +251,7 @@ class AnteUp:
         """Value and stake × how many other unseen cards are pair cards × a second pair card or not,
         of a hand that is played as at blackjack; each times the chance of all that.
         """
-        return split_parts(self.rules, played, POINTS[up] - 1, POINTS[first] - 1).figures
+        return split_parts(self.rules, played, POINTS[up] - 1, POINTS[first] - 1)
 
     def first_hand(
         self, first: int, other: int, up: int, figures: Callable[[SplitEndings], Figures]

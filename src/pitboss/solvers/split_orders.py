@@ -6,7 +6,6 @@ worth, given that others have no pair card, follows by inclusion and exclusion.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from math import comb
 from typing import Final
@@ -40,14 +39,27 @@ def ends(limit: int) -> list[tuple[int, int, int]]:
     return made
 
 
-def all_hands(figures: OneHand, limit: int) -> float:
-    """The sum of a figure over all hands of a split."""
+def all_hands(figures: OneHand, limit: int, shared: bool = False) -> float:
+    """The sum of a figure over all hands of a split; `shared`: they draw the same cards."""
+    if shared:
+        other, again, further = _drawn_alike(figures)
+        return 2.0 * other + (4 - limit) * again + 2.0 * (limit - 2) * further
     return _summed(figures, split_counts(limit)[0])
 
 
-def first_hand(figures: OneHand, limit: int) -> float:
+def first_hand(figures: OneHand, limit: int, shared: bool = False) -> float:
     """The figure of the hand that was dealt first, which is the first to be done."""
+    if shared:
+        other, again, further = _drawn_alike(figures)
+        return other + (again if limit == 2 else further)
     return _summed(figures, split_counts(limit)[0] - split_counts(limit, beside_first=True)[0])
+
+
+def _drawn_alike(figures: OneHand) -> tuple[float, float, float]:
+    """One hand where both second cards are no pair cards; where they are and it is played on; and
+    where it is split again.
+    """
+    return float(figures[0, 0]), float(figures[0, 1]), float(figures[1:2].sum())
 
 
 def _summed(figures: OneHand, counts: OneHand) -> float:
@@ -102,48 +114,15 @@ def _known(
         made[more + i] += (-1) ** i * comb(others, i) * times * np.array(each)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SplitParts:
-    """The figures of one hand of a split pair, to be summed over its hands."""
-
-    figures: NDArray[np.float64]
-    """Value, stake × how many other unseen cards are pair cards × second card; see `OneHand`."""
-    limit: int
-    shared: bool
-    """All hands draw the same cards."""
-
-    def all_hands(self, figure: int) -> float:
-        """The sum over all hands."""
-        if self.shared:
-            other, again, further = self._drawn_alike(figure)
-            return 2.0 * other + (4 - self.limit) * again + 2.0 * (self.limit - 2) * further
-        return all_hands(self.figures[figure], self.limit)
-
-    def first_hand(self, figure: int) -> float:
-        """The figure of the hand that was dealt first."""
-        if self.shared:
-            other, again, further = self._drawn_alike(figure)
-            return other + (again if self.limit == 2 else further)
-        return first_hand(self.figures[figure], self.limit)
-
-    def _drawn_alike(self, figure: int) -> tuple[float, float, float]:
-        """One hand where both second cards are no pair cards; where they are and it is played on;
-        and where it is split again.
-        """
-        made = self.figures[figure]
-        return float(made[0, 0]), float(made[0, 1]), float(made[1:2].sum())
-
-
-def split_parts(rules: RoundRules, played: PlayedShoe, up: int, pair: int) -> SplitParts:
-    """The figures of a played shoe for a pair, by value, against an upcard."""
+def split_parts(rules: RoundRules, played: PlayedShoe, up: int, pair: int) -> Figures:
+    """Value and stake of one hand of a split pair, by value, against an upcard: see `OneHand`."""
     shoe = rules.hand.shoe
-    limit = rules.limit(pair)
     parts = played.parts[up, pair]
     made, named = np.zeros((2, len(parts), 2)), 1.0
     for j in range(len(parts)):
         made[:, j] = named * parts[j, :2]
         named *= max(shoe[pair] - (pair == up) - 2 - j, 0) / max(sum(shoe) - 3 - j, 1)
-    return SplitParts(made, limit, rules.shared_splits)
+    return made
 
 
 # -- tens that pair by rank: which are split, and how often others are of their kind ---------------
