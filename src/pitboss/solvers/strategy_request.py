@@ -26,6 +26,7 @@ from pitboss.games.terms_in_force import readings_of, terms_for, usual_decks
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.term_fields import named
+from pitboss.solvers.method_cache import method_cache
 from pitboss.table.houses.default_house import find_game
 from pitboss.wagers.offer import Offer, offer
 
@@ -148,9 +149,6 @@ class SolvedGame:
     """A game with its terms and its shoe, whose best play is computed when it is first needed."""
 
     asked: AskedGame
-    _best: dict[tuple[str, str], str] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
     per: ClassVar[str] = ""
     """What one unit is."""
     error: ClassVar[float | Fraction] = Fraction(0)
@@ -253,9 +251,11 @@ class SolvedGame:
     def best(self, hand: str, upcard: str = "") -> str:
         """What to do with a hand: the choice that is worth most."""
         is_text = isinstance(hand, str) and isinstance(upcard, str)  # else it is refused
-        if not is_text or (hand, upcard) not in self._best:
-            self._best[hand, upcard] = self.find_best(hand, upcard)
-        return self._best[hand, upcard]
+        return (self._known_best if is_text else self.find_best)(hand, upcard)
+
+    @method_cache
+    def _known_best(self, hand: str, upcard: str) -> str:
+        return self.find_best(hand, upcard)
 
     def find_best(self, hand: str, upcard: str) -> str:
         """The same, computed once for each hand and upcard."""
