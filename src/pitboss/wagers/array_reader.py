@@ -16,8 +16,19 @@ from numpy.typing import NDArray
 from pitboss.errors import NotAllowed
 from pitboss.hands import Group, Poker, PokerRule, Reckoner
 from pitboss.rulebook.vocabulary import WORDS
-from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, scopes, walk
-from pitboss.wagers.card_reader import COMPARE, arguments
+from pitboss.rulebook.when import (
+    COMPARE,
+    Both,
+    Compare,
+    Condition,
+    Const,
+    Either,
+    Not,
+    Say,
+    scopes,
+    walk,
+)
+from pitboss.wagers.card_reader import arguments
 from pitboss.wagers.offer import Offer
 
 Array = NDArray[Any]
