@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from pitboss.errors import NotAllowed, check_choice, either
 from pitboss.money import Odds
@@ -93,9 +93,13 @@ class Named:
         return f"reading {self.key}" if self.kind == "reading" else self.key
 
 
-@cache
-def named(record: Any) -> tuple[Named, ...]:
+def named(record: type[Any]) -> tuple[Named, ...]:
     """The fields of a record that are filled from texts of the law."""
+    return _named(cast(Any, record))
+
+
+@cache
+def _named(record: Any) -> tuple[Named, ...]:
     hints = get_type_hints(record)
     found = ((each, each.metadata.get(_SOURCE)) for each in fields(record))
     return tuple(
