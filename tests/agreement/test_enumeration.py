@@ -32,7 +32,7 @@ def counted(
     for piece in every_deal(plan, max(shoe.counts) > 1, alike, decide):
         looked += len(piece.deals)
         lines = classify(bound, piece.deals) if piece.lines is None else piece.lines
-        many = ways(plan, piece.deals, shoe) * piece.stand_for
+        many = ways(plan, piece, shoe)
         for number in range(len(bound.lines)):
             found[number] += int(many[lines == number].sum())
     return found, looked
@@ -76,7 +76,7 @@ def test_swapped_suits_stand_for_every_hand(cards: int, decks: int) -> None:
     shoe = Shoe.of(decks)
     total = 0
     for piece in every_deal(plan, decks > 1, suits_alike=True):
-        total += int((ways(plan, piece.deals, shoe) * piece.stand_for).sum())
+        total += int(ways(plan, piece, shoe).sum())
     assert total == math.comb(52 * decks, cards)
 
 

@@ -102,7 +102,8 @@ def _worth(game: Game, proof: dict[str, Any]) -> str:
     says += f" ({proof['shoe']}, default terms),"
     says += f" or {_percent(figures['element_of_risk']):.4f}% of all stakes."
     if "without_fee" in figures:
-        says += f" Without the fee it keeps {-_percent(figures['without_fee']):.4f}%."
+        paid = "ante" if "ante" in proof["per"] else "fee"
+        says += f" Without the {paid} it keeps {-_percent(figures['without_fee']):.4f}%."
     if "standard_deviation" in figures:
         says += (
             f" The standard deviation of a round is {_number(figures['standard_deviation']):.4f}."

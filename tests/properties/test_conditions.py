@@ -14,6 +14,7 @@ from pitboss.errors import NotationError
 from pitboss.hands import PokerRule
 from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES, WORDS, Kind
 from pitboss.rulebook.when import (
+    COMPARE,
     Both,
     Compare,
     Condition,
@@ -28,7 +29,7 @@ from pitboss.rulebook.when import (
     show,
     walk,
 )
-from pitboss.wagers.card_reader import COMPARE, reader
+from pitboss.wagers.card_reader import reader
 
 SYMBOLS = [r.symbol for r in Rank]
 ranks = st.lists(st.sampled_from(SYMBOLS), min_size=1, max_size=5).map(" ".join)

@@ -5,7 +5,7 @@ columns and entries to the pay tables of a wager.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache, partial
@@ -109,7 +109,6 @@ def _uncited(value: Any) -> Any:
 
 def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source) -> Wager:
     at = ("wager", key)
-    _check_key(key, source, at)
     with source.losing(at, *BORROWED):
         raw = _like(key, raw, section, models, source)
     raw = with_clauses(raw, source, *at)
@@ -163,11 +162,6 @@ def _paytables(
         return make_paytables(printed, rows, meter_sets, every, source, at)
 
 
-def _check_key(key: str, source: Source, at: KeyPath) -> None:
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
-        source.fault(f"the key {key!r} must be lower-case words joined by hyphens", *at)
-
-
 def _entry(
     kind: type[EntryT],
     key: str,
@@ -176,9 +170,11 @@ def _entry(
     source: Source,
     at: KeyPath,
     made: Raw,
-    beside: Iterable[str],
+    beside: Collection[str],
 ) -> EntryT:
     """A wager or game as far as it can be read; for what it does not say, its section applies."""
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
+        source.fault(f"the key {key!r} must be lower-case words joined by hyphens", *at)
     place = {
         "key": key,
         "jurisdiction": section.jurisdiction,
@@ -196,7 +192,6 @@ def _entry(
 
 def _game(key: str, raw: Raw, section: Section, source: Source) -> Game:
     at = ("game", key)
-    _check_key(key, source, at)
     raw = with_clauses(raw, source, *at)
     terms = [
         made
@@ -261,12 +256,11 @@ def make_paytables(
         if not _is_hand(row):
             source.faults.append(Fault(place, f"a hand needs a name and a `when`: {row!r}"))
     for where, values in printed.items():
-        parts, own = _parted(values, PARTS)
         place = source.place(*where)
         given = {"rows": (), "meters": (), "placed": "", "beside": "", "place": place}
         with source.losing(at, "paytables"):
-            entry = build(PayTable, own, source, *where, given=given, beside=PARTS)
-            made_of = build(_MadeOf, parts, source, *where)
+            entry = build(PayTable, values, source, *where, given=given, beside=PARTS)
+            made_of = build(_MadeOf, _parts(values), source, *where)
         if entry is None or made_of is None:
             used |= {*map(str, values.values())} | ({*columns} if len(columns) == 1 else set())
             continue
@@ -298,10 +292,9 @@ def make_paytables(
     return tuple(made)
 
 
-def _parted(values: Raw, keys: Iterable[str]) -> tuple[Raw, Raw]:
-    """What an entry says under these keys, and the rest."""
-    parts = {key: values[key] for key in keys if key in values}
-    return parts, {key: value for key, value in values.items() if key not in parts}
+def _parts(values: Raw) -> Raw:
+    """What an entry says of the names that it is made of."""
+    return {key: value for key, value in values.items() if key in PARTS}
 
 
 def _no_meters(name: str, meter_sets: Mapping[str, object]) -> str:
@@ -316,9 +309,8 @@ def make_changes(
 ) -> Iterator[Change]:
     """What each entry of `changes` changes in the tables that it names."""
     for where, values in written.items():
-        parts, own = _parted(values, ["meters"])
-        entry = build(Change, own, source, *where, given={"meters": ()}, beside=["meters"])
-        made_of = build(_MadeOf, parts, source, *where)
+        entry = build(Change, values, source, *where, given={"meters": ()}, beside=["meters"])
+        made_of = build(_MadeOf, _parts(values), source, *where)
         if entry is None or made_of is None:
             continue
         named = tuple(t.id for t in made if any(fnmatchcase(t.id, n) for n in entry.tables))

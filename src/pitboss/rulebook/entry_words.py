@@ -175,7 +175,7 @@ def tips_words(tips: Tips) -> str:
     if tips.even_dollars:
         parts.append("the house may require even dollars")
     if tips.rides:
-        parts.append("stays in play when the player raises")
+        parts.append("left in play when the player raises")
     return ", ".join(parts)
 
 

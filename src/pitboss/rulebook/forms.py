@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -66,14 +66,24 @@ def _if_said(otherwise: str = "") -> Any:
     return Field(default=None, exclude_if=lambda said: said in (None, otherwise, []))
 
 
-class RuleForm(BaseModel):
-    """A part of the rulebook; read from the record that it shows."""
+class Form(BaseModel):
+    """What is printed or sent; its validator is built when first used, so that a start is short."""
 
-    model_config = ConfigDict(
-        extra="forbid", defer_build=True, from_attributes=True, validate_by_name=True
-    )
+    model_config = ConfigDict(extra="forbid", defer_build=True)
     record: ClassVar[type] = object
     """The record, which describes the fields that both have."""
+
+    @classmethod
+    def from_record(cls, record: object, **told: Any) -> Self:
+        """The form of a record: the values given; its fields of the same names for the rest."""
+        left = [name for name in cls.model_fields if name not in told and hasattr(record, name)]
+        return cls(**{name: getattr(record, name) for name in left}, **told)
+
+
+class RuleForm(Form):
+    """A part of the rulebook; read from the record that it shows."""
+
+    model_config = ConfigDict(from_attributes=True, validate_by_name=True)
 
 
 class ReadingView(RuleForm):
@@ -329,13 +339,6 @@ class WagerEntry(EntryForm):
 
 EntryView = Annotated[GameEntry | WagerEntry, Field(discriminator="kind")]
 OF_SECTION: Final = ("title", "status", "effective", "amended", "source")
-FormT = TypeVar("FormT", bound=BaseModel)
-
-
-def form_of(form: type[FormT], record: object, **told: Any) -> FormT:
-    """The form of a record: the values given, and its fields of the same names for the rest."""
-    left = [name for name in form.model_fields if name not in told and hasattr(record, name)]
-    return form(**{name: getattr(record, name) for name in left}, **told)
 
 
 def plain(book: Rulebook, entry: Entry) -> Plain:
@@ -360,21 +363,19 @@ def entry_form(book: Rulebook, entry: Entry) -> EntryView:
     }
     if isinstance(entry, Game):
         terms = book.terms_of(entry)
-        return form_of(
-            GameEntry,
+        return GameEntry.from_record(
             entry,
             **told,
             paytables=[],
             options=[_left_to_house(term) for term, _ in terms if not term.is_fixed],
             terms=[
-                form_of(TermView, t, allowed=t.one_of, fixed=t.is_fixed, source=source.id)
+                TermView.from_record(t, allowed=t.one_of, fixed=t.is_fixed, source=source.id)
                 for t, source in terms
             ],
         )
     defaults = book.default_choices(entry)
     hands = dict.fromkeys((row.outcome, show(row.when)) for t in entry.paytables for row in t.rows)
-    return form_of(
-        WagerEntry,
+    return WagerEntry.from_record(
         entry,
         **told,
         paytables=[_paytable(table, entry, defaults) for table in entry.paytables],
@@ -389,8 +390,7 @@ def entry_form(book: Rulebook, entry: Entry) -> EntryView:
 
 
 def _paytable(table: PayTable, wager: Wager, defaults: Mapping[str, str]) -> PayTableView:
-    return form_of(
-        PayTableView,
+    return PayTableView.from_record(
         table,
         stake=table.stakes or wager.stake.fixed,
         stake_rule=table_stake_words(table, wager),
@@ -401,8 +401,7 @@ def _paytable(table: PayTable, wager: Wager, defaults: Mapping[str, str]) -> Pay
 def _row(row: Row, table: PayTable, defaults: Mapping[str, str]) -> RowView:
     """A row; one that depends on a choice names it, and says whether it applies by default."""
     pays = row.pays.pays if isinstance(row.pays, ByChoice) else {}
-    return form_of(
-        RowView,
+    return RowView.from_record(
         row,
         pays=str(row.pays_under(defaults)),
         by=table.decisive(row) if row.hangs_on else None,
@@ -413,7 +412,7 @@ def _row(row: Row, table: PayTable, defaults: Mapping[str, str]) -> RowView:
 
 def _left_to_house(choice: HouseOption | Term) -> HouseOptionView:
     required = choice.required if isinstance(choice, HouseOption) else not choice.default
-    return form_of(HouseOptionView, choice, allowed=choice.one_of, required=required)
+    return HouseOptionView.from_record(choice, allowed=choice.one_of, required=required)
 
 
 def plain_reading(reading: Reading) -> Plain:

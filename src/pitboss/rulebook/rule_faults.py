@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from pitboss.cards import RANK_SYMBOLS
@@ -27,26 +27,21 @@ from pitboss.rulebook.when import Condition, Say, choices_in, scopes, show, walk
 Where = FilePlace | tuple[str, ...]
 """A line, or the keys that lead to it inside the entry."""
 Messages = Iterator[tuple[Where, str]]
+Entries = Mapping[str, Entry]
+"""The games and wagers of a jurisdiction, by key."""
 
 
 def faults(
-    entries: Iterable[Entry],
+    entries: Collection[Entry],
     jurisdictions: Mapping[str, Jurisdiction],
     readings: Mapping[str, Reading],
     sources: Mapping[str, Source],
 ) -> list[Fault]:
     """Every fault in every wager and game, in the order of the law."""
-    entries = tuple(entries)
-    keys: dict[str, set[str]] = {}
-    games: dict[str, set[str]] = {}
-    for entry in entries:
-        keys.setdefault(entry.jurisdiction, set()).add(entry.key)
-        if isinstance(entry, Game):
-            games.setdefault(entry.jurisdiction, set()).add(entry.key)
     found: list[Fault] = []
     for entry in entries:
         law = jurisdictions.get(entry.jurisdiction)
-        known = keys[entry.jurisdiction]
+        known = {e.key: e for e in entries if e.jurisdiction == entry.jurisdiction}
         source, header = sources[entry.place.file], (entry.kind, entry.key)
         lost = source.lost.get(header, set())
         if law is None:
@@ -55,9 +50,8 @@ def faults(
         elif isinstance(entry, Wager):
             messages = _wager_faults(entry, law, known, readings, lost)
         else:
-            games_here = games.get(entry.jurisdiction, set())
-            messages = _game_faults(entry, games_here, known, readings, lost)
-        messages = itertools.chain(messages, _duties(entry))
+            messages = _game_faults(entry, known, lost)
+        messages = itertools.chain(messages, _entry_faults(entry, readings))
         for where, message in messages:
             if not isinstance(where, FilePlace):
                 where = source.place(*header, *where)
@@ -65,8 +59,11 @@ def faults(
     return found
 
 
-def _duties(entry: Entry) -> Messages:
-    """Duties are of a known kind."""
+def _entry_faults(entry: Entry, readings: Mapping[str, Reading]) -> Messages:
+    """Duties of an unknown kind, and unknown readings."""
+    for key in entry.readings:
+        if key not in readings:
+            yield ("readings",), f"no reading {key!r}" + _hint(nearest(key, readings))
     for kind in entry.duties:
         if kind not in DUTIES:
             yield ("duties",), f"duties: {kind!r} must be one of {either(map(repr, DUTIES))}"
@@ -75,7 +72,7 @@ def _duties(entry: Entry) -> Messages:
 def _wager_faults(
     wager: Wager,
     law: Jurisdiction,
-    known: set[str],
+    known: Entries,
     readings: Mapping[str, Reading],
     lost: set[str],
 ) -> Messages:
@@ -241,9 +238,6 @@ def _scopes(when: Condition, groups: Groups, where: Where) -> Messages:
 
 def _choices(wager: Wager, readings: Mapping[str, Reading]) -> Messages:
     options = {o.key: o for o in wager.options}
-    for key in wager.readings:
-        if key not in readings:
-            yield ("readings",), f"no reading {key!r}" + _hint(nearest(key, readings))
     asked: dict[str, Where] = {}
     for table in wager.paytables:
         for row in table.rows:
@@ -289,7 +283,7 @@ def _allowed(
     return tuple(readings[key].choices) if key in readings else ()
 
 
-def _stake(stake: StakeRule, law: Jurisdiction, known: set[str]) -> Messages:
+def _stake(stake: StakeRule, law: Jurisdiction, known: Entries) -> Messages:
     if clash := clashing(stake):
         yield ("stake",), f"no stake can satisfy the rule: {clash}"
     amounts = [a for a in (*stake.fixed, stake.least) if a is not None]
@@ -343,18 +337,10 @@ def clashing(stake: StakeRule) -> str:
     return "" if good else f"{either(parts, 'and')} exclude each other"
 
 
-def _game_faults(
-    game: Game,
-    games: set[str],
-    known: set[str],
-    readings: Mapping[str, Reading],
-    lost: set[str],
-) -> Messages:
+def _game_faults(game: Game, known: Entries, lost: set[str]) -> Messages:
+    games = [key for key, each in known.items() if isinstance(each, Game)]
     yield from _unknown("based_on", "game", [game.based_on], games)
     yield from _unknown("wagers", "wager", game.wagers, known)
-    for key in game.readings:
-        if key not in readings:
-            yield ("readings",), f"no reading {key!r}" + _hint(nearest(key, readings))
     for term in game.terms:
         if term.by and term.by not in game.readings and "readings" not in lost:
             yield ("terms", term.key), f"{term.key}: no reading {term.by!r} of this game"
@@ -363,7 +349,7 @@ def _game_faults(
                 yield ("terms", term.key), f"{term.key}: {value!r} is not among its values"
 
 
-def _unknown(field: str, what: str, keys: Iterable[str], known: set[str]) -> Messages:
+def _unknown(field: str, what: str, keys: Iterable[str], known: Collection[str]) -> Messages:
     """Each key of a field that names nothing in this jurisdiction."""
     for key in keys:
         if key and key not in known:

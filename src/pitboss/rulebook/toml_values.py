@@ -9,7 +9,7 @@ import re
 import tomllib
 import types
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import date
@@ -219,12 +219,12 @@ def build(
     source: Source,
     *at: str | int,
     given: Mapping[str, Any] = types.MappingProxyType({}),
-    beside: Iterable[str] = (),
+    beside: Collection[str] = (),
 ) -> T | None:
     """One record from a table of the file; `None` if it has faults (they are in the source).
 
     Fields in `given` have their value already and no file may give them; `beside` are keys that
-    the table may have and that are read elsewhere.
+    the table may have and that are read elsewhere, whether or not a field has the same name.
     """
     before = len(source.faults)
     record, _ = salvage(cls, values, source, *at, given=given, beside=beside)
@@ -237,7 +237,7 @@ def salvage(
     source: Source,
     *at: str | int,
     given: Mapping[str, Any] = types.MappingProxyType({}),
-    beside: Iterable[str] = (),
+    beside: Collection[str] = (),
 ) -> tuple[T, set[str]]:
     """One record as far as it can be read, and the unreadable fields, which have their default."""
     known = {f.name: f for f in fields(cls) if f.name not in given}  # type: ignore[arg-type]
@@ -246,6 +246,8 @@ def salvage(
     lost: set[str] = set()
     for name, value in values.items():
         before = len(source.faults)
+        if name in beside:
+            continue
         if name not in known:
             near = nearest(name, [*known, *beside])
             hint = f"; did you mean {either(near)}?" if near else ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import itertools
 import json
+import operator
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from pitboss.cards import Rank, parse_cards, parse_rank, parse_suit
 from pitboss.errors import NotationError, either, nearest
@@ -72,6 +73,14 @@ _OPS: Final[dict[type[ast.cmpop], str]] = {
     ast.LtE: "<=",
     ast.Gt: ">",
     ast.GtE: ">=",
+}
+COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 
 
@@ -180,37 +189,56 @@ NEVER = Not(ALWAYS)
 
 def settled(condition: Condition, choices: Mapping[str, str]) -> Condition:
     """The condition with every `choice` answered, simplified."""
+
+    def answer(word: Say) -> Condition:
+        match word:
+            case Say("choice", _, (Const(_, key),)):
+                return Const(Kind.TEXT, choices[str(key)])
+            case Say("in_suit", scope, (Say("choice", _, (Const(_, key),)),)):
+                suit = parse_suit(choices[str(key)])
+                return Say("in_suit", scope, (Const(Kind.SUIT, int(suit)),))
+        return word
+
+    return simplified(condition, answer)
+
+
+Answer = Callable[[Say], Condition]
+"""What is known of a word: its answer, or the word itself if nothing is."""
+
+
+def simplified(condition: Condition, answer: Answer) -> Condition:
+    """The condition as far as it is still open when the words that are known are answered.
+
+    >>> pair, total = parse("pair"), parse("total >= 19")
+    >>> show(simplified(Both((pair, total)), lambda word: ALWAYS if word == pair else word))
+    'total >= 19'
+    """
     match condition:
-        case Say("choice", _, (Const(_, key),)):
-            return Const(Kind.TEXT, choices[str(key)])
-        case Say("in_suit", scope, (arg,)):
-            suit = settled(arg, choices)
-            if isinstance(suit, Const) and suit.kind is Kind.TEXT:
-                suit = Const(Kind.SUIT, int(parse_suit(str(suit.value))))
-            return Say("in_suit", scope, (suit,))
+        case Say():
+            return answer(condition)
         case Compare(op, left, right):
-            a, b = settled(left, choices), settled(right, choices)
-            if isinstance(a, Const) and isinstance(b, Const) and a.kind is Kind.TEXT:
-                return ALWAYS if (a.value == b.value) == (op == "==") else NEVER
+            a, b = simplified(left, answer), simplified(right, answer)
+            if isinstance(a, Const) and isinstance(b, Const):
+                return ALWAYS if COMPARE[op](a.value, b.value) else NEVER
             return Compare(op, a, b)
         case Not(part):
-            inner = settled(part, choices)
+            inner = simplified(part, answer)
             return inner.part if isinstance(inner, Not) else Not(inner)
         case Both(parts):
-            return _joined(parts, choices, Both, ALWAYS, NEVER)
+            return _joined(parts, answer, Both, ALWAYS, NEVER)
         case Either(parts):
-            return _joined(parts, choices, Either, NEVER, ALWAYS)
+            return _joined(parts, answer, Either, NEVER, ALWAYS)
     return condition
 
 
 def _joined(
     parts: tuple[Condition, ...],
-    choices: Mapping[str, str],
+    answer: Answer,
     kind: type[Both] | type[Either],
     neutral: Condition,
     decisive: Condition,
 ) -> Condition:
-    left = [p for p in (settled(part, choices) for part in parts) if p != neutral]
+    left = [p for p in (simplified(part, answer) for part in parts) if p != neutral]
     if decisive in left:
         return decisive
     if not left:

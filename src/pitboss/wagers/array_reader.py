@@ -16,8 +16,19 @@ from numpy.typing import NDArray
 from pitboss.errors import NotAllowed
 from pitboss.hands import Group, Poker, PokerRule, Reckoner
 from pitboss.rulebook.vocabulary import WORDS
-from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, scopes, walk
-from pitboss.wagers.card_reader import COMPARE, arguments
+from pitboss.rulebook.when import (
+    COMPARE,
+    Both,
+    Compare,
+    Condition,
+    Const,
+    Either,
+    Not,
+    Say,
+    scopes,
+    walk,
+)
+from pitboss.wagers.card_reader import arguments
 from pitboss.wagers.offer import Offer
 
 Array = NDArray[Any]
@@ -79,18 +90,24 @@ def classify(offer: Offer, deals: Deals) -> Array:
 
 def holds(condition: Condition, deals: Deals, hand: PokerRule) -> Array:
     """For each deal, whether the condition holds."""
+    found = _value(condition, deals, hand)
+    return np.full(len(deals), found) if isinstance(found, bool) else found
+
+
+def _value(condition: Condition, deals: Deals, hand: PokerRule) -> Any:
+    """The number, suit or yes-or-no that the condition gives for each deal."""
     match condition:
+        case Const(_, constant):
+            return constant
+        case Say(word, _, _):
+            asked = [deals.held_by(scope, hand) for scope in scopes(condition)]
+            return WORDS[word].answer(asked, arguments(condition))
+        case Compare(op, left, right):
+            return COMPARE[op](_value(left, deals, hand), _value(right, deals, hand))
         case Not(part):
             return ~holds(part, deals, hand)
-        case Both(parts):
-            return _narrowing(parts, deals, hand, np.ones(len(deals), bool), True)
-        case Either(parts):
-            return _narrowing(parts, deals, hand, np.zeros(len(deals), bool), False)
-        case Compare(op, left, right):
-            found = COMPARE[op](value(left, deals, hand), value(right, deals, hand))
-        case _:
-            found = value(condition, deals, hand)
-    return np.full(len(deals), found) if isinstance(found, bool) else found
+        case Both(parts) | Either(parts):
+            return _narrowing(parts, deals, hand, isinstance(condition, Both))
 
 
 def may_hold(condition: Condition, deals: Deals, hand: PokerRule, so: bool = True) -> Array:
@@ -127,9 +144,8 @@ def decided(offer: Offer, deals: Deals) -> Array:
     return result
 
 
-def _narrowing(
-    parts: tuple[Condition, ...], deals: Deals, hand: PokerRule, result: Array, asking: bool
-) -> Array:
+def _narrowing(parts: tuple[Condition, ...], deals: Deals, hand: PokerRule, asking: bool) -> Array:
+    result = np.full(len(deals), asking)
     for part in parts:
         index = np.flatnonzero(result == asking)
         if len(index) == len(result):
@@ -137,17 +153,6 @@ def _narrowing(
         elif len(index):
             result[index] = holds(part, deals.take(index), hand)
     return result
-
-
-def value(condition: Condition, deals: Deals, hand: PokerRule) -> Any:
-    """The number, suit or yes-or-no that a word gives for each deal."""
-    match condition:
-        case Const(_, constant):
-            return constant
-        case Say(word, _, _):
-            asked = [deals.held_by(scope, hand) for scope in scopes(condition)]
-            return WORDS[word].answer(asked, arguments(condition))
-    return holds(condition, deals, hand)
 
 
 class Columns(Reckoner):

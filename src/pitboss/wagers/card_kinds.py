@@ -8,8 +8,7 @@ from functools import cached_property, lru_cache
 
 from pitboss.cards import DECK, Card, Shoe, Suit
 from pitboss.rulebook.vocabulary import WORDS, Tells
-from pitboss.rulebook.when import Compare, Condition, Const, Say, held, scopes, walk
-from pitboss.wagers.card_reader import COMPARE
+from pitboss.rulebook.when import COMPARE, Compare, Condition, Const, Say, held, scopes, walk
 
 Held = tuple[int, ...]
 """How many cards of each kind."""

@@ -10,9 +10,11 @@ from typing import Any, Final
 
 from pitboss.cards import DECK, Card, Suit
 from pitboss.hands import Group, Poker, PokerRule
-from pitboss.rulebook.vocabulary import FIRST_TWO, SEES, WORDS, Held, Tells
+from pitboss.rulebook.vocabulary import FIRST_TWO, SEES, WORDS, Held, Kind, Tells
 from pitboss.rulebook.when import (
     ALWAYS,
+    COMPARE,
+    NEVER,
     Both,
     Compare,
     Condition,
@@ -22,6 +24,7 @@ from pitboss.rulebook.when import (
     Say,
     held,
     scopes,
+    simplified,
     walk,
     words_of,
 )
@@ -284,56 +287,20 @@ def group_reader(hand: PokerRule, scope: str) -> Callable[[Cards], CardGroup]:
     return read
 
 
-COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
-
 # -- while some words are still open ---------------------------------------------------------------
 
 
-def sure_line(offer: Offer, words: Iterable[Say], said: Iterable[object]) -> int | None:
+def sure_line(offer: Offer, words: Iterable[Say], said: Iterable[Any]) -> int | None:
     """The line that follows from what these words say; −1 for none, `None` if it is open."""
-    known = {ALWAYS: True, **dict(zip(words, said, strict=True))}
+    known: dict[Say, Condition] = {}
+    for word, value in zip(words, said, strict=True):
+        if value is not None:
+            counts = WORDS[word.word].gives is Kind.NUMBER
+            known[word] = Const(Kind.NUMBER, value) if counts else ALWAYS if value else NEVER
     for number, line in offer.in_order:
-        holds = _truth(line.when, known.get)
-        if holds is None:
-            return None
-        if holds:
+        left = simplified(line.when, lambda word: known.get(word, word))
+        if left == ALWAYS:
             return number
+        if left != NEVER:
+            return None
     return -1
-
-
-def _truth(condition: Condition, known: Callable[[Say], object]) -> bool | None:
-    """Whether a condition holds; `None` if a word that decides it is not known."""
-    match condition:
-        case Not(part):
-            held = _truth(part, known)
-            return None if held is None else not held
-        case Both(parts):
-            return _all([_truth(part, known) for part in parts])
-        case Either(parts):
-            every = _all([None if (t := _truth(part, known)) is None else not t for part in parts])
-            return None if every is None else not every
-        case Compare(op, left, right):
-            values = [p.value if isinstance(p, Const) else _said(p, known) for p in (left, right)]
-            return None if None in values else COMPARE[op](*values)
-        case Say():
-            answer = known(condition)
-            return None if answer is None else bool(answer)
-    return bool(condition.value)
-
-
-def _said(part: Condition, known: Callable[[Say], object]) -> object:
-    return known(part) if isinstance(part, Say) else None
-
-
-def _all(truths: Sequence[bool | None]) -> bool | None:
-    if False in truths:
-        return False
-    return None if None in truths else True

@@ -17,7 +17,15 @@ from pitboss.money import Cents
 from pitboss.rulebook.when import NEVER
 from pitboss.wagers.array_reader import Array, Deals, classify, decided, holds
 from pitboss.wagers.card_reader import Groups, line_number, multiplier
-from pitboss.wagers.deals import DealLayout, card_numbers, every_deal, layout, names_suits, ways
+from pitboss.wagers.deals import (
+    DealLayout,
+    Piece,
+    card_numbers,
+    every_deal,
+    layout,
+    names_suits,
+    ways,
+)
 from pitboss.wagers.offer import DealQuestion, Offer, priced
 
 Key = tuple[int, int]
@@ -60,9 +68,7 @@ class OutcomeWays:
 class _Named:
     """Deals that some line names, and which of them belong to which line and multiplier."""
 
-    deals: Deals
-    stand_for: Array | int
-    """How many deals each of them represents."""
+    piece: Piece
     places: Mapping[Key, Array]
     looked: int
 
@@ -80,12 +86,12 @@ def count_deal(question: DealQuestion, shoe: Shoe) -> OutcomeWays:
     alike = shoe.suits_alike and not names_suits(offer)
     named = _classify(question, plan, max(shoe.counts) > 1, alike)
     made: Counter[Key] = Counter()
-    for piece in named:
-        counted = ways(plan, piece.deals, shoe) * piece.stand_for
-        for key, places in piece.places.items():
+    for each in named:
+        counted = ways(plan, each.piece, shoe)
+        for key, places in each.places.items():
             made[key] += int(counted[places].sum())
     made[LOST] += total - sum(made.values())
-    return OutcomeWays(dict(made), total, plan.words, sum(piece.looked for piece in named))
+    return OutcomeWays(dict(made), total, plan.words, sum(each.looked for each in named))
 
 
 def mean_return(offer: Offer, counted: OutcomeWays, stake: Cents) -> Fraction:
@@ -107,12 +113,12 @@ def count_without(offer: Offer, shoe: Shoe) -> Iterator[tuple[Card, OutcomeWays]
     alike = shoe.suits_alike and not names_suits(offer)
     kind = np.int64 if plan.total(shoe.size) * plan.cards < 1 << 62 else object
     held: dict[tuple[Key, int], Array] = {}
-    for piece in _classify(offer.question, plan, max(shoe.counts) > 1, alike):
-        counted = (ways(plan, piece.deals, shoe) * piece.stand_for).astype(kind)
-        for key, places in piece.places.items():
-            found = held.setdefault((key, len(piece.deals.ranks)), np.zeros(53, kind))
+    for named in _classify(offer.question, plan, max(shoe.counts) > 1, alike):
+        counted, deals = ways(plan, named.piece, shoe).astype(kind), named.piece.deals
+        for key, places in named.places.items():
+            found = held.setdefault((key, len(deals.ranks)), np.zeros(53, kind))
             found[52] += counted[places].sum()
-            for column in card_numbers(piece.deals):
+            for column in card_numbers(deals):
                 np.add.at(found, column[places], counted[places])
     used: Counter[tuple[Key, int]] = Counter()
     for (key, dealt), found in held.items():
@@ -149,9 +155,9 @@ def decks_needed(question: DealQuestion, enough: int) -> tuple[int, ...]:
     ]
     if unsure:
         part = replace(offer, lines=offer.lines[: unsure[-1] + 1])
-        for piece in _classify(part.question, plan, True, not names_suits(offer)):
-            copies = _most_alike(piece.deals)
-            for (line, _), places in piece.places.items():
+        for named in _classify(part.question, plan, True, not names_suits(offer)):
+            copies = _most_alike(named.piece.deals)
+            for (line, _), places in named.places.items():
                 fewest = int(copies[places].min())
                 found[line] = min(found[line] or fewest, fewest)
     return tuple(found)
@@ -194,13 +200,7 @@ def _classify(
         named = np.flatnonzero(lines >= 0)
         if not len(named):
             continue
-        deals, lines, many = piece.deals.take(named), lines[named], piece.stand_for
-        found.append(
-            _Named(
-                deals=deals,
-                stand_for=many if isinstance(many, int) else many[named],
-                places=places_by_key(offer, deals, lines),
-                looked=len(piece.deals),
-            )
-        )
+        kept = piece.take(named)
+        places = places_by_key(offer, kept.deals, lines[named])
+        found.append(_Named(kept, places, looked=len(piece.deals)))
     return tuple(found)

@@ -172,31 +172,26 @@ def every_deal(
     that one deal represents up to twenty-four; `decide` saves dealing the last groups to deals
     whose fate is clear.
     """
-    if not plan.pooled:
-        order = _best_order(plan, repeats, decide) if decide else range(len(plan.groups))
-        for start in _first_hands(plan, order[0], repeats, suits_alike):
-            yield from _grow(plan, repeats, decide, start, order[:1], order[1:])
-        return
-    everything = plan.columns(range(len(plan.groups)))
-    if suits_alike:
-        for columns, many in _suits_apart(plan.cards, repeats):
-            yield Piece(Deals.of(columns, everything), many)
-    elif plan.cards >= 5:
-        for columns in _large_hands(plan.cards, repeats):
-            yield Piece(Deals.of(columns, everything))
-    else:
-        yield Piece(Deals.of(_hands(52, plan.cards, repeats), everything))
+    order: Sequence[int] = range(len(plan.groups))
+    if decide and not plan.pooled:
+        order = _best_order(plan, repeats, decide)
+    dealt = order if plan.pooled else order[:1]
+    groups = plan.columns(dealt)
+    for columns, many in _first_hands(sum(plan.groups[n][1] for n in dealt), repeats, suits_alike):
+        first = Piece(Deals.of(columns, groups), many)
+        yield from _grow(plan, repeats, decide, first, dealt, order[len(dealt) :])
 
 
 def _first_hands(
-    plan: DealLayout, number: int, repeats: bool, suits_alike: bool
-) -> Iterator[Piece]:
-    """The group that is dealt first; if suits make no difference, one hand for all like it."""
-    if not suits_alike:
-        yield Piece(_group(plan, number, repeats))
-        return
-    for columns, many in _suits_apart(plan.groups[number][1], repeats):
-        yield Piece(Deals.of(columns, plan.columns([number])), many)
+    cards: int, repeats: bool, suits_alike: bool
+) -> Iterator[tuple[tuple[Array, ...], Array | int]]:
+    """Every hand that is dealt first; if suits make no difference, one hand for all like it."""
+    if suits_alike:
+        yield from _suits_apart(cards, repeats)
+    elif cards >= 5:
+        yield from ((columns, 1) for columns in _large_hands(cards, repeats))
+    else:
+        yield _hands(52, cards, repeats), 1
 
 
 def _group(plan: DealLayout, number: int, repeats: bool) -> Deals:
@@ -335,8 +330,11 @@ def _product(sets: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
     return tuple(columns)
 
 
-def ways(plan: DealLayout, deals: Deals, shoe: Shoe) -> Array:
-    """In how many ways the shoe deals each deal; groups not yet dealt may be anything."""
+def ways(plan: DealLayout, piece: Piece, shoe: Shoe) -> Array:
+    """In how many ways the shoe deals each deal and those that it represents; groups not yet dealt
+    may be anything.
+    """
+    deals = piece.deals
     hands = [len(c) for scope, c in deals.groups.items() if (scope, len(c)) in plan.groups]
     if plan.pooled:
         hands = [plan.cards]
@@ -359,7 +357,7 @@ def ways(plan: DealLayout, deals: Deals, shoe: Shoe) -> Array:
             alike *= within
         start += hand
     made //= alike
-    return made * (total // _combinations(shoe.size, hands))
+    return made * (total // _combinations(shoe.size, hands)) * piece.stand_for
 
 
 def card_numbers(deals: Deals) -> list[Array]:

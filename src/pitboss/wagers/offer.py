@@ -185,15 +185,9 @@ def find_table(wager: Wager, name: str | None) -> PayTable:
 
 def settle_choices(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> dict[str, str]:
     """Every reading and option of the wager: the given value, otherwise the default."""
-    allowed: dict[str, tuple[str, ...]] = {}
-    chosen: dict[str, str] = {}
-    for reading in book.readings_of(wager):
-        allowed[reading.key] = tuple(reading.choices)
-        chosen[reading.key] = reading.default
-    for option in wager.options:
-        allowed[option.key] = option.one_of
-        if option.default is not None:
-            chosen[option.key] = option.default
+    allowed = {reading.key: tuple(reading.choices) for reading in book.readings_of(wager)}
+    allowed |= {option.key: option.one_of for option in wager.options}
+    chosen = book.default_choices(wager)
     for key, value in given.items():
         if key not in allowed:
             raise UnknownName(f"reading or option of {wager.name}", key, allowed)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from pydantic_core import to_json
 
 from pitboss.log import HIDDEN
-from pitboss.rulebook.forms import form_of
+from pitboss.rulebook.forms import Form
 
 SCHEMAS = "#/components/schemas/"
 """Where the schema of the API contains the schemas of its messages."""
@@ -41,17 +41,8 @@ QuestionNumber = Annotated[int, Field(description="The number of a question, to 
 SlipNumber = Annotated[int, Field(description="The number of a slip at its table.")]
 
 
-class Message(BaseModel):
-    """A message of the server; its validator is built when first used, so that a start is short."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-    record: ClassVar[type] = object
-    """The record, which describes the fields that both have."""
-
-    @classmethod
-    def from_record(cls, record: object, **told: Any) -> Self:
-        """The message of a record: the values given; its fields of the same names for the rest."""
-        return form_of(cls, record, **told)
+class Message(Form):
+    """A message of the server."""
 
 
 class Refusal(Message):
