@@ -38,7 +38,7 @@ from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import check_third_cards
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances, chips
-from pitboss.table.log.replay import replay
+from pitboss.table.log.replay import opened_by, other_rules, replay
 from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer
@@ -334,11 +334,10 @@ def test_lines_taken_out_put_in_or_said_twice_are_found(change: Change) -> None:
     assert len(verify(book(), change(night()))) >= 1
 
 
-def test_a_log_of_another_rulebook_or_procedure_and_no_log_at_all() -> None:
+def test_a_log_of_other_settings_and_no_log_at_all() -> None:
     events = night()
     house = header_of(events).house
     for key, value, says in (
-        ("rulebook", "0" * 64, "made under rulebook 000000000000…"),
         ("house", "{}", "settings cannot be read"),
         ("house", house.replace('"decks":6', '"decks":"six"'), "cannot be read"),
         ("house", house.replace('"decks":6', '"decks":9'), "not 9"),
@@ -350,6 +349,19 @@ def test_a_log_of_another_rulebook_or_procedure_and_no_log_at_all() -> None:
     for none in ([], events[1:]):
         with pytest.raises(PitbossError, match="not a log"):
             verify(book(), none)
+
+
+def test_a_log_of_another_rulebook_is_judged_by_this_one_and_never_resumed() -> None:
+    events = night()
+    _, changed = edited(events, LogOpened, "rulebook", "0" * 64)
+    assert other_rules(book(), events) == ""
+    assert "made under rulebook 000000000000…" in other_rules(book(), changed)
+    assert {d.line for d in verify(book(), changed)} == {first_end(events)}  # the chain tells
+    other = replace(book(), digest="0" * 64)
+    assert verify(other, events) == []
+    for refused in (opened_by, replay):
+        with pytest.raises(PitbossError, match="resumes only under the rules it opened with"):
+            refused(other, events)
 
 
 def test_a_log_of_another_version_is_refolded_and_never_resumed() -> None:

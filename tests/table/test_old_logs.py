@@ -1,23 +1,25 @@
 """Logs from before events were types, one of every procedure, are still read and verified.
 
-They are version 2 of a log, dealt by `play --auto 3 --seed 7`. A log is verified under the rulebook
-that it names; here that is the current one under the old digest, which since then asks four games
-for more when a shoe is begun.
+They are version 2 of a log, dealt by `play --auto 3 --seed 7` under an earlier rulebook. They are
+judged by the current one, which since then asks four games for more when a shoe is begun.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pitboss.cli import run
 from pitboss.games import PROCEDURES
 from pitboss.log import Event, print_log
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.table.events import TABLE_LOG, RoundOpened, Settled, header_of
+from pitboss.table.houses.opening import Open
 from pitboss.table.log.narrator import names_of, narrate
-from pitboss.table.log.replay import opened_by
+from pitboss.table.log.replay import opened_under, other_rules
 from pitboss.table.log.verification import verify
 from pitboss.table.table_view import seen_round, with_reasons
 
@@ -37,13 +39,18 @@ every_log = pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 
 
 def read(path: Path) -> tuple[Rulebook, tuple[Event, ...]]:
-    """A log, and the rulebook under the digest that the log names."""
-    events = TABLE_LOG.parse_log(path.read_text(encoding="utf-8"))
-    return replace(load(), digest=header_of(events).rulebook), events
+    """A log, and the current rulebook."""
+    return load(), TABLE_LOG.parse_log(path.read_text(encoding="utf-8"))
+
+
+def opened_of(path: Path) -> Open:
+    """The house of a log under the current rulebook."""
+    book, events = read(path)
+    return opened_under(book, header_of(events))
 
 
 def test_there_is_one_of_every_procedure() -> None:
-    assert {opened_by(*read(path)).procedure for path in LOGS} == {*PROCEDURES.values()}
+    assert {opened_of(path).procedure for path in LOGS} == {*PROCEDURES.values()}
 
 
 @every_log
@@ -60,6 +67,21 @@ def test_it_verifies(path: Path) -> None:
 
 
 @every_log
+def test_the_command_verifies_it_and_names_its_rulebook(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    differs = path.stem in BEGUN_OTHERWISE
+    assert run(["verify", str(path), "--json"]) == int(differs)
+    said = json.loads(capsys.readouterr().out)
+    made = header_of(read(path)[1]).rulebook
+    assert (said["made_under"], said["judged_by"]) == (made, load().digest)
+    assert run(["verify", str(path)]) == int(differs)
+    out = capsys.readouterr().out
+    assert other_rules(*read(path)) in out
+    assert ("in case a rule has changed" in out) == differs
+
+
+@every_log
 def test_a_changed_amount_is_found(path: Path) -> None:
     book, events = read(path)
     changed = [
@@ -71,8 +93,8 @@ def test_a_changed_amount_is_found(path: Path) -> None:
 
 @every_log
 def test_it_can_be_viewed_and_narrated(path: Path) -> None:
-    book, events = read(path)
-    opened = opened_by(book, events)
+    _, events = read(path)
+    opened = opened_of(path)
     begun = max(n for n, event in enumerate(events) if isinstance(event, RoundOpened))
     seen = seen_round(opened, events[begun:], "surveillance")
     assert [card.card for card in seen.dealer if card.card]

@@ -34,13 +34,16 @@ from pitboss.table.events import (
     as_members,
     header_of,
 )
+from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import SURVEILLANCE, view
 from pitboss.table.log.narrator import names_of
-from pitboss.table.log.replay import is_executable, opened_by
+from pitboss.table.log.replay import is_executable, opened_under, other_rules
 from pitboss.table.log.verification import missing_end, part_faults, verify, verify_in_parts
 from pitboss.table.table_view import with_reasons
 
+ITS_OWN_RULES: Final = "Verify it with the release, and the --rulebook folder, that made it"
+"""What to do about a log that the current rulebook may not fit."""
 HOW_TO_STEP: Final = "Enter for the next event, r for the rest of the round, q to stop."
 
 
@@ -88,6 +91,16 @@ def of_file(path: Path) -> Iterator[None]:
         raise PitbossError(f"{path}{sign} {error}") from None
 
 
+def _house_of(book: Rulebook, events: Sequence[Event]) -> Open:
+    """The house of a log under this rulebook; what it does not know may be of another."""
+    try:
+        return opened_under(book, header_of(events))
+    except PitbossError as error:
+        if other := other_rules(book, events):
+            raise PitbossError(f"{error} {other} {ITS_OWN_RULES}.") from None
+        raise
+
+
 def verify_log(setup: Setup, path: Path, jobs: int) -> int:
     """Replay and re-settle; report every difference, and whether the table is still open.
 
@@ -98,12 +111,12 @@ def verify_log(setup: Setup, path: Path, jobs: int) -> int:
     if fault:
         raise PitbossError(f"{path}, {fault}")
     with of_file(path):
-        opened = opened_by(book, events)
+        opened = _house_of(book, events)
         found = verify_in_parts(
             book, events, jobs, lambda parts: worked(book, own, part_faults, parts, jobs)
         )
         faults = [(d.line, str(d)) for d in found]
-    again = is_executable(opened, events)
+    again, other = is_executable(opened, events), other_rules(book, events)
     is_open, waits = not any(isinstance(event, TableClosed) for event in events), ""
     if is_open and not faults:
         waits = missing_end(book, events)
@@ -117,6 +130,8 @@ def verify_log(setup: Setup, path: Path, jobs: int) -> int:
                 "rounds": rounds,
                 "shoes_opened": shoes,
                 "played_again": again,
+                "made_under": header_of(events).rulebook,
+                "judged_by": book.digest,
                 "open": is_open,
                 "faults": [{"line": line, "says": says} for line, says in faults],
             }
@@ -124,7 +139,8 @@ def verify_log(setup: Setup, path: Path, jobs: int) -> int:
         return FAULTS if faults else DONE
     if faults:
         more = f" ({len(faults) - 1} more; --json lists them)" if faults[1:] else ""
-        print(f"{path}, {faults[0][1]}{more}")
+        maybe = f"\n{other} {ITS_OWN_RULES}, in case a rule has changed." if other else ""
+        print(f"{path}, {faults[0][1]}{more}{maybe}")
     else:
         holds = "every line follows from the rules, the books balance"
         if not again:
@@ -137,6 +153,8 @@ def verify_log(setup: Setup, path: Path, jobs: int) -> int:
             f"{path}: {count(rounds, 'round')}, {count(len(events), 'event')}, "
             f"{count(shoes, 'shoe')} opened; {holds}."
         )
+        if other:
+            print(f"{other} The log was judged by the current one.")
     return FAULTS if faults else DONE
 
 
@@ -144,8 +162,8 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
     """Step through a log as one of the people at the table sees it, up to its first fault."""
     events, fault = read_to_fault(path)
     with of_file(path):
+        opened = _house_of(book, events)
         found = verify(book, events)
-        opened = opened_by(book, events)
     whose = _person(events, who)
     if found and not (fault and found[0].line >= len(events)):  # nothing follows a truncated line
         fault, events = str(found[0]), events[: found[0].line - 1]

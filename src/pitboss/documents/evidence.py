@@ -33,10 +33,11 @@ from pitboss.table.events import (
     SlipValidated,
     SlipWritten,
     as_members,
+    header_of,
 )
 from pitboss.table.houses.house import logged_settings
 from pitboss.table.log.ledger import moves
-from pitboss.table.log.replay import is_executable, opened_by
+from pitboss.table.log.replay import is_executable, opened_under, other_rules
 from pitboss.table.log.verification import verify
 
 SCHEMA: Final = "pitboss.evidence/1"
@@ -257,10 +258,13 @@ def _log(
     book: Rulebook, events: tuple[Event, ...], facts: Mapping[str, Any]
 ) -> Iterator[EvidenceFinding]:
     try:
-        opened = opened_by(book, events)
+        opened, other = opened_under(book, header_of(events)), other_rules(book, events)
         differences = verify(book, events)
     except PitbossError as error:
         yield unproved(f"the log by the rules of this pitboss: {error}")
+        return
+    if other and differences:
+        yield unproved(f"the log by the rules that it was dealt by: {other} {differences[0]}")
         return
     rounds = sum(isinstance(event, RoundEnded) for event in events)
     shoes = sum(isinstance(event, ShoeOpened) for event in events)
@@ -276,6 +280,8 @@ def _log(
     else:
         yield proved(f"the books, chain and shoes of {rounds} rounds are consistent.")
         yield unproved("the play itself: it was dealt by another procedure.")
+    if other:
+        yield unproved(f"that the house dealt by these very rules: {other}")
     if shoes:
         yield proved(f"{shoes} shoes were opened and hold the cards they were sealed with.")
     else:

@@ -51,6 +51,7 @@ from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.log.chain import chain_head
 from pitboss.table.log.mask import lines_in_full, whole_log
 from pitboss.table.log.narrator import named
+from pitboss.table.log.replay import other_rules
 from pitboss.table.log.verification import missing_end, verify
 from pitboss.table.progressive_system import COUNT, LIGHTS
 
@@ -134,6 +135,7 @@ def verified(book: Rulebook, log: Sequence[Event]) -> VerifiedView:
         ],
         open="" if found else missing_end(book, log),
         heads=chain_head(log),
+        other_rules=other_rules(book, log),
     )
 
 

@@ -120,6 +120,8 @@ class VerifiedView(Message):
     """What the table is waiting for, if it was not closed."""
     heads: str
     """The hash that the chain of its rounds has reached."""
+    other_rules: str
+    """Under which rulebook it was made, if that is not the current one, which it is judged by."""
 
 
 class RoundView(Message):

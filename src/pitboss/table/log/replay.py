@@ -272,14 +272,17 @@ def _carry_limits(book: Rulebook, table: Table, begun: RoundOpened) -> None:
 
 def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
     """The house of a log; refused if it was made under other rules."""
-    header = header_of(events)
-    if header.rulebook != book.digest:
-        raise PitbossError(
-            f"The log was made under rulebook {header.rulebook[:12]}…; the current one is "
-            f"{book.digest[:12]}…. Verify it with the pitboss and the own rules (--rulebook) it was"
-            " made with."
-        )
-    return opened_under(book, header)
+    if other := other_rules(book, events):
+        raise PitbossError(f"{other} A table resumes only under the rules it opened with.")
+    return opened_under(book, header_of(events))
+
+
+def other_rules(book: Rulebook, events: Sequence[Event]) -> str:
+    """That a log was made under another rulebook than this one; empty if it was not."""
+    made = header_of(events).rulebook
+    if made == book.digest:
+        return ""
+    return f"The log was made under rulebook {made[:12]}…; the current one is {book.digest[:12]}…."
 
 
 def opened_under(book: Rulebook, header: LogOpened) -> Open:

@@ -27,7 +27,7 @@ from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import audit_decision, decided_at
 from pitboss.table.log.chain import audit_chain, chain_before
 from pitboss.table.log.ledger import audit
-from pitboss.table.log.replay import begin, follow, is_executable, opened_by
+from pitboss.table.log.replay import begin, follow, is_executable, opened_under
 from pitboss.table.money.awards import TableMeter, logged_meters, told_meters
 from pitboss.table.table import Table
 
@@ -35,11 +35,11 @@ from pitboss.table.table import Table
 def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     """Refold the log, open every shoe that was opened, and replay it line by line.
 
-    A log of another version of the procedure is only refolded; one of another rulebook, or no
-    log at all, is refused. What a decision added to a log that it ended follows from the lines
-    before.
+    A log of another version of the procedure is only refolded. One of another rulebook is judged
+    by this one (`other_rules` tells): a difference may then be a rule that has changed. What a
+    decision added to a log that it ended follows from the lines before.
     """
-    opened = opened_by(book, events)
+    opened = opened_under(book, header_of(events))
     if is_executable(opened, events):
         meters = logged_meters(opened, events)
     else:
@@ -118,7 +118,7 @@ def missing_end(book: Rulebook, events: Sequence[Event]) -> str:
     """What a log without faults still lacks, judging by its last round; empty if nothing, or if the
     log cannot be executed.
     """
-    opened = opened_by(book, events)
+    opened = opened_under(book, header_of(events))
     if not is_executable(opened, events):
         return ""
     played, begun, side = events[: decided_at(events)], 0, ""
@@ -185,7 +185,7 @@ def verify_in_parts(
 
     Once a part has a fault, what follows it is not judged: a whole replay ends there too.
     """
-    opened = opened_by(book, events)
+    opened = opened_under(book, header_of(events))
     parts = log_parts(opened, events, many, least)
     if len(parts) < 2:
         return verify(book, events)
@@ -228,6 +228,6 @@ def log_parts(opened: Open, events: Sequence[Event], many: int, least: int) -> l
 def part_faults(book: Rulebook, part: LogPart) -> list[Difference]:
     """The first line of a part that a replay does not give, and what is wrong with a decision."""
     events = tuple(map(TABLE_LOG.parse_event, part.lines))
-    opened = opened_by(book, events)
+    opened = opened_under(book, header_of(events))
     found = verify_part(book, opened, events, part.begun, part.side, part.is_last)
     return [replace(each, line=each.line + part.shift) for each in found]

@@ -61,7 +61,12 @@ async function verify(id, name) {
   await shown;
 }
 
-const verdict = ({ lines, rounds, differences, open, heads }) =>
+const verdict = (found) => html`
+  ${compared(found)}
+  ${found.other_rules ? html`<p class="quiet">${found.other_rules} The log is judged by the current one.</p>` : null}
+`;
+
+const compared = ({ lines, rounds, differences, open, heads }) =>
   differences.length
     ? html`
       <p>
