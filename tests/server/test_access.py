@@ -34,6 +34,7 @@ from pitboss.store.clock import SteadyClock
 from pitboss.store.database import StoreError
 from pitboss.table.log.mask import whole_log
 from tests.server.house import ORIGIN, PASSWORD, WITNESS, Serving, enter, serving
+from tests.trail import trail
 
 TABLE = "pennsylvania-blackjack"
 NEW = "otter teapot lanterns"
@@ -384,7 +385,7 @@ def test_a_role_is_changed_by_two(insiders: Serving) -> None:
         assert admin.ask("PUT", "/people/Olga", said).status_code == 403, witness
     said = {"role": "dealer", "witness": WITNESS}
     assert admin.ask("PUT", "/people/Olga", said).json()["role"] == "dealer"
-    notes = insiders.floor.store.notes(limit=1000)
+    notes = trail(insiders.floor.store)
     (note,) = [each for each in notes if each.what == "signed too"]
     assert (note.who, "role of Olga" in note.details) == ("auditor 1", True)
 

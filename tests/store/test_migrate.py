@@ -15,7 +15,6 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, insert, inspect, select, text
 
 from pitboss.store import migration
-from pitboss.store.books import Books
 from pitboss.store.database import (
     Database,
     OtherSchema,
@@ -30,6 +29,7 @@ from pitboss.store.store import Store
 from tests.store.backends import postgresql_first, sqlite_first
 from tests.store.first_schema import make_first
 from tests.store.houses import open_tables, play
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book
 
 
@@ -219,7 +219,7 @@ def test_a_house_of_the_first_schema_is_taken_over(
         assert again.check(book(), again.seal_books("sam").head) == []
         assert again.shoe("own", 1) == store.shoe("own", 1)
         assert again.people.log_in("sam", "seven suited sevens").role == "floor"
-        play(Books.load(again, book()), Random(1), 20)
+        play(WholeHouse(again, book()), Random(1), 20)
         assert again.check(book()) == []
 
 

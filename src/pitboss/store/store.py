@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
+from typing import Concatenate, Final, ParamSpec, Self, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select, text
+from sqlalchemy import ColumnElement, Connection, func, select, text
 
 from pitboss.progressive.events import MeterEvent
 from pitboss.progressive.secret import SealedValue
@@ -330,11 +330,6 @@ class Store:
         """Add a line to the audit trail."""
         self.commit(Batch(notes=(Note(who, what, details),)))
 
-    def notes(self, after: int = 0, limit: int = 100) -> list[TrailLine]:
-        """The audit trail after a line of it."""
-        a = schema.audit.c
-        return self._noted(select(schema.audit).where(a.id > after).order_by(a.id).limit(limit))
-
     def latest_notes(
         self,
         before: int | None = None,
@@ -359,7 +354,8 @@ class Store:
         line = func.lower(a.who + " " + a.what + " " + a.details)
         for word in words.lower().split():
             wanted = wanted.where(line.contains(word, autoescape=True))
-        return self._noted(wanted)
+        with self.database.reading() as connection:
+            return [TrailLine(*row) for row in connection.execute(wanted)]
 
     def noted_of(self) -> tuple[list[str], list[str]]:
         """Every kind of line in the trail, and everybody who has lines in it."""
@@ -369,10 +365,6 @@ class Store:
             return list(kinds), list(connection.scalars(select(a.who).distinct().order_by(a.who)))
 
     noted = _reads(noted)
-
-    def _noted(self, wanted: Select[Any]) -> list[TrailLine]:
-        with self.database.reading() as connection:
-            return [TrailLine(*row) for row in connection.execute(wanted)]
 
     # -- everything -----------------------------------------------------------------------------
 
