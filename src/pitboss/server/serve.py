@@ -137,7 +137,7 @@ async def _serve(
         access_log=False,
         server_header=False,
         proxy_headers=False,  # the guard reads them, from the house's own proxies
-        http=Connections(wish.people_per_address, proxies).protocol(),
+        http=Connections(people=wish.people_per_address, proxies=proxies).protocol(),
         ws=DirectSocket,
         ssl_certfile=wish.certificate,
         ssl_keyfile=wish.private_key,
