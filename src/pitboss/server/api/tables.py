@@ -29,7 +29,7 @@ from pitboss.server.api.rulebook import Several
 from pitboss.server.coach import coach_view
 from pitboss.server.floor import Floor
 from pitboss.server.lobby import table_lines
-from pitboss.server.messages.house_messages import DERIVED, UsualHouse
+from pitboss.server.messages.layout_messages import DERIVED, UsualHouse
 from pitboss.server.messages.message import SCHEMAS
 from pitboss.server.messages.orders import Command, DecisionOrder, Key, PracticeOrder
 from pitboss.server.messages.record_messages import DecisionResult, TransfersView
