@@ -27,7 +27,7 @@ from pitboss.server.access import guard
 from pitboss.server.access.guard import EACH, Connections, Places
 from pitboss.server.access.security import MOST_BUCKETS, Limits, Proxies, Rate
 from pitboss.server.health import STALE, Health, check, note_jump
-from pitboss.server.long_reads import MOST
+from pitboss.server.long_work import MOST
 from pitboss.server.tables import commit
 from pitboss.store import totp
 from pitboss.store.clock import SteadyClock

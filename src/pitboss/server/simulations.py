@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, installing
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.long_reads import TooMany
+from pitboss.server.long_work import TooMany
 from pitboss.server.messages.rulebook_messages import (
     MOST_ROUNDS,
     SimulatedGameView,
