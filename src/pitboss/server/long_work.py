@@ -1,5 +1,5 @@
 """Work that takes long, on threads that no command waits for: whole logs and long lists, read a
-few at a time; and PAR sheets, proved one after another and kept.
+few at a time; and what is worked out, such as PAR sheets, one after another, and kept.
 """
 
 from __future__ import annotations
@@ -64,49 +64,23 @@ class LongReads:
         self._threads.shutdown(wait=False)
 
 
-# -- PAR sheets and strategies ---------------------------------------------------------------------
+# -- what is worked out ----------------------------------------------------------------------------
 
 Charge = Callable[[], None]
-"""Refuses a person who requests too many proofs; cached proofs do not count."""
+"""Refuses a person who asks for too much; what is kept does not count."""
 MOST_KEPT: Final = 256
 
 
-class Sheets:
-    """The sheets of a rulebook; proving one does not keep the tables waiting."""
+class WorkedOut:
+    """What is worked out one after another, once for all who ask, and kept."""
 
-    def __init__(self, book: Rulebook) -> None:
-        self._book = book
+    def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
         self._making: dict[Hashable, asyncio.Task[Any]] = {}
         self._turn = asyncio.Semaphore(1)
 
-    async def sheet(self, asked: ProofRequest, charge: Charge, parts: str = "usual") -> Form:
-        """The sheet of a setting."""
-        return await self._once((asked, parts), lambda: prove(self._book, asked, parts), charge)
-
-    async def drawn(self, asked: ProofRequest, kind: str, charge: Charge) -> tuple[str, bytes]:
-        """The sheet as a file, `pdf`, `csv` or `svg`: its name and its content."""
-        sheet = await self.sheet(asked, charge, "full" if kind == "pdf" else "usual")
-        file = f"{sheet['id'].replace('/', '-')}.{kind}"
-        return file, await self._once((asked, kind), lambda: _draw(sheet, kind), lambda: None)
-
-    async def compared(self, wager: str, decks: int | None, sort: str, charge: Charge) -> Form:
-        """The pay tables of a wager side by side."""
-        return await self._once(
-            (wager, decks, sort), lambda: compare(self._book, wager, decks, sort), charge
-        )
-
-    async def grid(self, asked: StrategyRequest, charge: Charge) -> Form:
-        """How a game is best played, and what every choice is worth."""
-        key = (
-            *(asked.game, asked.decks),
-            tuple(sorted(asked.terms.items())),
-            tuple(sorted(asked.readings.items())),
-        )
-        return await self._once(key, lambda: solve(self._book, asked), charge)
-
-    async def _once(self, key: Hashable, make: Callable[[], T], charge: Charge) -> T:
-        """A cached sheet, one that is already being made for someone else, or a new one."""
+    async def get(self, key: Hashable, make: Callable[[], T], charge: Charge = lambda: None) -> T:
+        """What is kept under a key, what is already being made for someone else, or a new one."""
         made: T
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -127,6 +101,40 @@ class Sheets:
             return made
         finally:
             del self._making[key]
+
+
+class Sheets:
+    """The sheets of a rulebook; proving one does not keep the tables waiting."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self._book, self._sheets = book, WorkedOut()
+
+    async def sheet(self, asked: ProofRequest, charge: Charge, parts: str = "usual") -> Form:
+        """The sheet of a setting."""
+        return await self._sheets.get(
+            (asked, parts), lambda: prove(self._book, asked, parts), charge
+        )
+
+    async def drawn(self, asked: ProofRequest, kind: str, charge: Charge) -> tuple[str, bytes]:
+        """The sheet as a file, `pdf`, `csv` or `svg`: its name and its content."""
+        sheet = await self.sheet(asked, charge, "full" if kind == "pdf" else "usual")
+        file = f"{sheet['id'].replace('/', '-')}.{kind}"
+        return file, await self._sheets.get((asked, kind), lambda: _draw(sheet, kind))
+
+    async def compared(self, wager: str, decks: int | None, sort: str, charge: Charge) -> Form:
+        """The pay tables of a wager side by side."""
+        return await self._sheets.get(
+            (wager, decks, sort), lambda: compare(self._book, wager, decks, sort), charge
+        )
+
+    async def grid(self, asked: StrategyRequest, charge: Charge) -> Form:
+        """How a game is best played, and what every choice is worth."""
+        key = (
+            *(asked.game, asked.decks),
+            tuple(sorted(asked.terms.items())),
+            tuple(sorted(asked.readings.items())),
+        )
+        return await self._sheets.get(key, lambda: solve(self._book, asked), charge)
 
 
 # The code that proves and solves is imported when first needed; a server starts without it.
