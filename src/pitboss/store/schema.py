@@ -224,6 +224,14 @@ def guards(backend: str, *growing: str) -> Iterator[str]:
         yield from _guards(table) if backend == "postgresql" else _guards_of_file(table)
 
 
+def unguard(backend: str, table: str) -> Iterator[str]:
+    """The statements after which a migration may change the rows of a table."""
+    if backend == "postgresql":
+        yield f"DROP TRIGGER {table}_grows ON {table}"
+    else:
+        yield from (f"DROP TRIGGER {table}_{verb}" for verb in ("updates", "deletes"))
+
+
 def _guards_of_file(table: str) -> Iterator[str]:
     for verb in ("UPDATE", "DELETE"):
         unless = f"WHEN NOT EXISTS ({PACKED}) " if (table, verb) == ("events", "DELETE") else ""

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from pitboss.store.history import pack_rounds
-from pitboss.store.schema import guards
+from pitboss.store.schema import guards, unguard
 from pitboss.table.events import RoundOpened
 
 revision = "4"
@@ -12,6 +12,9 @@ down_revision: str | None = "3"
 
 
 def upgrade() -> None:
+    backend = op.get_bind().dialect.name
+    for statement in (*unguard(backend, "entries"), *unguard(backend, "events")):
+        op.execute(statement)
     op.create_table(
         "packs",
         sa.Column("table_id", sa.Text(), sa.ForeignKey("tables.id"), primary_key=True),
@@ -27,14 +30,14 @@ def upgrade() -> None:
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
     )
-    backend = op.get_bind().dialect.name
     if backend == "sqlite":
         _free_entries()
     else:
         op.drop_constraint("entries_table_id_fk", "entries", type_="foreignkey")
         op.create_foreign_key("entries_table_id_fk", "entries", "tables", ["table_id"], ["id"])
     op.drop_index("events_table_id_kind_seq", "events")
-    _guard(backend)
+    for statement in guards(backend, "entries", "events", "packs"):
+        op.execute(statement)
     _pack()
 
 
@@ -53,22 +56,7 @@ def _free_entries() -> None:
         sqlite_with_rowid=False,
     )
     op.execute("INSERT INTO entries SELECT * FROM entries_before ORDER BY table_id, seq, n")
-    for verb in ("updates", "deletes"):
-        op.execute(f"DROP TRIGGER entries_{verb}")
     op.execute("DROP TABLE entries_before")
-
-
-def _guard(backend: str) -> None:
-    """Packs only grow; a line of a log may go once a pack has it, and still not change."""
-    if backend == "sqlite":
-        for verb in ("updates", "deletes"):
-            op.execute(f"DROP TRIGGER events_{verb}")
-        growing = ("entries", "events", "packs")  # the new entries have no guards
-    else:
-        op.execute("DROP TRIGGER events_grows ON events")
-        growing = ("events", "packs")
-    for statement in guards(backend, *growing):
-        op.execute(statement)
 
 
 def _pack() -> None:
