@@ -309,9 +309,7 @@ class Store:
         wanted = select(c.person_id, c.key, c.asked, c.answer).where(
             c.person_id == person_id, c.key == key
         )
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).first()
-        return Command(*row) if row else None
+        return next((Command(*row) for row in self.database.rows(wanted)), None)
 
     def forget_commands(self) -> int:
         """Forget the answers to commands that nobody can still repeat; returns how many.
@@ -354,8 +352,7 @@ class Store:
         line = func.lower(a.who + " " + a.what + " " + a.details)
         for word in words.lower().split():
             wanted = wanted.where(line.contains(word, autoescape=True))
-        with self.database.reading() as connection:
-            return [TrailLine(*row) for row in connection.execute(wanted)]
+        return [TrailLine(*row) for row in self.database.rows(wanted)]
 
     def noted_of(self) -> tuple[list[str], list[str]]:
         """Every kind of line in the trail, and everybody who has lines in it."""
