@@ -12,9 +12,9 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
 from pitboss.rulebook.load import fold
 from pitboss.server.audit_trail import calls, dealers, refusals
-from pitboss.server.filed_revisions import next_number
 from pitboss.server.floor import AWARDS, Floor
 from pitboss.server.lobby import last_awards
+from pitboss.server.revisions import next_number
 from pitboss.server.tables.commit import KeyedRequest
 from pitboss.server.tables.linked_tables import (
     Waiting,
