@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
@@ -169,14 +169,8 @@ def approve(floor: Floor, digest: str, approval: Approval, by: str) -> None:
             f"{each.submission.title} is effective on {each.submission.effective}, before it is "
             f"approved on {approval.on}: file a revision with a later date."
         )
-    said = {
-        "sha256": digest,
-        "revision": each.submission.revision,
-        "by": approval.by,
-        "on": str(approval.on),
-        "document": approval.document,
-    }
-    floor.store.note(by, APPROVED, json.dumps(said))
+    said = {"sha256": digest, "revision": each.submission.revision, **asdict(approval)}
+    floor.store.note(by, APPROVED, json.dumps(said, default=str))
 
 
 def draft(floor: Floor, house: House, name: str, today: date) -> str:
