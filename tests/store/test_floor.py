@@ -103,8 +103,8 @@ def test_logs_come_by_the_page_with_the_newest_first(store: Store) -> None:
     assert {ident: each.lines for ident, each in rows.items()} == store.last_seqs()
     pages = [store.logs(skip=skip, limit=1) for skip in range(4)]
     assert [each.id for page in pages for each in page] == list(rows)
-    assert [each.id for each in store.logs(closed=True)] == ["left"]
-    assert {each.id for each in store.logs(closed=False)} == {"own", "right"}
-    assert [each.id for each in store.logs(closed=False, but={"own"})] == ["right"]
-    assert [each.id for each in store.logs(among={"own"})] == ["own"]
-    assert store.logs(among=()) == []
+    assert [each.id for each in store.logs("closed")] == ["left"]
+    assert {each.id for each in store.logs("open")} == {"own", "right"}
+    assert [each.id for each in store.logs("open", {"own"})] == ["right"]
+    assert [each.id for each in store.logs("waiting", {"own"})] == ["own"]
+    assert store.logs("waiting") == []

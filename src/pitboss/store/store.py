@@ -8,7 +8,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Concatenate, Final, ParamSpec, Self, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, func, select, text
+from sqlalchemy import Connection, func, select, text, true
 
 from pitboss.progressive.events import MeterEvent
 from pitboss.progressive.secret import SealedValue
@@ -240,21 +240,13 @@ class Store:
     balance = _reads(queries.account_total)
 
     def logs(
-        self,
-        closed: bool | None = None,
-        among: Collection[str] | None = None,
-        but: Collection[str] = (),
-        skip: int = 0,
-        limit: int = 100,
+        self, state: str = "", waiting: Collection[str] = (), skip: int = 0, limit: int = 100
     ) -> list[LogRow]:
-        """Logs of tables, newest first: closed or open ones, among these, but not those."""
+        """Logs of tables, newest first: all, `closed`, `open`, or `waiting` for a decision."""
         t = schema.tables.c
-        asked: ColumnElement[bool] = t.id.not_in(but)
-        if closed is not None:
-            asked &= t.state == ("closed" if closed else "open")
-        if among is not None:
-            asked &= t.id.in_(among)
-        return self.database.read(queries.some_logs, asked, skip, limit)
+        is_open, waits = t.state == "open", t.id.in_(waiting)
+        asked = {"": true(), "closed": ~is_open, "open": is_open & ~waits, "waiting": waits}
+        return self.database.read(queries.some_logs, asked[state], skip, limit)
 
     def shoe(self, table: str, number: int) -> str | None:
         """A sealed shoe."""
