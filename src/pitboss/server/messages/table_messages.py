@@ -121,7 +121,7 @@ class SlipView(Message):
     source: Annotated[str, Field(alias="from")]
     """`slip` for a jackpot slip, `rack` for a payment from the rack."""
 
-    model_config = ConfigDict(extra="forbid", defer_build=True, populate_by_name=True)
+    model_config = ConfigDict(populate_by_name=True)
 
 
 class TableSlipView(SlipView):
