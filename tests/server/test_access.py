@@ -234,10 +234,10 @@ def test_strangers_leave_room_for_those_who_are_seated_and_for_staff() -> None:
 
 def test_a_house_full_of_strangers_still_answers_its_staff(house: Serving) -> None:
     state: Any = house.client.app.state  # type: ignore[attr-defined]
+    floor = house.people["floor"]
     usual, state.places = state.places, Places(most=3, reserved=3)
     try:
         assert house.nobody.ask("GET", "/floor").status_code == 503
-        floor = house.people["floor"]
         assert floor.ask("GET", "/floor").status_code == 200
         for headers, status in (({}, 503), (floor.headers(), 200)):  # the pages themselves too
             assert house.client.get("/", headers=headers).status_code == status
