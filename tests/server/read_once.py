@@ -27,7 +27,7 @@ def read_once() -> Iterator[None]:
             patch.setattr(f"pitboss.server.{module}.demonstration", by_digest(demonstration))
         for module in ("health", "serve"):
             patch.setattr(f"pitboss.server.{module}.software", by_digest(software))
-        for module in ("tables.open_tables", "filed_revisions"):
+        for module in ("tables.open_tables", "revisions"):
             patch.setattr(f"pitboss.server.{module}.read", read_known)
         patch.setattr("pitboss.server.app.assets", PAGES)
         patch.setattr(Api, "openapi", described_once)

@@ -27,13 +27,14 @@ from pitboss.server.access import guard
 from pitboss.server.access.guard import EACH, Connections, Places
 from pitboss.server.access.security import MOST_BUCKETS, Limits, Proxies, Rate
 from pitboss.server.health import STALE, Health, check, note_jump
-from pitboss.server.long_reads import MOST
+from pitboss.server.long_work import MOST
 from pitboss.server.tables import commit
 from pitboss.store import totp
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import StoreError
 from pitboss.table.log.mask import whole_log
 from tests.server.house import ORIGIN, PASSWORD, WITNESS, Serving, enter, serving
+from tests.trail import trail
 
 TABLE = "pennsylvania-blackjack"
 NEW = "otter teapot lanterns"
@@ -233,10 +234,10 @@ def test_strangers_leave_room_for_those_who_are_seated_and_for_staff() -> None:
 
 def test_a_house_full_of_strangers_still_answers_its_staff(house: Serving) -> None:
     state: Any = house.client.app.state  # type: ignore[attr-defined]
+    floor = house.people["floor"]
     usual, state.places = state.places, Places(most=3, reserved=3)
     try:
         assert house.nobody.ask("GET", "/floor").status_code == 503
-        floor = house.people["floor"]
         assert floor.ask("GET", "/floor").status_code == 200
         for headers, status in (({}, 503), (floor.headers(), 200)):  # the pages themselves too
             assert house.client.get("/", headers=headers).status_code == status
@@ -384,7 +385,7 @@ def test_a_role_is_changed_by_two(insiders: Serving) -> None:
         assert admin.ask("PUT", "/people/Olga", said).status_code == 403, witness
     said = {"role": "dealer", "witness": WITNESS}
     assert admin.ask("PUT", "/people/Olga", said).json()["role"] == "dealer"
-    notes = insiders.floor.store.notes(limit=1000)
+    notes = trail(insiders.floor.store)
     (note,) = [each for each in notes if each.what == "signed too"]
     assert (note.who, "role of Olga" in note.details) == ("auditor 1", True)
 

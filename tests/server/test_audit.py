@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.server.house import Serving
+from tests.trail import trail
 
 TABLE = "pennsylvania-blackjack"
 
@@ -35,7 +36,7 @@ def test_the_audit_trail_is_read_by_pages(house: Serving) -> None:
         if page["before"] is None:
             break
         page = auditor.get(f"/audit?before={page['before']}")
-    assert read == [each.id for each in reversed(store.notes(limit=10_000))]
+    assert read == [each.id for each in reversed(trail(store))]
 
 
 def test_the_wire_has_no_hash_of_a_log_with_hidden_cards(house: Serving) -> None:

@@ -21,6 +21,7 @@ from tests.server.house import (
     play_round,
     serving,
 )
+from tests.trail import trail
 
 TABLE, OTHER = "colorado-blackjack", "pit 2"
 GAME = "colorado/blackjack"
@@ -116,7 +117,7 @@ def test_30_2110_15_d_a_table_closes_when_its_liability_is_transferred(
         assert (line.adds, line.keeps) == (-shows[TABLE], -keeps)
         assert served.floor.store.balance(TRANSFERS) == 0
         assert served.floor.store.check(book) == []
-        (note,) = (n for n in served.floor.store.notes(limit=1000) if n.what == "close table")
+        (note,) = (n for n in trail(served.floor.store) if n.what == "close table")
         assert json.loads(note.details)["transfers"] == {WAGER: OTHER}
         assert PASSWORD not in note.details
         feed(served, OTHER, bob)

@@ -13,6 +13,7 @@ from pitboss.table.houses.house import Choice
 from pitboss.table.log.narrator import names_of, narrate
 from tests.server.house import Chooser, Serving, full_disk, serving
 from tests.server.test_hidden import dealt_until_asked, play_until_asked
+from tests.trail import trail
 
 TABLE, OTHER = "pennsylvania-blackjack", "south_dakota-blackjack"
 GAMES = ("pennsylvania/blackjack", "south_dakota/blackjack")
@@ -216,7 +217,7 @@ def test_the_deal_stops_for_what_only_the_floor_reports(book: Rulebook, tmp_path
         dealer.done(TABLE, "call", kind="exposed card", why="Exposed card.")
         view = floor.done(TABLE, "irregular", kind="exposed card")
         assert (view["phase"], view["called"]) == ("playing", "")
-        noted = [note.what for note in served.floor.store.notes()]
+        noted = [note.what for note in trail(served.floor.store)]
         assert [each for each in noted if each in ("call table", "irregularity")][:2] == [
             "call table",
             "irregularity",

@@ -17,26 +17,29 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.api.submission import put_in_force as effect_now
 from pitboss.server.api.tables import read_house
 from pitboss.server.audit_trail import note_words
-from pitboss.server.filed_revisions import due, revisions
 from pitboss.server.floor import Floor
 from pitboss.server.revisions import (
-    IN_FORCE,
     approve,
     check_effective,
     check_floor,
     checked_revision,
     draft,
+    due,
     file_text,
     gaming_day,
     is_waiting,
     keep_text,
     may_file,
-    open_filed,
-    put_in_force,
+    revisions,
     start_filed,
-    take_effect,
 )
 from pitboss.server.serve import open_house
+from pitboss.server.tables.filed_tables import (
+    IN_FORCE,
+    open_filed,
+    put_in_force,
+    take_effect,
+)
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.tables.open_tables import load, open_new
 from pitboss.store.books import Books
@@ -368,7 +371,7 @@ def test_a_revision_whose_tables_could_not_all_be_opened_still_waits(
         raise NotAllowed("the disk is full.")
 
     with monkeypatch.context() as patched:
-        patched.setattr("pitboss.server.revisions.open_new", fails)
+        patched.setattr("pitboss.server.tables.filed_tables.open_new", fails)
         with pytest.raises(NotAllowed, match="disk"):
             asyncio.run(take_effect(floor, MARCH, "Flora"))
     wanted = due(revisions(floor), MARCH)
@@ -538,7 +541,7 @@ def test_a_table_that_a_revision_closed_opens_at_the_next_start(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(f"pitboss.server.revisions.{killed}", kill)
+        patched.setattr(f"pitboss.server.tables.filed_tables.{killed}", kill)
         with pytest.raises(KeyboardInterrupt):
             asyncio.run(put_in_force(floor))
     again = started(floor, MARCH)

@@ -20,6 +20,7 @@ from websockets.sync.client import connect
 from pitboss.store.store import Store
 from tests.conftest import Ask
 from tests.soak import soak
+from tests.trail import trail
 from tests.web.e2e.house import PROCESSES, serve
 
 TABLE = "pa-blackjack"
@@ -138,4 +139,4 @@ def test_stopped_it_prints_the_head_of_the_sealed_books(
     assert found, last
     with Store.open(f"sqlite:///{tmp_path / 'pitboss.sqlite3'}") as store:
         assert str(store.head().head) == found[1]
-        assert store.notes(limit=1_000)[-1].what == "books sealed"
+        assert trail(store)[-1].what == "books sealed"

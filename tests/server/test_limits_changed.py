@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from tests.server.house import Serving, serving
+from tests.trail import trail
 
 TABLE = "pennsylvania-blackjack"
 
@@ -57,7 +58,7 @@ def test_limits_hold_after_the_notice_from_the_next_round_on(
     posted = sam.done(TABLE, "limits", wagers=wagers)["posted"]
     assert (posted["least"], posted["most"]) == (2_500, 100_000)
     assert posted["wagers"]["royal-match-21"] == [500, 5_000]
-    noted = [(note.who, note.what) for note in floor.floor.store.notes()]
+    noted = [(note.who, note.what) for note in trail(floor.floor.store)]
     assert ("floor 1", "limits posted") in noted
     sam.done(TABLE, "limits", least=3_000)
     says = [note["says"] for note in sam.get("/audit?what=limits posted")["notes"]]

@@ -19,7 +19,7 @@ from pitboss.analysis.proof_request import ProofRequest, proved
 from pitboss.rulebook.forms import EntryView, plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import ROUTERS
-from pitboss.server.messages.house_messages import DERIVED
+from pitboss.server.messages.layout_messages import DERIVED
 from pitboss.server.messages.par_messages import Comparison, ParSheet
 from pitboss.server.openapi import MEANS, PARAMETERS, examples
 from pitboss.table.houses.house import House

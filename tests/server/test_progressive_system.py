@@ -8,6 +8,7 @@ import pytest
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.houses.house import Choice
 from tests.server.house import Serving, serving
+from tests.trail import trail
 
 TABLE = "pennsylvania-blackjack"
 PARTY = Choice("P1", stake=500, choices={"envy": "not offered"})
@@ -50,7 +51,7 @@ def test_633c_2_f_the_dealer_presses_and_counts_and_the_floor_decides_a_differen
     assert view["called"] == ""
     assert "system" not in view
     assert "go" in dealer.view(TABLE)["may"]
-    noted = [(note.who, note.what) for note in dealt.floor.store.notes()]
+    noted = [(note.who, note.what) for note in trail(dealt.floor.store)]
     assert ("floor 1", "difference resolved") in noted
 
 

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.security import Limits, Origins, Rate, forged
 from tests.server.house import ORIGIN, PASSWORD, Serving, serving
+from tests.trail import trail
 
 TABLE = "pennsylvania-blackjack"
 
@@ -154,7 +155,7 @@ def test_five_wrong_passwords_lock_a_name_out(book: Rulebook, tmp_path: Path) ->
         assert 14 * 60 < wait <= 15 * 60
         assert log_in("dealer 1", PASSWORD)[0] == 200
         assert log_in("no such", "wrong") == (401, "The name or the password is wrong.")
-        assert any(n.what == "locked out" for n in served.floor.store.notes())
+        assert any(n.what == "locked out" for n in trail(served.floor.store))
 
 
 def test_a_stranger_does_not_lock_out_one_who_is_logged_in(book: Rulebook, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import simulations
-from pitboss.server.messages.simulation_messages import SimulationOrder
+from pitboss.server.messages.rulebook_messages import SimulationOrder
 from pitboss.server.simulations import Simulations, folder_of
 from pitboss.simulate import run
 from pitboss.simulate.run import Run

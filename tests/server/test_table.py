@@ -22,6 +22,7 @@ from pitboss.table.cards.seeds import Lesson
 from pitboss.table.events import Bet
 from tests.server.house import PASSWORD, Chooser, Clock, Serving, play_round, serving
 from tests.store.test_commit import cut
+from tests.trail import trail
 
 TABLE = "pennsylvania-blackjack"
 
@@ -386,7 +387,7 @@ def test_the_floor_opens_closes_and_files(house: Serving, book: Rulebook) -> Non
     assert floor.done("pit 9-2", "open")["id"] == "pit 9-3"
     names = [each["name"] for each in house.people["player"].get("/floor")["tables"]]
     assert names.count("Pit nine") == 1
-    assert [n.what for n in house.floor.store.notes(limit=1000)].count("close table") == 2
+    assert [n.what for n in trail(house.floor.store)].count("close table") == 2
     assert house.floor.store.check(book) == []
 
 
@@ -408,7 +409,7 @@ def test_an_irregularity_is_decided_by_its_clause_or_by_the_floor(house: Serving
     told = "The round is void: a drink was spilled (58 Pa. Code § 633a.14)."
     assert guest.view(TABLE)["voided"] == told
     assert told in guest.view(TABLE)["story"]
-    assert any(n.what == "irregularity" for n in house.floor.store.notes(limit=1000))
+    assert any(n.what == "irregularity" for n in trail(house.floor.store))
     assert guest.done(TABLE, "leave")["phase"] == "idle"
 
 

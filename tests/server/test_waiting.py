@@ -33,6 +33,7 @@ from tests.server.test_closing import (
     meters,
     with_progressive,
 )
+from tests.trail import trail
 
 WHY = "the rulebook changed"
 
@@ -144,7 +145,7 @@ def test_it_opens_again_with_its_meters_and_its_players_chips(
         assert made[:2] == [LogSuperseded, Voided]
         assert made[-4:] == [MeterSent, CashOut, TableClosed, ShoeOpened]
         assert not any(cents for name, cents in store.balances(TABLE).items() if "box" in name)
-        (note,) = (n for n in store.notes(limit=1000) if n.what == "decision")
+        (note,) = (n for n in trail(store) if n.what == "decision")
         assert (note.who, json.loads(note.details)["why"]) == ("floor 1", WHY)
         assert store.check(rules) == []
         feed(served, new, served.guest("Cat"), box=2)

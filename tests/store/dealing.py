@@ -11,16 +11,16 @@ from random import Random
 
 from sqlalchemy import event
 
-from pitboss.store.books import Books
 from pitboss.store.store import Store
 from tests.store.houses import act
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book
 
 
 def main(url: str, seed: int, statements: int) -> None:
     """Play on, and print after each commit what has been committed."""
     store = Store.open(url, write=True)
-    floor = Books.load(store, book())
+    floor = WholeHouse(store, book())
     left = statements
 
     def count(*_: object) -> None:

@@ -9,12 +9,12 @@ from functools import cache
 from random import Random
 
 from pitboss.errors import NotAllowed
-from pitboss.store.books import Books
 from pitboss.store.database import Database
 from pitboss.store.store import Store
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book, place_bets, random_house, step_on
 
 
@@ -50,9 +50,9 @@ def with_mystery() -> int:
     return next(seed for seed in range(100) if has_mystery(seed))
 
 
-def open_tables(store: Store, seed: int) -> Books:
+def open_tables(store: Store, seed: int) -> WholeHouse:
     """Three tables: one with meters of its own, two that share theirs."""
-    floor = Books.load(store, book())
+    floor = WholeHouse(store, book())
     floor.open(with_meters(seed, "own"), "Its own meters")
     floor.commit()
     for table in ("left", "right"):
@@ -94,7 +94,7 @@ def act(table: Table, random: Random) -> None:
         table.open_round()
 
 
-def play(floor: Books, random: Random, acts: int) -> None:
+def play(floor: WholeHouse, random: Random, acts: int) -> None:
     """This many commands, each committed."""
     for _ in range(acts):
         act(random.choice(list(floor.tables.values())), random)

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from pitboss.store.backup import restore
-from pitboss.store.books import Books
 from pitboss.store.database import Database, StoreError
 from pitboss.store.keys import NoKeys, key_file
 from pitboss.store.store import Store
@@ -18,13 +17,15 @@ from pitboss.table.events import TABLE_LOG
 from pitboss.table.log.verification import verify
 from tests.store.backends import postgresql_first, sqlite_first
 from tests.store.houses import made_once, open_tables, play, stands
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book
+from tests.trail import trail
 
 
 @pytest.fixture
-def played(url: str) -> Iterator[Books]:
+def played(url: str) -> Iterator[WholeHouse]:
     with made_once(url, "opened by Sam", open_and_play) as store:
-        yield Books.load(store, book())
+        yield WholeHouse(store, book())
 
 
 def open_and_play(store: Store) -> None:
@@ -35,7 +36,7 @@ def open_and_play(store: Store) -> None:
 
 
 @sqlite_first
-def test_a_backup_is_the_house(played: Books, tmp_path: Path) -> None:
+def test_a_backup_is_the_house(played: WholeHouse, tmp_path: Path) -> None:
     store, path = played.store, tmp_path / "monday.sqlite3"
     copied = store.backup(path)
     assert copied["events"] == sum(store.last_seqs().values())
@@ -48,7 +49,7 @@ def test_a_backup_is_the_house(played: Books, tmp_path: Path) -> None:
     shutil.copy(key_file(store.database), f"{path}.keys")
     with Store.open(f"sqlite:///{path}", write=True) as copy:
         assert copy.check(book()) == []
-        again = Books.load(copy, book())
+        again = WholeHouse(copy, book())
         for name, table in played.tables.items():
             assert copy.log_text(name) == store.log_text(name)
             assert stands(again.tables[name]) == stands(table)
@@ -58,7 +59,9 @@ def test_a_backup_is_the_house(played: Books, tmp_path: Path) -> None:
 
 
 @postgresql_first
-def test_a_backup_is_put_back(played: Books, tmp_path: Path, new_url: Callable[[], str]) -> None:
+def test_a_backup_is_put_back(
+    played: WholeHouse, tmp_path: Path, new_url: Callable[[], str]
+) -> None:
     path, url = tmp_path / "monday.sqlite3", new_url()
     copied = played.store.backup(path)
     assert restore(path, url) == copied
@@ -68,14 +71,14 @@ def test_a_backup_is_put_back(played: Books, tmp_path: Path, new_url: Callable[[
         assert store.people.log_in("sam", "seven suited sevens").role == "floor"
         assert store.people.add("ann", "player").id > 1
         store.note("sam", "went on")
-        assert len(store.notes()) == 4
+        assert len(trail(store)) == 4
         assert store.check(book()) == []
     with pytest.raises(StoreError, match="restored into a new database"):
         restore(path, url)
 
 
 @sqlite_first
-def test_nothing_is_written_over_and_nothing_half(played: Books, tmp_path: Path) -> None:
+def test_nothing_is_written_over_and_nothing_half(played: WholeHouse, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     kept.write_text("mine")
     with pytest.raises(StoreError, match="already exists"):
@@ -89,7 +92,7 @@ def test_nothing_is_written_over_and_nothing_half(played: Books, tmp_path: Path)
 
 
 @sqlite_first
-def test_an_export_verifies(played: Books) -> None:
+def test_an_export_verifies(played: WholeHouse) -> None:
     for name in played.tables:
         events = TABLE_LOG.parse_log(played.store.log_text(name))
         assert verify(book(), events) == []

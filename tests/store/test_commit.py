@@ -16,7 +16,6 @@ from sqlalchemy.exc import OperationalError
 from pitboss.errors import UnknownName
 from pitboss.progressive.events import TableJoined
 from pitboss.store import batch_rows, history, schema
-from pitboss.store.books import Books
 from pitboss.store.database import Busy, Database, OutOfStep, StoreError, Undecided, Unreachable
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.store import Store
@@ -24,7 +23,9 @@ from pitboss.table.events import BetsClosed, BuyIn, RoundOpened
 from pitboss.table.log.ledger import balances
 from tests.store.backends import sqlite_first
 from tests.store.houses import act, open_tables, play
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book
+from tests.trail import trail
 
 
 def counts(store: Store) -> dict[str, int]:
@@ -97,7 +98,7 @@ def dealt(batch: Batch) -> bool:
     return any(isinstance(each, BetsClosed) for _, _, each in batch.events)
 
 
-def taken(floor: Books, random: Random) -> Batch:
+def taken(floor: WholeHouse, random: Random) -> Batch:
     act(floor.tables["own"], random)
     return floor.journal.take()
 
@@ -127,7 +128,7 @@ def test_a_floor_that_lost_a_commit_is_loaded_anew(store: Store) -> None:
     floor.tables["own"].buy_in("ann", 200)
     with pytest.raises(OutOfStep):
         floor.commit()
-    again = Books.load(store, book())
+    again = WholeHouse(store, book())
     again.tables["own"].buy_in("ann", 300)
     again.commit()
     assert store.balance("player ann") == 300
@@ -205,12 +206,12 @@ def test_only_one_writes_and_others_read(url: str, store: Store) -> None:
         Store.migrate(url)
     with Store.open(url) as reader:
         store.note("sam", "looked")
-        assert [note.who for note in reader.notes(1)] == ["sam"]
+        assert [note.who for note in trail(reader)[1:]] == ["sam"]
         with pytest.raises(StoreError, match="read-only"):
             reader.note("eve", "looked")
     store.close()
     with Store.open(url, write=True) as again:
-        assert len(again.notes(1)) == 1
+        assert len(trail(again)[1:]) == 1
 
 
 def test_a_reader_sees_one_moment(url: str, store: Store) -> None:
@@ -221,7 +222,7 @@ def test_a_reader_sees_one_moment(url: str, store: Store) -> None:
         store.note("sam", "looked")
         assert connection.scalar(wanted) == before
     other.close()
-    assert len(store.notes(1)) == 1
+    assert len(trail(store)[1:]) == 1
 
 
 def test_sqlite_syncs_every_commit(tmp_path: Path) -> None:
@@ -247,7 +248,7 @@ def test_a_postgresql_that_drops_the_writer_is_found_again(url: str, store: Stor
     with pytest.raises(StoreError):
         store.note("sam", "lost")
     store.note("sam", "kept")
-    assert [note.what for note in store.notes(1)] == ["kept"]
+    assert [note.what for note in trail(store)[1:]] == ["kept"]
     with pytest.raises(Busy):
         other.claim()
     other.close()
@@ -317,7 +318,7 @@ MADE = (
 
 @pytest.mark.parametrize("made", MADE, ids=["events", "command", "note"])
 def test_a_commit_that_was_kept_although_its_answer_was_lost_is_no_failure(
-    store: Store, made: Callable[[Books, int], Batch]
+    store: Store, made: Callable[[WholeHouse, int], Batch]
 ) -> None:
     batch = made(open_tables(store, 1), store.people.add("ann", "player").id)
     before = counts(store)

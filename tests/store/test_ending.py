@@ -14,7 +14,7 @@ from pitboss.log import Event
 from pitboss.progressive.meter import REOPENED
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import queries
-from pitboss.store.books import Books, Ending
+from pitboss.store.books import Ending
 from pitboss.store.store import Store
 from pitboss.store.trail import chained
 from pitboss.table.events import LogSuperseded, MeterHandover, RoundEnded, TableClosed, Voided
@@ -25,6 +25,7 @@ from tests.soak import soak
 from tests.store.backends import sqlite_first
 from tests.store.houses import act, open_tables, play, with_meters
 from tests.store.tamper import tamper
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book, other_version
 
 DOUBLE = 4
@@ -37,7 +38,7 @@ def changed() -> Rulebook:
     return replace(book(), digest="0" * 64)
 
 
-def stopped(store: Store, seed: int, in_play: bool = True) -> Books:
+def stopped(store: Store, seed: int, in_play: bool = True) -> WholeHouse:
     """A floor that was stopped, mid-round or not, and comes up under other rules."""
     floor, random = open_tables(store, seed), Random(seed)
     play(floor, random, 60)
@@ -45,7 +46,7 @@ def stopped(store: Store, seed: int, in_play: bool = True) -> Books:
     while own.in_play != in_play or not fed(own):
         act(own, random)
         floor.commit()
-    again = Books.load(store, changed())
+    again = WholeHouse(store, changed())
     assert "own" in again.stopped
     return again
 
@@ -139,7 +140,7 @@ def test_a_running_meter_takes_a_fund_on_top_of_what_it_shows(store: Store) -> N
     floor.commit()
     assert store.check(book()) == []
     assert store.balance(TRANSFERS) == 0
-    again = Books.load(store, book())
+    again = WholeHouse(store, book())
     assert {n: k.meter for n, k in again.links.items()} == {
         n: k.meter for n, k in floor.links.items() if not n.startswith("own/")
     }
@@ -198,7 +199,7 @@ def test_a_table_of_another_procedure_stops_until_a_supervisor_decides(store: St
     added = zip(batch.events, older[-len(events) :], strict=True)
     made = tuple((table, seq, event) for (table, seq, _), event in added)
     store.commit(replace(batch, events=made))
-    floor = Books.load(store, book())
+    floor = WholeHouse(store, book())
     assert "must be superseded" in floor.stopped["own"]
     assert "own" not in floor.tables
     with pytest.raises(NotAllowed, match="not the dealer"):
@@ -207,7 +208,7 @@ def test_a_table_of_another_procedure_stops_until_a_supervisor_decides(store: St
     floor.commit()
     assert store.table("own").state == "closed"
     assert store.check(book()) == []
-    assert not Books.load(store, book()).stopped
+    assert not WholeHouse(store, book()).stopped
 
 
 def rewrite(store: Store, table: str, events: list[Event]) -> None:

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from pitboss.errors import NotAllowed, SettingsError
-from pitboss.store.books import Books
 from pitboss.store.meters import link_name
 from pitboss.store.store import Store
 from pitboss.table.houses.filed_meters import Metered
@@ -16,6 +15,7 @@ from pitboss.table.houses.opening import open_house
 from tests.soak import first
 from tests.store.backends import sqlite_first
 from tests.store.houses import act, open_tables, play, stands, with_meters
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book
 
 
@@ -27,12 +27,12 @@ def test_it_resumes_to_the_same_question_whenever_it_stops(url: str, seed: int) 
         open_tables(store, seed)
     for _ in range(3):
         with Store.open(url, write=True) as store:
-            floor = Books.load(store, book())
+            floor = WholeHouse(store, book())
             play(floor, random, random.randint(5, 60))
             before = {name: stands(table) for name, table in floor.tables.items()}
             meters = {name: link.meter for name, link in floor.links.items()}
         with Store.open(url) as store:
-            again = Books.load(store, book())
+            again = WholeHouse(store, book())
             assert {name: stands(table) for name, table in again.tables.items()} == before
             assert {name: link.meter for name, link in again.links.items()} == meters
             assert store.check(book()) == []
@@ -64,7 +64,7 @@ def links_of(house: House) -> dict[str, Metered]:
     return {link_name(house, name): metered for name, metered in meters.items()}
 
 
-def differs(floor: Books, house: House) -> bool:
+def differs(floor: WholeHouse, house: House) -> bool:
     """A meter that is running runs at another rate."""
     return any(
         floor.links[name].meter.rate != metered.state.rate
@@ -79,12 +79,12 @@ def test_a_name_is_never_used_twice(store: Store) -> None:
     floor.tables["own"].close()
     floor.commit()
     assert store.table("own").state == "closed"
-    for again in (floor, Books.load(store, book())):
+    for again in (floor, WholeHouse(store, book())):
         with pytest.raises(NotAllowed, match="The table name 'own' has already been used"):
             again.open(with_meters(3, "own"))
     with pytest.raises(SettingsError, match="none of them a slash"):
         floor.open(with_meters(3, "a/b"))
-    assert "own" not in Books.load(store, book()).tables
+    assert "own" not in WholeHouse(store, book()).tables
 
 
 def test_logs_come_by_the_page_with_the_newest_first(store: Store) -> None:
@@ -103,8 +103,8 @@ def test_logs_come_by_the_page_with_the_newest_first(store: Store) -> None:
     assert {ident: each.lines for ident, each in rows.items()} == store.last_seqs()
     pages = [store.logs(skip=skip, limit=1) for skip in range(4)]
     assert [each.id for page in pages for each in page] == list(rows)
-    assert [each.id for each in store.logs(closed=True)] == ["left"]
-    assert {each.id for each in store.logs(closed=False)} == {"own", "right"}
-    assert [each.id for each in store.logs(closed=False, but={"own"})] == ["right"]
-    assert [each.id for each in store.logs(among={"own"})] == ["own"]
-    assert store.logs(among=()) == []
+    assert [each.id for each in store.logs("closed")] == ["left"]
+    assert {each.id for each in store.logs("open")} == {"own", "right"}
+    assert [each.id for each in store.logs("open", {"own"})] == ["right"]
+    assert [each.id for each in store.logs("waiting", {"own"})] == ["own"]
+    assert store.logs("waiting") == []

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from pitboss.store.books import Books
 from pitboss.store.database import Database
 from pitboss.store.keys import Keys, NoKeys, keep_keys, key_file, load_keys
 from pitboss.store.schema import secrets, vault
@@ -18,6 +17,7 @@ from pitboss.store.store import Store
 from tests.conftest import Ask
 from tests.store.backends import sqlite_first
 from tests.store.houses import open_tables, play
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book
 
 ZERO = f"1:{'A' * 43}="
@@ -104,7 +104,7 @@ def test_a_new_key_seals_everything_and_the_old_one_stays(url: str, ask: Ask) ->
         assert store.shoe("own", 1) == shoe
         assert load_keys(store.database).current == 2
         assert store.head().key == 2
-        play(Books.load(store, book()), Random(1), 20)
+        play(WholeHouse(store, book()), Random(1), 20)
         assert store.check(book()) == []
 
 

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.table.log.replay import replay
 from tests.soak import soak
 from tests.store.backends import postgresql_first
 from tests.store.houses import open_tables, play, stands
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,7 +57,7 @@ def test_killed_at_any_statement_it_goes_on_from_the_last_commit(
             stored = store.last_seqs()
             assert all(stored[table] >= seq for table, seq in said.items())
             assert store.check(book()) == []
-            floor = Books.load(store, book())
+            floor = WholeHouse(store, book())
             assert not floor.stopped
             for name, table in floor.tables.items():
                 again = replay(book(), store.events(name))

@@ -10,19 +10,26 @@ from random import Random
 
 import pytest
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, insert, inspect, select, text
 
 from pitboss.store import migration
-from pitboss.store.books import Books
-from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable, address
-from pitboss.store.keys import Keys, secret_place, shoe_place
+from pitboss.store.database import (
+    Database,
+    OtherSchema,
+    StoreError,
+    Unreachable,
+    address,
+    make_file,
+)
+from pitboss.store.keys import TEXT_VARIABLE, Keys, secret_place, shoe_place
 from pitboss.store.schema import GROWING, REVISIONS, metadata
 from pitboss.store.store import Store
 from tests.store.backends import postgresql_first, sqlite_first
+from tests.store.first_schema import make_first
 from tests.store.houses import open_tables, play
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book
 
 
@@ -36,7 +43,7 @@ def run(url: str, *statements: str) -> None:
     database.close()
 
 
-def test_the_migrations_make_the_schema(new_url: Callable[[], str]) -> None:
+def test_a_new_house_has_the_schema(new_url: Callable[[], str]) -> None:
     url = new_url()
     assert Store.migrate(url) == ("", REVISIONS[-1])
     assert Store.migrate(url) == (REVISIONS[-1], REVISIONS[-1])
@@ -45,14 +52,44 @@ def test_the_migrations_make_the_schema(new_url: Callable[[], str]) -> None:
 
 
 def test_the_revisions_are_those_of_the_scripts() -> None:
-    config = Config()
-    config.set_main_option("script_location", str(migration.MIGRATIONS))
-    scripts = ScriptDirectory.from_config(config)
+    scripts = ScriptDirectory(str(migration.MIGRATIONS))
     assert tuple(s.revision for s in reversed(list(scripts.walk_revisions()))) == REVISIONS
-    script = scripts.get_revision("1")
-    assert script is not None
-    made = [s.module for s in reversed(list(scripts.walk_revisions()))]
-    assert sum((getattr(s, "GROWING", ()) for s in made), ()) == GROWING
+
+
+def test_an_upgraded_house_has_the_schema_of_a_new_one(
+    store: Store, new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = new_url()
+    older_schema(store, url, monkeypatch, "1")
+    monkeypatch.setenv(TEXT_VARIABLE, str(store.keys))
+    assert Store.migrate(url) == ("1", REVISIONS[-1])
+    with Store.open(url) as upgraded:
+        assert schema_of(upgraded) == schema_of(store)
+
+
+def schema_of(store: Store) -> dict[str, object]:
+    """Every table with what it is made of, and the guards of those that only grow."""
+    triggers = (
+        "SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY 1, 2"
+        if store.database.path
+        else "SELECT tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) FROM pg_trigger "
+        "WHERE NOT tgisinternal ORDER BY 1, 2"
+    )
+    with store.database.reading() as connection:
+        found = inspect(connection)
+        guards = [tuple(row) for row in connection.execute(text(triggers))]
+        assert {table for table, *_ in guards} == {*GROWING}
+        return {
+            name: (
+                [{**each, "type": str(each["type"])} for each in found.get_columns(name)],
+                found.get_pk_constraint(name),
+                sorted(found.get_foreign_keys(name), key=str),
+                sorted(found.get_indexes(name), key=str),
+                sorted(found.get_unique_constraints(name), key=str),
+                sorted(found.get_check_constraints(name), key=str),
+            )
+            for name in found.get_table_names()
+        } | {"guards": guards}
 
 
 def test_a_migration_that_fails_leaves_nothing(
@@ -61,8 +98,8 @@ def test_a_migration_that_fails_leaves_nothing(
     url = new_url()
     upgrade = migration._upgrade
 
-    def broken(connection: Connection, keys: Keys | None) -> None:
-        upgrade(connection, keys)
+    def broken(connection: Connection, was: str, keys: Keys | None) -> None:
+        upgrade(connection, was, keys)
         raise StoreError("the power failed")
 
     monkeypatch.setattr(migration, "_upgrade", broken)
@@ -182,19 +219,23 @@ def test_a_house_of_the_first_schema_is_taken_over(
         assert again.check(book(), again.seal_books("sam").head) == []
         assert again.shoe("own", 1) == store.shoe("own", 1)
         assert again.people.log_in("sam", "seven suited sevens").role == "floor"
-        play(Books.load(again, book()), Random(1), 20)
+        play(WholeHouse(again, book()), Random(1), 20)
         assert again.check(book()) == []
 
 
 def older_schema(store: Store, url: str, monkeypatch: pytest.MonkeyPatch, revision: str) -> None:
     """The same house as an older schema had it."""
-    with monkeypatch.context() as patch:
-        patch.setattr(migration, "REVISIONS", REVISIONS[: REVISIONS.index(revision) + 1])
-        migration.migrate(url, copy=True)
     is_first = revision == "1"
     said = {"vault": shoe_place, "secrets": secret_place} if is_first else {}
     database = Database(url)
+    if database.path:
+        make_file(database.path)
     database.claim()
+    with database.writing() as connection:
+        make_first(connection)
+        with monkeypatch.context() as patch:
+            patch.setattr(migration, "REVISIONS", REVISIONS[: REVISIONS.index(revision) + 1])
+            migration._upgrade(connection, "1", None)
     with store.database.reading() as reader, database.writing() as writer:
         older = MetaData()
         older.reflect(writer)

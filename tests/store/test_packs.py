@@ -10,7 +10,6 @@ import pytest
 from sqlalchemy import create_engine, func, select, text
 
 from pitboss.store import history, queries, schema
-from pitboss.store.books import Books
 from pitboss.store.check import check, integrity_faults
 from pitboss.store.database import StoreError, Unreadable
 from pitboss.store.keys import TEXT_VARIABLE
@@ -22,6 +21,7 @@ from tests.store.houses import open_tables, play, stands
 from tests.store.tamper import tamper
 from tests.store.test_check import Undone
 from tests.store.test_migrate import older_schema
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book
 
 FEW = 25
@@ -71,7 +71,7 @@ def test_packing_changes_nothing_that_is_read(
     assert read(store) == before
     assert store.check(book()) == []
     assert store.integrity_faults() == []
-    again = Books.load(store, book())
+    again = WholeHouse(store, book())
     assert {name: stands(table) for name, table in again.tables.items()} == kept
     play(again, Random(4), 40)  # packs are made with the commits
     assert store.check(book()) == []
@@ -161,7 +161,7 @@ def test_a_house_of_the_third_schema_is_packed(
         assert again.check(book(), again.seal_books("sam").head) == []
         with again.database.reading() as connection:
             assert connection.scalar(select(func.count()).select_from(schema.packs))
-        play(Books.load(again, book()), Random(1), 20)
+        play(WholeHouse(again, book()), Random(1), 20)
         assert again.check(book()) == []
 
 

@@ -15,7 +15,6 @@ from pitboss.progressive.link_replay import LinkReplay
 from pitboss.progressive.secret import LoggedSecrets, SealedValue
 from pitboss.server.health import check_at_start, check_books
 from pitboss.store import history, journal, table_check
-from pitboss.store.books import Books
 from pitboss.store.check import check, checked_file
 from pitboss.store.database import Damaged
 from pitboss.store.meters import Step
@@ -25,6 +24,7 @@ from tests.store.backends import postgresql_first
 from tests.store.houses import made_once, open_tables, play, stands, with_mystery
 from tests.store.tamper import tamper
 from tests.store.test_check import Undone
+from tests.store.whole_house import WholeHouse
 from tests.table.floor import book
 
 
@@ -53,7 +53,7 @@ def some_rounds(store: Store) -> None:
     play(open_tables(store, with_mystery()), Random(14), 60)
 
 
-def states(floor: Books) -> dict[str, object]:
+def states(floor: WholeHouse) -> dict[str, object]:
     """Every meter as it stands, but for what it remembers of rounds that are over."""
     found = {name: link.state() for name, link in floor.links.items()}
     return {n: {k: v for k, v in s.items() if k not in ("done", "fed")} for n, s in found.items()}
@@ -84,7 +84,7 @@ def test_a_house_is_resumed_from_snapshots(played: Store) -> None:
         assert said is not None
         assert said.line + len(events) - 1 == len(played.link_events(name))
         assert len(events) < said.line
-    from_snapshots = Books.load(played, book())
+    from_snapshots = WholeHouse(played, book())
     with suppress(Undone), played.database.writing() as connection:
         tamper(connection, "UPDATE snapshots SET text = replace(text, '1:', '1:AA')")
         with pytest.raises(Damaged, match="was not made by this house"):
@@ -94,7 +94,7 @@ def test_a_house_is_resumed_from_snapshots(played: Store) -> None:
         raise Undone
     with played.database.writing() as connection:
         tamper(connection, "DELETE FROM snapshots")
-    from_logs = Books.load(played, book())
+    from_logs = WholeHouse(played, book())
     assert states(from_snapshots) == states(from_logs)
     for name, table in from_logs.tables.items():
         assert stands(from_snapshots.tables[name]) == stands(table)
@@ -111,7 +111,7 @@ def test_a_log_that_does_not_go_on_from_its_snapshot_stops_the_house(played_file
         )
         tamper(connection, f"UPDATE link_events SET at = '2001' WHERE seq = {last}")
     with pytest.raises(Damaged, match="does not continue from its snapshot"):
-        Books.load(played_file, book())
+        WholeHouse(played_file, book())
 
 
 def test_a_wrong_snapshot_is_an_alert_and_nothing_more_is_written(
@@ -149,7 +149,7 @@ def test_a_check_goes_on_where_the_last_one_ended(played_file: Store) -> None:
     first = played_file.checked(book(), full=False)
     assert (first.differences, first.before, first.events) == ([], 0, total)
     assert path.stat().st_mode & 0o777 == 0o600
-    play(Books.load(played_file, book()), Random(5), 30)
+    play(WholeHouse(played_file, book()), Random(5), 30)
     steps: list[int] = []
     told: list[int] = []
 

@@ -34,7 +34,7 @@ from pitboss.server.monitoring import REQUEST
 from pitboss.server.openapi import REFUSALS, Api, api_page
 from pitboss.server.pages import assets, not_here
 from pitboss.server.refusals import refusal, said_wrong, status_of
-from pitboss.server.revisions import watch as watch_revisions
+from pitboss.server.tables.filed_tables import watch as watch_revisions
 from pitboss.server.tables.practice import Practice
 
 log = logging.getLogger("pitboss.server")

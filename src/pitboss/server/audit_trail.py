@@ -17,6 +17,7 @@ from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages import orders
 from pitboss.server.messages.record_messages import NoteView
+from pitboss.server.tables.live_table import Call
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
@@ -57,16 +58,15 @@ def note_told(note: TrailLine, tables: Mapping[str, str], book: Rulebook) -> Not
     return NoteView.from_record(note, details=details, says=said)
 
 
-def calls(store: Store) -> dict[str, tuple[str, bool]]:
-    """Tables to which a supervisor has been called but has not yet come: the reason, and whether
-    the deal stops until then.
-    """
-    called: dict[str, tuple[str, bool]] = {}
+def calls(store: Store) -> dict[str, Call]:
+    """Tables to which a supervisor has been called but has not yet come."""
+    called: dict[str, Call] = {}
     for note in store.noted(CALL, CAME):
         said = json.loads(note.details)
-        _, stops = called.pop(said["table"], ("", False))
+        before = called.pop(said["table"], None)
         if note.what == CALL:
-            called[said["table"]] = words_of(said["why"]), stops or "kind" in said
+            stops = "kind" in said or (before is not None and before.stops)
+            called[said["table"]] = Call(words_of(said["why"]), stops)
     return called
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -16,6 +15,7 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Effect, Round
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
+from pitboss.server.long_work import MOST_KEPT, WorkedOut
 from pitboss.server.messages.round_messages import (
     ChoiceWorthView,
     CoachView,
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
 
 SOON: Final = 0.5
 """Seconds to wait for an answer."""
-MOST_KEPT: Final = 256
 COMPILES: Final = (
     "The coach is compiling its solver; the first time, this takes up to half a minute."
 )
@@ -70,30 +69,21 @@ Advice = tuple[Values, Cents, str]
 
 
 class Coach:
-    """The solved games and the answers to questions about them, both cached."""
+    """The solved games and the answers to questions about them, both kept."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self._solved: OrderedDict[Hashable, SolvedGame] = OrderedDict()
-        self._asked: OrderedDict[Hashable, asyncio.Task[Advice]] = OrderedDict()
-        self._turn = asyncio.Lock()
+        self._solved: dict[Hashable, SolvedGame] = {}
+        self._answers = WorkedOut()
 
     async def advice(self, key: Hashable, opened: Open, asked: AskedNow) -> Advice | str:
         """The value of each answer; if that takes longer, a sentence that says why."""
-        if key not in self._asked:
-            self._asked[key] = asyncio.create_task(self._work(opened, asked))
-            while len(self._asked) > MOST_KEPT:
-                self._asked.popitem(last=False)
-        task = self._asked[key]
         first = not self._solved
-        await asyncio.wait({task}, timeout=SOON)
-        if task.done():
-            return task.result()
-        return COMPILES if first else WORKS
-
-    async def _work(self, opened: Open, asked: AskedNow) -> Advice:
-        async with self._turn:
-            return await asyncio.to_thread(self._advice, opened, asked)
+        try:
+            async with asyncio.timeout(SOON):
+                return await self._answers.get(key, lambda: self._advice(opened, asked))
+        except TimeoutError:
+            return COMPILES if first else WORKS
 
     def _advice(self, opened: Open, asked: AskedNow) -> Advice:
         try:
@@ -110,15 +100,13 @@ class Coach:
         """The game of a table, solved under its own terms."""
         from pitboss.solvers.strategy_sheet import solve_table
 
-        """The game of a table, solved by its own terms."""
-
         house = opened.house
         said = (*sorted(house.terms.items()), *sorted(house.readings.items()))
         key = (opened.game.id, house.decks, *said)
         if key not in self._solved:
             self._solved[key] = solve_table(self.book, opened)
             if len(self._solved) > MOST_KEPT:
-                self._solved.popitem(last=False)
+                del self._solved[next(iter(self._solved))]
         return self._solved[key]
 
 

@@ -20,11 +20,10 @@ from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.hub import Connection, Hub
 from pitboss.server.lobby import award_line, meter_lines
-from pitboss.server.long_reads import LongReads
+from pitboss.server.long_work import LongReads, Sheets
 from pitboss.server.messages import record_messages, table_messages
 from pitboss.server.messages.round_messages import LessonView
 from pitboss.server.monitoring import Metrics
-from pitboss.server.par_sheets import Sheets
 from pitboss.server.simulations import Simulations, folder_of
 from pitboss.server.tables.commit import Clerk
 from pitboss.server.tables.linked_tables import LinkedTables, Waiting, group_of, resume_group

@@ -72,11 +72,8 @@ def meter_lines(tables: Iterable[LiveTable]) -> Iterator[record_messages.MeterRo
             maximum=link.meter.limit,
             wins=list(_hands(feeding[0].table.opened, name)),
             values=[
-                record_messages.MysteryValue(
-                    commit=made.commitment,
-                    source=made.source,
-                    salt=opened.salt if opened else None,
-                    value=opened.value if opened else None,
+                record_messages.MysteryValue.from_record(
+                    opened, commit=made.commitment, source=made.source
                 )
                 for made, opened in reversed(link.values[-VALUES:])
             ],

@@ -34,11 +34,11 @@ from pitboss.server.access.security import CSRF, SAFE
 from pitboss.server.api.rulebook import duties_of, entry_line, hits
 from pitboss.server.coach import lesson
 from pitboss.server.lobby import table_lines
-from pitboss.server.messages.house_messages import TableSettings, UsualHouse
+from pitboss.server.long_work import compare, prove
+from pitboss.server.messages.layout_messages import TableSettings, UsualHouse
 from pitboss.server.messages.message import SCHEMAS, Refusal
 from pitboss.server.messages.round_messages import FramesView
 from pitboss.server.messages.table_messages import CommandResult, FloorView
-from pitboss.server.par_sheets import compare, prove
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.felt_view import stakes_view
 from pitboss.server.views.table_scene import table_view

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pitboss.errors import NotAllowed, NotationError, OnlyImagined, PitbossError, UnknownName
 from pitboss.server.access.auth import Refused, WitnessNeeded
 from pitboss.server.floor import Moved
-from pitboss.server.long_reads import TooMany
+from pitboss.server.long_work import TooMany
 from pitboss.server.tables.commands import MAY, NotYours
 from pitboss.server.tables.commit import KeyTaken
 from pitboss.store.database import StoreError, Undecided

@@ -1,36 +1,21 @@
-"""The revisions of a Rules Submission: filed, approved, and in force from their date, between the
-rounds of each table.
+"""The revisions of the Rules Submission that the books hold: filed, approved, in force from their
+date; and which tables of the floor each of them files.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import date
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.filed_revisions import (
-    APPROVED,
-    dealt_under,
-    due,
-    last_number,
-    next_number,
-    revisions,
-)
 from pitboss.server.floor import Floor
-from pitboss.server.messages.orders import CloseOrder
-from pitboss.server.tables.closures import close, transfers_view
 from pitboss.server.tables.live_table import LiveTable
-from pitboss.server.tables.open_tables import free_id, open_new, reopen
-from pitboss.store.journal import Note
-from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.submission.changes import FiledChange, changes
 from pitboss.submission.file import read, with_table, written
@@ -44,18 +29,87 @@ if TYPE_CHECKING:  # it proves what is offered; a server starts without it
     from pitboss.submission.check import CheckedSubmission
 
 log = logging.getLogger("pitboss.floor")
-IN_FORCE: Final = "in force"
+APPROVED: Final = "approve submission"
 START_PLAIN: Final = (
     "keep the books of this house separate with --data FOLDER, or start without --submission and "
-    "file "
-    "the revision at the desk, where it takes effect on its day once it is approved."
+    "file the revision at the desk, where it takes effect on its day once it is approved."
 )
 """How a house that is open changes to another submission."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A revision that the books hold."""
+
+    submission: Submission
+    filed_by: str
+    filed_at: str
+    approved: Approval | None = None
+
+
+def revisions(floor: Floor) -> list[Revision]:
+    """Every revision that was filed, oldest first."""
+    found: dict[str, Revision] = {}
+    for note in floor.store.noted(FILED, APPROVED):
+        if note.what == FILED:
+            made = _read(floor, note.details)
+            found[made.digest] = Revision(made, note.who, note.at, made.approved)
+            continue
+        said = json.loads(note.details)
+        approval = Approval(said["by"], date.fromisoformat(said["on"]), said["document"])
+        found[said["sha256"]] = replace(found[said["sha256"]], approved=approval)
+    return list(found.values())
+
+
+def _read(floor: Floor, text: str) -> Submission:
+    """A text is read once: reading it checks every name in it."""
+    known = floor.texts_read
+    if text not in known:
+        known[text] = read(floor.book, text)[0]
+    return known[text]
+
+
+def approval_in_words(floor: Floor) -> str:
+    """Who approved the revision in force, as the books have it."""
+    held = (each for each in revisions(floor) if each.submission.digest == floor.filed.digest)
+    approved = next((each.approved for each in held), None)
+    return f"approved by {approved.by} on {approved.on}" if approved else "not approved yet"
+
+
+def due(found: Sequence[Revision], today: date) -> Submission | None:
+    """The highest revision that is approved and whose date has come."""
+    ripe = [
+        each.submission for each in found if each.approved and each.submission.effective <= today
+    ]
+    return max(ripe, key=lambda each: each.revision, default=None)
+
+
+def dealt_under(floor: Floor, found: Sequence[Revision]) -> Submission | None:
+    """The newest revision that the log of a table on the floor names."""
+    houses = [at.filed for at in floor.tables.values()]
+    houses += [waits.filed for waits in floor.waiting.values() if waits.filed]
+    named = {house.revision for house in houses}
+    under = [each.submission for each in found if each.submission.reference in named]
+    return under[-1] if under else None
+
+
+def last_number(floor: Floor, name: str) -> int:
+    """The highest number that was filed under the name of a house; 0 if none was."""
+    filed = (each.submission for each in revisions(floor))
+    return max((each.revision for each in filed if each.name == name), default=0)
+
+
+def next_number(floor: Floor, now: Submission) -> int:
+    """The number of the revision after the one in force: none is used twice."""
+    return max(now.revision, last_number(floor, now.name)) + 1
 
 
 def gaming_day(floor: Floor) -> date:
     """The gaming day of the house."""
     return floor.filed.day_at(floor.store.clock())
+
+
+# -- the next revision -----------------------------------------------------------------------------
 
 
 def checked_revision(
@@ -115,14 +169,26 @@ def approve(floor: Floor, digest: str, approval: Approval, by: str) -> None:
             f"{each.submission.title} is effective on {each.submission.effective}, before it is "
             f"approved on {approval.on}: file a revision with a later date."
         )
-    said = {
-        "sha256": digest,
-        "revision": each.submission.revision,
-        "by": approval.by,
-        "on": str(approval.on),
-        "document": approval.document,
-    }
-    floor.store.note(by, APPROVED, json.dumps(said))
+    said = {"sha256": digest, "revision": each.submission.revision, **asdict(approval)}
+    floor.store.note(by, APPROVED, json.dumps(said, default=str))
+
+
+def draft(floor: Floor, house: House, name: str, today: date) -> str:
+    """The next revision as a text: what is in force, with this table added or changed."""
+    number = next_number(floor, floor.filed)
+    return written(floor.book, with_table(floor.filed, house, name, today, number))
+
+
+def check_effective(submission: Submission, today: date) -> None:
+    """Refuse a revision before the date from which it is effective."""
+    if submission.effective > today:
+        raise NotAllowed(
+            f"{submission.title} is effective from {submission.effective}. Until then serve the "
+            "revision in force; --trial tries this one."
+        )
+
+
+# -- the revision that a floor starts with ---------------------------------------------------------
 
 
 def start_filed(floor: Floor, given: Submission | None, today: date) -> None:
@@ -173,35 +239,10 @@ def _lawful(book: Rulebook, tables: Iterable[tuple[str, House]]) -> Iterator[tup
             yield name, replace(opened.house, revision="")
 
 
-def is_waiting(floor: Floor, wanted: Submission) -> bool:
-    """Whether a revision that is due is not in force yet, or not all its tables are open."""
-    now = floor.filed
-    if wanted.digest == now.digest:
-        return bool(unopened(floor, wanted))
-    return wanted.revision > now.revision
-
-
-async def take_effect(floor: Floor, today: date, by: str) -> bool:
-    """Serve the revision that is due and open its tables; whether there was one.
-
-    Refused while a table is open whose current settings it does not file.
-    """
-    wanted = due(revisions(floor), today)
-    if wanted is None or not is_waiting(floor, wanted):
-        return False
-    check_floor(floor, wanted, "close it at the desk first.")
-    said = {"revision": wanted.title, "effective": str(wanted.effective), "sha256": wanted.digest}
-    if floor.filed.digest != wanted.digest:
-        await floor.writes(lambda: floor.store.note(by, IN_FORCE, json.dumps(said)))
-    floor.filed, floor.files_itself = wanted, False
-    await open_filed(floor, wanted, by)
-    return True
-
-
-def draft(floor: Floor, house: House, name: str, today: date) -> str:
-    """The next revision as a text: what is in force, with this table added or changed."""
-    number = next_number(floor, floor.filed)
-    return written(floor.book, with_table(floor.filed, house, name, today, number))
+def keep_text(store: Store, submission: Submission) -> None:
+    """Write the text of a submission to the audit trail, once, for those who check its tables."""
+    if not submission_of(store, submission.reference):
+        store.note("pitboss", FILED, submission.text)
 
 
 # -- the tables of a submission: which are to be opened, and which stand in its way ----------------
@@ -210,24 +251,18 @@ NAMED: Final = 4
 """Tables that a refusal names; of more it gives the number."""
 
 
-async def open_filed(floor: Floor, submission: Submission, by: str) -> None:
-    """Open every table of a submission that is not open; each log names the revision."""
-    for table in unopened(floor, submission):
-        ident = free_id(floor.taken, table.id)
-        filed = replace(table.house, table=ident, revision=submission.reference)
-        await open_new(floor, filed, table.name, by)
+def is_waiting(floor: Floor, wanted: Submission) -> bool:
+    """Whether a revision that is due is not in force yet, or not all its tables are open."""
+    now = floor.filed
+    if wanted.digest == now.digest:
+        return bool(unopened(floor, wanted))
+    return wanted.revision > now.revision
 
 
 def unopened(floor: Floor, submission: Submission) -> list[FiledTable]:
     """The tables of a submission that are not on the floor; a closed one is."""
     there = floor.names
     return [table for table in submission.tables if table.name not in there]
-
-
-def keep_text(store: Store, submission: Submission) -> None:
-    """Write the text of a submission to the audit trail, once, for those who check its tables."""
-    if not submission_of(store, submission.reference):
-        store.note("pitboss", FILED, submission.text)
 
 
 def filed_otherwise(floor: Floor, submission: Submission) -> list[LiveTable]:
@@ -269,104 +304,3 @@ def _is_filed(table: FiledTable | None, house: House) -> bool:
         most=table.house.most,
     )
     return same == table.house
-
-
-def check_effective(submission: Submission, today: date) -> None:
-    """Refuse a revision before the date from which it is effective."""
-    if submission.effective > today:
-        raise NotAllowed(
-            f"{submission.title} is effective from {submission.effective}. Until then serve the "
-            "revision in force; --trial tries this one."
-        )
-
-
-# -- a revision takes effect on its gaming day -----------------------------------------------------
-
-OFTEN: Final = 5.0
-"""Seconds between two checks."""
-CLOSED: Final = "close table"
-PITBOSS: Final = Person(0, "pitboss", "floor")
-
-
-async def watch(floor: Floor) -> None:
-    """Put each revision in force when its day comes, for as long as the floor is open."""
-    told = ""
-    while True:
-        await asyncio.sleep(OFTEN)
-        try:
-            await floor.finish(put_in_force(floor))
-            told = ""
-        except NotAllowed as why:
-            if str(why) != told:  # it waits at the desk, and is tried again
-                told = str(why)
-                log.warning("a revision that is due waits", extra={"why": told})
-        except Exception:
-            log.exception("a revision could not be put in force")
-
-
-async def put_in_force(floor: Floor) -> bool:
-    """Serve the revision that is due; whether one is now in force that was not.
-
-    Tables that it files differently close between rounds. Once all have closed, they open again as
-    it files them, after the next start if the server was stopped meanwhile. Refused while a meter
-    of such a table is owed.
-    """
-    day = gaming_day(floor)
-    wanted = due(await floor.reads.whole(revisions, floor), day)
-    is_new = wanted is not None and is_waiting(floor, wanted)
-    if wanted and is_new and not await _serve(floor, wanted, day):
-        return False  # a round is in play
-    await _open_closed(floor)
-    return is_new
-
-
-async def _serve(floor: Floor, wanted: Submission, day: date) -> bool:
-    """Close the tables that a revision files differently and put it in force, between rounds."""
-    other = filed_otherwise(floor, wanted)
-    for at in other:
-        _check_meters(floor, at, wanted)
-    for at in other:
-        await _close(floor, at, wanted)
-    if any(at.is_open for at in other):
-        return False
-    return await take_effect(floor, day, PITBOSS.name)
-
-
-async def _open_closed(floor: Floor) -> None:
-    """Reopen, as now filed, the tables that were closed by a revision and not by a person."""
-    async with floor.opening:
-        filed = {table.name for table in floor.filed.tables}
-        closed = [at for at in floor.tables.values() if not at.is_open and at.name in filed]
-        notes = await floor.reads.whole(floor.store.noted, CLOSED) if closed else []
-        by_revision = {json.loads(n.details)["table"] for n in notes if n.who == PITBOSS.name}
-        for at in closed:
-            if at.id not in by_revision:
-                continue
-            try:
-                await reopen(floor, at, PITBOSS.name)
-            except PitbossError as error:  # the others open all the same
-                log.error("not reopened", extra={"table": at.id, "why": str(error)})
-
-
-def _check_meters(floor: Floor, at: LiveTable, wanted: Submission) -> None:
-    """Refuse to close a table whose meter must first be won or handed over."""
-    owed = [meter for meter in transfers_view(floor, at).meters if meter.owed]
-    if owed:
-        raise NotAllowed(
-            f"{wanted.title} waits for {at.name}: close it at the desk, and say where its "
-            f"meters go. {owed[0].why}",
-            owed[0].clause or "",
-        )
-
-
-async def _close(floor: Floor, at: LiveTable, wanted: Submission) -> None:
-    """Close a table if no round is in play."""
-    async with floor.locked(floor.group_at(at)):
-        empty = at.table.betting and not at.table.boxes
-        if not at.is_open or not (at.is_idle or empty):
-            return
-        order = CloseOrder(do="close", why=f"{wanted.title} files it differently")
-        said = {"table": at.id, "why": order.why}
-        act = partial(close, floor, at, PITBOSS, order, {})
-        note = Note(PITBOSS.name, CLOSED, json.dumps(said, ensure_ascii=False))
-        await floor.step(at, act, notes=(note,))

@@ -34,15 +34,15 @@ from pitboss.server.access.security import (
 )
 from pitboss.server.app import create_app
 from pitboss.server.audit_trail import assigned
-from pitboss.server.filed_revisions import approval_in_words
 from pitboss.server.floor import Floor
 from pitboss.server.health import check_at_start, check_daily, note_jump, software
 from pitboss.server.hub import DirectSocket
 from pitboss.server.messages.message import Role
 from pitboss.server.monitoring import set_up
-from pitboss.server.revisions import open_filed, put_in_force, start_filed
+from pitboss.server.revisions import approval_in_words, start_filed
 from pitboss.server.serve_options import ServerOptions
 from pitboss.server.tables.closures import reopen_untouched
+from pitboss.server.tables.filed_tables import open_filed, put_in_force
 from pitboss.server.tables.open_tables import load
 from pitboss.store.clock import SteadyClock
 from pitboss.store.journal import Batch
@@ -137,7 +137,7 @@ async def _serve(
         access_log=False,
         server_header=False,
         proxy_headers=False,  # the guard reads them, from the house's own proxies
-        http=Connections(wish.people_per_address, proxies).protocol(),
+        http=Connections(people=wish.people_per_address, proxies=proxies).protocol(),
         ws=DirectSocket,
         ssl_certfile=wish.certificate,
         ssl_keyfile=wish.private_key,

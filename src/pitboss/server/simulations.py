@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import math
 import secrets
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pydantic import Field
+
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, installing
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.long_reads import TooMany
-from pitboss.server.messages.simulation_messages import (
+from pitboss.server.long_work import TooMany
+from pitboss.server.messages.message import Message
+from pitboss.server.messages.rulebook_messages import (
     MOST_ROUNDS,
     SimulatedGameView,
     SimulatedWagerView,
@@ -50,13 +51,12 @@ POINTS: Final = 80
 """Points of a plot."""
 
 
-@dataclass(slots=True)
-class KeptSimulation:
-    """Somebody's simulation."""
+class KeptSimulation(Message):
+    """Somebody's simulation, as it is stored."""
 
     owner: int
     view: SimulationView
-    stopped: bool = field(default=False)
+    stopped: bool = Field(default=False, exclude=True)
 
     @property
     def is_under_way(self) -> bool:
@@ -114,7 +114,7 @@ class Simulations:
             raise NotAllowed("Your last simulation is still running: wait for it, or stop it.")
         if len(under_way) >= MOST_WAITING:
             raise TooMany("Too many simulations are waiting: try again in a few seconds.")
-        made = KeptSimulation(owner, _new(asked, stamp(self._clock())))
+        made = KeptSimulation(owner=owner, view=_new(asked, stamp(self._clock())))
         self.all[made.view.id] = made  # before anything is awaited, so that it is one at a time
         try:
             run, filed = await asyncio.to_thread(_planned, self._book, asked)
@@ -191,9 +191,9 @@ class Simulations:
 
     def _keep(self, made: KeptSimulation) -> None:
         """Write it whole or not at all; if that fails, it is held until the server ends."""
-        text = json.dumps({"owner": made.owner, "view": made.view.model_dump(mode="json")})
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
+            text = made.model_dump_json()
             write_whole(self._folder / f"{made.view.id}.json", text.encode())
         except OSError as error:
             log.warning("a simulation is not kept", extra={"why": error.strerror})
@@ -202,10 +202,8 @@ class Simulations:
         """Those of the folder; one that cannot be read is left out."""
         for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
             try:
-                form = json.loads(path.read_text("utf-8"))
-                view = SimulationView.model_validate(form["view"])
-                yield KeptSimulation(int(form["owner"]), view)
-            except (OSError, ValueError, KeyError, TypeError):
+                yield KeptSimulation.model_validate_json(path.read_text("utf-8"))
+            except (OSError, ValueError):
                 log.warning("a simulation cannot be read", extra={"path": str(path)})
 
 

@@ -1,4 +1,4 @@
-"""The floor: every table and meter in operation, resumed from the store and written back to it.
+"""Tables and meters in operation: resumed from the store, and written back to it.
 
 People act on the tables in memory. What they do is gathered in the journal and committed once for
 each accepted command; nobody may learn of it before that. If a commit fails, the floor is ahead of
@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Self
 
-from pitboss.errors import NotAllowed, NotationError, PitbossError
+from pitboss.errors import NotAllowed, NotationError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.progressive.link import Link
@@ -35,32 +34,13 @@ from pitboss.table.table import Table
 
 
 class Books:
-    """Every open table of a store, and every meter that these tables feed."""
+    """The tables that write to one journal, and every meter that these tables feed."""
 
     def __init__(self, store: Store, book: Rulebook) -> None:
         self.store, self.book = store, book
         self.journal = Journal(store.last_seqs())
-        self.tables: dict[str, Table] = {}
         self.links: dict[str, Link] = self.journal.links
         """Meters by `link_name`."""
-        self.stopped: dict[str, str] = {}
-        """Tables that cannot be resumed, and why: made by another procedure or rulebook."""
-
-    @classmethod
-    def load(cls, store: Store, book: Rulebook) -> Self:
-        """Every table as it was when it stopped, including the question it was waiting for."""
-        floor = cls(store, book)
-        rows = [row for row in store.tables() if row.state == "open"]
-        for name, linked in store.links().items():
-            if linked or any(name.startswith(f"{row.id}/") for row in rows):
-                floor.links[name] = floor._resumed_link(name)
-        for row in rows:
-            try:
-                floor.take_up(row.id)
-            except PitbossError as error:
-                floor.stopped[row.id] = str(error)
-        floor.commit()
-        return floor
 
     def open(self, house: House, name: str = "", source: str = "system") -> Table:
         """Open a table, and its meters; gathered, not yet committed.
@@ -78,9 +58,7 @@ class Books:
         self.journal.open(Opening(table, name or table, house.to_json(), source))
         meters = self._meters(opened)
         sink = self.journal.sink(table)
-        made = Table(opened, shoes, self.book.digest, sink, meters, clock=self._clock)
-        self.tables[table] = made
-        return made
+        return Table(opened, shoes, self.book.digest, sink, meters, clock=self._clock)
 
     def commit(self) -> Batch:
         """Commit everything since the last commit, all or nothing."""
@@ -97,8 +75,7 @@ class Books:
         opened = opened_by(self.book, events)
         for name in opened.meters:
             self.link(link_name(opened.house, name))
-        self.tables[table] = self._resumed(row, events, opened)
-        return self.tables[table], events
+        return self._resumed(row, events, opened), events
 
     def meters_of(self, opened: Open) -> dict[str, Link]:
         """The meters that a table feeds, by its names for them; they are running."""

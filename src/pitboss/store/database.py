@@ -11,12 +11,12 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import IO, Any, Concatenate, Final, ParamSpec, TypeVar, TypeVarTuple
 
-from sqlalchemy import Connection, Engine, Transaction, create_engine, event, text
+from sqlalchemy import Connection, Engine, Row, Select, Transaction, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
     ArgumentError,
@@ -42,6 +42,7 @@ NOTICES: Final = 2.0
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class StoreError(PitbossError):
@@ -194,6 +195,11 @@ class Database:
         """What one query finds in a snapshot."""
         with self.reading() as connection:
             return query(connection, *asked, **said)
+
+    def rows(self, wanted: Select[*Ts]) -> Sequence[Row[*Ts]]:
+        """The rows of one query."""
+        with self.reading() as connection:
+            return connection.execute(wanted).all()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

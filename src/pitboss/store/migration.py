@@ -26,7 +26,7 @@ from pitboss.errors import command
 from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable, make_file
 from pitboss.store.keys import Keys, key_file, make_keys
 from pitboss.store.queries import stamp
-from pitboss.store.schema import REVISIONS
+from pitboss.store.schema import GROWING, REVISIONS, guards, metadata
 from pitboss.store.trail import add_notes, keys_note, people_notes
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -51,7 +51,7 @@ def migrate(said: str, copy: bool = False) -> tuple[str, str]:
             if was != REVISIONS[-1]:
                 keyed = copy or key_file(database).exists()
                 keys = None if copy else make_keys(database)
-                _upgrade(connection, keys)
+                _upgrade(connection, was, keys)
                 if keys and was in ("", "1"):  # from the second schema on the trail has them
                     notes = [keys_note("pitboss", keys), *people_notes(connection, "pitboss")]
                     add_notes(connection, notes, stamp(datetime.now(UTC)))
@@ -156,11 +156,18 @@ def revision(connection: Connection, name: str) -> str:
     return str(found)
 
 
-def _upgrade(connection: Connection, keys: Keys | None) -> None:
+def _upgrade(connection: Connection, was: str, keys: Keys | None) -> None:
+    """Bring a database to the present schema; one with nothing in it gets that at once."""
     from alembic import command as alembic
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes |= {"connection": connection, "keys": keys}
-    alembic.upgrade(config, REVISIONS[-1])
+    if was:
+        alembic.upgrade(config, REVISIONS[-1])
+        return
+    metadata.create_all(connection)
+    for statement in guards(connection.dialect.name, *GROWING):
+        connection.exec_driver_sql(statement)
+    alembic.stamp(config, REVISIONS[-1])

@@ -129,19 +129,17 @@ class People:
 
     def all(self) -> list[Person]:
         """Everyone, including guests."""
-        with self._database.reading() as connection:
-            return [person_of(row) for row in connection.execute(select(people).order_by("id"))]
+        return [person_of(row) for row in self._database.rows(select(people).order_by("id"))]
 
     def names(self, role: str) -> list[str]:
         """Everybody who has a role."""
         wanted = select(people.c.name).where(people.c.role == role).order_by(people.c.name)
-        with self._database.reading() as connection:
-            return [*connection.scalars(wanted)]
+        return [row.name for row in self._database.rows(wanted)]
 
     def last_id(self) -> int:
         """The number of the newest person; 0 if there is none."""
-        with self._database.reading() as connection:
-            return connection.scalar(select(func.max(people.c.id))) or 0
+        ((last,),) = self._database.rows(select(func.max(people.c.id)))
+        return last or 0
 
     def get(self, person_id: int) -> Person | None:
         row = self._row(people.c.id == person_id)
@@ -256,8 +254,7 @@ class People:
         self._guesses.right(guesser)
 
     def _row(self, of: ColumnElement[bool]) -> Row[Any] | None:
-        with self._database.reading() as connection:
-            return connection.execute(select(people).where(of)).first()
+        return next(iter(self._database.rows(select(people).where(of))), None)
 
     # -- browsers --------------------------------------------------------------------------------
 
@@ -275,8 +272,7 @@ class People:
     def _is_known(self, device: str, person_id: int) -> bool:
         d = devices.c
         mine = (d.token_hash == token_hash(device)) & (d.person_id == person_id)
-        with self._database.reading() as connection:
-            return connection.scalar(select(d.person_id).where(mine)) is not None
+        return bool(self._database.rows(select(d.person_id).where(mine)))
 
     # -- changes ---------------------------------------------------------------------------------
 

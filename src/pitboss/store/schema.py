@@ -6,6 +6,7 @@ delete their rows. Those of `events` it lets go once a pack has them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from sqlalchemy import (
@@ -203,3 +204,56 @@ audit: Final = Table(
     Column("details", Text, nullable=False),
     Column("chain", Text, nullable=False, server_default=""),
 )
+
+
+# -- what only grows ------------------------------------------------------------------------------
+# A mistake is put right by a reversing entry, never by changing what was written.
+
+SAYS: Final = "rows are added here and none is changed"
+PACKED: Final = "SELECT 1 FROM packs WHERE table_id = OLD.table_id AND last >= OLD.seq"
+
+
+def guards(backend: str, *growing: str) -> Iterator[str]:
+    """The statements after which the database refuses to change the rows of these tables."""
+    if backend == "postgresql":
+        yield (
+            "CREATE OR REPLACE FUNCTION grows_only() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN RAISE EXCEPTION '{SAYS}'; END $$"
+        )
+    for table in growing:
+        yield from _guards(table) if backend == "postgresql" else _guards_of_file(table)
+
+
+def unguard(backend: str, table: str) -> Iterator[str]:
+    """The statements after which a migration may change the rows of a table."""
+    if backend == "postgresql":
+        yield f"DROP TRIGGER {table}_grows ON {table}"
+    else:
+        yield from (f"DROP TRIGGER {table}_{verb}" for verb in ("updates", "deletes"))
+
+
+def _guards_of_file(table: str) -> Iterator[str]:
+    for verb in ("UPDATE", "DELETE"):
+        unless = f"WHEN NOT EXISTS ({PACKED}) " if (table, verb) == ("events", "DELETE") else ""
+        yield (
+            f"CREATE TRIGGER {table}_{verb.lower()}s BEFORE {verb} ON {table} "
+            f"{unless}BEGIN SELECT RAISE(ABORT, '{SAYS}'); END"
+        )
+
+
+def _guards(table: str) -> Iterator[str]:
+    never = "UPDATE OR TRUNCATE" if table == "events" else "UPDATE OR DELETE OR TRUNCATE"
+    yield (
+        f"CREATE TRIGGER {table}_grows BEFORE {never} ON {table} "
+        "FOR EACH STATEMENT EXECUTE FUNCTION grows_only()"
+    )
+    if table == "events":
+        yield (
+            "CREATE FUNCTION goes_when_packed() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN IF EXISTS ({PACKED}) THEN RETURN OLD; END IF; "
+            f"RAISE EXCEPTION '{SAYS}'; END $$"
+        )
+        yield (
+            "CREATE TRIGGER events_packed BEFORE DELETE ON events "
+            "FOR EACH ROW EXECUTE FUNCTION goes_when_packed()"
+        )

@@ -101,8 +101,7 @@ class Sessions:
             .join(sessions, s.person_id == people.c.id)
             .where(s.token_hash == hashed, people.c.disabled_at.is_(None))
         )
-        with self._database.reading() as connection:
-            row = connection.execute(wanted).first()
+        row = next(iter(self._database.rows(wanted)), None)
         if row is None:
             return None
         seen = max(row.seen_at, self._seen.get(hashed, ""))
@@ -150,9 +149,7 @@ class Sessions:
         whose = p.password.is_not(None) if person_id is None else p.id == person_id
         wanted = select(sessions, p.name, p.role).join(people, s.person_id == p.id)
         wanted = wanted.where(whose, s.expires_at > self._now()).order_by(s.begun_at.desc())
-        with self._database.reading() as connection:
-            found = connection.execute(wanted).all()
-        return [self._row(each) for each in found]
+        return [self._row(each) for each in self._database.rows(wanted)]
 
     def revoke(self, ident: str, person_id: int | None = None) -> SessionRow:
         """End a listed session; if a person is named, only one of that person's own."""

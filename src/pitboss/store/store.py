@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
+from typing import Concatenate, Final, ParamSpec, Self, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select, text
+from sqlalchemy import Connection, func, select, text, true
 
 from pitboss.progressive.events import MeterEvent
 from pitboss.progressive.secret import SealedValue
@@ -240,21 +240,13 @@ class Store:
     balance = _reads(queries.account_total)
 
     def logs(
-        self,
-        closed: bool | None = None,
-        among: Collection[str] | None = None,
-        but: Collection[str] = (),
-        skip: int = 0,
-        limit: int = 100,
+        self, state: str = "", waiting: Collection[str] = (), skip: int = 0, limit: int = 100
     ) -> list[LogRow]:
-        """Logs of tables, newest first: closed or open ones, among these, but not those."""
+        """Logs of tables, newest first: all, `closed`, `open`, or `waiting` for a decision."""
         t = schema.tables.c
-        asked: ColumnElement[bool] = t.id.not_in(but)
-        if closed is not None:
-            asked &= t.state == ("closed" if closed else "open")
-        if among is not None:
-            asked &= t.id.in_(among)
-        return self.database.read(queries.some_logs, asked, skip, limit)
+        is_open, waits = t.state == "open", t.id.in_(waiting)
+        asked = {"": true(), "closed": ~is_open, "open": is_open & ~waits, "waiting": waits}
+        return self.database.read(queries.some_logs, asked[state], skip, limit)
 
     def shoe(self, table: str, number: int) -> str | None:
         """A sealed shoe."""
@@ -309,9 +301,7 @@ class Store:
         wanted = select(c.person_id, c.key, c.asked, c.answer).where(
             c.person_id == person_id, c.key == key
         )
-        with self.database.reading() as connection:
-            row = connection.execute(wanted).first()
-        return Command(*row) if row else None
+        return next((Command(*row) for row in self.database.rows(wanted)), None)
 
     def forget_commands(self) -> int:
         """Forget the answers to commands that nobody can still repeat; returns how many.
@@ -329,11 +319,6 @@ class Store:
     def note(self, who: str, what: str, details: str = "") -> None:
         """Add a line to the audit trail."""
         self.commit(Batch(notes=(Note(who, what, details),)))
-
-    def notes(self, after: int = 0, limit: int = 100) -> list[TrailLine]:
-        """The audit trail after a line of it."""
-        a = schema.audit.c
-        return self._noted(select(schema.audit).where(a.id > after).order_by(a.id).limit(limit))
 
     def latest_notes(
         self,
@@ -359,7 +344,7 @@ class Store:
         line = func.lower(a.who + " " + a.what + " " + a.details)
         for word in words.lower().split():
             wanted = wanted.where(line.contains(word, autoescape=True))
-        return self._noted(wanted)
+        return [TrailLine(*row) for row in self.database.rows(wanted)]
 
     def noted_of(self) -> tuple[list[str], list[str]]:
         """Every kind of line in the trail, and everybody who has lines in it."""
@@ -369,10 +354,6 @@ class Store:
             return list(kinds), list(connection.scalars(select(a.who).distinct().order_by(a.who)))
 
     noted = _reads(noted)
-
-    def _noted(self, wanted: Select[Any]) -> list[TrailLine]:
-        with self.database.reading() as connection:
-            return [TrailLine(*row) for row in connection.execute(wanted)]
 
     # -- everything -----------------------------------------------------------------------------
 

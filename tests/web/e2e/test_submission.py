@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from pitboss.documents.evidence import FILED
-from pitboss.server.filed_revisions import APPROVED
+from pitboss.server.revisions import APPROVED
 from pitboss.store.store import Store
 from pitboss.submission.file import read, written
 from pitboss.submission.records import FiledTable, Submission

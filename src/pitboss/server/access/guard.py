@@ -268,23 +268,35 @@ class Places:
     taken: int = 0
     _at: Counter[str] = field(default_factory=Counter)
 
+    def take(self, address: str, entitled: bool) -> bool:
+        """Take a place, if there is one; `entitled` are staff and those who are seated."""
+        room = self.most if entitled else self.most - self.reserved
+        free = self.taken < room and self.admits(address, entitled)
+        if free:
+            self.taken += 1
+            self._at[address] += not entitled
+        return free
+
+    def admits(self, address: str, entitled: bool) -> bool:
+        """Whether one more may come from an address, if there is a place."""
+        return entitled or self._at[address] < self.people * EACH
+
+    def give_up(self, address: str, entitled: bool) -> None:
+        """Leave a place to others."""
+        self.taken -= 1
+        self._at[address] -= not entitled
+        if not self._at[address]:
+            del self._at[address]
+
     @contextmanager
     def one(self, address: str, entitled: bool) -> Iterator[bool]:
-        """A place, if there is one; `entitled` are staff and those who are seated."""
-        room = self.most if entitled else self.most - self.reserved
-        free = self.taken < room and (entitled or self._at[address] < self.people * EACH)
-        if not free:
-            yield False
-            return
-        self.taken += 1
-        self._at[address] += not entitled
+        """A place for as long as it is needed, if there is one."""
+        taken = self.take(address, entitled)
         try:
-            yield True
+            yield taken
         finally:
-            self.taken -= 1
-            self._at[address] -= not entitled
-            if not self._at[address]:
-                del self._at[address]
+            if taken:
+                self.give_up(address, entitled)
 
 
 MOST_CONNECTIONS: Final = 6_000
@@ -292,18 +304,15 @@ HEADERS_WITHIN: Final = 10.0
 
 
 @dataclass(slots=True)
-class Connections:
+class Connections(Places):
     """The open connections of a server that are not sockets of its pages."""
 
-    people: int = PER_ADDRESS
-    """How many people may share an address."""
+    most: int = MOST_CONNECTIONS
+    reserved: int = 0
     proxies: Proxies = field(default_factory=Proxies)
     """Proxies whose connections are not counted by address: they count their own clients."""
-    most: int = MOST_CONNECTIONS
     within: float = HEADERS_WITHIN
     """Seconds within which all headers of a request must arrive."""
-    taken: int = 0
-    _at: Counter[str] = field(default_factory=Counter)
     _waiting: dict[Bounded, None] = field(default_factory=dict)
     """Connections whose headers are incomplete, oldest first."""
 
@@ -313,24 +322,14 @@ class Connections:
 
     def enter(self, one: Bounded) -> bool:
         """Count a new connection; false if there is no place for it."""
-        address = self._address(one)
-        if address and self._at[address] >= self.people * EACH:
-            return False
-        if self.taken >= self.most:
-            if not self._waiting:
-                return False
+        who = self._who(one)
+        if self.taken >= self.most and self._waiting and self.admits(*who):
             next(iter(self._waiting)).abandon()
-        self.taken += 1
-        self._at[address] += 1
-        return True
+        return self.take(*who)
 
     def leave(self, one: Bounded) -> None:
         """A connection is closed, or has become a socket, which has its own place."""
-        address = self._address(one)
-        self.taken -= 1
-        self._at[address] -= 1
-        if not self._at[address]:
-            del self._at[address]
+        self.give_up(*self._who(one))
 
     def waits(self, one: Bounded) -> None:
         self._waiting[one] = None
@@ -338,10 +337,10 @@ class Connections:
     def came(self, one: Bounded) -> None:
         self._waiting.pop(one, None)
 
-    def _address(self, one: Bounded) -> str:
-        """The address under which it is counted; empty for a proxy of the house."""
+    def _who(self, one: Bounded) -> tuple[str, bool]:
+        """The address of a connection, and whether it is of a proxy of the house."""
         peer = one.client[0] if one.client else ""
-        return "" if self.proxies.trusts(peer) else neighborhood(peer)
+        return neighborhood(peer), self.proxies.trusts(peer)
 
 
 class Bounded(HttpToolsProtocol):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
-from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Response
@@ -71,15 +70,7 @@ async def logs(
 ) -> LogsView:
     """Every table's log, newest first, a hundred at a time."""
     waiting = {*floor.waiting}
-    wanted = partial(
-        floor.store.logs,
-        closed=None if state is None else state == "closed",
-        among=waiting if state == "waiting" else None,
-        but=waiting if state == "open" else (),
-        skip=skip,
-        limit=AT_ONCE,
-    )
-    found = await floor.reads.whole(wanted)
+    found = await floor.reads.whole(floor.store.logs, state or "", waiting, skip, AT_ONCE)
 
     def state_of(row: LogRow) -> State:
         if row.id in waiting:

@@ -19,11 +19,14 @@ from pitboss.server.access.auth import Anyone, TheFloor, charge
 from pitboss.server.coach import lesson as lesson_of
 from pitboss.server.messages.par_messages import Comparison, ParSheet
 from pitboss.server.messages.round_messages import LessonView
-from pitboss.server.messages.rulebook_messages import DutyView, EntryLine, HitView, StrategyGrid
-from pitboss.server.messages.simulation_messages import (
+from pitboss.server.messages.rulebook_messages import (
+    DutyView,
+    EntryLine,
+    HitView,
     SimulationOrder,
     SimulationsView,
     SimulationView,
+    StrategyGrid,
 )
 from pitboss.solvers.strategy_request import StrategyRequest
 from pitboss.table.houses.default_house import Wish, file_house, find_game, find_wager

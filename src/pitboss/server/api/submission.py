@@ -7,7 +7,6 @@ from fastapi import APIRouter, Depends
 from pitboss.errors import NotAllowed
 from pitboss.server.access.auth import FloorStaff, TheFloor, Watchers, charge
 from pitboss.server.api.tables import Settings, read_house
-from pitboss.server.filed_revisions import Revision, due, revisions
 from pitboss.server.floor import Floor
 from pitboss.server.messages.record_messages import (
     AcknowledgementView,
@@ -19,15 +18,18 @@ from pitboss.server.messages.record_messages import (
     SubmissionView,
 )
 from pitboss.server.revisions import (
+    Revision,
     approve,
     checked_revision,
     draft,
+    due,
     file_text,
     gaming_day,
     is_waiting,
     may_file,
-    take_effect,
+    revisions,
 )
+from pitboss.server.tables.filed_tables import take_effect
 from pitboss.submission.records import Approval
 
 router = APIRouter(prefix="/submission", tags=["submission"])

@@ -29,7 +29,7 @@ from pitboss.server.api.rulebook import Several
 from pitboss.server.coach import coach_view
 from pitboss.server.floor import Floor
 from pitboss.server.lobby import table_lines
-from pitboss.server.messages.house_messages import DERIVED, UsualHouse
+from pitboss.server.messages.layout_messages import DERIVED, UsualHouse
 from pitboss.server.messages.message import SCHEMAS
 from pitboss.server.messages.orders import Command, DecisionOrder, Key, PracticeOrder
 from pitboss.server.messages.record_messages import DecisionResult, TransfersView
@@ -62,7 +62,7 @@ from pitboss.server.views.table_scene import session_view
 from pitboss.store.people import Person
 from pitboss.store.queries import Span
 from pitboss.store.sessions import Session
-from pitboss.table.events import RoundOpened, header_of
+from pitboss.table.events import LogOpened, RoundOpened, header_of
 from pitboss.table.houses.default_house import Wish, find_game
 from pitboss.table.houses.default_house import file_house as filed_house
 from pitboss.table.houses.house import MOST_BOXES, House, logged_settings, read_settings
@@ -233,9 +233,9 @@ async def one_round(
         raise NotYours("This round ended before you joined.")
     events, header = await _round(floor, table, span)
     seen = view(events, viewpoint(who, events))
-    opened = await asyncio.to_thread(logged_table, floor.book, header_of([header]))
+    opened = await asyncio.to_thread(logged_table, floor.book, header)
     told = with_reasons(opened, seen) if opened else ((each, "") for each in seen)
-    law = logged_settings(header_of([header]).house).jurisdiction
+    law = logged_settings(header.house).jurisdiction
     names = names_of(opened) if opened else names_in(floor.book, law)
     return RoundView(
         number=number,
@@ -262,7 +262,7 @@ async def frames(
     events, header = await _round(floor, table, await _span(floor, table, number))
     seen = [*view(events, viewpoint(who, events) if hidden else NOBODY)]
     name = floor.taken.get(table, table)
-    found = await asyncio.to_thread(round_frames, floor.book, header_of([header]), name, seen)
+    found = await asyncio.to_thread(round_frames, floor.book, header, name, seen)
     return FramesView(table=found[0], frames=found[1]) if found else FramesView(frames=[])
 
 
@@ -277,11 +277,11 @@ async def _span(floor: Floor, table: str, number: int) -> Span:
     return spans[0]
 
 
-async def _round(floor: Floor, table: str, span: Span) -> tuple[list[Event], Event]:
+async def _round(floor: Floor, table: str, span: Span) -> tuple[list[Event], LogOpened]:
     """The events of a round, and the first line of its log."""
     events = await asyncio.to_thread(floor.store.events, table, span.first, span.last)
-    (header,) = await asyncio.to_thread(floor.store.events, table, 1, 1)
-    return events, header
+    first = await asyncio.to_thread(floor.store.events, table, 1, 1)
+    return events, header_of(first)
 
 
 def viewpoint(who: Person, this_round: Sequence[Event]) -> str:

@@ -42,10 +42,6 @@ class SignedOrder(Order):
     password: Annotated[str | None, Field(max_length=200, exclude=True)] = None
     """The floor supervisor's own password."""
 
-    @property
-    def must_be_signed(self) -> bool:
-        return True
-
 
 class Witness(Order):
     """A second staff member, who signs for what one person alone may not do."""
@@ -313,11 +309,6 @@ class CloseOrder(SignedOrder):
     permission: Permission = ""
     witness: Seconded = None
     """The second person, who signs if a meter is transferred."""
-
-    @property
-    def must_be_signed(self) -> bool:
-        """Liabilities are transferred."""
-        return bool(self.transfers)
 
 
 Command = Annotated[

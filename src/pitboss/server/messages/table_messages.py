@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from pitboss.procedure import Option
-from pitboss.server.messages.house_messages import HouseView
 from pitboss.server.messages.layout_messages import (
     BoxView,
     DealerView,
     DecksInUse,
+    HouseView,
     Kind,
     MeterView,
     PositionView,
@@ -121,7 +121,7 @@ class SlipView(Message):
     source: Annotated[str, Field(alias="from")]
     """`slip` for a jackpot slip, `rack` for a payment from the rack."""
 
-    model_config = ConfigDict(extra="forbid", defer_build=True, populate_by_name=True)
+    model_config = ConfigDict(populate_by_name=True)
 
 
 class TableSlipView(SlipView):

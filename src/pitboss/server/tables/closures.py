@@ -228,9 +228,9 @@ async def decide(
     floor: Floor, ident: str, person: Person, said: DecisionOrder, key: str
 ) -> str | None:
     """Carry out a decision; the table that replaces it, if one does."""
-    await confirm(floor.store, person, said.password, f"{said.decision} {ident}")
-    keyed = KeyedRequest(person, key, f"{ident} {said.model_dump_json()}")
     doing = f"{said.decision} {ident}"
+    await confirm(floor.store, person, said.password, doing)
+    keyed = KeyedRequest(person, key, f"{ident} {said.model_dump_json()}")
     moves = said.decision == "close" and said.transfers
     signed = await second_note(floor.store, person, said.witness, doing) if moves else ()
 

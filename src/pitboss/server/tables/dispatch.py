@@ -41,15 +41,15 @@ async def dispatch(
     if gone and (before := await keyed.before(floor.clerk)):
         return await _tell(floor, before.get("id", ident), before["seq"], who, answer)
     at, to = floor.find(ident), read_transfers(floor.find, transfers)
-    if isinstance(command, orders.SignedOrder) and command.must_be_signed:
-        await confirm(floor.store, who, command.password, f"{command.do} {ident}")
+    doing, closes = f"{command.do} {ident}", isinstance(command, orders.CloseOrder)
+    if isinstance(command, orders.SignedOrder) and (transfers or not closes):
+        await confirm(floor.store, who, command.password, doing)
     notes = notes_of(who, ident, command)
     if isinstance(command, orders.IrregularityOrder) and who.role == "floor" and at.called:
         notes += notes_of(who, ident, orders.CallOrder(do="call"))  # the supervisor has come
     if isinstance(command, orders.SessionOrder):
         notes += (limits_note(at.sessions.of(who.name), command, floor.store.clock()),)
     if isinstance(command, orders.CloseOrder | orders.IrregularityOrder) and for_two(at, command):
-        doing = f"{command.do} {ident}"
         notes += await second_note(floor.store, who, command.witness, doing)
     if isinstance(command, orders.OpenOrder):
         return await _tell(floor, *await open_again(floor, ident, keyed), who, answer)

@@ -24,8 +24,7 @@ from pitboss.table.cards.seeds import SYSTEM, SealedShoe
 from pitboss.table.events import (
     LogOpened,
     RoundOpened,
-    ShoeReshuffled,
-    ShoeSealed,
+    ShoeCommitted,
     is_over,
     last_round,
 )
@@ -119,11 +118,11 @@ def reachable(error: PitbossError) -> bool:
 def _since_round(events: list[Event]) -> list[Event]:
     """Resume from the last round, with the shoe that was made for it."""
     begun = last_round(events)
-    before = [each for each in events[:begun] if isinstance(each, ShoeSealed | ShoeReshuffled)]
+    before = [each for each in events[:begun] if isinstance(each, ShoeCommitted)]
     return [*before[-1:], *events[begun:]] if begun else [*before]
 
 
-def _shoe_in_use(store: Store, at: LiveTable) -> ShoeSealed | ShoeReshuffled | None:
+def _shoe_in_use(store: Store, at: LiveTable) -> ShoeCommitted | None:
     """The commitment of the shoe in use, made rounds ago."""
     number = at.table.shoes.number
     text = store.shoe(at.id, number) if number else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import takewhile
 from time import monotonic
 from typing import Any, Final
@@ -18,7 +19,6 @@ from pitboss.server.messages import layout_messages
 from pitboss.server.tables.player_session import PlayerSessions
 from pitboss.table import events as told
 from pitboss.table.houses.house import House
-from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import PLAYER, chips, moves, player, post
 from pitboss.table.log.mask import NOBODY, Mask, box_of
 from pitboss.table.money.spots import least_for_a_round
@@ -31,6 +31,10 @@ AWAY: Final = 60.0
 """Seconds after which a player who does nothing and watches nothing is absent: the seat is free."""
 IN_TURN: Final = 3
 """A player who decides alone has this many times the seconds filed for deciding at once."""
+
+
+needed_for_a_round = lru_cache(maxsize=1_024)(least_for_a_round)
+"""What a player needs for the wagers that every box must have, as the table is filed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ class LiveTable:
         """Box → the position on the felt that its player chose, if boxes share positions."""
         self.this_round: list[Event] = []
         """The events of the last round, and those that led to it."""
-        self.shoe: told.ShoeSealed | told.ShoeReshuffled | None = None
+        self.shoe: told.ShoeCommitted | None = None
         self.seq = 0
         """The last line of its log that is committed."""
         self.dealer = ""
@@ -86,7 +90,6 @@ class LiveTable:
         self._balances: Counter[str] = Counter()
         self._given: Counter[str] = Counter()
         """Player → chips given in the command that is being carried out."""
-        self._needs: tuple[Open, Cents] | None = None
         self._mask = Mask()
         self._seen: dict[str, SeenRound] = {}
         """Player → the round as that player sees it."""
@@ -124,7 +127,7 @@ class LiveTable:
             self._seen.clear()
             self.drawn.clear()
             self.stories.clear()
-        elif isinstance(event, told.ShoeSealed | told.ShoeReshuffled):
+        elif isinstance(event, told.ShoeCommitted):
             self.shoe = event
         self.this_round.append(event)
         self._mask.note(event)
@@ -213,18 +216,10 @@ class LiveTable:
         """
         if name not in self.seats.values():
             return 0
-        has, needs = self.balance(name), self._least_for_a_round
+        has, needs = self.balance(name), needed_for_a_round(self.table.opened)
         if self.filed.practice:
             needs = max(needs, self.filed.most)
         return max(PLAY_CHIPS, needs) - has if has < needs else 0
-
-    @property
-    def _least_for_a_round(self) -> Cents:
-        """What a player needs for the wagers that every box must have, as the table is filed."""
-        opened = self.table.opened
-        if self._needs is None or self._needs[0] is not opened:
-            self._needs = opened, least_for_a_round(opened)
-        return self._needs[1]
 
     # -- what was filed, and who is seated --------------------------------------------------------
 

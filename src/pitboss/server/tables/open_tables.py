@@ -12,9 +12,9 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
 from pitboss.rulebook.load import fold
 from pitboss.server.audit_trail import calls, dealers, refusals
-from pitboss.server.filed_revisions import next_number
 from pitboss.server.floor import AWARDS, Floor
 from pitboss.server.lobby import last_awards
+from pitboss.server.revisions import next_number
 from pitboss.server.tables.commit import KeyedRequest
 from pitboss.server.tables.linked_tables import (
     Waiting,
@@ -24,7 +24,7 @@ from pitboss.server.tables.linked_tables import (
     resume_group,
     waiting_for,
 )
-from pitboss.server.tables.live_table import Call, LiveTable
+from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.tables.player_session import recall_limits
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
@@ -248,7 +248,7 @@ def load(floor: Floor) -> None:
                 floor.waiting[row.id] = waiting_for(group, row, str(error))
             continue
         at = LiveTable(row.id, row.name, law_of(book, house), is_open, floor.sessions)
-        at.called = Call(*called[row.id]) if row.id in called else None
+        at.called = called.get(row.id)
         at.dealer = deals.get(row.name, "")
         at.refused = refused.get(row.id, {})
         floor.group(group_of(house)).tables.append(at)

@@ -24,7 +24,7 @@ from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.rulebook.schema import Wager
-from pitboss.server.messages import house_messages, layout_messages, table_messages
+from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
 from pitboss.server.tables.live_table import AWAY, LiveTable
 from pitboss.store.people import Person
@@ -51,7 +51,7 @@ class FixedView:
 
     names: dict[str, str]
     """Stake → its printed name."""
-    house: house_messages.HouseView
+    house: layout_messages.HouseView
     house_text: bytes
     """The house as it is sent, in JSON."""
     cuts: range
@@ -67,14 +67,14 @@ def fixed_view(opened: Open) -> FixedView:
     """The unchanging part of a table's views."""
     names, cuts = names_of(opened), opened.delivery.cuts
     house, wagers = _house(opened, bool(cuts)), tuple(wagers_of(opened, names))
-    text = TypeAdapter(house_messages.HouseView).dump_json(house, exclude_none=True)
+    text = TypeAdapter(layout_messages.HouseView).dump_json(house, exclude_none=True)
     return FixedView(names, house, text, cuts, wagers, as_sent(wagers), _may_go_wrong(opened))
 
 
-def _house(opened: Open, cuts: bool) -> house_messages.HouseView:
+def _house(opened: Open, cuts: bool) -> layout_messages.HouseView:
     filed, layout, terms = opened.house, felt_of(opened), opened.terms
     rules = [*house_rules(terms)]
-    return house_messages.HouseView(
+    return layout_messages.HouseView(
         **{each.name: getattr(filed, each.name) for each in fields(filed)},
         pays=[*house_pays(opened.procedure, terms)],
         rules=rules,
@@ -85,11 +85,11 @@ def _house(opened: Open, cuts: bool) -> house_messages.HouseView:
         spots=opened.procedure.spots,
         cuts=cuts,
         seat_kept=int(AWAY),
-        layout=house_messages.FeltLayout.model_validate(layout),
+        layout=layout_messages.FeltLayout.model_validate(layout),
     )
 
 
-def _inscription(opened: Open, layout: Mapping[str, Any]) -> house_messages.FeltWords:
+def _inscription(opened: Open, layout: Mapping[str, Any]) -> layout_messages.FeltWords:
     said = defaultdict[str, list[str]](list)
     for arc in layout["arcs"]:
         said[arc["kind"]] += [arc["says"]] if arc["says"] else []
@@ -97,8 +97,8 @@ def _inscription(opened: Open, layout: Mapping[str, Any]) -> house_messages.Felt
     cloth = cloth_words(opened.procedure, opened.terms, opened.game.name)
     if odds:
         band, low = layout["line"]["says"], rule or cloth.low
-        return house_messages.FeltWords(big=odds, band=band, low=low, lines=lines)
-    return house_messages.FeltWords.from_record(cloth, lines=lines)
+        return layout_messages.FeltWords(big=odds, band=band, low=low, lines=lines)
+    return layout_messages.FeltWords.from_record(cloth, lines=lines)
 
 
 def _may_go_wrong(opened: Open) -> list[table_messages.IrregularityRule]:

@@ -24,7 +24,6 @@ from pitboss.server.views.table_scene import Scene, table_view
 from pitboss.store.people import Person
 from pitboss.table import events as told
 from pitboss.table.cards.logged_shoes import LoggedShoes
-from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import box_of
@@ -181,7 +180,7 @@ class PastRound(LiveTable):
         return False
 
 
-def logged_table(book: Rulebook, header: LogOpened) -> Open | None:
+def logged_table(book: Rulebook, header: told.LogOpened) -> Open | None:
     """The table of a log, even of another rulebook, if the current one has its game and wagers."""
     try:
         return opened_under(book, header)
@@ -190,7 +189,7 @@ def logged_table(book: Rulebook, header: LogOpened) -> Open | None:
 
 
 def round_frames(
-    book: Rulebook, header: LogOpened, name: str, events: Sequence[Event]
+    book: Rulebook, header: told.LogOpened, name: str, events: Sequence[Event]
 ) -> tuple[TableView, list[FrameView]] | None:
     """The table, and its layout after each of these events; `None` if it cannot be drawn now."""
     if (opened := logged_table(book, header)) is None:
@@ -200,9 +199,9 @@ def round_frames(
     phase: Phase = "betting" if events else "idle"
     for event in events:
         at.seen.see(event)
-        if isinstance(event, BetsClosed):
+        if isinstance(event, told.BetsClosed):
             phase = "playing"
-        elif isinstance(event, RoundEnded):
+        elif isinstance(event, told.RoundEnded):
             phase = "idle"
         shown = table_view(at, WATCHER)
         turn = shown.asks[0].box if shown.asks else None

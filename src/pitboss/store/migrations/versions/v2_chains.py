@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from alembic import context, op
 
 from pitboss.store.keys import Keys, secret_place, shoe_place
+from pitboss.store.schema import guards, unguard
 from pitboss.store.trail import TrailLine, chained, note_chain
 
 revision = "2"
@@ -50,20 +51,13 @@ def _chain_trail() -> None:
     for row in found:
         chain = note_chain(chain, TrailLine(row.id, row.at, row.who, row.what, row.details, ""))
         chains.append({"id": row.id, "chain": chain})
-    if not chains:
-        return
-    if connection.dialect.name == "postgresql":
-        op.execute("ALTER TABLE audit DISABLE TRIGGER audit_grows")
+    backend = connection.dialect.name
+    for statement in unguard(backend, "audit"):
+        op.execute(statement)
+    if chains:
         connection.execute(sa.text("UPDATE audit SET chain = :chain WHERE id = :id"), chains)
-        op.execute("ALTER TABLE audit ENABLE TRIGGER audit_grows")
-    else:
-        name = "audit_updates"
-        guard = connection.scalar(
-            sa.text("SELECT sql FROM sqlite_master WHERE name = :name"), {"name": name}
-        )
-        op.execute(f"DROP TRIGGER {name}")
-        connection.execute(sa.text("UPDATE audit SET chain = :chain WHERE id = :id"), chains)
-        op.execute(guard)
+    for statement in guards(backend, "audit"):
+        op.execute(statement)
 
 
 def _seal(keys: Keys) -> None:
