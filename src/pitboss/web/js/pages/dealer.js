@@ -10,13 +10,13 @@ import { brand, entitle, identity } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
 import { settlement } from "../table/words.js";
 import {
+  GO,
+  PHASES,
   countWords,
   doneWords,
   feltFromDealer,
-  goWords,
   lockPill,
   payWords,
-  phaseWords,
   procedurePanel,
   takeAndPay,
   wrongPanel,
@@ -24,7 +24,7 @@ import {
 import { askWhy, askWrong, chooseWrong } from "./dealer-irregularity.js";
 import "../table/clock.js";
 import { askCut } from "../table/cut.js";
-import { askResolve, askStep, stepWords } from "./dealer-system.js";
+import { PRESSED, askResolve, askStep } from "./dealer-system.js";
 import { capital } from "../core/text.js";
 
 const NONE = new Set();
@@ -129,11 +129,11 @@ class PitDealerPage extends HTMLElement {
     if (view.phase === "betting" && say.may(view, "deal"))
       return { words: "No more bets, deal", press: () => this.send(say.deal()) };
     if (say.may(view, "press"))
-      return { words: stepWords(view.system), press: () => this.atSystem(askStep) };
+      return { words: PRESSED[view.system.step], press: () => this.atSystem(askStep) };
     if (say.may(view, "resolve"))
       return { words: "Resolve the difference", press: () => this.atSystem(askResolve) };
     if (view.phase === "playing" && say.may(view, "go"))
-      return { words: goWords(view), press: () => this.send(say.go()) };
+      return { words: GO[view.step.kind], press: () => this.send(say.go()) };
     return null;
   }
 
@@ -191,7 +191,7 @@ class PitDealerPage extends HTMLElement {
       html`
         <header class="row">
           <span class="pill hot">
-            ${nth < 0 ? phaseWords(view.phase) : `Step ${nth + 1} of ${procedure.length}`}
+            ${nth < 0 ? PHASES[view.phase] : `Step ${nth + 1} of ${procedure.length}`}
           </span>
           <span class="cite">${clause || procedure[nth]?.clause || view.cite}</span>
         </header>

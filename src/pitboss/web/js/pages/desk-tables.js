@@ -9,7 +9,7 @@ import { isStaff } from "../core/session.js";
 import { pageHead } from "../core/shell.js";
 import { comingLimits, many, money } from "../core/money.js";
 import { closeTable } from "./desk-closure.js";
-import { phaseWords } from "./dealer-panels.js";
+import { PHASES } from "./dealer-panels.js";
 import { waitingTables } from "./desk-decisions.js";
 import { editHouse } from "./desk-house.js";
 import { keepDraft } from "./desk-submission.js";
@@ -75,7 +75,7 @@ export async function tablesPane(body, { said = "", refused = "" } = {}) {
                 </td>
                 <td>
                   <span class="pill ${closed(table) ? "line" : "ok"}">
-                    ${phaseWords(table.phase).toLowerCase()}
+                    ${PHASES[table.phase].toLowerCase()}
                   </span>
                 </td>
                 <td class="rowacts">
