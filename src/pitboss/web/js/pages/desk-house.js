@@ -69,9 +69,9 @@ class Form {
     return under(this.house.jurisdiction) ?? under("own");
   }
 
-  /** A wager as the law allows it here, with defaults for everything that must be filed. */
+  /** A wager with this pay table, with defaults for everything that must be filed. */
   async usual(key, paytable) {
-    const { house } = await this.lawful(paytable ? `${key}=${paytable}` : key);
+    const { house } = await this.lawful(`${key}=${paytable}`);
     this.house.readings = { ...house.readings, ...this.house.readings };
     return house.wagers[key];
   }
