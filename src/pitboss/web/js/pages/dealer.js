@@ -33,20 +33,6 @@ class PitDealerPage extends HTMLElement {
   async start([id]) {
     this.classList.add("desk-page");
     this.dataset.theme = "dark";
-    render(
-      html`
-        <header class="row bar"></header>
-        <main class="desk" id="main" tabindex="-1">
-          <section class="nowcard" aria-label="Now"></section>
-          <section class="panel tp" aria-label="Take and pay"></section>
-          <div class="proc"></div>
-        </main>
-      `,
-      this,
-    );
-    const [bar, main] = this.children;
-    this.bar = bar;
-    [this.now, this.pays, this.side] = main.children;
     this.view = await get(`/tables/${path(id)}`);
     this.racked = await collected(this.view.wagers);
     this.live = new Connection(`tables/${id}`, this.gone);
@@ -92,8 +78,10 @@ class PitDealerPage extends HTMLElement {
     if (said) await this.send(say.cut(said.at, said.player));
   }
 
-  async wrong(found) {
-    const said = await askWrong(this.view, found);
+  /** What went wrong, and what is decided about it. */
+  async report() {
+    const found = await chooseWrong(this.view.may_go_wrong);
+    const said = found && (await askWrong(this.view, found));
     if (!said) return;
     await this.send(said.call ? say.call(said.call, said.kind) : say.irregular(said));
     this.goOn();
@@ -109,7 +97,7 @@ class PitDealerPage extends HTMLElement {
   /** The focus goes to what moves the round on. */
   goOn() {
     if (document.querySelector("dialog[open]")) return;
-    (this.now.querySelector(".cta button") ?? this.querySelector("main")).focus();
+    (this.querySelector(".cta button") ?? this.querySelector("main")).focus();
   }
 
   /** The button that moves the round on. */
@@ -138,12 +126,33 @@ class PitDealerPage extends HTMLElement {
   }
 
   draw() {
-    const { view } = this;
-    if (!view) return;
+    const { view, rows, paying } = this;
     entitle(`${view.name}, dealer`);
-    const down = this.live.lost;
+    const listed = paying?.pending ? [...rows, paying] : rows;
+    const now = paying && listed.find((row) => row.id === paying.id);
     render(
       html`
+        ${this.bar()}
+        <main class="desk" id="main" tabindex="-1">
+          <section class="nowcard" aria-label="Now">${this.now()}</section>
+          <section class="panel tp" aria-label="Take and pay">
+            ${takeAndPay(view, listed, now)}
+          </section>
+          <div class="proc">
+            ${procedurePanel(this.procedure)} ${wrongPanel(view, () => this.report())}
+          </div>
+        </main>
+      `,
+      this,
+    );
+    this.querySelector("pit-countdown")?.show(view.asks[0]);
+  }
+
+  bar() {
+    const { view } = this;
+    const down = this.live.lost;
+    return html`
+      <header class="row bar">
         ${brand()}
         <div class="small quiet tablename">
           ${
@@ -166,18 +175,12 @@ class PitDealerPage extends HTMLElement {
           ${lockPill(view)}
           ${identity()}
         </div>
-      `,
-      this.bar,
-    );
-    this.drawNow();
-    const { rows, paying } = this;
-    const listed = paying?.pending ? [...rows, paying] : rows;
-    const now = paying && listed.find((row) => row.id === paying.id);
-    render(takeAndPay(view, listed, now), this.pays);
-    this.drawSide();
+      </header>
+    `;
   }
 
-  drawNow() {
+  /** What is done now, its button, and the table from the dealer's side. */
+  now() {
     const { view, step, paying, procedure } = this;
     const hands = view.phase === "playing" && !view.system && view.step;
     const words = hands ? hands.words : view.next;
@@ -187,8 +190,7 @@ class PitDealerPage extends HTMLElement {
     const stopped = view.phase === "floor" || view.system?.wrong;
     const big = (key, said, press, kind = "big") => button(said, press, { kind, key });
     const withKey = (said, key) => html`${said}<kbd aria-hidden="true">${key}</kbd>`;
-    render(
-      html`
+    return html`
         <header class="row">
           <span class="pill hot">
             ${nth < 0 ? PHASES[view.phase] : `Step ${nth + 1} of ${procedure.length}`}
@@ -260,10 +262,7 @@ class PitDealerPage extends HTMLElement {
             : null
         }
         ${feltFromDealer(view, view.phase === "betting" ? NONE : this.racked, paying?.box)}
-      `,
-      this.now,
-    );
-    this.now.querySelector("pit-countdown")?.show(view.asks[0]);
+      `;
   }
 
   /** Every settlement from the dealer's right, with what is due to the player or to the rack. */
@@ -300,15 +299,6 @@ class PitDealerPage extends HTMLElement {
     if (!paying || paying.pending || nth < 0) return lines;
     const now = (each, n) => (n === nth ? "now" : each.state === "now" ? "next" : each.state);
     return lines.map((each, n) => ({ ...each, state: now(each, n) }));
-  }
-
-  drawSide() {
-    const { view } = this;
-    const report = async () => {
-      const found = await chooseWrong(view.may_go_wrong);
-      if (found) await this.wrong(found);
-    };
-    render([procedurePanel(this.procedure), wrongPanel(view, report)], this.side);
   }
 }
 customElements.define("pit-dealer-page", PitDealerPage);

@@ -29,7 +29,7 @@ class PitMetersPage extends HTMLElement {
     this.take(board);
     this.live = new Connection("meters", this.gone);
     this.live.addEventListener("meters", ({ detail }) => this.take(detail));
-    every(1000, () => this.tick(), this.gone);
+    every(1000, () => this.draw(), this.gone);
     every(TURN, () => this.turning && this.leaf(1), this.gone);
     this.turning = true;
     hearKeys(this, ({ key }) => {
@@ -83,11 +83,9 @@ class PitMetersPage extends HTMLElement {
     return sum(this.shown.get(keyOf(meter)));
   }
 
-  tick() {
-    const clock = this.querySelector("time");
-    if (!clock) return;
-    const time = new Date().toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
-    clock.textContent = this.live?.state === "lost" ? "Reconnecting" : time;
+  get clock() {
+    if (this.live?.lost) return "Reconnecting";
+    return new Date().toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
   }
 
   /** Meters that must hit by an amount have a band of their own. */
@@ -120,7 +118,7 @@ class PitMetersPage extends HTMLElement {
           <header class="row between">
             ${brand("bm")}
             <h1>Progressive meters</h1>
-            <time></time>
+            <time>${this.clock}</time>
           </header>
           ${
             hero
@@ -204,7 +202,6 @@ class PitMetersPage extends HTMLElement {
       `,
       this,
     );
-    this.tick();
   }
 }
 customElements.define("pit-meters-page", PitMetersPage);
