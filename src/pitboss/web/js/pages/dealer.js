@@ -191,78 +191,78 @@ class PitDealerPage extends HTMLElement {
     const big = (key, said, press, kind = "big") => button(said, press, { kind, key });
     const withKey = (said, key) => html`${said}<kbd aria-hidden="true">${key}</kbd>`;
     return html`
-        <header class="row">
-          <span class="pill hot">
-            ${nth < 0 ? PHASES[view.phase] : `Step ${nth + 1} of ${procedure.length}`}
-          </span>
-          <span class="cite">${clause || procedure[nth]?.clause || view.cite}</span>
-        </header>
-        <h1 aria-live="assertive">${paying ? payWords(paying) : words.replace(/\.$/, "")}</h1>
-        ${
-          paying
-            ? html`
-              <p class="quiet nowline">
-                Box ${paying.box}. ${paying.words}.${" "}
-                ${paying.due > 0 && !paying.slip ? `In chips: ${countWords(paying.due)}.` : null}
-              </p>
+      <header class="row">
+        <span class="pill hot">
+          ${nth < 0 ? PHASES[view.phase] : `Step ${nth + 1} of ${procedure.length}`}
+        </span>
+        <span class="cite">${clause || procedure[nth]?.clause || view.cite}</span>
+      </header>
+      <h1 aria-live="assertive">${paying ? payWords(paying) : words.replace(/\.$/, "")}</h1>
+      ${
+        paying
+          ? html`
+            <p class="quiet nowline">
+              Box ${paying.box}. ${paying.words}.${" "}
+              ${paying.due > 0 && !paying.slip ? `In chips: ${countWords(paying.due)}.` : null}
+            </p>
+            ${
+              paying.due > 0 && !paying.slip
+                ? html`
+                  <div class="row payc" aria-hidden="true">
+                    ${chips(paying.due).slice(0, 12).map(chipPicture)}
+                  </div>
+                `
+                : null
+            }
+          `
+          : html`
+            <p class="quiet nowline">
               ${
-                paying.due > 0 && !paying.slip
-                  ? html`
-                    <div class="row payc" aria-hidden="true">
-                      ${chips(paying.due).slice(0, 12).map(chipPicture)}
-                    </div>
-                  `
-                  : null
+                view.asks.length
+                  ? askedWords(view)
+                  : isStaff("dealer")
+                    ? view.dealer.name === view.you.name
+                      ? ""
+                      : "You are not assigned to this table: a floor supervisor assigns dealers."
+                    : "You are watching: this is the dealer's console."
               }
-            `
-            : html`
-              <p class="quiet nowline">
-                ${
-                  view.asks.length
-                    ? askedWords(view)
-                    : isStaff("dealer")
-                      ? view.dealer.name === view.you.name
-                        ? ""
-                        : "You are not assigned to this table: a floor supervisor assigns dealers."
-                      : "You are watching: this is the dealer's console."
-                }
-              </p>
-            `
-        }
-        <div class="wraps cta">
-          ${step ? big("step", withKey(step.words, "Space"), step.press, "solid big") : null}
-          ${
-            view.shoe.cut.length && say.may(view, "cut")
-              ? big("cut", "Cut the cards", () => this.cut())
-              : null
-          }
-          ${
-            view.decks.due && say.may(view, "decks")
-              ? big("decks", "Change the decks", () => this.send(say.decks("receive")))
-              : null
-          }
-          ${
-            say.may(view, "call")
-              ? big("floor", withKey(here ? "I am here" : "Call the floor", "F"), () =>
-                  this.callFloor(),
-                )
-              : null
-          }
-        </div>
-        ${view.decks.warning ? html`<p role="status">${capital(view.decks.warning)}</p>` : null}
+            </p>
+          `
+      }
+      <div class="wraps cta">
+        ${step ? big("step", withKey(step.words, "Space"), step.press, "solid big") : null}
         ${
-          view.called
-            ? html`
-              <p class="calledfor" role="status">
-                <b>Floor called. </b>
-                ${capital(view.called.replace(/[.\s]*$/, "."))}${" "}
-                ${stopped ? "Cards stay while the floor checks." : "The deal may continue meanwhile."}
-              </p>
-            `
+          view.shoe.cut.length && say.may(view, "cut")
+            ? big("cut", "Cut the cards", () => this.cut())
             : null
         }
-        ${feltFromDealer(view, view.phase === "betting" ? NONE : this.racked, paying?.box)}
-      `;
+        ${
+          view.decks.due && say.may(view, "decks")
+            ? big("decks", "Change the decks", () => this.send(say.decks("receive")))
+            : null
+        }
+        ${
+          say.may(view, "call")
+            ? big("floor", withKey(here ? "I am here" : "Call the floor", "F"), () =>
+                this.callFloor(),
+              )
+            : null
+        }
+      </div>
+      ${view.decks.warning ? html`<p role="status">${capital(view.decks.warning)}</p>` : null}
+      ${
+        view.called
+          ? html`
+            <p class="calledfor" role="status">
+              <b>Floor called. </b>
+              ${capital(view.called.replace(/[.\s]*$/, "."))}${" "}
+              ${stopped ? "Cards stay while the floor checks." : "The deal may continue meanwhile."}
+            </p>
+          `
+          : null
+      }
+      ${feltFromDealer(view, view.phase === "betting" ? NONE : this.racked, paying?.box)}
+    `;
   }
 
   /** Every settlement from the dealer's right, with what is due to the player or to the rack. */
