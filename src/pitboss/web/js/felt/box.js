@@ -107,6 +107,7 @@ export function drawBox(
 ) {
   const mine = scene.mine.has(box.number);
   const turn = scene.turn === box.number;
+  const sub = subline(scene, box, mine);
   const at = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
   const turned = `${at} rotate(${tilt.toFixed(2)}) scale(${scale.toFixed(3)})`;
   return svg`
@@ -117,11 +118,7 @@ export function drawBox(
       ${boxSpots(scene, box, sides, spots, { r: MAIN, hidden, names })}
       ${drawHands(scene, box, mine)}
       <text class="seatname" y=${under}>${name}</text>
-      ${
-        subline(scene, box, mine)
-          ? svg`<text class="seatsub" y=${under + 15}>${subline(scene, box, mine)}</text>`
-          : null
-      }
+      ${sub ? svg`<text class="seatsub" y=${under + 15}>${sub}</text>` : null}
     </g>
   `;
 }

@@ -21,16 +21,10 @@ export function rack() {
         (chip, n) => svg`
           <g class="c${chip}" transform="translate(${-131 + n * 33.6} -20)">
             <rect class="tube-body" width="27" height="43" rx="4" />
-            ${Array.from(
-              { length: 7 },
-              (_, k) => svg`<rect class="tube-line" y=${k * 6.1} width="27" height="1" />`,
-            )}
-            ${Array.from(
-              { length: 7 },
-              (_, k) => svg`
-                <rect class="tube-mark" x="10" y=${k * 6.1 + 1} width="7" height="5" />
-              `,
-            )}
+            ${Array.from({ length: 7 }, (_, k) => [
+              svg`<rect class="tube-line" y=${k * 6.1} width="27" height="1" />`,
+              svg`<rect class="tube-mark" x="10" y=${k * 6.1 + 1} width="7" height="5" />`,
+            ])}
           </g>
         `,
       )}

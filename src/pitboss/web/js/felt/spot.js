@@ -6,6 +6,29 @@ import { drawChips, tag } from "./cards.js";
 import { lettering } from "./geometry.js";
 import { tokeOn } from "../table/drafts.js";
 
+/** What each state of a spot is in words, how many cents lie there as chips, and what its foot says. */
+const STATES = {
+  won: ({ slip, placed, net }) => ({
+    says: slip ? "won, waiting for the floor" : `won ${money(net)}`,
+    lies: placed + Math.max(0, net),
+    badge: slip ? "slip" : `+${money(net)}`,
+  }),
+  push: ({ placed }) => ({ says: "push, stake returned", lies: placed, badge: "push" }),
+  part: ({ net }) => ({ says: `settled, ${money(net)}` }),
+  over: ({ placed }) => ({ says: `lost ${money(placed)}` }),
+  riding: ({ staked }) => ({
+    says: `${money(staked)} riding`,
+    lies: staked,
+    badge: money(staked),
+  }),
+  draft: ({ draft }) => ({
+    says: `${money(draft)} laid, not yet placed`,
+    lies: draft,
+    badge: money(draft),
+  }),
+  empty: () => ({ says: "no stake" }),
+};
+
 /** What has happened to one wager at one box; at one of its hands, if each has its own circle. */
 export function standing(box, wager, drafts = {}, hand = 0) {
   const results = box.results.filter(
@@ -34,61 +57,23 @@ export function standing(box, wager, drafts = {}, hand = 0) {
         : "empty";
   const laid = drafts[tokeOn(wager.key)] ?? 0;
   const tip = box.tips[wager.key] ?? laid;
-  return { state, staked, placed, draft, net: back - cost, slip, tip, tipLaid: Boolean(laid) };
+  const found = { state, staked, placed, draft, net: back - cost, slip, tip, tipLaid: laid > 0 };
+  return { lies: 0, badge: "", ...found, ...STATES[state](found) };
 }
 
 /** The state in words, for screen readers. */
-function inWords(found) {
-  const toke = found.tip
-    ? `, ${money(found.tip)} ${found.tipLaid ? "laid " : ""}for the dealer`
-    : "";
-  return stands(found) + toke;
-}
-
-function stands(found) {
-  switch (found.state) {
-    case "won":
-      return found.slip ? "won, waiting for the floor" : `won ${money(found.net)}`;
-    case "push":
-      return "push, stake returned";
-    case "part":
-      return `settled, ${money(found.net)}`;
-    case "over":
-      return `lost ${money(found.placed)}`;
-    case "riding":
-      return `${money(found.staked)} riding`;
-    case "draft":
-      return `${money(found.draft)} laid, not yet placed`;
-    default:
-      return "no stake";
-  }
-}
+const inWords = ({ says, tip, tipLaid }) =>
+  tip ? `${says}, ${money(tip)} ${tipLaid ? "laid " : ""}for the dealer` : says;
 
 const GAP = " "; // between words that are drawn apart, for those who hear them
 const READABLE = { named: 0.338, roomy: 0.38 }; // of the radius: 11 pixels on small screens
-
-/** The cents that lie on a spot as chips. */
-function chipsOn({ state, staked, draft, placed, net }) {
-  switch (state) {
-    case "riding":
-      return staked;
-    case "draft":
-      return draft;
-    case "won":
-      return placed + Math.max(0, net);
-    case "push":
-      return placed;
-    default:
-      return 0;
-  }
-}
 
 /** The name of a side wager as large as its ring allows. */
 const inRing = (name, r, least) => lettering(name, r - 1, r * 0.4, least);
 
 /** Whether the name of a side wager goes beside its ring: chips cover it, or it is too small. */
 export const isNamedBeside = (wager, found, r) =>
-  chipsOn(found) > 0 || inRing(wager.name, r, 0).size < READABLE.named * r;
+  found.lies > 0 || inRing(wager.name, r, 0).size < READABLE.named * r;
 
 /**
  * Draw a spot. `can`: its owner may press it; `mine`: it is reached by the keyboard; `named`: its
@@ -97,7 +82,7 @@ export const isNamedBeside = (wager, found, r) =>
 export function drawSpot(wager, box, found, how) {
   const { x, y, r, hand = 0, main = false, mine = false, named = false, roomy = false } = how;
   const { caption, can, locked, press, info, hot } = how;
-  const show = chipsOn(found);
+  const show = found.lies;
   const free = main && can && found.state === "empty" && !box.player;
   const print = main
     ? lettering(
@@ -112,7 +97,7 @@ export function drawSpot(wager, box, found, how) {
   const kind = wager.kind === "progressive" ? "progressive" : "";
   const marks = [kind, hot && "hot", can && "can", !box.player && "free"].filter(Boolean);
   const printed = caption ? caption.lines.join(" ") : show || !reads ? "" : print.lines.join(" ");
-  const seen = [printed, badgeWords(found), tokeWords(found)].filter(Boolean).join(" ");
+  const seen = [printed, found.badge, tokeWords(found)].filter(Boolean).join(" ");
   const state = `box ${box.number}: ${box.player ? inWords(found) : "open"}`;
   const label = called(wager.name, seen, state);
   const keys = !can
@@ -186,20 +171,10 @@ export function drawSpot(wager, box, found, how) {
   `;
 }
 
-/** The words at the foot of a spot. */
-function badgeWords(found) {
-  if (found.state === "won") return found.slip ? "slip" : `+${money(found.net)}`;
-  if (found.state === "push") return "push";
-  if (found.state === "riding") return money(found.staked);
-  return found.state === "draft" ? money(found.draft) : "";
-}
-
 const BADGES = { push: "stake", riding: "stake", draft: "draft" };
 
-function badge(found, r, main, size) {
-  const words = badgeWords(found);
-  return words ? tag(words, main ? r - 9 : r - 3, BADGES[found.state] ?? "", size) : null;
-}
+const badge = ({ badge: words, state }, r, main, size) =>
+  words ? tag(words, main ? r - 9 : r - 3, BADGES[state], size) : null;
 
 const tokeWords = ({ tip }) => (tip ? `toke ${money(tip)}` : "");
 

@@ -196,14 +196,13 @@ const slipRule = ({ wagers, house }) =>
     ? `Shares of a meter and fixed awards of ${money(house.validate_from)} or more need one.`
     : "No progressive wager is offered.";
 
-const PHASES = {
+export const PHASES = {
   idle: "Between rounds",
   betting: "Betting open",
   playing: "Round in play",
   floor: "Floor called",
   closed: "Closed",
 };
-export const phaseWords = (phase) => PHASES[phase];
 
 const NAMES = {
   100: "white",
@@ -273,11 +272,9 @@ export function wrongPanel(view, report) {
 }
 
 /** What the dealer does next → what the button says. */
-const GO = {
+export const GO = {
   card: "Next card",
   turn: "Turn your hole card",
   settle: "Settle side wagers",
   pay: "Paid, next",
 };
-
-export const goWords = (view) => GO[view.step.kind];

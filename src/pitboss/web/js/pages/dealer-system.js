@@ -9,7 +9,9 @@ const ASKED = {
   "award light": "Boxes whose award is lit",
   count: "Chips counted",
 };
-const PRESSED = {
+
+/** What the button of a step says. */
+export const PRESSED = {
   lock: "Lock the progressive wagers",
   lights: "Check the sensors",
   count: "Count the chips",
@@ -17,9 +19,6 @@ const PRESSED = {
   "award key": "Key in the award",
   "game over": "Game over",
 };
-
-/** What the button of a step says. */
-export const stepWords = ({ step }) => PRESSED[step];
 
 /** Numbers separated by commas or spaces. */
 const numbers = (text) => (text.match(/\d+/g) ?? []).map(Number);

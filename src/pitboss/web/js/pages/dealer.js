@@ -10,13 +10,13 @@ import { brand, entitle, identity } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
 import { settlement } from "../table/words.js";
 import {
+  GO,
+  PHASES,
   countWords,
   doneWords,
   feltFromDealer,
-  goWords,
   lockPill,
   payWords,
-  phaseWords,
   procedurePanel,
   takeAndPay,
   wrongPanel,
@@ -24,7 +24,7 @@ import {
 import { askWhy, askWrong, chooseWrong } from "./dealer-irregularity.js";
 import "../table/clock.js";
 import { askCut } from "../table/cut.js";
-import { askResolve, askStep, stepWords } from "./dealer-system.js";
+import { PRESSED, askResolve, askStep } from "./dealer-system.js";
 import { capital } from "../core/text.js";
 
 const NONE = new Set();
@@ -33,20 +33,6 @@ class PitDealerPage extends HTMLElement {
   async start([id]) {
     this.classList.add("desk-page");
     this.dataset.theme = "dark";
-    render(
-      html`
-        <header class="row bar"></header>
-        <main class="desk" id="main" tabindex="-1">
-          <section class="nowcard" aria-label="Now"></section>
-          <section class="panel tp" aria-label="Take and pay"></section>
-          <div class="proc"></div>
-        </main>
-      `,
-      this,
-    );
-    const [bar, main] = this.children;
-    this.bar = bar;
-    [this.now, this.pays, this.side] = main.children;
     this.view = await get(`/tables/${path(id)}`);
     this.racked = await collected(this.view.wagers);
     this.live = new Connection(`tables/${id}`, this.gone);
@@ -92,8 +78,10 @@ class PitDealerPage extends HTMLElement {
     if (said) await this.send(say.cut(said.at, said.player));
   }
 
-  async wrong(found) {
-    const said = await askWrong(this.view, found);
+  /** What went wrong, and what is decided about it. */
+  async report() {
+    const found = await chooseWrong(this.view.may_go_wrong);
+    const said = found && (await askWrong(this.view, found));
     if (!said) return;
     await this.send(said.call ? say.call(said.call, said.kind) : say.irregular(said));
     this.goOn();
@@ -109,7 +97,7 @@ class PitDealerPage extends HTMLElement {
   /** The focus goes to what moves the round on. */
   goOn() {
     if (document.querySelector("dialog[open]")) return;
-    (this.now.querySelector(".cta button") ?? this.querySelector("main")).focus();
+    (this.querySelector(".cta button") ?? this.querySelector("main")).focus();
   }
 
   /** The button that moves the round on. */
@@ -129,21 +117,42 @@ class PitDealerPage extends HTMLElement {
     if (view.phase === "betting" && say.may(view, "deal"))
       return { words: "No more bets, deal", press: () => this.send(say.deal()) };
     if (say.may(view, "press"))
-      return { words: stepWords(view.system), press: () => this.atSystem(askStep) };
+      return { words: PRESSED[view.system.step], press: () => this.atSystem(askStep) };
     if (say.may(view, "resolve"))
       return { words: "Resolve the difference", press: () => this.atSystem(askResolve) };
     if (view.phase === "playing" && say.may(view, "go"))
-      return { words: goWords(view), press: () => this.send(say.go()) };
+      return { words: GO[view.step.kind], press: () => this.send(say.go()) };
     return null;
   }
 
   draw() {
-    const { view } = this;
-    if (!view) return;
+    const { view, rows, paying } = this;
     entitle(`${view.name}, dealer`);
-    const down = this.live.lost;
+    const listed = paying?.pending ? [...rows, paying] : rows;
+    const now = paying && listed.find((row) => row.id === paying.id);
     render(
       html`
+        ${this.bar()}
+        <main class="desk" id="main" tabindex="-1">
+          <section class="nowcard" aria-label="Now">${this.now()}</section>
+          <section class="panel tp" aria-label="Take and pay">
+            ${takeAndPay(view, listed, now)}
+          </section>
+          <div class="proc">
+            ${procedurePanel(this.procedure)} ${wrongPanel(view, () => this.report())}
+          </div>
+        </main>
+      `,
+      this,
+    );
+    this.querySelector("pit-countdown")?.show(view.asks[0]);
+  }
+
+  bar() {
+    const { view } = this;
+    const down = this.live.lost;
+    return html`
+      <header class="row bar">
         ${brand()}
         <div class="small quiet tablename">
           ${
@@ -166,18 +175,12 @@ class PitDealerPage extends HTMLElement {
           ${lockPill(view)}
           ${identity()}
         </div>
-      `,
-      this.bar,
-    );
-    this.drawNow();
-    const { rows, paying } = this;
-    const listed = paying?.pending ? [...rows, paying] : rows;
-    const now = paying && listed.find((row) => row.id === paying.id);
-    render(takeAndPay(view, listed, now), this.pays);
-    this.drawSide();
+      </header>
+    `;
   }
 
-  drawNow() {
+  /** What is done now, its button, and the table from the dealer's side. */
+  now() {
     const { view, step, paying, procedure } = this;
     const hands = view.phase === "playing" && !view.system && view.step;
     const words = hands ? hands.words : view.next;
@@ -187,83 +190,79 @@ class PitDealerPage extends HTMLElement {
     const stopped = view.phase === "floor" || view.system?.wrong;
     const big = (key, said, press, kind = "big") => button(said, press, { kind, key });
     const withKey = (said, key) => html`${said}<kbd aria-hidden="true">${key}</kbd>`;
-    render(
-      html`
-        <header class="row">
-          <span class="pill hot">
-            ${nth < 0 ? phaseWords(view.phase) : `Step ${nth + 1} of ${procedure.length}`}
-          </span>
-          <span class="cite">${clause || procedure[nth]?.clause || view.cite}</span>
-        </header>
-        <h1 aria-live="assertive">${paying ? payWords(paying) : words.replace(/\.$/, "")}</h1>
-        ${
-          paying
-            ? html`
-              <p class="quiet nowline">
-                Box ${paying.box}. ${paying.words}.${" "}
-                ${paying.due > 0 && !paying.slip ? `In chips: ${countWords(paying.due)}.` : null}
-              </p>
+    return html`
+      <header class="row">
+        <span class="pill hot">
+          ${nth < 0 ? PHASES[view.phase] : `Step ${nth + 1} of ${procedure.length}`}
+        </span>
+        <span class="cite">${clause || procedure[nth]?.clause || view.cite}</span>
+      </header>
+      <h1 aria-live="assertive">${paying ? payWords(paying) : words.replace(/\.$/, "")}</h1>
+      ${
+        paying
+          ? html`
+            <p class="quiet nowline">
+              Box ${paying.box}. ${paying.words}.${" "}
+              ${paying.due > 0 && !paying.slip ? `In chips: ${countWords(paying.due)}.` : null}
+            </p>
+            ${
+              paying.due > 0 && !paying.slip
+                ? html`
+                  <div class="row payc" aria-hidden="true">
+                    ${chips(paying.due).slice(0, 12).map(chipPicture)}
+                  </div>
+                `
+                : null
+            }
+          `
+          : html`
+            <p class="quiet nowline">
               ${
-                paying.due > 0 && !paying.slip
-                  ? html`
-                    <div class="row payc" aria-hidden="true">
-                      ${chips(paying.due).slice(0, 12).map(chipPicture)}
-                    </div>
-                  `
-                  : null
+                view.asks.length
+                  ? askedWords(view)
+                  : isStaff("dealer")
+                    ? view.dealer.name === view.you.name
+                      ? ""
+                      : "You are not assigned to this table: a floor supervisor assigns dealers."
+                    : "You are watching: this is the dealer's console."
               }
-            `
-            : html`
-              <p class="quiet nowline">
-                ${
-                  view.asks.length
-                    ? askedWords(view)
-                    : isStaff("dealer")
-                      ? view.dealer.name === view.you.name
-                        ? ""
-                        : "You are not assigned to this table: a floor supervisor assigns dealers."
-                      : "You are watching: this is the dealer's console."
-                }
-              </p>
-            `
-        }
-        <div class="wraps cta">
-          ${step ? big("step", withKey(step.words, "Space"), step.press, "solid big") : null}
-          ${
-            view.shoe.cut.length && say.may(view, "cut")
-              ? big("cut", "Cut the cards", () => this.cut())
-              : null
-          }
-          ${
-            view.decks.due && say.may(view, "decks")
-              ? big("decks", "Change the decks", () => this.send(say.decks("receive")))
-              : null
-          }
-          ${
-            say.may(view, "call")
-              ? big("floor", withKey(here ? "I am here" : "Call the floor", "F"), () =>
-                  this.callFloor(),
-                )
-              : null
-          }
-        </div>
-        ${view.decks.warning ? html`<p role="status">${capital(view.decks.warning)}</p>` : null}
+            </p>
+          `
+      }
+      <div class="wraps cta">
+        ${step ? big("step", withKey(step.words, "Space"), step.press, "solid big") : null}
         ${
-          view.called
-            ? html`
-              <p class="calledfor" role="status">
-                <b>Floor called. </b>
-                ${capital(view.called.replace(/[.\s]*$/, "."))}${" "}
-                ${stopped ? "Cards stay while the floor checks." : "The deal may continue meanwhile."}
-              </p>
-            `
+          view.shoe.cut.length && say.may(view, "cut")
+            ? big("cut", "Cut the cards", () => this.cut())
             : null
         }
-        ${feltFromDealer(view, view.phase === "betting" ? NONE : this.racked, paying?.box)}
-      `,
-      this.now,
-    );
-    this.now.querySelector("pit-countdown")?.show(view.asks[0]);
+        ${
+          view.decks.due && say.may(view, "decks")
+            ? big("decks", "Change the decks", () => this.send(say.decks("receive")))
+            : null
+        }
+        ${
+          say.may(view, "call")
+            ? big("floor", withKey(here ? "I am here" : "Call the floor", "F"), () =>
+                this.callFloor(),
+              )
+            : null
+        }
+      </div>
+      ${view.decks.warning ? html`<p role="status">${capital(view.decks.warning)}</p>` : null}
+      ${
+        view.called
+          ? html`
+            <p class="calledfor" role="status">
+              <b>Floor called. </b>
+              ${capital(view.called.replace(/[.\s]*$/, "."))}${" "}
+              ${stopped ? "Cards stay while the floor checks." : "The deal may continue meanwhile."}
+            </p>
+          `
+          : null
+      }
+      ${feltFromDealer(view, view.phase === "betting" ? NONE : this.racked, paying?.box)}
+    `;
   }
 
   /** Every settlement from the dealer's right, with what is due to the player or to the rack. */
@@ -300,15 +299,6 @@ class PitDealerPage extends HTMLElement {
     if (!paying || paying.pending || nth < 0) return lines;
     const now = (each, n) => (n === nth ? "now" : each.state === "now" ? "next" : each.state);
     return lines.map((each, n) => ({ ...each, state: now(each, n) }));
-  }
-
-  drawSide() {
-    const { view } = this;
-    const report = async () => {
-      const found = await chooseWrong(view.may_go_wrong);
-      if (found) await this.wrong(found);
-    };
-    render([procedurePanel(this.procedure), wrongPanel(view, report)], this.side);
   }
 }
 customElements.define("pit-dealer-page", PitDealerPage);

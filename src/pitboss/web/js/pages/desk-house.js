@@ -69,9 +69,9 @@ class Form {
     return under(this.house.jurisdiction) ?? under("own");
   }
 
-  /** A wager as the law allows it here, with defaults for everything that must be filed. */
+  /** A wager with this pay table, with defaults for everything that must be filed. */
   async usual(key, paytable) {
-    const { house } = await this.lawful(paytable ? `${key}=${paytable}` : key);
+    const { house } = await this.lawful(`${key}=${paytable}`);
     this.house.readings = { ...house.readings, ...this.house.readings };
     return house.wagers[key];
   }
@@ -204,12 +204,15 @@ class Form {
 
   basics() {
     const { house, game } = this;
+    const slips = this.set("validate_from");
+    const players = (words, key, below) =>
+      tick(words, Boolean(house[key]), this.set(key), key, below);
     return [
       chosen("Decks", game.decks, house.decks, (value) => this.decks(value), "decks"),
-      field("Boxes", whole(house.boxes, this.mostBoxes(), this.set("boxes"), "boxes")),
-      field("Minimum stake, dollars", amount(house.least, this.set("least"), "least")),
-      field("Maximum stake, dollars", amount(house.most, this.set("most"), "most")),
-      field("Chips, dollars", amounts(house.chips, this.set("chips"), "chips")),
+      whole("Boxes", house.boxes, this.mostBoxes(), this.set("boxes"), "boxes"),
+      amount("Minimum stake", house.least, this.set("least"), "least"),
+      amount("Maximum stake", house.most, this.set("most"), "most"),
+      amounts("Chips", house.chips, this.set("chips"), "chips"),
       chosen(
         "Who deals",
         PACES,
@@ -218,24 +221,9 @@ class Form {
         "pace",
         "Without a dealer, players open the rounds.",
       ),
-      field(
-        "Smallest award that needs a slip, dollars",
-        amount(house.validate_from, this.set("validate_from"), "validate"),
-      ),
-      tick(
-        "Players may bet for the dealer",
-        house.tips,
-        this.set("tips"),
-        "tips",
-        "where the law allows it",
-      ),
-      tick(
-        "Players may ask the coach",
-        Boolean(house.coach),
-        this.set("coach"),
-        "coach",
-        "what each choice is worth",
-      ),
+      amount("Smallest award that needs a slip", house.validate_from, slips, "validate"),
+      players("Players may bet for the dealer", "tips", "where the law allows it"),
+      players("Players may ask the coach", "coach", "what each choice is worth"),
     ];
   }
 
@@ -273,6 +261,7 @@ class Form {
     const rule = this.rules.get(key);
     const name = `${key}-`;
     const put = (what) => (value) => Object.assign(choice, { [what]: value });
+    const seed = (meter) => (value) => put("seeds")({ ...choice.seeds, [meter]: value });
     const fits = this.fitting(key);
     const shown =
       choice.paytable && !fits.includes(choice.paytable) ? [choice.paytable, ...fits] : fits;
@@ -284,22 +273,13 @@ class Form {
       this.rides(key)
         ? null
         : choice.stake
-          ? field("Stake, dollars", amount(choice.stake, put("stake"), `${name}stake`))
+          ? amount("Stake", choice.stake, put("stake"), `${name}stake`)
           : [
-              field("Minimum, dollars", amount(choice.least, put("least"), `${name}least`)),
-              field("Maximum, dollars", amount(choice.most, put("most"), `${name}most`)),
+              amount("Minimum", choice.least, put("least"), `${name}least`),
+              amount("Maximum", choice.most, put("most"), `${name}most`),
             ],
       Object.entries(choice.seeds).map(([meter, cents]) =>
-        field(
-          `${spoken(meter)} meter starts at, dollars`,
-          amount(
-            cents,
-            (value) => {
-              choice.seeds = { ...choice.seeds, [meter]: value };
-            },
-            `${name}seed-${meter}`,
-          ),
-        ),
+        amount(`${spoken(meter)} meter starts at`, cents, seed(meter), `${name}seed-${meter}`),
       ),
       (rule?.options ?? [])
         .filter((each) => each.allowed.length > 1)

@@ -121,31 +121,28 @@ export class SlipsPane {
     const amount = fewWords("amount", 20, { mode: "decimal" });
     const pass = passwordInput();
     const done = element(html`<span class="quiet"></span>`);
-    const ready = () => !wrong && seen.checked && parse(amount.value) === slip.cents && pass.value;
+    const missing = () => {
+      if (wrong) return `${wrong.what}: this check failed. Refuse the slip, with the reason.`;
+      if (!seen.checked) return "Tick that you have seen the cards on the table.";
+      if (parse(amount.value) !== slip.cents)
+        return `The amount typed is not the slip's. Type ${sum(slip.cents)} after checking it.`;
+      return pass.value ? "" : "Enter your password.";
+    };
     const validate = element(html`
       <button class="btn solid big" type="submit" aria-disabled="true">
         Validate ${sum(slip.cents)}
       </button>
     `);
     const look = () => {
-      validate.setAttribute("aria-disabled", String(!ready()));
+      validate.setAttribute("aria-disabled", String(Boolean(missing())));
       const hold = lying.checks.filter((each) => each.holds).length + Number(seen.checked);
       done.textContent = `${hold} of ${lying.checks.length + 1}`;
     };
     look();
     const send = async (event) => {
       event.preventDefault();
-      if (!ready()) {
-        note.textContent = wrong
-          ? `${wrong.what}: this check failed. Refuse the slip, with the reason.`
-          : !seen.checked
-            ? "Tick that you have seen the cards on the table."
-            : parse(amount.value) !== slip.cents
-              ? `The amount typed is not the slip's. Type ${sum(slip.cents)} after checking it.`
-              : "Enter your password.";
-        return;
-      }
-      if (this.sending) return;
+      note.textContent = missing();
+      if (note.textContent || this.sending) return;
       this.sending = true;
       await attempt(note, async () => {
         await command(slip.table, say.validate(slip.number, slip.cents, pass.value), key);

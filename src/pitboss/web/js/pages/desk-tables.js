@@ -9,7 +9,7 @@ import { isStaff } from "../core/session.js";
 import { pageHead } from "../core/shell.js";
 import { comingLimits, many, money } from "../core/money.js";
 import { closeTable } from "./desk-closure.js";
-import { phaseWords } from "./dealer-panels.js";
+import { PHASES } from "./dealer-panels.js";
 import { waitingTables } from "./desk-decisions.js";
 import { editHouse } from "./desk-house.js";
 import { keepDraft } from "./desk-submission.js";
@@ -75,7 +75,7 @@ export async function tablesPane(body, { said = "", refused = "" } = {}) {
                 </td>
                 <td>
                   <span class="pill ${closed(table) ? "line" : "ok"}">
-                    ${phaseWords(table.phase).toLowerCase()}
+                    ${PHASES[table.phase].toLowerCase()}
                   </span>
                 </td>
                 <td class="rowacts">
@@ -131,8 +131,8 @@ async function postLimits(table, names) {
         on; at once if nobody is seated.
       </p>
     `,
-    field("Minimum stake, dollars", amount(least, set("least"), "least")),
-    field("Maximum stake, dollars", amount(most, set("most"), "most")),
+    amount("Minimum stake", least, set("least"), "least"),
+    amount("Maximum stake", most, set("most"), "most"),
   ];
   for (const [key, wager] of Object.entries(house.wagers).filter(([, each]) => !each.stake)) {
     const pair = posted?.wagers[key] ?? [wager.least, wager.most];
@@ -142,8 +142,8 @@ async function postLimits(table, names) {
     };
     const called = names(house.jurisdiction).get(key) ?? key;
     fields.push(
-      field(`${called}, minimum, dollars`, amount(pair[0], changed(0), `${key}-least`)),
-      field(`${called}, maximum, dollars`, amount(pair[1], changed(1), `${key}-most`)),
+      amount(`${called}, minimum`, pair[0], changed(0), `${key}-least`),
+      amount(`${called}, maximum`, pair[1], changed(1), `${key}-most`),
     );
   }
   await askForm(`Limits of ${name}`, fields, "Post them", (key) =>

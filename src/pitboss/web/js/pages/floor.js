@@ -25,18 +25,15 @@ class PitFloorPage extends HTMLElement {
   }
 
   get found() {
-    const { words, law, least, free, progressive } = this.wish;
+    const { law, least, free, progressive } = this.wish;
+    const asked = this.wish.words.toLowerCase().split(/\s+/);
     const has = (table) =>
       [table.name, table.game_name, table.jurisdiction, ...table.wagers.map((wager) => wager.name)]
         .join(" ")
         .toLowerCase();
     const found = this.tables.filter(
       (table) =>
-        (!words ||
-          words
-            .toLowerCase()
-            .split(/\s+/)
-            .every((word) => has(table).includes(word))) &&
+        asked.every((word) => has(table).includes(word)) &&
         (!law || table.jurisdiction === law) &&
         (!least || table.least <= least) &&
         (!free || table.seats_free > 0) &&

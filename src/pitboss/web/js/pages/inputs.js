@@ -66,38 +66,43 @@ export function slashFinds(page) {
   });
 }
 
-/** Text that is parsed as it is typed; the field says what is wrong with it. */
-const typed = (value, read, words, set, { key, mode }) => html`
-  <input class="input" type="text" autocomplete="off" .value=${value} inputmode=${mode}
-    data-key=${key} @input=${({ target }) => {
-      const found = read(target.value);
-      refuseAt(target, found === null ? words : "");
-      if (found !== null) set(found);
-    }} />
-`;
+/** A field whose text is parsed as it is typed; it says what is `wrong` with it. */
+const typed = (words, value, read, wrong, set, { key, mode }) =>
+  field(
+    words,
+    html`
+      <input class="input" type="text" autocomplete="off" .value=${value} inputmode=${mode}
+        data-key=${key} @input=${({ target }) => {
+          const found = read(target.value);
+          refuseAt(target, found === null ? wrong : "");
+          if (found !== null) set(found);
+        }} />
+    `,
+  );
 
 /** An amount in dollars, kept in cents. */
-export const amount = (cents, set, key) =>
-  typed(String(cents / 100), parse, NO_AMOUNT, set, { key, mode: "decimal" });
+export const amount = (words, cents, set, key) =>
+  typed(`${words}, dollars`, String(cents / 100), parse, NO_AMOUNT, set, { key, mode: "decimal" });
 
 /** Amounts in dollars, separated by spaces, kept in cents. */
-export function amounts(cents, set, key) {
+export function amounts(words, cents, set, key) {
   const read = (text) => {
     const found = text.trim().split(/\s+/).map(parse);
     return found.includes(null) ? null : found;
   };
-  const words = "Type amounts in dollars with spaces between them, such as 1 5 25 100.";
-  return typed(cents.map((each) => each / 100).join(" "), read, words, set, { key, mode: "text" });
+  const wrong = "Type amounts in dollars with spaces between them, such as 1 5 25 100.";
+  const now = cents.map((each) => each / 100).join(" ");
+  return typed(`${words}, dollars`, now, read, wrong, set, { key, mode: "text" });
 }
 
 /** A whole number from 1 to `most`. */
-export function whole(now, most, set, key) {
+export function whole(words, now, most, set, key) {
   const read = (text) => {
     const found = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0;
     return found >= 1 && found <= most ? found : null;
   };
-  const words = `Type a whole number from 1 to ${most}.`;
-  return typed(String(now), read, words, set, { key, mode: "numeric" });
+  const wrong = `Type a whole number from 1 to ${most}.`;
+  return typed(words, String(now), read, wrong, set, { key, mode: "numeric" });
 }
 
 /** Go to the first field whose text was refused; true if there is one. */

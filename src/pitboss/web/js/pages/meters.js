@@ -29,7 +29,7 @@ class PitMetersPage extends HTMLElement {
     this.take(board);
     this.live = new Connection("meters", this.gone);
     this.live.addEventListener("meters", ({ detail }) => this.take(detail));
-    every(1000, () => this.tick(), this.gone);
+    every(1000, () => this.draw(), this.gone);
     every(TURN, () => this.turning && this.leaf(1), this.gone);
     this.turning = true;
     hearKeys(this, ({ key }) => {
@@ -51,7 +51,6 @@ class PitMetersPage extends HTMLElement {
     this.cheer(awards.find((award) => !this.known.has(awardKey(award))));
     const began = performance.now();
     cancelAnimationFrame(this.frame);
-    this.draw();
     const run = (now) => {
       const part = calm() ? 1 : Math.min(1, (now - began) / COUNT);
       for (const meter of this.meters) {
@@ -60,7 +59,7 @@ class PitMetersPage extends HTMLElement {
           meter.shows < start ? meter.shows : Math.floor(start + (meter.shows - start) * part);
         this.shown.set(keyOf(meter), value);
       }
-      this.digits();
+      this.draw();
       if (part < 1) this.frame = requestAnimationFrame(run);
     };
     run(began);
@@ -76,28 +75,17 @@ class PitMetersPage extends HTMLElement {
     this.cheering = setTimeout(() => {
       this.won = null;
       this.draw();
-      this.digits();
     }, CHEER);
   }
 
-  /** Amounts are truncated, never rounded up. */
-  digits() {
-    for (const place of this.querySelectorAll("[data-meter]")) {
-      const words = sum(this.shown.get(place.dataset.meter) ?? 0);
-      if (place.dataset.split !== undefined) {
-        const [whole, rest] = words.slice(1).split(".");
-        const [, digits, small] = place.children;
-        if (digits.textContent !== whole) digits.textContent = whole;
-        if (small.textContent !== `.${rest}`) small.textContent = `.${rest}`;
-      } else if (place.textContent !== words) place.textContent = words;
-    }
+  /** What a meter shows at this moment: truncated, never rounded up. */
+  amount(meter) {
+    return sum(this.shown.get(keyOf(meter)));
   }
 
-  tick() {
-    const clock = this.querySelector("time");
-    if (!clock) return;
-    const time = new Date().toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
-    clock.textContent = this.live?.state === "lost" ? "Reconnecting" : time;
+  get clock() {
+    if (this.live?.lost) return "Reconnecting";
+    return new Date().toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
   }
 
   /** Meters that must hit by an amount have a band of their own. */
@@ -115,13 +103,13 @@ class PitMetersPage extends HTMLElement {
     if (count < 2) return;
     this.first = (this.first + by + count) % count;
     this.draw();
-    this.digits();
   }
 
   draw() {
     const { mysteries, listed } = this;
     const [hero, ...others] = [...listed.slice(this.first), ...listed.slice(0, this.first)];
     const rest = isNarrow() ? others : others.slice(0, PAGE - 1);
+    const [dollars, cents] = hero ? this.amount(hero).slice(1).split(".") : [];
     const words = (meter) => meterName(meter, this.wagers);
     const named = (meter) => meter.tables.map((table) => this.tables.get(table) ?? table);
     render(
@@ -130,17 +118,17 @@ class PitMetersPage extends HTMLElement {
           <header class="row between">
             ${brand("bm")}
             <h1>Progressive meters</h1>
-            <time></time>
+            <time>${this.clock}</time>
           </header>
           ${
             hero
               ? html`
                 <section class="hero" aria-label="${words(hero)}, ${sum(hero.shows)}">
                   <h2 class="name">${words(hero)}</h2>
-                  <p class="amt" data-meter=${keyOf(hero)} data-split="">
+                  <p class="amt" data-meter=${keyOf(hero)}>
                     <i>$</i>
-                    <span></span>
-                    <small></small>
+                    <span>${dollars}</span>
+                    <small>.${cents}</small>
                   </p>
                   <ul class="column wins">
                     ${hero.wins
@@ -161,7 +149,7 @@ class PitMetersPage extends HTMLElement {
                 <div class="lvl">
                   <h2>${words(meter)}</h2>
                   <span class="quiet">${named(meter).join(", ")}</span>
-                  <b data-meter=${keyOf(meter)}></b>
+                  <b data-meter=${keyOf(meter)}>${this.amount(meter)}</b>
                 </div>
               `,
             )}
@@ -170,7 +158,10 @@ class PitMetersPage extends HTMLElement {
             ${mysteries.slice(0, 2).map(
               (mystery) => html`
                 <section class="myst" aria-label=${words(mystery)}>
-                  <div><h2>${words(mystery)}</h2><b data-meter=${keyOf(mystery)}></b></div>
+                  <div>
+                    <h2>${words(mystery)}</h2>
+                    <b data-meter=${keyOf(mystery)}>${this.amount(mystery)}</b>
+                  </div>
                   <svg viewBox="0 0 1000 56" preserveAspectRatio="none" aria-hidden="true">
                     <rect class="m-bg" y="22" width="1000" height="12" rx="6" />
                     <rect class="m-fg" y="22" width=${part(mystery)} height="12" rx="6" />
@@ -211,7 +202,6 @@ class PitMetersPage extends HTMLElement {
       `,
       this,
     );
-    this.tick();
   }
 }
 customElements.define("pit-meters-page", PitMetersPage);

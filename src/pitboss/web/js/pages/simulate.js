@@ -18,7 +18,7 @@ import { capital } from "../core/text.js";
 import { pageHead, plainPage } from "../core/shell.js";
 import { listTable } from "./long-list.js";
 import { convergence } from "./plot.js";
-import { chosen, field, refusedField, tick, whole } from "./inputs.js";
+import { chosen, refusedField, tick, whole } from "./inputs.js";
 
 const LOOK = 400;
 const ROUNDS = [1_000_000, 5_000_000, 20_000_000];
@@ -165,7 +165,7 @@ class PitSimulatePage extends HTMLElement {
             : null
         }
         ${game.wagers.length ? this.sides(game) : null}
-        ${field("Boxes", whole(wish.boxes, 7, set("boxes"), "boxes"))}
+        ${whole("Boxes", wish.boxes, 7, set("boxes"), "boxes")}
         ${fieldset("Rounds", choose(rounds, wish.rounds, set("rounds"), "rounds"))}
         ${
           game.shuffled_every_round
@@ -177,7 +177,7 @@ class PitSimulatePage extends HTMLElement {
             ? null
             : fieldset("Play", choose(PLAYS, wish.strategy, set("strategy"), "play"))
         }
-        ${field("Seed", whole(wish.seed, SEEDS, set("seed"), "seed"))}
+        ${whole("Seed", wish.seed, SEEDS, set("seed"), "seed")}
         <button class="btn solid" type="submit" data-key="run" ?disabled=${this.asking}>
           Simulate
         </button>

@@ -54,12 +54,12 @@ export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
     html`
       <h1 class="sr">${name}</h1>
       ${brand()}
-      <nav class="row small where" aria-label="Where you are">
+      <nav class="row small quiet where" aria-label="Where you are">
         <a href=${at("floor")}>Floor</a>
         <span aria-hidden="true">/</span>
         <b>${name}</b>
       </nav>
-      <ul class="small rules" aria-label="Rules in force">
+      <ul class="small quiet rules" aria-label="Rules in force">
         ${rules.filter(Boolean).map((words) => html`<li>${capital(words)}</li>`)}
       </ul>
       <div class="row end">

@@ -5,19 +5,18 @@ import { get, path, query } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { chipsOf, money } from "../core/money.js";
 import { mainOf } from "../felt/box.js";
-import { laid, tokeOn, wagerOfToke } from "./drafts.js";
+import { commanded, laid, tokeOn } from "./drafts.js";
 import { stakeWords } from "./paytable.js";
 
 const OPEN = ["idle", "betting"];
 
 /** The stakes and the bets for the dealer of a box, as the server is asked about them. */
 function asked(stakes) {
-  const pairs = Object.entries(stakes);
-  const said = (each) => each.map(([key, cents]) => `${wagerOfToke(key) || key}:${cents}`);
-  return {
-    stake: said(pairs.filter(([key]) => !wagerOfToke(key))),
-    tip: said(pairs.filter(([key]) => wagerOfToke(key))),
-  };
+  const said = (tips) =>
+    commanded(stakes)
+      .filter(({ tip }) => tip === tips)
+      .map(({ wager, cents }) => `${wager}:${cents}`);
+  return { stake: said(false), tip: said(true) };
 }
 
 /** What a person may do with chips; `view`, `mine`, `laying` and `draw()` are the page's. */
@@ -180,25 +179,15 @@ export class PitBetting extends HTMLElement {
     return this.settle(spot.box, `${wager.name}: ${words}`);
   }
 
-  undo() {
-    this.laying.undo();
-    this.recheck();
-  }
-
   clear() {
     this.laying.clear();
     this.checks = {};
     this.draw();
   }
 
-  double() {
-    this.laying.double();
-    this.recheck();
-  }
-
-  /** Lay the last bets again, without dealing. */
-  again() {
-    this.laying.repeat();
+  /** Chips as they are after `undo`, `double` or `repeat`: the last bets again, without dealing. */
+  change(how) {
+    this.laying[how]();
     this.recheck();
   }
 
@@ -236,18 +225,9 @@ export class PitBetting extends HTMLElement {
     if (this.placing) return;
     this.placing = true;
     const boxes = this.laidBoxes;
-    const order = new Map(this.view.wagers.map((wager, n) => [wager.key, n]));
-    const place = ([key]) => order.get(wagerOfToke(key) || key) ?? 99;
-    const stakes = Object.entries(boxes).flatMap(([box, each]) =>
-      Object.entries(each)
-        .toSorted((a, b) => place(a) - place(b))
-        .toSorted((a, b) => Boolean(wagerOfToke(a[0])) - Boolean(wagerOfToke(b[0])))
-        .map(([key, cents]) => ({
-          box: Number(box),
-          wager: wagerOfToke(key) || key,
-          cents,
-          tip: Boolean(wagerOfToke(key)),
-        })),
+    const inOrder = (box) => ({ ...this.known(box).stakes, ...boxes[box] }); // then those for the dealer
+    const stakes = Object.keys(boxes).flatMap((box) =>
+      commanded(inOrder(box)).map((each) => ({ box: Number(box), ...each })),
     );
     const { cost } = this;
     const { phase, round } = this.view;
@@ -289,10 +269,11 @@ export class PitBetting extends HTMLElement {
       const main = this.deals
         ? { id: "deal", name: `Deal ${sum}`, below: this.breakdown() }
         : { id: "place", name: `Bet ${sum}`, below: waits || this.breakdown() };
-      const undo = () => this.undo();
+      const undo = () => this.change("undo");
+      const double = () => this.change("double");
       return [
         ready && may && { key: "enter", ...main, press: () => this.place() },
-        { key: "d", id: "double", name: "Double", below: "all stakes", press: () => this.double() },
+        { key: "d", id: "double", name: "Double", below: "all stakes", press: double },
         { key: "backspace", id: "undo", name: "Undo", below: "the last chip", press: undo },
         { key: "c", id: "clear", name: "Clear", below: "all chips", press: () => this.clear() },
       ].filter(Boolean);
@@ -310,7 +291,7 @@ export class PitBetting extends HTMLElement {
       const name = this.deals ? `${word} & deal` : word;
       return { key, id, name, below: money(times * laying.cost), press: () => this.rebet(times) };
     };
-    const again = () => this.again();
+    const again = () => this.change("repeat");
     return [
       rebet(" ", "rebet", "Rebet", 1),
       this.stakable >= 2 * laying.cost && rebet("d", "rebet-double", "Double", 2),

@@ -4,7 +4,13 @@ const TOKE = "toke on ";
 
 /** A bet for the dealer is laid next to the stake on a wager, under its own key. */
 export const tokeOn = (key) => TOKE + key;
-export const wagerOfToke = (key) => (key.startsWith(TOKE) ? key.slice(TOKE.length) : "");
+
+/** The stakes of a box as a command names them. */
+export const commanded = (stakes) =>
+  Object.entries(stakes).map(([key, cents]) => {
+    const tip = key.startsWith(TOKE);
+    return { wager: tip ? key.slice(TOKE.length) : key, cents, tip };
+  });
 
 /** `2 x blackjack` of the other stakes, in cents; null if the rule says no such thing. */
 function multiple(text, stakes) {

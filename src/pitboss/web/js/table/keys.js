@@ -47,7 +47,7 @@ function onSpot(page, event) {
     return true;
   }
   if ((event.key === "Backspace" || event.key === "Delete") && key) {
-    page.undo();
+    page.change("undo");
     return true;
   }
   return false;

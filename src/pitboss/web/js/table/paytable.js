@@ -41,19 +41,17 @@ class PitPaytable extends HTMLElement {
         </button>
       </header>
     `;
-    if (!this.sheet || this.sheet.of !== wager.key)
-      render(
-        html`
-          ${head(`Settled ${wager.settles}`)}
-          <p class="hush">Calculating the exact chances …</p>
-        `,
-        this,
-      );
     if (!wager.paytable) return this.rule(view, wager, head);
+    render(
+      html`
+        ${head(`Settled ${wager.settles}`)}
+        <p class="hush">Calculating the exact chances …</p>
+      `,
+      this,
+    );
     try {
       const sheet = await sheetOf(view, wager);
       if (this.wager !== wager.key) return;
-      this.sheet = { of: wager.key };
       render(
         html`
           ${head(sheet.object)}
@@ -99,7 +97,6 @@ class PitPaytable extends HTMLElement {
   hide() {
     this.hidden = true;
     this.wager = null;
-    this.sheet = null;
     render(nothing, this);
   }
 }

@@ -57,19 +57,11 @@ function alreadyLaid(steps, boxes = []) {
  * last one is the view itself.
  */
 export function film(before, now, steps) {
-  const shared = {
-    dealer: before.dealer,
-    community: before.community,
-    exposed: before.exposed,
-    positions: before.positions,
-    slips: before.slips,
-    meters: before.meters,
-    wagers: before.wagers,
-    voided: before.voided,
-  };
+  const { dealer, community, exposed, positions, slips, meters, wagers, voided } = before;
+  const lying = { dealer, community, exposed, positions, slips, meters, wagers, voided };
   let shown = {
     ...now,
-    ...shared,
+    ...lying,
     boxes: before.boxes,
     story: before.round === now.round ? before.story : [],
     you: { ...now.you, balance: before.you.balance, in_play: before.you.in_play },
