@@ -17,7 +17,6 @@ from pitboss.cli.parameters import (
     USUAL_BOOKS,
     HouseBooks,
     Json,
-    Only,
     Setup,
     check_positive,
 )
@@ -72,7 +71,7 @@ def migrate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
 def check(
     *,
     full: Annotated[
-        Only,
+        bool,
         Parameter(
             help="Read every line again. Otherwise a check skips log lines that an earlier check "
             "has read, and does not find one that was changed since."
@@ -81,7 +80,6 @@ def check(
     head: Annotated[
         str | None,
         Parameter(
-            show_default=False,
             help="The last printed head: nothing before it may have changed since. Implies --full.",
         ),
     ] = None,
@@ -143,7 +141,6 @@ def attest(
     public: Annotated[
         str,
         Parameter(
-            show_default=False,
             help="The house's public key, from a source you trust; `db head` prints it.",
         ),
     ] = "",
@@ -227,7 +224,7 @@ def audit(
     *,
     before: Annotated[
         int | None,
-        Parameter(show_default=False, help="Show lines before this one; by default the newest."),
+        Parameter(help="Show lines before this one; by default the newest."),
     ] = None,
     limit: Annotated[int, Parameter(help="Number of lines.")] = 100,
     books: HouseBooks = USUAL_BOOKS,
@@ -252,9 +249,7 @@ def export(
     table: Annotated[str | None, Parameter(help="A table; by default all are listed.")] = None,
     /,
     *,
-    out: Annotated[
-        Path | None, Parameter(show_default=False, help="A new file for the log.")
-    ] = None,
+    out: Annotated[Path | None, Parameter(help="A new file for the log.")] = None,
     books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:

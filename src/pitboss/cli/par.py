@@ -19,7 +19,13 @@ from pitboss.analysis.paytable_comparison import (
     sheets_by,
     side_by_side,
 )
-from pitboss.analysis.proof_request import ProofRequest, asked_setting, proved, table_chosen
+from pitboss.analysis.proof_request import (
+    ProofRequest,
+    asked_setting,
+    pairs_of,
+    proved,
+    table_chosen,
+)
 from pitboss.analysis.sensitivity import sheets_compared
 from pitboss.analysis.setting import settings
 from pitboss.analysis.sheet import Sheet, prove
@@ -28,19 +34,64 @@ from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.analysis.simulated_form import simulated_form
 from pitboss.analysis.simulated_sheet import simulate
 from pitboss.cli.par_sheet import GOOD, bar, draw_removal, draw_sheet, figure_column, section
-from pitboss.cli.parameters import Setup
+from pitboss.cli.parameters import ParOptions, Setup, cores_of, given
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, grid, indented, print_json
 from pitboss.cli.sheet_output import SheetOutput, drawn_by, put_out
 from pitboss.documents.output_file import rows_csv
-from pitboss.errors import NotAllowed, count
+from pitboss.errors import NotAllowed, PitbossError, command, count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
+from pitboss.rulebook.search import is_game
 
 
-def show_par(
-    book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str = "usual"
-) -> None:
+def show_any(setup: Setup, name: str | None, asked: ParOptions) -> None:
+    """Output what is asked: of a wager, of every setting, or of a game."""
+    if asked.simulate is not None:
+        if said := given(asked, "csv html pdf removal all full brief meter shoe"):
+            raise PitbossError(
+                "--simulate prints to the terminal or as --json, for whole decks and without a "
+                f"meter: leave out {either(said, 'and')}."
+            )
+    elif given(asked, "seed jobs"):
+        raise PitbossError("--seed and --jobs need --simulate.")
+    if asked.full and asked.brief:
+        raise PitbossError("--full and --brief cannot be combined.")
+    parts = "full" if asked.full else "bare" if asked.brief else "usual"
+    output = SheetOutput(setup.json, asked.csv, asked.html, asked.pdf)
+    if asked.all:
+        if asked.removal or asked.full:
+            raise PitbossError("--all prints the bare sheets: leave out --removal and --full.")
+        stream_all(setup.book, name, output)
+        return
+    if name is None:
+        raise PitbossError(f"Say which wager, as in: {command()} par colorado/21-plus-3")
+    book = setup.book
+    if is_game(book, name):
+        if said := given(asked, "table stake meter option removal simulate"):
+            raise PitbossError(f"{name} is a game, not a wager: leave out {either(said, 'and')}.")
+        from pitboss.cli.game_sheet import show_game_par
+        from pitboss.solvers.strategy_request import StrategyRequest
+
+        terms, choices = pairs_of("--term", asked.term), pairs_of("--reading", asked.reading)
+        game = StrategyRequest(name, None, asked.decks, terms, choices, asked.shoe)
+        show_game_par(book, game, output, options=not asked.brief)
+        return
+    choices = (*asked.reading, *asked.option)
+    wanted = ProofRequest(
+        name, asked.table, asked.decks, asked.shoe, asked.stake, asked.term, choices, asked.meter,
+        typed=True,
+    )  # fmt: skip
+    if asked.simulate is not None:
+        seed = 1 if asked.seed is None else asked.seed
+        show_simulated(book, setup, wanted, asked.simulate, seed, cores_of(asked.jobs))
+    elif asked.removal:
+        show_removal(book, wanted, output, parts)
+    else:
+        show_par(book, wanted, output, parts)
+
+
+def show_par(book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str) -> None:
     """Prove one setting and output its sheet as requested."""
     output.check()
     brief = parts == "bare"
@@ -61,9 +112,7 @@ def show_par(
     put_out(output, files, lambda: made, lambda: draw_sheet(made, brief=brief))
 
 
-def show_removal(
-    book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str = "usual"
-) -> None:
+def show_removal(book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str) -> None:
     """The effect of removing each card."""
     output.check()
     if output.html or output.pdf:
