@@ -26,7 +26,7 @@ from pitboss.cli.parameters import (
     share_of,
     whole_number,
 )
-from pitboss.cli.progress import tell_of_compiling, terminal_bar
+from pitboss.cli.progress import progress, tell_of_compiling, terminal_bar
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, pairs, print_json
 from pitboss.errors import NotAllowed, PitbossError, count
 from pitboss.simulate.engine import engine_run
@@ -95,7 +95,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
             )
             tell_of_compiling(quiet=as_json)
             plan = RunPlan(ENGINE_ROUNDS if rounds is None else rounds, asked.seed)
-            with _engine_steps(plan, as_json) as step:
+            with progress("Playing", quiet=as_json) as begin:
                 made = engine_run(
                     book,
                     filed.opened,
@@ -105,7 +105,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
                     own=own,
                     why=why,
                     filed=filed.notes,
-                    step=step,
+                    step=begin(plan.rounds),
                 )
         else:
             made = _by_kernel(filed, asked, rounds, jobs, as_json)
@@ -175,20 +175,6 @@ def _check_cuda(asked: SimulateRequest, why: str) -> None:
         raise NotAllowed(f"A GPU deals only what the blackjack kernel deals; {why}.")
     asked.refuse("error checkpoint report", "not with --device cuda.")
     check_device()
-
-
-@contextmanager
-def _engine_steps(plan: RunPlan, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """The progress bar of a run by the engine; it is given the number of further rounds."""
-    began, done = os.times().elapsed, 0
-    with dealing(plan.rounds, quiet) as show:
-
-        def step(more: int) -> None:
-            nonlocal done
-            done += more
-            show(done, os.times().elapsed - began, None, plan.rounds)
-
-        yield step
 
 
 Show = Callable[[int, float, float | None, float], None]
