@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
 
 from rich.table import Column, Table
 from rich.text import Text
 
 from pitboss.analysis.numbers import Form
 from pitboss.analysis.par_form import form
-from pitboss.analysis.paytable_comparison import (
-    ORDER,
-    line_of,
-    notes_of,
-    sheets_by,
-    side_by_side,
-)
+from pitboss.analysis.paytable_comparison import ORDER, comparison
 from pitboss.analysis.proof_request import (
     ProofRequest,
     asked_setting,
@@ -28,7 +20,7 @@ from pitboss.analysis.proof_request import (
 )
 from pitboss.analysis.sensitivity import sheets_compared
 from pitboss.analysis.setting import settings
-from pitboss.analysis.sheet import Sheet, prove
+from pitboss.analysis.sheet import prove
 from pitboss.analysis.sheet_comparisons import removal
 from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.analysis.simulated_form import simulated_form
@@ -37,8 +29,7 @@ from pitboss.cli.par_sheet import GOOD, bar, draw_removal, draw_sheet, figure_co
 from pitboss.cli.parameters import ParOptions, Setup, cores_of, given
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, grid, indented, print_json
-from pitboss.cli.sheet_output import SheetOutput, drawn_by, put_out
-from pitboss.documents.output_file import rows_csv
+from pitboss.cli.sheet_output import SheetOutput, put_out
 from pitboss.errors import NotAllowed, PitbossError, command, count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
@@ -104,12 +95,8 @@ def show_par(book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: st
         total = sheets_compared(book, sheet) if parts == "full" else None
         made = form(book, sheet, parts, begin(total))
         made["notes"] = [*table_chosen(asked, setting), *made["notes"]]
-    files = {
-        "csv": drawn_by("pitboss.documents.par_sheet:par_csv", made),
-        "html": drawn_by("pitboss.documents.par_sheet:par_html", made),
-        "pdf": drawn_by("pitboss.documents.par_sheet:par_pdf", made),
-    }
-    put_out(output, files, lambda: made, lambda: draw_sheet(made, brief=brief))
+    drawn_by = "pitboss.documents.par_sheet:par"
+    put_out(output, drawn_by, made, lambda: draw_sheet(made, brief=brief))
 
 
 def show_removal(book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str) -> None:
@@ -128,13 +115,9 @@ def show_removal(book: Rulebook, asked: ProofRequest, output: SheetOutput, parts
             raise NotAllowed(f"{sheet.setting.wager.name} is not decided by cards.")
         made, effects = form(book, sheet, "bare"), removal(sheet, begin(None))
     head = ("schema", "id", "table", "decks", "rules", "readings")
-    csv = drawn_by("pitboss.documents.par_sheet:removal_csv", made | {"removal": effects})
-    put_out(
-        output,
-        {"csv": csv},
-        lambda: {key: made[key] for key in head} | effects,
-        lambda: draw_removal(made, effects),
-    )
+    found = {key: made[key] for key in head} | effects
+    drawn_by = "pitboss.documents.par_sheet:removal"
+    put_out(output, drawn_by, found, lambda: draw_removal(made, effects))
 
 
 def show_simulated(
@@ -225,34 +208,16 @@ def show_comparison(
     wager = book.wager(name)
     output.check()
     with progress("Proving", quiet=output.json) as begin:
-        sheets = sheets_by(book, wager, decks, sort, begin)
-    lines = [line_of(sheet) for sheet in sheets]
-    put_out(
-        output,
-        {"csv": lambda: _csv(lines)},
-        lambda: side_by_side(book, wager, lines, sort),
-        lambda: _draw(wager, notes_of(book, wager), sheets, lines, sort),
-    )
+        form = comparison(book, name, decks, sort, begin)
+    drawn_by = "pitboss.documents.par_sheet:comparison"
+    put_out(output, drawn_by, form, lambda: _draw(wager, form))
 
 
-EXACT: Final = (
-    *("table", "decks", "house_edge", "return", "long_run", "hit_frequency", "variance"),
-    *("top", "top_money", "stake"),
-)
-
-
-def _csv(lines: Sequence[Form]) -> str:
-    rows = [[*(line[head] for head in EXACT), line["show"]["meter"]] for line in lines]
-    return rows_csv([*EXACT, "meter"], rows)
-
-
-def _draw(
-    wager: Wager, notes: Sequence[str], sheets: Sequence[Sheet], lines: Sequence[Form], sort: str
-) -> None:
-    screen = Screen()
+def _draw(wager: Wager, form: Form) -> None:
+    screen, lines, sort = Screen(), form["lines"], form["sort"]
     screen.print(Text.assemble((wager.name, NAME), "  ", (wager.id, KEY)))
     screen.print(Text(f"{wager.cite} · {count(len(wager.paytables), 'pay table')}", style=SOFT))
-    for note in notes:
+    for note in form["notes"]:
         screen.print(Text(note, style=SOFT))
     section(screen, "Tables", f"by {sort}")
     heads = ["table", "decks", "edge", "hit", "std dev", "top"]
@@ -279,7 +244,7 @@ def _draw(
     left = room - sum(widths) - 2 * len(widths)
     columns = [Column(justify="right", width=width) for width in widths[1:]]
     drawn = grid(Column(width=widths[0]), *columns, Column(no_wrap=True), heads=heads)
-    figures = [abs(ORDER[sort][0](sheet)) for sheet in sheets]
+    figures = [abs(ORDER[sort][0](line)) for line in lines]
     most = max(figures) or Fraction(1)
     for row, figure in zip(rows, figures, strict=True):
         drawn.add_row(*row, Text(bar(figure / most, max(left, 0)), style=GOOD))

@@ -14,7 +14,7 @@ from pitboss.analysis.proof_request import pairs_of
 from pitboss.cli.parameters import Setup, StrategyOptions
 from pitboss.cli.progress import tell_of_compiling
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, heading, pairs
-from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
+from pitboss.cli.sheet_output import SheetOutput, put_out
 from pitboss.errors import NotAllowed, either
 from pitboss.solvers.blackjack_strategy import Strategy
 from pitboss.solvers.charts import read_chart
@@ -30,6 +30,8 @@ from pitboss.solvers.strategy_sheet import (
     strategy_form,
 )
 
+DRAWN_BY: Final = "pitboss.documents.strategy_chart:strategy"
+"""What draws the files of a game's sheet."""
 COLORS: Final[Mapping[str, str]] = {
     "S": "black on red",
     "H": "black on green",
@@ -65,17 +67,7 @@ def show_strategy(setup: Setup, name: str, asked: StrategyOptions) -> None:
         form["options"] = kept["options"] if kept else option_effects(book, wanted)
     law = made.game.jurisdiction
     pressed = [each.name for each in book.wagers if each.presses and each.jurisdiction == law]
-    put_out(output, strategy_files(form), lambda: form, lambda: draw_strategy(form, pressed))
-
-
-def strategy_files(form: Mapping[str, Any]) -> dict[str, Draw]:
-    """The files of a game's sheet."""
-    return {
-        "csv": drawn_by("pitboss.documents.strategy_chart:strategy_csv", form),
-        "svg": drawn_by("pitboss.documents.strategy_chart:strategy_svg", form),
-        "html": drawn_by("pitboss.documents.strategy_chart:strategy_html", form),
-        "pdf": drawn_by("pitboss.documents.strategy_chart:strategy_pdf", form),
-    }
+    put_out(output, DRAWN_BY, form, lambda: draw_strategy(form, pressed))
 
 
 # -- on the screen ---------------------------------------------------------------------------------

@@ -43,6 +43,14 @@ def strategy_csv(form: Mapping[str, Any]) -> str:
     return rows_csv(heads, lines)
 
 
+def comparison_csv(form: Mapping[str, Any]) -> str:
+    """A game under each other choice, one line each, its own terms first."""
+    heads, first = ("key", "choice", "expectation", "change"), [form["game"], form["shoe"]]
+    lines = [[*first, "", "", form["expectation"], "0"]]
+    lines += [[*first, *(each.get(head, "") for head in heads)] for each in form["options"]]
+    return rows_csv(["game", "shoe", *heads], lines)
+
+
 def strategy_svg(form: Mapping[str, Any]) -> str:
     """The chart by totals as a picture."""
     chart = charts_of(form)
