@@ -92,13 +92,7 @@ def replay(
 
 
 @rounds.command(help_epilogue="Example:\n  pitboss verify lesson.log\n")
-def verify(
-    file: LogFile,
-    /,
-    *,
-    jobs: Jobs = None,
-    setup: Setup = SETUP,
-) -> int:
+def verify(file: LogFile, /, *, jobs: Jobs = None, setup: Setup = SETUP) -> int:
     """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules, and
     with status 2 if it is not a log.
     """
@@ -129,8 +123,7 @@ def serve(
     asked: Annotated[ServerOptions, Parameter(name="*")] = SERVE,
     books: HouseBooks = USUAL_BOOKS,
     submission: Annotated[
-        Path | None,
-        Parameter(help="The Rules Submission of the house, whose tables are opened."),
+        Path | None, Parameter(help="The Rules Submission of the house, whose tables are opened.")
     ] = None,
     trial: Annotated[bool, Parameter(help="Serve it before its effective date.")] = False,
     rulebook: Folders = (),

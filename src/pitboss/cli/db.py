@@ -12,14 +12,7 @@ from cyclopts import App, Parameter
 
 from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.files import new_file, read_bytes
-from pitboss.cli.parameters import (
-    SETUP,
-    USUAL_BOOKS,
-    HouseBooks,
-    Json,
-    Setup,
-    check_positive,
-)
+from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Json, Setup, check_positive
 from pitboss.cli.screen import print_json, tell
 from pitboss.errors import command, count
 
@@ -80,7 +73,7 @@ def check(
     head: Annotated[
         str | None,
         Parameter(
-            help="The last printed head: nothing before it may have changed since. Implies --full.",
+            help="The last printed head: nothing before it may have changed since. Implies --full."
         ),
     ] = None,
     books: HouseBooks = USUAL_BOOKS,
@@ -139,10 +132,7 @@ def attest(
     /,
     *,
     public: Annotated[
-        str,
-        Parameter(
-            help="The house's public key, from a source you trust; `db head` prints it.",
-        ),
+        str, Parameter(help="The house's public key, from a source you trust; `db head` prints it.")
     ] = "",
     json: Json = False,
 ) -> int:
@@ -223,8 +213,7 @@ def restore(
 def audit(
     *,
     before: Annotated[
-        int | None,
-        Parameter(help="Show lines before this one; by default the newest."),
+        int | None, Parameter(help="Show lines before this one; by default the newest.")
     ] = None,
     limit: Annotated[int, Parameter(help="Number of lines.")] = 100,
     books: HouseBooks = USUAL_BOOKS,

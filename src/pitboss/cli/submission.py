@@ -60,8 +60,7 @@ def new(
     name: Annotated[str | None, Parameter(help="The name of the house.")] = None,
     jurisdiction: Annotated[str, Parameter(help="Only tables under this law.")] = "",
     effective: Annotated[
-        str,
-        Parameter(help="Effective date, such as 2027-02-01; by default today."),
+        str, Parameter(help="Effective date, such as 2027-02-01; by default today.")
     ] = "",
     setup: Setup = SETUP,
 ) -> None:
@@ -152,9 +151,7 @@ def check(
     *,
     replaces: Annotated[
         Path | None,
-        Parameter(
-            help="The revision in force; a meter of it may end only as the law allows.",
-        ),
+        Parameter(help="The revision in force; a meter of it may end only as the law allows."),
     ] = None,
     setup: Setup = SETUP,
 ) -> int:
@@ -178,8 +175,7 @@ def write(
     day: Annotated[
         str,
         Parameter(
-            name="--date",
-            help="The date on the documents, such as 2027-01-15; by default today.",
+            name="--date", help="The date on the documents, such as 2027-01-15; by default today."
         ),
     ] = "",
     jobs: Jobs = None,
