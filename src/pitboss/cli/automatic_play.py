@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from rich import box
+from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -21,7 +21,7 @@ from pitboss.analysis.automatic_player import (
 )
 from pitboss.analysis.numbers import formatted, percent
 from pitboss.analysis.simulated_sheet import fixed_variance
-from pitboss.cli.screen import NAME, SOFT, Screen
+from pitboss.cli.screen import NAME, SOFT, Screen, headed
 from pitboss.errors import count
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
@@ -269,20 +269,18 @@ def show_summary(screen: Screen, filed: FiledHouse, played: Played, start: Cents
 
 
 def _grid(tallies: Iterable[Tally], metered: bool) -> Grid:
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
-    grid.add_column("wager")
     proved = "proved\nwithout meters" if metered else "proved"
-    for name in ("stakes", "staked", "back", "return", proved, "z"):
-        grid.add_column(name, justify="right")
-    for tally in tallies:
-        z = tally.z
-        grid.add_row(
+    figures = ("stakes", "staked", "back", "return", proved, "z")
+    rows = [
+        (
             Text(tally.name, style=NAME),
             f"{tally.times:,}",
             show_money(tally.staked),
             show_money(tally.back),
             percent(tally.returned, 2) if tally.staked else "",
             "" if tally.exact is None else percent(tally.exact, 2),
-            "" if z is None else formatted(z, "+.2f"),
+            "" if (z := tally.z) is None else formatted(z, "+.2f"),
         )
-    return grid
+        for tally in tallies
+    ]
+    return headed(("wager", *(Column(name, justify="right") for name in figures)), rows)

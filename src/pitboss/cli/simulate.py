@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+from rich.table import Column
 from rich.text import Text
 
 from pitboss.analysis.numbers import formatted
@@ -230,10 +231,8 @@ def draw_simulation(made: Simulation) -> None:
     )
     if not made.complete:
         screen.print(Text("Interrupted: these are the rounds dealt so far.", style=MARK))
-    heads = ("wager", "settled", "mean", "error", "proof", "z")
-    grid = headed(heads, ())
-    for column in grid.columns[1:]:
-        column.justify = "right"
+    figures = ("settled", "mean", "error", "proof", "z")
+    grid = headed(("wager", *(Column(name, justify="right") for name in figures)), ())
     for each in made.lines:
         beyond = made.judged and each.z is not None and abs(each.z) > made.bound
         grid.add_row(
