@@ -12,11 +12,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import date, time
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from pitboss.errors import PitbossError, file_refused
+from pitboss.errors import file_refused
 from pitboss.money import show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
@@ -72,7 +73,7 @@ def read(
         reader.fault(("house", "revision"), f"revision must be 1 or more, not {revision}.")
     effective = reader.need(house, ("house",), "effective", date, NEVER)
     if law:
-        _check_law(reader, book, law)
+        reader.parsed(("house", "jurisdiction"), law, partial(jurisdiction, book))
     readings = reader.get(raw, (), "readings", dict, {})
     for key, said in readings.items():
         read_reading(reader, book, key, said, ("readings", key))
@@ -114,13 +115,6 @@ def _check_unique(reader: FormReader, tables: Sequence[Raw]) -> None:
                 last = max(n for n, each in enumerate(values) if str(each) == value)
                 says = f"{many} tables have the {key} {value!r}: choose another for each."
                 reader.fault(("table", last, key), says)
-
-
-def _check_law(reader: FormReader, book: Rulebook, law: str) -> None:
-    try:
-        jurisdiction(book, law)
-    except PitbossError as error:
-        reader.refused(("house", "jurisdiction"), error)
 
 
 def _zone(reader: FormReader, house: Raw) -> str:

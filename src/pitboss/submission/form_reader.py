@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, time
 from typing import Final, TypeVar
 
-from pitboss.errors import NotationError, PitbossError, either, nearest
+from pitboss.errors import PitbossError, either, nearest
 from pitboss.money import Cents, parse_money
 from pitboss.rulebook.toml_values import Fault, KeyPath, Raw, place_in
 from pitboss.submission.records import refused
@@ -36,10 +36,6 @@ class FormReader:
     def fault(self, at: KeyPath, message: str, clause: str = "") -> None:
         """Note a fault at the line of a key."""
         self.faults.append(Fault(place_in(self.file, self.text, *at), message, clause))
-
-    def refused(self, at: KeyPath, error: PitbossError) -> None:
-        """Note a refusal."""
-        self.fault(at, *refused(error))
 
     def known(self, raw: Raw, at: KeyPath, keys: Iterable[str]) -> None:
         """A fault for every key that the form does not have."""
@@ -87,9 +83,11 @@ class FormReader:
         """A text parsed to its meaning; a fault if it has none."""
         try:
             return parse(said)
-        except (NotationError, ValueError) as error:
-            self.fault(at, f"{error}")
-            return None
+        except PitbossError as error:
+            self.fault(at, *refused(error))
+        except ValueError as error:
+            self.fault(at, str(error))
+        return None
 
     def chosen(
         self, at: KeyPath, key: str, said: object, allowed: Collection[str], cite: str

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from functools import partial
 from typing import Any, Final
 
-from pitboss.errors import PitbossError, either
+from pitboss.errors import either
 from pitboss.games.terms_in_force import procedure_of, readings_of
 from pitboss.money import Cents, parse_money
 from pitboss.rulebook.load import Rulebook, fold
@@ -106,10 +107,8 @@ def _house(reader: FormReader, made: dict[str, Any], at: KeyPath) -> House | Non
 
 
 def _game(reader: FormReader, book: Rulebook, raw: Raw, at: KeyPath, where: str) -> Game | None:
-    try:
-        law = jurisdiction(book, where)
-    except PitbossError as error:
-        reader.refused((*at, "jurisdiction"), error)
+    law = reader.parsed((*at, "jurisdiction"), where, partial(jurisdiction, book))
+    if law is None:
         return None
     here = [game for game in book.games if game.jurisdiction == law.key]
     said = reader.need(raw, at, "game", str, "")
