@@ -240,14 +240,10 @@ def written(book: Rulebook, submission: Submission) -> str:
 
 
 def _house(submission: Submission) -> dict[str, Any]:
-    said: dict[str, Any] = {
-        "name": submission.name,
-        "jurisdiction": submission.jurisdiction,
-        "revision": submission.revision,
-        "effective": submission.effective,
-    }
-    said |= {"zone": submission.zone} if submission.zone != "UTC" else {}
-    return said | ({"day_starts": submission.day_starts} if submission.day_starts else {})
+    """What is filed of the whole house: its time zone and gaming day only if they are not usual."""
+    usual = {"zone": "UTC", "day_starts": time(0)}
+    said = {key: getattr(submission, key) for key in HOUSE}
+    return {key: value for key, value in said.items() if value != usual.get(key)}
 
 
 def _shared_readings(tables: tuple[FiledTable, ...]) -> dict[str, str]:
