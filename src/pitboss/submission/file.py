@@ -23,7 +23,7 @@ from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.search import jurisdiction
 from pitboss.rulebook.toml_values import Fault, KeyPath, Raw, unreadable
-from pitboss.submission.form_reader import FormReader
+from pitboss.submission.form_reader import NEVER, FormReader
 from pitboss.submission.records import (
     Approval,
     FiledTable,
@@ -42,7 +42,6 @@ KEYS: Final = (
     "house", "readings", "acknowledge", "approved", "table", "superseded", "permission",
 )  # fmt: skip
 HOUSE: Final = ("name", "jurisdiction", "revision", "effective", "zone", "day_starts")
-NEVER: Final = date(1970, 1, 1)
 
 
 def read_file(book: Rulebook, path: Path) -> tuple[Submission, list[Fault]]:
@@ -159,41 +158,24 @@ def _approval(reader: FormReader, raw: Raw, at: KeyPath) -> Approval | None:
     if "approved" not in raw:
         return None
     given = reader.get(raw, at, "approved", dict, {})
-    here = (*at, "approved")
-    reader.known(given, here, ("by", "on", "document"))
-    return Approval(
-        reader.need(given, here, "by", str, "?"),
-        reader.need(given, here, "on", date, NEVER),
-        reader.need(given, here, "document", str, "?"),
-    )
+    return reader.record(Approval, given, (*at, "approved"))
 
 
 def _superseded(reader: FormReader, raw: Raw, revision: int) -> Iterator[Superseded]:
     for n, each in enumerate(_listed(reader, raw, "superseded")):
         at = ("superseded", n)
-        reader.known(each, at, ("revision", "effective", "says", "approved"))
-        number = reader.need(each, at, "revision", int, 0)
-        if number >= revision:
-            reader.fault(
-                (*at, "revision"), f"a superseded revision must be before {revision}, not {number}."
-            )
-        yield Superseded(
-            number,
-            reader.need(each, at, "effective", date, NEVER),
-            reader.get(each, at, "says", str, ""),
-            _approval(reader, each, at),
-        )
+        says, approved = reader.get(each, at, "says", str, ""), _approval(reader, each, at)
+        old = reader.record(Superseded, each, at, says=says, approved=approved)
+        if old.revision >= revision:
+            must = f"a superseded revision must be before {revision}, not {old.revision}."
+            reader.fault((*at, "revision"), must)
+        yield old
 
 
 def _permissions(reader: FormReader, raw: Raw) -> Iterator[Permission]:
     for n, each in enumerate(_listed(reader, raw, "permission")):
-        at = ("permission", n)
-        reader.known(each, at, ("table", "wager", "by"))
-        yield Permission(
-            reader.need(each, at, "table", str, "?"),
-            reader.need(each, at, "wager", str, "?").replace("_", "-"),
-            reader.need(each, at, "by", str, "?"),
-        )
+        made = reader.record(Permission, each, ("permission", n))
+        yield replace(made, wager=made.wager.replace("_", "-"))
 
 
 # -- written ---------------------------------------------------------------------------------------

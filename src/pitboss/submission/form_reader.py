@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, time
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar, get_type_hints
 
 from pitboss.errors import PitbossError, either, nearest
 from pitboss.money import Cents, parse_money
@@ -23,6 +23,9 @@ KINDS: Final[Mapping[type, str]] = {
     dict: "a table in braces",
     list: "a list in square brackets",
 }
+NEVER: Final = date(1970, 1, 1)
+BLANK: Final[Mapping[type, Any]] = {str: "?", int: 0, date: NEVER}
+"""Kind of a field → what stands for one that is missing, which is a fault."""
 
 
 @dataclass(slots=True)
@@ -73,6 +76,14 @@ class FormReader:
             self.fault(at, f"{key} is missing: it must be {KINDS[kind]}.")
             return otherwise
         return self.get(raw, at, key, kind, otherwise)
+
+    def record(self, cls: type[T], raw: Raw, at: KeyPath, **made: Any) -> T:
+        """A record whose fields are the keys of a table; `made` are those that are read already."""
+        kinds = get_type_hints(cls)
+        self.known(raw, at, kinds)
+        needed = {name: kind for name, kind in kinds.items() if name not in made}
+        said = {name: self.need(raw, at, name, kind, BLANK[kind]) for name, kind in needed.items()}
+        return cls(**said, **made)
 
     def money(self, raw: Raw, at: KeyPath, key: str) -> Cents | None:
         """An amount; `None` if it is not given or cannot be read."""
