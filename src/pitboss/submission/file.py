@@ -201,13 +201,12 @@ def with_table(
 
 def written(book: Rulebook, submission: Submission) -> str:
     """The whole file."""
-    parts = [
-        f"house = {_inline(_house(submission))}",
-        *_printed_list("acknowledge", submission.acknowledged),
-    ]
-    shared = _shared_readings(submission.tables)
-    if shared:
-        parts.insert(1, f"readings = {_inline(shared)}")
+    parts = [f"house = {_inline(_house(submission))}"]
+    if shared := _shared_readings(submission.tables):
+        parts.append(f"readings = {_inline(shared)}")
+    if submission.acknowledged:
+        names = "".join(f"  {_text(name)},\n" for name in submission.acknowledged)
+        parts.append(f"acknowledge = [\n{names}]")
     if submission.approved:
         parts.append(f"approved = {_inline(asdict(submission.approved))}")
     for table in submission.tables:
@@ -285,12 +284,6 @@ def _wager(book: Rulebook, house: House, key: str, choice: Choice) -> dict[str, 
         if not (name in FIXED_STAKE and value == fixed):
             said[name if name in wager.readings else shown(name)] = value
     return said
-
-
-def _printed_list(key: str, values: tuple[str, ...]) -> Iterator[str]:
-    if values:
-        inside = "".join(f"  {_text(value)},\n" for value in values)
-        yield f"{key} = [\n{inside}]"
 
 
 def _pairs(said: Mapping[str, Any]) -> Iterator[str]:
