@@ -128,34 +128,30 @@ def play_rounds(
 ) -> list[Tally]:
     """Play that many rounds at the first boxes, with every wager; `step` gets the progress."""
     opened = table.opened
-    bets, names, made = usual_bets(opened, boxes), names_of(opened), Sums({})
+    bets, names, made = usual_bets(opened, boxes), names_of(opened), Tallies()
     for key, offered in {**opened.offers, **opened.extras}.items():
-        made.of(key).paytable = offered.table.id
+        made[key].paytable = offered.table.id
     for played in range(1, rounds + 1):
         play_round(table, bets, answers=answers, by=by)
         made.add(table.layout.events)
         if played % FEW == 0:
             step(FEW)
-    first = [key for key in opened.stakable if key in made.tallies]
-    for tally in made.tallies.values():
+    first = [key for key in opened.stakable if key in made]
+    for tally in made.values():
         tally.name = named(tally.key, names)
-    return [made.tallies[key] for key in dict.fromkeys([*first, *made.tallies])]
+    return [made[key] for key in dict.fromkeys([*first, *made])]
 
 
 PAYING: Final = frozenset((Settled, SlipWritten, EnvyPaid))
 """The events that say what a stake comes to."""
 
 
-@dataclass(slots=True)
-class Sums:
+class Tallies(dict[str, Tally]):
     """The stakes and pays of each round, wager by wager."""
 
-    tallies: dict[str, Tally]
-
-    def of(self, key: str) -> Tally:
-        if key not in self.tallies:
-            self.tallies[key] = Tally(key, key)
-        return self.tallies[key]
+    def __missing__(self, key: str) -> Tally:
+        made = self[key] = Tally(key, key)
+        return made
 
     def add(self, events: Iterable[Event]) -> None:
         """One round."""
@@ -169,13 +165,13 @@ class Sums:
                 case SlipWritten():
                     self._slip(event)
                 case EnvyPaid(to="player"):
-                    tally = self.of(event.wager)
+                    tally = self[event.wager]
                     tally.back += event.cents
                     tally.awards += event.cents
 
     def _result(self, event: Settled, settled: set[tuple[int, str]]) -> None:
         box, cents, back = event.box, event.cents, event.back
-        tally = self.tallies.get(event.wager) or self.of(event.wager)
+        tally = self[event.wager]
         tally.staked += cents
         tally.back += back
         spot = box, event.wager
@@ -189,7 +185,7 @@ class Sums:
 
     def _slip(self, event: SlipWritten) -> None:
         """What a floor supervisor validates: out of a meter, or odds that wait."""
-        tally = self.of(event.wager)
+        tally = self[event.wager]
         tally.back += event.cents
         if event.fund == "meter":
             tally.awards += event.cents

@@ -64,8 +64,8 @@ def show_any(setup: Setup, name: str | None, asked: ParOptions) -> None:
         from pitboss.cli.game_sheet import show_game_par
         from pitboss.solvers.strategy_request import StrategyRequest
 
-        terms, choices = pairs_of("--term", asked.term), pairs_of("--reading", asked.reading)
-        game = StrategyRequest(name, None, asked.decks, terms, choices, asked.shoe)
+        terms, readings = pairs_of("--term", asked.term), pairs_of("--reading", asked.reading)
+        game = StrategyRequest(name, None, asked.decks, terms, readings, asked.shoe)
         show_game_par(book, game, output, options=not asked.brief)
         return
     choices = (*asked.reading, *asked.option)

@@ -396,6 +396,6 @@ def layout_faults(law: LayoutPlan, cloth: Cloth) -> list[str]:
     known = {INSURANCE, *(mark.says for mark in law.marks)}
     for name in dict.fromkeys(mark.name for mark in cloth.marks if mark.name not in known):
         found.append(f"the layout has {name!r}, which is not offered here.")
-    if (boxes := max((mark.box for mark in cloth.marks), default=0)) > law.boxes:
-        found.append(f"the layout has {boxes} boxes, not {law.boxes} as filed.")
+    if (last := max((mark.box for mark in cloth.marks), default=0)) > law.boxes:
+        found.append(f"the layout has {last} boxes, not {law.boxes} as filed.")
     return found + [f"{fault}." for fault in cloth.faults()]
