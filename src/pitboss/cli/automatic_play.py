@@ -74,10 +74,6 @@ FEW: Final = 100
 Step = Callable[[int], None]
 
 
-def unheard(rounds: int) -> None:
-    """Report no progress."""
-
-
 @dataclass(frozen=True, slots=True)
 class Played:
     """Rounds that were played automatically."""
@@ -100,7 +96,7 @@ BASIC_PLAY: Final = "basic strategy, pairs played as their totals"
 
 
 def play_auto(
-    book: Rulebook, table: Table, rounds: int, boxes: int = 1, step: Step = unheard
+    book: Rulebook, table: Table, rounds: int, boxes: int = 1, step: Step = lambda rounds: None
 ) -> Played:
     """Play that many rounds, and compare every side wager with its proof.
 
@@ -122,7 +118,7 @@ def play_rounds(
     table: Table,
     rounds: int,
     boxes: int = 1,
-    step: Step = unheard,
+    step: Step = lambda rounds: None,
     answers: Answers | None = None,
     by: Callable[[Table], bool] | None = None,
 ) -> list[Tally]:

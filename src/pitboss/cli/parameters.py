@@ -1,4 +1,5 @@
-"""Options that several commands share, and records of the options of large commands.
+"""Options that several commands share, and records of the options of large commands, in which the
+string below an option is its help.
 
 This module is imported at every start.
 """

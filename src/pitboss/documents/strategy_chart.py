@@ -94,12 +94,6 @@ def _cell(x: int, y: int, letter: str) -> str:
     return box + _centered(x, y, letter)
 
 
-def printed_figures(form: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The figures of a sheet, preceded by what is assumed and followed by the method."""
-    assumed = [("Hypothetical", ", ".join(form["hypothetical"]))] if form["hypothetical"] else []
-    return [*assumed, *figures_of(form), ("Method", form["method"])]
-
-
 def hold_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     """Rounds, and the limits of what the house keeps of each first stake."""
     return [
@@ -149,10 +143,13 @@ def strategy_pdf(form: Mapping[str, Any]) -> bytes:
 
 
 def _printed(form: Mapping[str, Any]) -> dict[str, Any]:
-    """What a template is given: the form, with what only some sheets have, and its figures."""
+    """What a template is given: the form, with what only some sheets have, and its figures,
+    preceded by what is assumed and followed by the method.
+    """
+    assumed = [("Hypothetical", ", ".join(form["hypothetical"]))] if form["hypothetical"] else []
     return {
         **form,
-        "figures": printed_figures(form),
+        "figures": [*assumed, *figures_of(form), ("Method", form["method"])],
         "charted": bool(form["upcards"]),
         "hand_values": form.get("hand_values", {}),
         "exceptions": form.get("exceptions", []),
