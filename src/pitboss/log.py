@@ -280,17 +280,22 @@ class Notation(Generic[E]):
 
     def parse_log(self, text: str) -> tuple[E, ...]:
         """Read a whole log; an error names the line that is wrong."""
-        lines = text.split("\n")
+        events, fault = self.read_to_fault(text)
+        if fault:
+            raise NotationError(fault)
+        return events
+
+    def read_to_fault(self, text: str) -> tuple[tuple[E, ...], str]:
+        """The events up to the first line that is wrong, and what is wrong with it."""
+        lines, events, fault = text.split("\n"), list[E](), ""
         if lines.pop():
-            cut = f"line {len(lines) + 1}: the log is cut off in the middle of a line."
-            raise NotationError(cut)
-        events: list[E] = []
+            fault = f"line {len(lines) + 1}: the log is cut off in the middle of a line."
         try:
             for line in lines:
                 events.append(self._known(line))
         except NotationError as error:
-            raise NotationError(f"line {len(events) + 1}: {error}") from None
-        return tuple(events)
+            fault = f"line {len(events) + 1}: {error}"
+        return tuple(events), fault
 
     def _read(self, line: str) -> E:
         kind, pairs = _pairs(line)

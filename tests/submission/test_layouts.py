@@ -33,7 +33,7 @@ def tables(book: Rulebook) -> dict[str, Open]:
 def test_every_layout_of_the_floor_can_be_drawn(tables: dict[str, Open]) -> None:
     for ident, opened in tables.items():
         plan = required_marks(opened, "Demonstration house")
-        assert layout_faults(plan, plan, draw(plan)) == [], ident
+        assert layout_faults(plan, draw(plan)) == [], ident
 
 
 ASKED = {
@@ -94,15 +94,25 @@ def test_a_missing_mark_is_a_fault_with_its_clause(
 ) -> None:
     law = required_marks(tables["BJ-01"], "Riverbend")
     short = replace(law, marks=tuple(mark for mark in law.marks if mark.says != says))
-    (fault,) = layout_faults(law, short, draw(short))
+    (fault,) = layout_faults(law, draw(short))
     assert fault.startswith(f"{clause}: the layout has no '{says}'")
 
 
 def test_a_mark_for_a_wager_that_is_not_offered_is_a_fault(tables: dict[str, Open]) -> None:
     law = required_marks(tables["BJ-01"], "Riverbend")
     more = replace(law, marks=(*law.marks, LayoutMark("LUCKY ACES", "§ 633c.8(b)", "spot")))
-    (fault,) = layout_faults(law, more, draw(more))
-    assert fault == "the layout has 'LUCKY ACES' (spot), which is not offered here."
+    (fault,) = layout_faults(law, draw(more))
+    assert fault == "the layout has 'LUCKY ACES', which is not offered here."
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [(1, "the layout has 8 boxes, not 7 as filed."), (-1, "'BLACKJACK' is missing at box 7.")],
+)
+def test_another_number_of_boxes_is_a_fault(tables: dict[str, Open], more: int, fault: str) -> None:
+    law = required_marks(tables["BJ-01"], "Riverbend")
+    found = layout_faults(law, draw(replace(law, boxes=law.boxes + more)))
+    assert any(each.endswith(fault) for each in found), found
 
 
 def test_marks_that_touch_leave_the_cloth_or_are_too_small_are_faults() -> None:
@@ -224,6 +234,6 @@ def test_from_the_fifth_on_side_spots_are_farther(tables: dict[str, Open]) -> No
     kinds = ("spot", "sensor", "spot", "spot", "sensor", "spot", "sensor", "sensor")
     marks += [LayoutMark(f"W {n}", "practice", kind, "$5") for n, kind in enumerate(kinds)]
     plan = replace(law, marks=tuple(marks))
-    assert layout_faults(plan, plan, draw(plan)) == []
+    assert layout_faults(plan, draw(plan)) == []
     distances = [math.hypot(spot.right, spot.out) for spot in areas(plan).spots]
     assert [round(each) for each in distances] == [0, *[104] * 4, *[188] * 4]

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from dataclasses import replace
-from datetime import date
+from datetime import date, time
 from io import StringIO
 from pathlib import Path
 
@@ -38,6 +38,22 @@ def test_the_floor_has_a_table_of_every_game_that_may_open(
     assert len(floor.tables) == 24  # one of them again, with a dealer
     for table in floor.tables:
         assert open_house(book, table.house).house.wagers == table.house.wagers
+
+
+@pytest.mark.parametrize(
+    ("zone", "day_starts", "said"),
+    [
+        ("UTC", time(0), "effective = 2027-02-01 }"),
+        ("America/Denver", time(6), 'zone = "America/Denver", day_starts = 06:00:00 }'),
+    ],
+)
+def test_the_gaming_day_is_written_only_if_it_is_not_the_usual_one(
+    book: Rulebook, zone: str, day_starts: time, said: str
+) -> None:
+    house = replace(read(book, RIVERBEND)[0], zone=zone, day_starts=day_starts)
+    first, *_ = written(book, house).splitlines()
+    assert first.startswith("house = {")
+    assert first.endswith(said)
 
 
 @pytest.mark.parametrize(

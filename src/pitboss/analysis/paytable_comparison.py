@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
@@ -27,40 +27,29 @@ def _top(sheet: Sheet) -> Fraction:
     return sheet.liability * sheet.setting.stake
 
 
-ORDER: Final[dict[str, tuple[Callable[[Sheet], Fraction], bool]]] = {
-    "edge": (lambda sheet: sheet.edge, False),
-    "hit": (lambda sheet: sheet.hit_frequency, True),
-    "volatility": (lambda sheet: sheet.variance, False),
-    "top": (_top, True),
-    "return": (_return, True),
+ORDER: Final[dict[str, tuple[Callable[[Form], Fraction], bool]]] = {
+    "edge": (lambda line: Fraction(line["house_edge"]), False),
+    "hit": (lambda line: Fraction(line["hit_frequency"]), True),
+    "volatility": (lambda line: Fraction(line["variance"]), False),
+    "top": (lambda line: Fraction(line["top"]) * Fraction(line["stake"]), True),
+    "return": (lambda line: Fraction(line["long_run"] or line["return"]), True),
 }
-"""Sort key → figure, and whether the largest comes first."""
-
-
-def comparison(book: Rulebook, name: str, decks: int | None, sort: str) -> Form:
-    """Every table of a wager with every deck count it allows, in order, as plain data."""
-    wager = book.wager(name)
-    lines = [line_of(sheet) for sheet in sheets_by(book, wager, decks, sort)]
-    return side_by_side(book, wager, lines, sort)
-
-
-def side_by_side(book: Rulebook, wager: Wager, lines: Sequence[Form], sort: str) -> Form:
-    """Lines of sorted sheets, with the defaults that were used."""
-    return {"id": wager.id, "sort": sort, "notes": notes_of(book, wager), "lines": list(lines)}
-
-
+"""Sort key → figure of a line, and whether the largest comes first."""
 Begin = Callable[[int | None], Callable[[int], None]]
 """Called with the number of sheets; returns what is called for each."""
 
 
-def sheets_by(
+def comparison(
     book: Rulebook,
-    wager: Wager,
+    name: str,
     decks: int | None,
     sort: str,
     begin: Begin = lambda total: lambda sheets: None,
-) -> list[Sheet]:
-    """The sheets of a wager, proved and sorted."""
+) -> Form:
+    """Every table of a wager with every deck count it allows, proved and in order, as plain data,
+    with the defaults that were used.
+    """
+    wager = book.wager(name)
     if not wager.paytables:
         raise no_table(book, wager)
     asked = [
@@ -69,21 +58,22 @@ def sheets_by(
         for number in table.decks or (None,)
         if decks is None or number in (decks, None)
     ]
-    step, found = begin(len(asked)), []
+    step, lines = begin(len(asked)), []
     for each in asked:
-        found.append(prove(each))
+        lines.append(_line(prove(each)))
         step(1)
-    if not found:
+    if not lines:
         allowed = sorted({n for table in wager.paytables for n in table.decks})
         raise NotAllowed(
             f"{wager.name} is for {either([str(n) for n in allowed])} decks, not {decks!r}.",
             wager.cite,
         )
     figure, largest = ORDER[sort]
-    return sorted(found, key=figure, reverse=largest)
+    lines.sort(key=figure, reverse=largest)
+    return {"id": wager.id, "sort": sort, "notes": _notes(book, wager), "lines": lines}
 
 
-def line_of(sheet: Sheet) -> Form:
+def _line(sheet: Sheet) -> Form:
     """One table with one deck count."""
     made = sheet.setting
     return {
@@ -126,7 +116,7 @@ def _meters(sheet: Sheet) -> str:
     return ", ".join(dict.fromkeys(parts))
 
 
-def notes_of(book: Rulebook, wager: Wager) -> list[str]:
+def _notes(book: Rulebook, wager: Wager) -> list[str]:
     """The defaults that were used, and what the figures leave out."""
     part = part_of_game(wager)
     notes = [part.note] if part else []

@@ -22,7 +22,6 @@ from pitboss.cli.parameters import (
     HouseBooks,
     Jobs,
     LogFile,
-    Only,
     PlayRequest,
     Setup,
     check_positive,
@@ -93,13 +92,7 @@ def replay(
 
 
 @rounds.command(help_epilogue="Example:\n  pitboss verify lesson.log\n")
-def verify(
-    file: LogFile,
-    /,
-    *,
-    jobs: Jobs = None,
-    setup: Setup = SETUP,
-) -> int:
+def verify(file: LogFile, /, *, jobs: Jobs = None, setup: Setup = SETUP) -> int:
     """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules, and
     with status 2 if it is not a log.
     """
@@ -127,15 +120,12 @@ SERVE: Final = ServerOptions()
 )
 def serve(
     *,
-    asked: Annotated[ServerOptions, Parameter(name="*", negative=())] = SERVE,
+    asked: Annotated[ServerOptions, Parameter(name="*")] = SERVE,
     books: HouseBooks = USUAL_BOOKS,
     submission: Annotated[
-        Path | None,
-        Parameter(
-            show_default=False, help="The Rules Submission of the house, whose tables are opened."
-        ),
+        Path | None, Parameter(help="The Rules Submission of the house, whose tables are opened.")
     ] = None,
-    trial: Annotated[Only, Parameter(help="Serve it before its effective date.")] = False,
+    trial: Annotated[bool, Parameter(help="Serve it before its effective date.")] = False,
     rulebook: Folders = (),
 ) -> None:
     """Serve the floor to browsers: a table for every game, meters, rules and PAR sheets."""
@@ -189,6 +179,11 @@ def as_typed(kind: object, tokens: Sequence[Token]) -> object:
     return convert(kind, tokens)
 
 
+def as_shown(default: object) -> str | None:
+    """A default in the help; nothing that is empty or off."""
+    return str(default) if default else None
+
+
 app = App(
     name=command(),
     version=__version__,
@@ -199,7 +194,7 @@ app = App(
   pitboss play --auto 200
 """,
     help_format="plaintext",
-    default_parameter=Parameter(negative_iterable=(), converter=as_typed),
+    default_parameter=Parameter(negative=(), show_default=as_shown, converter=as_typed),
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from rich import box
+from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -21,7 +21,7 @@ from pitboss.analysis.automatic_player import (
 )
 from pitboss.analysis.numbers import formatted, percent
 from pitboss.analysis.simulated_sheet import fixed_variance
-from pitboss.cli.screen import NAME, SOFT, Screen
+from pitboss.cli.screen import NAME, SOFT, Screen, headed
 from pitboss.errors import count
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
@@ -74,10 +74,6 @@ FEW: Final = 100
 Step = Callable[[int], None]
 
 
-def unheard(rounds: int) -> None:
-    """Report no progress."""
-
-
 @dataclass(frozen=True, slots=True)
 class Played:
     """Rounds that were played automatically."""
@@ -100,7 +96,7 @@ BASIC_PLAY: Final = "basic strategy, pairs played as their totals"
 
 
 def play_auto(
-    book: Rulebook, table: Table, rounds: int, boxes: int = 1, step: Step = unheard
+    book: Rulebook, table: Table, rounds: int, boxes: int = 1, step: Step = lambda rounds: None
 ) -> Played:
     """Play that many rounds, and compare every side wager with its proof.
 
@@ -122,40 +118,36 @@ def play_rounds(
     table: Table,
     rounds: int,
     boxes: int = 1,
-    step: Step = unheard,
+    step: Step = lambda rounds: None,
     answers: Answers | None = None,
     by: Callable[[Table], bool] | None = None,
 ) -> list[Tally]:
     """Play that many rounds at the first boxes, with every wager; `step` gets the progress."""
     opened = table.opened
-    bets, names, made = usual_bets(opened, boxes), names_of(opened), Sums({})
+    bets, names, made = usual_bets(opened, boxes), names_of(opened), Tallies()
     for key, offered in {**opened.offers, **opened.extras}.items():
-        made.of(key).paytable = offered.table.id
+        made[key].paytable = offered.table.id
     for played in range(1, rounds + 1):
         play_round(table, bets, answers=answers, by=by)
         made.add(table.layout.events)
         if played % FEW == 0:
             step(FEW)
-    first = [key for key in opened.stakable if key in made.tallies]
-    for tally in made.tallies.values():
+    first = [key for key in opened.stakable if key in made]
+    for tally in made.values():
         tally.name = named(tally.key, names)
-    return [made.tallies[key] for key in dict.fromkeys([*first, *made.tallies])]
+    return [made[key] for key in dict.fromkeys([*first, *made])]
 
 
 PAYING: Final = frozenset((Settled, SlipWritten, EnvyPaid))
 """The events that say what a stake comes to."""
 
 
-@dataclass(slots=True)
-class Sums:
+class Tallies(dict[str, Tally]):
     """The stakes and pays of each round, wager by wager."""
 
-    tallies: dict[str, Tally]
-
-    def of(self, key: str) -> Tally:
-        if key not in self.tallies:
-            self.tallies[key] = Tally(key, key)
-        return self.tallies[key]
+    def __missing__(self, key: str) -> Tally:
+        made = self[key] = Tally(key, key)
+        return made
 
     def add(self, events: Iterable[Event]) -> None:
         """One round."""
@@ -169,13 +161,13 @@ class Sums:
                 case SlipWritten():
                     self._slip(event)
                 case EnvyPaid(to="player"):
-                    tally = self.of(event.wager)
+                    tally = self[event.wager]
                     tally.back += event.cents
                     tally.awards += event.cents
 
     def _result(self, event: Settled, settled: set[tuple[int, str]]) -> None:
         box, cents, back = event.box, event.cents, event.back
-        tally = self.tallies.get(event.wager) or self.of(event.wager)
+        tally = self[event.wager]
         tally.staked += cents
         tally.back += back
         spot = box, event.wager
@@ -189,7 +181,7 @@ class Sums:
 
     def _slip(self, event: SlipWritten) -> None:
         """What a floor supervisor validates: out of a meter, or odds that wait."""
-        tally = self.of(event.wager)
+        tally = self[event.wager]
         tally.back += event.cents
         if event.fund == "meter":
             tally.awards += event.cents
@@ -269,20 +261,18 @@ def show_summary(screen: Screen, filed: FiledHouse, played: Played, start: Cents
 
 
 def _grid(tallies: Iterable[Tally], metered: bool) -> Grid:
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
-    grid.add_column("wager")
     proved = "proved\nwithout meters" if metered else "proved"
-    for name in ("stakes", "staked", "back", "return", proved, "z"):
-        grid.add_column(name, justify="right")
-    for tally in tallies:
-        z = tally.z
-        grid.add_row(
+    figures = ("stakes", "staked", "back", "return", proved, "z")
+    rows = [
+        (
             Text(tally.name, style=NAME),
             f"{tally.times:,}",
             show_money(tally.staked),
             show_money(tally.back),
             percent(tally.returned, 2) if tally.staked else "",
             "" if tally.exact is None else percent(tally.exact, 2),
-            "" if z is None else formatted(z, "+.2f"),
+            "" if (z := tally.z) is None else formatted(z, "+.2f"),
         )
-    return grid
+        for tally in tallies
+    ]
+    return headed(("wager", *(Column(name, justify="right") for name in figures)), rows)

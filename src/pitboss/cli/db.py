@@ -12,15 +12,7 @@ from cyclopts import App, Parameter
 
 from pitboss.cli.exit_status import DONE, FAULTS
 from pitboss.cli.files import new_file, read_bytes
-from pitboss.cli.parameters import (
-    SETUP,
-    USUAL_BOOKS,
-    HouseBooks,
-    Json,
-    Only,
-    Setup,
-    check_positive,
-)
+from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Json, Setup, check_positive
 from pitboss.cli.screen import print_json, tell
 from pitboss.errors import command, count
 
@@ -72,7 +64,7 @@ def migrate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
 def check(
     *,
     full: Annotated[
-        Only,
+        bool,
         Parameter(
             help="Read every line again. Otherwise a check skips log lines that an earlier check "
             "has read, and does not find one that was changed since."
@@ -81,8 +73,7 @@ def check(
     head: Annotated[
         str | None,
         Parameter(
-            show_default=False,
-            help="The last printed head: nothing before it may have changed since. Implies --full.",
+            help="The last printed head: nothing before it may have changed since. Implies --full."
         ),
     ] = None,
     books: HouseBooks = USUAL_BOOKS,
@@ -141,11 +132,7 @@ def attest(
     /,
     *,
     public: Annotated[
-        str,
-        Parameter(
-            show_default=False,
-            help="The house's public key, from a source you trust; `db head` prints it.",
-        ),
+        str, Parameter(help="The house's public key, from a source you trust; `db head` prints it.")
     ] = "",
     json: Json = False,
 ) -> int:
@@ -226,8 +213,7 @@ def restore(
 def audit(
     *,
     before: Annotated[
-        int | None,
-        Parameter(show_default=False, help="Show lines before this one; by default the newest."),
+        int | None, Parameter(help="Show lines before this one; by default the newest.")
     ] = None,
     limit: Annotated[int, Parameter(help="Number of lines.")] = 100,
     books: HouseBooks = USUAL_BOOKS,
@@ -252,9 +238,7 @@ def export(
     table: Annotated[str | None, Parameter(help="A table; by default all are listed.")] = None,
     /,
     *,
-    out: Annotated[
-        Path | None, Parameter(show_default=False, help="A new file for the log.")
-    ] = None,
+    out: Annotated[Path | None, Parameter(help="A new file for the log.")] = None,
     books: HouseBooks = USUAL_BOOKS,
     json: Json = False,
 ) -> None:

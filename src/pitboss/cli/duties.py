@@ -18,7 +18,7 @@ def duties(
     /,
     *,
     side: Annotated[
-        tuple[str, ...], Parameter(name="--with", negative="", help="Side wagers at the table.")
+        tuple[str, ...], Parameter(name="--with", help="Side wagers at the table.")
     ] = (),
     setup: Setup = SETUP,
 ) -> None:

@@ -29,16 +29,16 @@ def draw_cards(cards: Sequence[SeenCard]) -> Text:
     """Cards side by side; one that may not be seen shows its back."""
     rows = [Text(), Text(), Text()]
     for each in cards:
-        face = pip(each.card, 3) if each.card else BACK
+        face = _pip(each.card) if each.card else BACK
         rows[0].append("┌───┐ ", SOFT)
         rows[1].append_text(Text.assemble(("│", SOFT), face, ("│ ", SOFT)))
         rows[2].append("└───┘ ", SOFT)
     return Text("\n").join(rows)
 
 
-def pip(card: Card, width: int = 0) -> Text:
-    """A card in its color, as in `10♥`."""
-    return Text(show_pip(card).ljust(width), style=RED if card.is_red else BLACK)
+def _pip(card: Card) -> Text:
+    """A card in its color, as in `10♥`, as wide as any other."""
+    return Text(f"{show_pip(card):<3}", style=RED if card.is_red else BLACK)
 
 
 @dataclass(slots=True)

@@ -7,8 +7,7 @@ from typing import Any
 from pitboss.cli.progress import progress, tell_of_compiling
 from pitboss.cli.screen import NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import SheetOutput, put_out
-from pitboss.cli.strategy import draw_head, draw_options, options_grid, strategy_files
-from pitboss.documents.output_file import rows_csv
+from pitboss.cli.strategy import DRAWN_BY, draw_head, draw_options, options_grid
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.game_sheet import game_form
@@ -26,7 +25,7 @@ def show_game_par(
     with progress("Solving", quiet=output.json) as begin:
         step = begin(len([*other_choices(book, asked)]) if options else None)
         form = game_form(book, asked, options=options, step=step)
-    put_out(output, strategy_files(form), lambda: form, lambda: draw_game(form))
+    put_out(output, DRAWN_BY, form, lambda: draw_game(form))
 
 
 def draw_game(form: dict[str, Any]) -> None:
@@ -57,7 +56,8 @@ def show_game_comparison(book: Rulebook, asked: StrategyRequest, output: SheetOu
     head = ("game", "name", "cite", "shoe", "decks", "terms", "per", "expectation")
     form = {key: base[key] for key in head} | {"schema": "pitboss.compare-game/1"}
     form |= {"options": options}
-    put_out(output, {"csv": lambda: _csv(form)}, lambda: form, lambda: _draw(base, options))
+    drawn_by = "pitboss.documents.strategy_chart:comparison"
+    put_out(output, drawn_by, form, lambda: _draw(base, options))
 
 
 def _draw(base: dict[str, Any], options: list[dict[str, str]]) -> None:
@@ -65,10 +65,3 @@ def _draw(base: dict[str, Any], options: list[dict[str, str]]) -> None:
     screen.print(f"{base['name']}, {base['shoe']} ({base['cite']})", style=NAME)
     screen.print(pairs(figures_of(base)[:1]))
     screen.print(options_grid(options))
-
-
-def _csv(form: dict[str, Any]) -> str:
-    heads, first = ("key", "choice", "expectation", "change"), [form["game"], form["shoe"]]
-    lines = [[*first, "", "", form["expectation"], "0"]]
-    lines += [[*first, *(each.get(head, "") for head in heads)] for each in form["options"]]
-    return rows_csv(["game", "shoe", *heads], lines)

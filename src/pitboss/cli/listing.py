@@ -14,7 +14,7 @@ from cyclopts import Parameter
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.parameters import SETUP, Only, Setup
+from pitboss.cli.parameters import SETUP, Setup
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs, print_json
 from pitboss.errors import PitbossError, command, count, either
 from pitboss.rulebook import search as rule_search
@@ -120,7 +120,7 @@ MOST_ENTRIES, MOST_TEXTS = 12, 3
 
 def search(
     *words: Annotated[str, Parameter(help="Words that an entry must contain.")],
-    all: Annotated[Only, Parameter(help="Show all hits.")] = False,
+    all: Annotated[bool, Parameter(help="Show all hits.")] = False,
     setup: Setup = SETUP,
 ) -> None:
     """`pitboss rules search`."""

@@ -3,44 +3,86 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
 
 from rich.table import Column, Table
 from rich.text import Text
 
 from pitboss.analysis.numbers import Form
 from pitboss.analysis.par_form import form
-from pitboss.analysis.paytable_comparison import (
-    ORDER,
-    line_of,
-    notes_of,
-    sheets_by,
-    side_by_side,
+from pitboss.analysis.paytable_comparison import ORDER, comparison
+from pitboss.analysis.proof_request import (
+    ProofRequest,
+    asked_setting,
+    pairs_of,
+    proved,
+    table_chosen,
 )
-from pitboss.analysis.proof_request import ProofRequest, asked_setting, proved, table_chosen
 from pitboss.analysis.sensitivity import sheets_compared
 from pitboss.analysis.setting import settings
-from pitboss.analysis.sheet import Sheet, prove
+from pitboss.analysis.sheet import prove
 from pitboss.analysis.sheet_comparisons import removal
 from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.analysis.simulated_form import simulated_form
 from pitboss.analysis.simulated_sheet import simulate
 from pitboss.cli.par_sheet import GOOD, bar, draw_removal, draw_sheet, figure_column, section
-from pitboss.cli.parameters import Setup
+from pitboss.cli.parameters import ParOptions, Setup, cores_of, given
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, grid, indented, print_json
-from pitboss.cli.sheet_output import SheetOutput, drawn_by, put_out
-from pitboss.documents.output_file import rows_csv
-from pitboss.errors import NotAllowed, count
+from pitboss.cli.sheet_output import SheetOutput, put_out
+from pitboss.errors import NotAllowed, PitbossError, command, count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
+from pitboss.rulebook.search import is_game
 
 
-def show_par(
-    book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str = "usual"
-) -> None:
+def show_any(setup: Setup, name: str | None, asked: ParOptions) -> None:
+    """Output what is asked: of a wager, of every setting, or of a game."""
+    if asked.simulate is not None:
+        if said := given(asked, "csv html pdf removal all full brief meter shoe"):
+            raise PitbossError(
+                "--simulate prints to the terminal or as --json, for whole decks and without a "
+                f"meter: leave out {either(said, 'and')}."
+            )
+    elif given(asked, "seed jobs"):
+        raise PitbossError("--seed and --jobs need --simulate.")
+    if asked.full and asked.brief:
+        raise PitbossError("--full and --brief cannot be combined.")
+    parts = "full" if asked.full else "bare" if asked.brief else "usual"
+    output = SheetOutput(setup.json, asked.csv, asked.html, asked.pdf)
+    if asked.all:
+        if asked.removal or asked.full:
+            raise PitbossError("--all prints the bare sheets: leave out --removal and --full.")
+        stream_all(setup.book, name, output)
+        return
+    if name is None:
+        raise PitbossError(f"Say which wager, as in: {command()} par colorado/21-plus-3")
+    book = setup.book
+    if is_game(book, name):
+        if said := given(asked, "table stake meter option removal simulate"):
+            raise PitbossError(f"{name} is a game, not a wager: leave out {either(said, 'and')}.")
+        from pitboss.cli.game_sheet import show_game_par
+        from pitboss.solvers.strategy_request import StrategyRequest
+
+        terms, readings = pairs_of("--term", asked.term), pairs_of("--reading", asked.reading)
+        game = StrategyRequest(name, None, asked.decks, terms, readings, asked.shoe)
+        show_game_par(book, game, output, options=not asked.brief)
+        return
+    choices = (*asked.reading, *asked.option)
+    wanted = ProofRequest(
+        name, asked.table, asked.decks, asked.shoe, asked.stake, asked.term, choices, asked.meter,
+        typed=True,
+    )  # fmt: skip
+    if asked.simulate is not None:
+        seed = 1 if asked.seed is None else asked.seed
+        show_simulated(book, setup, wanted, asked.simulate, seed, cores_of(asked.jobs))
+    elif asked.removal:
+        show_removal(book, wanted, output, parts)
+    else:
+        show_par(book, wanted, output, parts)
+
+
+def show_par(book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str) -> None:
     """Prove one setting and output its sheet as requested."""
     output.check()
     brief = parts == "bare"
@@ -53,17 +95,11 @@ def show_par(
         total = sheets_compared(book, sheet) if parts == "full" else None
         made = form(book, sheet, parts, begin(total))
         made["notes"] = [*table_chosen(asked, setting), *made["notes"]]
-    files = {
-        "csv": drawn_by("pitboss.documents.par_sheet:par_csv", made),
-        "html": drawn_by("pitboss.documents.par_sheet:par_html", made),
-        "pdf": drawn_by("pitboss.documents.par_sheet:par_pdf", made),
-    }
-    put_out(output, files, lambda: made, lambda: draw_sheet(made, brief=brief))
+    drawn_by = "pitboss.documents.par_sheet:par"
+    put_out(output, drawn_by, made, lambda: draw_sheet(made, brief=brief))
 
 
-def show_removal(
-    book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str = "usual"
-) -> None:
+def show_removal(book: Rulebook, asked: ProofRequest, output: SheetOutput, parts: str) -> None:
     """The effect of removing each card."""
     output.check()
     if output.html or output.pdf:
@@ -79,13 +115,9 @@ def show_removal(
             raise NotAllowed(f"{sheet.setting.wager.name} is not decided by cards.")
         made, effects = form(book, sheet, "bare"), removal(sheet, begin(None))
     head = ("schema", "id", "table", "decks", "rules", "readings")
-    csv = drawn_by("pitboss.documents.par_sheet:removal_csv", made | {"removal": effects})
-    put_out(
-        output,
-        {"csv": csv},
-        lambda: {key: made[key] for key in head} | effects,
-        lambda: draw_removal(made, effects),
-    )
+    found = {key: made[key] for key in head} | effects
+    drawn_by = "pitboss.documents.par_sheet:removal"
+    put_out(output, drawn_by, found, lambda: draw_removal(made, effects))
 
 
 def show_simulated(
@@ -176,34 +208,16 @@ def show_comparison(
     wager = book.wager(name)
     output.check()
     with progress("Proving", quiet=output.json) as begin:
-        sheets = sheets_by(book, wager, decks, sort, begin)
-    lines = [line_of(sheet) for sheet in sheets]
-    put_out(
-        output,
-        {"csv": lambda: _csv(lines)},
-        lambda: side_by_side(book, wager, lines, sort),
-        lambda: _draw(wager, notes_of(book, wager), sheets, lines, sort),
-    )
+        form = comparison(book, name, decks, sort, begin)
+    drawn_by = "pitboss.documents.par_sheet:comparison"
+    put_out(output, drawn_by, form, lambda: _draw(wager, form))
 
 
-EXACT: Final = (
-    *("table", "decks", "house_edge", "return", "long_run", "hit_frequency", "variance"),
-    *("top", "top_money", "stake"),
-)
-
-
-def _csv(lines: Sequence[Form]) -> str:
-    rows = [[*(line[head] for head in EXACT), line["show"]["meter"]] for line in lines]
-    return rows_csv([*EXACT, "meter"], rows)
-
-
-def _draw(
-    wager: Wager, notes: Sequence[str], sheets: Sequence[Sheet], lines: Sequence[Form], sort: str
-) -> None:
-    screen = Screen()
+def _draw(wager: Wager, form: Form) -> None:
+    screen, lines, sort = Screen(), form["lines"], form["sort"]
     screen.print(Text.assemble((wager.name, NAME), "  ", (wager.id, KEY)))
     screen.print(Text(f"{wager.cite} · {count(len(wager.paytables), 'pay table')}", style=SOFT))
-    for note in notes:
+    for note in form["notes"]:
         screen.print(Text(note, style=SOFT))
     section(screen, "Tables", f"by {sort}")
     heads = ["table", "decks", "edge", "hit", "std dev", "top"]
@@ -230,7 +244,7 @@ def _draw(
     left = room - sum(widths) - 2 * len(widths)
     columns = [Column(justify="right", width=width) for width in widths[1:]]
     drawn = grid(Column(width=widths[0]), *columns, Column(no_wrap=True), heads=heads)
-    figures = [abs(ORDER[sort][0](sheet)) for sheet in sheets]
+    figures = [abs(ORDER[sort][0](line)) for line in lines]
     most = max(figures) or Fraction(1)
     for row, figure in zip(rows, figures, strict=True):
         drawn.add_row(*row, Text(bar(figure / most, max(left, 0)), style=GOOD))

@@ -1,4 +1,5 @@
-"""Options that several commands share, and records of the options of large commands.
+"""Options that several commands share, and records of the options of large commands, in which the
+string below an option is its help.
 
 This module is imported at every start.
 """
@@ -25,17 +26,13 @@ if TYPE_CHECKING:
     from pitboss.table.houses.default_house import FiledHouse
 
 
-Json = Annotated[
-    bool, Parameter(name="--json", negative="", show_default=False, help="Print only JSON.")
-]
+Words = tuple[str, ...]
+Json = Annotated[bool, Parameter(help="Print only JSON.")]
 Folders = Annotated[
     tuple[Path, ...],
     Parameter(
-        name="--rulebook",
-        negative="",
-        show_default=False,
         help="A folder or file of your own rules, added to the law; repeatable. "
-        "PITBOSS_RULEBOOK may name more.",
+        "PITBOSS_RULEBOOK may name more."
     ),
 ]
 NoRules = Annotated[Folders, Parameter(show=False)]
@@ -72,15 +69,8 @@ class Setup:
 
 SETUP: Final = Setup()
 When = Annotated[
-    bool,
-    Parameter(
-        negative="",
-        show_default=False,
-        help="Also show the conditions, as they are written in a rule file.",
-    ),
+    bool, Parameter(help="Also show the conditions, as they are written in a rule file.")
 ]
-Words = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
-Only = Annotated[bool, Parameter(negative="", show_default=False)]
 
 # -- a game, and how it is offered ---------------------------------------------------------------
 
@@ -132,6 +122,8 @@ def read_day(text: str) -> date:
 
 # -- files ---------------------------------------------------------------------------------------
 
+Csv = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+"""A file, or `-` for the terminal."""
 LogFile = Annotated[Path, Parameter(help="A log written by play.")]
 Page = Annotated[Path | None, Parameter(help="Write a self-contained HTML page.")]
 Pdf = Annotated[Path | None, Parameter(help="Write the sheet as a PDF.")]
@@ -142,22 +134,10 @@ Pdf = Annotated[Path | None, Parameter(help="Write the sheet as a PDF.")]
 class HouseBooks:
     """The database of a house, by its URL or its folder."""
 
-    database: Annotated[
-        str | None,
-        Parameter(
-            metavar="URL",
-            show_default=False,
-            help="sqlite:///FILE or postgresql://USER@HOST/NAME; or set PITBOSS_DATABASE.",
-        ),
-    ] = None
-    data: Annotated[
-        Path | None,
-        Parameter(
-            metavar="DIR",
-            show_default=False,
-            help="The folder of a house, with pitboss.sqlite3; by default the user's data folder.",
-        ),
-    ] = None
+    database: Annotated[str | None, Parameter(metavar="URL")] = None
+    """sqlite:///FILE or postgresql://USER@HOST/NAME; or set PITBOSS_DATABASE."""
+    data: Annotated[Path | None, Parameter(metavar="DIR")] = None
+    """The folder of a house, with pitboss.sqlite3; by default the user's data folder."""
 
     @property
     def address(self) -> str:
@@ -193,20 +173,15 @@ USUAL_BOOKS: Final = HouseBooks()
 class ProveRequest:
     """The options of `prove`."""
 
-    check: Annotated[
-        Only, Parameter(help="Only check; exit with status 1 if a proof is out of date.")
-    ] = False
-    all_readings: Annotated[Only, Parameter(help="Also prove every other reading and option.")] = (
-        False
-    )
-    jobs: Annotated[
-        int | None, Parameter(help="Number of processes; by default two.", show_default=False)
-    ] = None
+    check: bool = False
+    """Only check; exit with status 1 if a proof is out of date."""
+    all_readings: bool = False
+    """Also prove every other reading and option."""
+    jobs: int | None = None
+    """Number of processes; by default two."""
     cluster: Where = None
-    folder: Annotated[
-        Path | None,
-        Parameter(help="Folder for the proofs; by default proofs/ in the source tree, or here."),
-    ] = None
+    folder: Path | None = None
+    """Folder for the proofs; by default proofs/ in the source tree, or here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,11 +209,16 @@ class GameRequest:
 class PlayRequest(GameRequest):
     """The options of `play`."""
 
-    boxes: Annotated[int, Parameter(help="Boxes you play.")] = 1
-    bankroll: Annotated[str, Parameter(help="Your starting bankroll.")] = "$500"
-    seed: Annotated[int | None, Parameter(help="A lesson: deals the same shoes every time.")] = None
-    log: Annotated[Path | None, Parameter(help="Write the log to this new file.")] = None
-    auto: Annotated[int | None, Parameter(help="Play this many rounds automatically.")] = None
+    boxes: int = 1
+    """Boxes you play."""
+    bankroll: str = "$500"
+    """Your starting bankroll."""
+    seed: int | None = None
+    """A lesson: deals the same shoes every time."""
+    log: Path | None = None
+    """Write the log to this new file."""
+    auto: int | None = None
+    """Play this many rounds automatically."""
 
 
 @Parameter(name="*")
@@ -246,46 +226,44 @@ class PlayRequest(GameRequest):
 class SimulateRequest(GameRequest):
     """The options of `simulate`."""
 
-    wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to play; repeatable.")] = ()
-    boxes: Annotated[int, Parameter(help="Boxes in play, up to seven.")] = 1
-    rounds: Annotated[
-        str | None, Parameter(help="Rounds, such as 1e9; by default ten million.")
-    ] = None
-    error: Annotated[
-        str | None,
-        Parameter(help="Stop at this standard error of the main wager, such as 0.001%."),
-    ] = None
-    strategy: Annotated[
-        str, Parameter(help="best, chart, basic, never-hit, or a chart in a TOML file.")
-    ] = "best"
-    seed: Annotated[int, Parameter(help="The seed of the shoes.")] = 1
-    cores: Annotated[int | None, Parameter(help="Cores to use; by default all.")] = None
-    per_shoe: Annotated[
-        int | None,
-        Parameter(help="Rounds from each shoe, as the proofs assume; by default as many as fit."),
-    ] = None
-    cut_card: Annotated[
-        Only, Parameter(help="Deal each shoe to the cut card, as a casino does.")
-    ] = False
-    checkpoint: Annotated[
-        Path | None, Parameter(help="Save progress to a file, and resume from it.")
-    ] = None
-    report: Annotated[
-        Literal["session", "pit", "meter"] | None,
-        Parameter(help="Report on a player's night, a pit's month or a meter's life instead."),
-    ] = None
-    hours: Annotated[float, Parameter(help="Hours in a night, or in the pit's day.")] = 4.0
-    pace: Annotated[int, Parameter(help="Rounds per hour.")] = 70
-    bankroll: Annotated[str, Parameter(help="What the player can lose in a night.")] = "$1000"
-    tables: Annotated[int, Parameter(help="Tables in the pit.")] = 10
-    days: Annotated[int, Parameter(help="Days in the pit's month.")] = 30
-    csv: Annotated[
-        Path | None, Parameter(help="Write the report's distribution to a CSV file.")
-    ] = None
-    plot: Annotated[Path | None, Parameter(help="Plot it to a .svg or .png file.")] = None
-    device: Annotated[
-        Literal["cpu", "cuda"], Parameter(help="The cores of this machine, or an NVIDIA GPU.")
-    ] = "cpu"
+    wager: Words = ()
+    """KEY or KEY=PAYTABLE to play; repeatable."""
+    boxes: int = 1
+    """Boxes in play, up to seven."""
+    rounds: str | None = None
+    """Rounds, such as 1e9; by default ten million."""
+    error: str | None = None
+    """Stop at this standard error of the main wager, such as 0.001%."""
+    strategy: str = "best"
+    """best, chart, basic, never-hit, or a chart in a TOML file."""
+    seed: int = 1
+    """The seed of the shoes."""
+    cores: int | None = None
+    """Cores to use; by default all."""
+    per_shoe: int | None = None
+    """Rounds from each shoe, as the proofs assume; by default as many as fit."""
+    cut_card: bool = False
+    """Deal each shoe to the cut card, as a casino does."""
+    checkpoint: Path | None = None
+    """Save progress to a file, and resume from it."""
+    report: Literal["session", "pit", "meter"] | None = None
+    """Report on a player's night, a pit's month or a meter's life instead."""
+    hours: float = 4.0
+    """Hours in a night, or in the pit's day."""
+    pace: int = 70
+    """Rounds per hour."""
+    bankroll: str = "$1000"
+    """What the player can lose in a night."""
+    tables: int = 10
+    """Tables in the pit."""
+    days: int = 30
+    """Days in the pit's month."""
+    csv: Path | None = None
+    """Write the report's distribution to a CSV file."""
+    plot: Path | None = None
+    """Plot it to a .svg or .png file."""
+    device: Literal["cpu", "cuda"] = "cpu"
+    """The cores of this machine, or an NVIDIA GPU."""
     cluster: Where = None
 
     @property
@@ -298,11 +276,91 @@ class SimulateRequest(GameRequest):
 
     def refuse(self, names: str, why: str) -> None:
         """Refuse any of these options that is not at its default."""
-        usual = {each.name: each.default for each in fields(self)}
-        said = [name for name in names.split() if getattr(self, name) != usual[name]]
-        if said:
-            listed = ", ".join(f"--{name.replace('_', '-')}" for name in said)
-            raise PitbossError(f"{listed}: {why}")
+        if said := given(self, names):
+            raise PitbossError(f"{', '.join(said)}: {why}")
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParOptions:
+    """The options of `par`."""
+
+    table: str | None = None
+    """The pay table; by default the first."""
+    decks: int | None = None
+    """Decks in the shoe; by default six, or the most allowed."""
+    shoe: AnyShoe = None
+    stake: str | None = None
+    """The stake, such as $5; by default the fixed stake, or $1."""
+    term: Words = ()
+    """TERM=VALUE of the game, or policy='never hit'; repeatable."""
+    reading: Words = ()
+    """KEY=CHOICE of a reading; repeatable."""
+    option: Words = ()
+    """KEY=VALUE of a house option; repeatable."""
+    meter: Words = ()
+    """NAME=AMOUNT on a meter, or AMOUNT if it is the only one; repeatable."""
+    csv: Csv = None
+    """Write the outcomes, or the removals, to a file; - for the terminal."""
+    html: Page = None
+    pdf: Pdf = None
+    full: bool = False
+    """Compute every part, however long it takes."""
+    brief: bool = False
+    """Only the headline and the outcomes."""
+    removal: bool = False
+    """The effect of removing each card."""
+    all: bool = False
+    """Print one line of JSON for every setting."""
+    simulate: Annotated[
+        int | None,
+        Parameter(
+            help="Play this many rounds instead, for an estimate. One core plays about 5,000 a "
+            "second, so 100000 take 20 seconds."
+        ),
+    ] = None
+    seed: int | None = None
+    """The seed of the shoes for --simulate; by default 1."""
+    jobs: int | None = None
+    """Number of processes for --simulate; by default one per core."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrategyOptions:
+    """The options of `strategy`."""
+
+    jurisdiction: Jurisdiction = None
+    decks: Decks = None
+    term: TermWords = ()
+    reading: Words = ()
+    """KEY=VALUE of a reading."""
+    shoe: AnyShoe = None
+    remove: str = ""
+    """Cards removed, such as 'A A 10'."""
+    hypothetical: bool = False
+    """Also solve terms that no law allows."""
+    hand: str | None = None
+    """Show the value of every choice for a hand, such as '10 6'."""
+    up: str | None = None
+    """The upcard it plays against."""
+    chart: Path | None = None
+    """Also value your own chart, from a TOML file."""
+    options: bool = False
+    """Also show the effect of each house option and reading."""
+    csv: Csv = None
+    """Write the chart to a file; - for the terminal."""
+    html: Page = None
+    pdf: Pdf = None
+    svg: Path | None = None
+    """Write the chart as a picture."""
+
+
+def given(asked: ParOptions | SimulateRequest, names: str) -> list[str]:
+    """Those of these options that are not at their defaults, as they are typed."""
+    usual = {each.name: each.default for each in fields(asked)}
+    said = [name for name in names.split() if getattr(asked, name) != usual[name]]
+    return [f"--{name.replace('_', '-')}" for name in said]
 
 
 def whole_number(text: str) -> int:

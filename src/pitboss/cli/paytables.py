@@ -193,8 +193,8 @@ def _pay(row: Row | None, column: Column, chosen: dict[str, str]) -> str:
     return f"{pays} [{key}]" if key else pays
 
 
-def _envy(row: Row | None) -> str:
-    return "envy" if row is None else "" if row.envy is None else show_money(row.envy)
+def _envy(row: Row) -> str:
+    return "" if row.envy is None else show_money(row.envy)
 
 
 def _grid(

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.console import Group
 from rich.text import Text
 
-from pitboss.cli.parameters import SETUP, Only, Setup
+from pitboss.cli.parameters import SETUP, Setup
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs, print_json
 from pitboss.errors import UnknownName, count, either
 from pitboss.rulebook.entry_words import in_quotes
@@ -23,7 +23,7 @@ def readings(
     ] = None,
     /,
     *,
-    low: Annotated[Only, Parameter(help="Only those the house must decide.")] = False,
+    low: Annotated[bool, Parameter(help="Only those the house must decide.")] = False,
     setup: Setup = SETUP,
 ) -> None:
     """`pitboss rules readings`."""

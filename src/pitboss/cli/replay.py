@@ -15,7 +15,7 @@ from pitboss.cli.felt import tell
 from pitboss.cli.files import read_bytes
 from pitboss.cli.parameters import Setup
 from pitboss.cli.screen import MARK, SOFT, Screen, print_json
-from pitboss.errors import NotationError, PitbossError, UnknownName, count
+from pitboss.errors import PitbossError, UnknownName, count
 from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
@@ -65,22 +65,6 @@ def read_text(path: Path) -> str:
     return text
 
 
-def read_to_fault(path: Path) -> tuple[tuple[Event, ...], str]:
-    """The events of a log file up to the first invalid line, and what is wrong with it."""
-    text = read_text(path)
-    try:
-        return TABLE_LOG.parse_log(text), ""
-    except NotationError as error:
-        fault = str(error)
-    events: list[Event] = []
-    for line in text.split("\n")[:-1]:
-        try:
-            events.append(TABLE_LOG.parse_event(line))
-        except NotationError:
-            break
-    return tuple(events), fault
-
-
 @contextmanager
 def of_file(path: Path) -> Iterator[None]:
     """Name the file in any error."""
@@ -107,7 +91,7 @@ def verify_log(setup: Setup, path: Path, jobs: int) -> int:
     A long log is divided among `jobs` processes, which load the rulebook again.
     """
     book, own = setup.book, setup.own
-    events, fault = read_to_fault(path)
+    events, fault = TABLE_LOG.read_to_fault(read_text(path))
     if fault:
         raise PitbossError(f"{path}, {fault}")
     with of_file(path):
@@ -160,7 +144,7 @@ def verify_log(setup: Setup, path: Path, jobs: int) -> int:
 
 def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_json: bool) -> int:
     """Step through a log as one of the people at the table sees it, up to its first fault."""
-    events, fault = read_to_fault(path)
+    events, fault = TABLE_LOG.read_to_fault(read_text(path))
     with of_file(path):
         opened = _house_of(book, events)
         found = verify(book, events)

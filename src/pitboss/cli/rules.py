@@ -25,7 +25,11 @@ def _list(
     game: Annotated[str | None, Parameter(help="Only wagers offered with this game.")] = None,
     decks: Annotated[int | None, Parameter(help="Only entries that allow this many decks.")] = None,
     progressive: Annotated[
-        bool | None, Parameter(help="Only wagers with a meter, or only wagers without one.")
+        bool | None,
+        Parameter(
+            negative="--no-progressive",
+            help="Only wagers with a meter, or only wagers without one.",
+        ),
     ] = None,
     kind: Annotated[
         Literal["wager", "game"] | None, Parameter(help="Only entries of this kind.")

@@ -90,7 +90,7 @@ def grid(
     return made
 
 
-def headed(heads: Iterable[str], rows: Iterable[Iterable[str | Text]]) -> Table:
+def headed(heads: Iterable[str | Column], rows: Iterable[Iterable[str | Text]]) -> Table:
     """Rows under their heads, with a line between them."""
     grid = Table(*heads, box=box.SIMPLE_HEAD, pad_edge=False)
     for row in rows:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import resolve_name
 
 from pitboss.cli.screen import print_json
 from pitboss.errors import NotAllowed, either
-
-Draw = Callable[[], str | bytes]
-"""Makes the content of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +42,16 @@ class SheetOutput:
             check_folder(path)
 
 
-def drawn_by(name: str, form: object) -> Draw:
-    """A file's content, drawn by a function of a module that is imported only when needed."""
-    return lambda: resolve_name(name)(form)
-
-
-def put_out(
-    output: SheetOutput,
-    files: Mapping[str, Draw],
-    form: Callable[[], object],
-    show: Callable[[], None],
-) -> None:
+def put_out(output: SheetOutput, drawn_by: str, form: object, show: Callable[[], None]) -> None:
     """Write the files that are wanted, all drawn before the first is written.
 
-    Without any, the sheet is shown on the screen, or its form printed as JSON.
+    Without any, the sheet is shown on the screen, or its form printed as JSON. A file is drawn by
+    the function of this name and its kind, as in `…:par_csv`, which is imported only when needed.
     """
     from pitboss.documents.output_file import save
 
-    drawn = [(where, files[kind]()) for kind, where in output.wanted.items()]
+    wanted = output.wanted.items()
+    drawn = [(where, resolve_name(f"{drawn_by}_{kind}")(form)) for kind, where in wanted]
     for where, content in drawn:
         if isinstance(content, bytes):
             save(Path(where), content)
@@ -73,7 +62,7 @@ def put_out(
     if output.csv == "-":
         return
     if output.json:
-        print_json(form())
+        print_json(form)
     elif not drawn:
         show()
     for where, _ in drawn:

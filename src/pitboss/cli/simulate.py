@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+from rich.table import Column
 from rich.text import Text
 
 from pitboss.analysis.numbers import formatted
@@ -26,7 +27,7 @@ from pitboss.cli.parameters import (
     share_of,
     whole_number,
 )
-from pitboss.cli.progress import tell_of_compiling, terminal_bar
+from pitboss.cli.progress import progress, tell_of_compiling, terminal_bar
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, pairs, print_json
 from pitboss.errors import NotAllowed, PitbossError, count
 from pitboss.simulate.engine import engine_run
@@ -95,7 +96,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
             )
             tell_of_compiling(quiet=as_json)
             plan = RunPlan(ENGINE_ROUNDS if rounds is None else rounds, asked.seed)
-            with _engine_steps(plan, as_json) as step:
+            with progress("Playing", quiet=as_json) as begin:
                 made = engine_run(
                     book,
                     filed.opened,
@@ -105,7 +106,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
                     own=own,
                     why=why,
                     filed=filed.notes,
-                    step=step,
+                    step=begin(plan.rounds),
                 )
         else:
             made = _by_kernel(filed, asked, rounds, jobs, as_json)
@@ -177,20 +178,6 @@ def _check_cuda(asked: SimulateRequest, why: str) -> None:
     check_device()
 
 
-@contextmanager
-def _engine_steps(plan: RunPlan, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """The progress bar of a run by the engine; it is given the number of further rounds."""
-    began, done = os.times().elapsed, 0
-    with dealing(plan.rounds, quiet) as show:
-
-        def step(more: int) -> None:
-            nonlocal done
-            done += more
-            show(done, os.times().elapsed - began, None, plan.rounds)
-
-        yield step
-
-
 Show = Callable[[int, float, float | None, float], None]
 """Called with the rounds and seconds so far, the error, and the total number of rounds."""
 
@@ -244,10 +231,8 @@ def draw_simulation(made: Simulation) -> None:
     )
     if not made.complete:
         screen.print(Text("Interrupted: these are the rounds dealt so far.", style=MARK))
-    heads = ("wager", "settled", "mean", "error", "proof", "z")
-    grid = headed(heads, ())
-    for column in grid.columns[1:]:
-        column.justify = "right"
+    figures = ("settled", "mean", "error", "proof", "z")
+    grid = headed(("wager", *(Column(name, justify="right") for name in figures)), ())
     for each in made.lines:
         beyond = made.judged and each.z is not None and abs(each.z) > made.bound
         grid.add_row(

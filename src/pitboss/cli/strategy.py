@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from rich import box
@@ -11,11 +10,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.analysis.numbers import formatted
+from pitboss.analysis.proof_request import pairs_of
+from pitboss.cli.parameters import Setup, StrategyOptions
 from pitboss.cli.progress import tell_of_compiling
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, heading, pairs
-from pitboss.cli.sheet_output import Draw, SheetOutput, drawn_by, put_out
+from pitboss.cli.sheet_output import SheetOutput, put_out
 from pitboss.errors import NotAllowed, either
-from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack_strategy import Strategy
 from pitboss.solvers.charts import read_chart
 from pitboss.solvers.game_sheet import by_play, shipped_game
@@ -30,6 +30,8 @@ from pitboss.solvers.strategy_sheet import (
     strategy_form,
 )
 
+DRAWN_BY: Final = "pitboss.documents.strategy_chart:strategy"
+"""What draws the files of a game's sheet."""
 COLORS: Final[Mapping[str, str]] = {
     "S": "black on red",
     "H": "black on green",
@@ -42,41 +44,30 @@ COLORS: Final[Mapping[str, str]] = {
 """A letter's colors, whether it is large or small."""
 
 
-def show_strategy(
-    book: Rulebook,
-    asked: StrategyRequest,
-    hand: str | None,
-    up: str | None,
-    chart: Path | None,
-    output: SheetOutput,
-    options: bool = False,
-) -> None:
+def show_strategy(setup: Setup, name: str, asked: StrategyOptions) -> None:
     """Solve a game and output its sheet as requested."""
+    book = setup.book
+    terms, choices = pairs_of("--term", asked.term), pairs_of("--reading", asked.reading)
+    wanted = StrategyRequest(
+        name, asked.jurisdiction, asked.decks, terms, choices, asked.shoe, asked.remove,
+        asked.hypothetical,
+    )  # fmt: skip
+    output = SheetOutput(setup.json, asked.csv, asked.html, asked.pdf, asked.svg)
     output.check()
-    own = read_chart(chart) if chart else None
-    made = solve_game(book, asked)
+    own = read_chart(asked.chart) if asked.chart else None
+    made = solve_game(book, wanted)
     if not made.upcards and (output.csv or output.svg):
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
-    kept = shipped_game(book, asked, made)
+    kept = shipped_game(book, wanted, made)
     tell_of_compiling(quiet=output.json)
-    form = strategy_form(made, hand, up, own, kept and kept["strategy"])
-    if hand is None and isinstance(made, Strategy):
+    form = strategy_form(made, asked.hand, asked.up, own, kept and kept["strategy"])
+    if asked.hand is None and isinstance(made, Strategy):
         form["wagers_by_play"] = kept["wagers_by_play"] if kept else by_play(book, made)
-    if options:
-        form["options"] = kept["options"] if kept else option_effects(book, asked)
+    if asked.options:
+        form["options"] = kept["options"] if kept else option_effects(book, wanted)
     law = made.game.jurisdiction
     pressed = [each.name for each in book.wagers if each.presses and each.jurisdiction == law]
-    put_out(output, strategy_files(form), lambda: form, lambda: draw_strategy(form, pressed))
-
-
-def strategy_files(form: Mapping[str, Any]) -> dict[str, Draw]:
-    """The files of a game's sheet."""
-    return {
-        "csv": drawn_by("pitboss.documents.strategy_chart:strategy_csv", form),
-        "svg": drawn_by("pitboss.documents.strategy_chart:strategy_svg", form),
-        "html": drawn_by("pitboss.documents.strategy_chart:strategy_html", form),
-        "pdf": drawn_by("pitboss.documents.strategy_chart:strategy_pdf", form),
-    }
+    put_out(output, DRAWN_BY, form, lambda: draw_strategy(form, pressed))
 
 
 # -- on the screen ---------------------------------------------------------------------------------

@@ -53,20 +53,14 @@ def new(
         str,
         Parameter(
             name="--from",
-            show_default=False,
             help="`demo`, or the folder or database URL of a running house; by default, you are "
             "asked.",
         ),
     ] = "",
-    name: Annotated[
-        str | None, Parameter(show_default=False, help="The name of the house.")
-    ] = None,
-    jurisdiction: Annotated[
-        str, Parameter(show_default=False, help="Only tables under this law.")
-    ] = "",
+    name: Annotated[str | None, Parameter(help="The name of the house.")] = None,
+    jurisdiction: Annotated[str, Parameter(help="Only tables under this law.")] = "",
     effective: Annotated[
-        str,
-        Parameter(show_default=False, help="Effective date, such as 2027-02-01; by default today."),
+        str, Parameter(help="Effective date, such as 2027-02-01; by default today.")
     ] = "",
     setup: Setup = SETUP,
 ) -> None:
@@ -157,10 +151,7 @@ def check(
     *,
     replaces: Annotated[
         Path | None,
-        Parameter(
-            show_default=False,
-            help="The revision in force; a meter of it may end only as the law allows.",
-        ),
+        Parameter(help="The revision in force; a meter of it may end only as the law allows."),
     ] = None,
     setup: Setup = SETUP,
 ) -> int:
@@ -184,9 +175,7 @@ def write(
     day: Annotated[
         str,
         Parameter(
-            name="--date",
-            show_default=False,
-            help="The date on the documents, such as 2027-01-15; by default today.",
+            name="--date", help="The date on the documents, such as 2027-01-15; by default today."
         ),
     ] = "",
     jobs: Jobs = None,

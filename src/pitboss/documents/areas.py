@@ -143,7 +143,6 @@ class Arc:
 
     kind: str
     radius: float
-    center: float
     mark: LayoutMark | None = None
 
 
@@ -191,8 +190,8 @@ def areas(plan: LayoutPlan) -> LayoutAreas:
     arcs: list[Arc] = []
     for kind in (*ARCS, "line"):
         said = plan.of(kind)
-        arcs += [Arc(kind, *_arc(plan, kind, n), mark) for n, mark in enumerate(said)]
-        arcs += [] if said else [Arc(kind, *_arc(plan, kind, 0))]
+        arcs += [Arc(kind, _radius(plan, kind, n), mark) for n, mark in enumerate(said)]
+        arcs += [] if said else [Arc(kind, _radius(plan, kind, 0))]
     return LayoutAreas(
         tuple(arcs),
         next(iter(plan.of("insurance")), None),
@@ -209,13 +208,13 @@ def areas(plan: LayoutPlan) -> LayoutAreas:
     )
 
 
-def _arc(plan: LayoutPlan, kind: str, number: int) -> tuple[float, float]:
-    """The radius and the center of an inscription."""
+def _radius(plan: LayoutPlan, kind: str, number: int) -> float:
+    """The radius of an inscription."""
     if kind == "line":
-        return LINES[number], FLAT
+        return LINES[number]
     if plan.kind == "hybrid":
-        return HYBRID, FLAT
-    return ARCS[kind] + (LOWER if plan.of("place") else 0), FLAT
+        return HYBRID
+    return ARCS[kind] + (LOWER if plan.of("place") else 0)
 
 
 def spots(main: list[LayoutMark], sides: list[LayoutMark], mains: int = 1) -> list[SpotArea]:
@@ -263,7 +262,7 @@ def felt(found: LayoutAreas) -> dict[str, Any]:
                 "kind": arc.kind,
                 "says": arc.mark.says if arc.mark else "",
                 "radius": arc.radius,
-                "center": arc.center,
+                "center": FLAT,
             }
             for arc in found.arcs
         ],

@@ -7,7 +7,6 @@ dealer's edge, boxes at 690, side spots 104 about their main spot.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -38,6 +37,8 @@ GAP: Final = 6.0
 """The least distance between two marks."""
 LINE_GAP: Final = 2.0
 """The least distance of a mark from the insurance line."""
+INSURANCE: Final = "insurance line"
+"""What the band of the insurance line is called."""
 INSIDE: Final = 3.0
 """How far inside its spot a word stays."""
 CHIP: Final = 39.0
@@ -255,7 +256,7 @@ class Cloth:
                 ]
                 for a in angles
             )
-            self.marks.append(Mark("insurance line", shapes, LINE_GAP))
+            self.marks.append(Mark(INSURANCE, shapes, LINE_GAP))
 
     # -- faults ------------------------------------------------------------------------------------
 
@@ -266,7 +267,7 @@ class Cloth:
                 yield f"{_named(mark)} extends past the cloth"
         for one, two in combinations(self.marks, 2):
             gap = min(one.gap, two.gap)
-            if one.name == two.name == "insurance line":
+            if one.name == two.name == INSURANCE:
                 continue
             if not all(apart(a, b, gap) for a in one.shapes for b in two.shapes):
                 yield f"{_named(one)} is closer than {gap:.0f} mm to {_named(two)}"
@@ -381,22 +382,20 @@ def _box(cloth: Cloth, placed: LayoutAreas, number: int, angle: float) -> None:
         cloth.place(place.mark, polar(place.far, angle), place.size, -angle, number)
 
 
-def layout_faults(law: LayoutPlan, drawn: LayoutPlan, cloth: Cloth) -> list[str]:
+def layout_faults(law: LayoutPlan, cloth: Cloth) -> list[str]:
     """What is wrong with a drawing: by the law's list of marks, and on the cloth itself."""
     found = []
-    has = Counter((mark.kind, mark.says) for mark in drawn.marks)
-    wants = Counter((mark.kind, mark.says) for mark in law.marks)
-    for mark in law.marks:
-        if not has[mark.kind, mark.says]:
+    there = {(mark.name, mark.box) for mark in cloth.marks}
+    for mark in (mark for mark in law.marks if mark.kind != "device"):
+        boxes = range(1, law.boxes + 1) if mark.each_box else (0,)
+        missing = [box for box in boxes if (mark.says, box) not in there]
+        if missing and len(missing) == len(boxes):
             found.append(f"{mark.cite}: the layout has no {mark.says!r} ({mark.kind}).")
-    for kind, says in has - wants:
-        found.append(f"the layout has {says!r} ({kind}), which is not offered here.")
-    if drawn.boxes != law.boxes:
-        found.append(f"the layout has {drawn.boxes} boxes, not {law.boxes} as filed.")
-    marked = Counter((mark.name, mark.box) for mark in cloth.marks)
-    for mark in law.marks:
-        boxes = range(1, law.boxes + 1) if mark.each_box else ()
-        missing = [box for box in boxes if not marked[mark.says, box]]
-        if missing and has[mark.kind, mark.says]:
+        elif missing:
             found.append(f"{mark.cite}: {mark.says!r} is missing at box {missing[0]}.")
+    known = {INSURANCE, *(mark.says for mark in law.marks)}
+    for name in dict.fromkeys(mark.name for mark in cloth.marks if mark.name not in known):
+        found.append(f"the layout has {name!r}, which is not offered here.")
+    if (last := max((mark.box for mark in cloth.marks), default=0)) > law.boxes:
+        found.append(f"the layout has {last} boxes, not {law.boxes} as filed.")
     return found + [f"{fault}." for fault in cloth.faults()]

@@ -29,10 +29,22 @@ def removal_csv(form: Form) -> str:
     which = [form["id"], form["table"], form["decks"]]
     lines = [
         [*which, card, each["effect"], each["show"]]
-        for each in form["removal"]["effects"]
+        for each in form["effects"]
         for card in each["cards"]
     ]
     return rows_csv(["id", "table", "decks", "card", "effect", "points"], lines)
+
+
+COMPARED: Final = (
+    *("table", "decks", "house_edge", "return", "long_run", "hit_frequency", "variance"),
+    *("top", "top_money", "stake"),
+)
+
+
+def comparison_csv(form: Form) -> str:
+    """The exact figures of every pay table, one line each."""
+    rows = [[*(line[head] for head in COMPARED), line["show"]["meter"]] for line in form["lines"]]
+    return rows_csv([*COMPARED, "meter"], rows)
 
 
 def par_html(form: Form) -> str:

@@ -43,6 +43,14 @@ def strategy_csv(form: Mapping[str, Any]) -> str:
     return rows_csv(heads, lines)
 
 
+def comparison_csv(form: Mapping[str, Any]) -> str:
+    """A game under each other choice, one line each, its own terms first."""
+    heads, first = ("key", "choice", "expectation", "change"), [form["game"], form["shoe"]]
+    lines = [[*first, "", "", form["expectation"], "0"]]
+    lines += [[*first, *(each.get(head, "") for head in heads)] for each in form["options"]]
+    return rows_csv(["game", "shoe", *heads], lines)
+
+
 def strategy_svg(form: Mapping[str, Any]) -> str:
     """The chart by totals as a picture."""
     chart = charts_of(form)
@@ -84,12 +92,6 @@ def _cell(x: int, y: int, letter: str) -> str:
     fill = COLORS.get(letter.upper(), "#eee")
     box = f"<rect x='{x}' y='{y}' width='{WIDE - 2}' height='{HIGH - 2}' fill='{fill}'/>"
     return box + _centered(x, y, letter)
-
-
-def printed_figures(form: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The figures of a sheet, preceded by what is assumed and followed by the method."""
-    assumed = [("Hypothetical", ", ".join(form["hypothetical"]))] if form["hypothetical"] else []
-    return [*assumed, *figures_of(form), ("Method", form["method"])]
 
 
 def hold_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
@@ -141,10 +143,13 @@ def strategy_pdf(form: Mapping[str, Any]) -> bytes:
 
 
 def _printed(form: Mapping[str, Any]) -> dict[str, Any]:
-    """What a template is given: the form, with what only some sheets have, and its figures."""
+    """What a template is given: the form, with what only some sheets have, and its figures,
+    preceded by what is assumed and followed by the method.
+    """
+    assumed = [("Hypothetical", ", ".join(form["hypothetical"]))] if form["hypothetical"] else []
     return {
         **form,
-        "figures": printed_figures(form),
+        "figures": [*assumed, *figures_of(form), ("Method", form["method"])],
         "charted": bool(form["upcards"]),
         "hand_values": form.get("hand_values", {}),
         "exceptions": form.get("exceptions", []),

@@ -135,7 +135,7 @@ def _drawn(submission: Submission, opened: Open) -> tuple[LayoutPlan, Cloth, lis
     """A layout, and everything that is wrong with it."""
     plan = required_marks(opened, submission.name)
     cloth = draw(plan)
-    return plan, cloth, layout_faults(plan, plan, cloth)
+    return plan, cloth, layout_faults(plan, cloth)
 
 
 def layout_of(book: Rulebook, submission: Submission, opened: Open, ident: str, drawn: date) -> str:

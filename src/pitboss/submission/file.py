@@ -12,17 +12,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import date, time
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from pitboss.errors import PitbossError, file_refused
+from pitboss.errors import file_refused
 from pitboss.money import show_money
 from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.search import jurisdiction
 from pitboss.rulebook.toml_values import Fault, KeyPath, Raw, unreadable
-from pitboss.submission.form_reader import FormReader
+from pitboss.submission.form_reader import NEVER, FormReader
 from pitboss.submission.records import (
     Approval,
     FiledTable,
@@ -41,7 +42,6 @@ KEYS: Final = (
     "house", "readings", "acknowledge", "approved", "table", "superseded", "permission",
 )  # fmt: skip
 HOUSE: Final = ("name", "jurisdiction", "revision", "effective", "zone", "day_starts")
-NEVER: Final = date(1970, 1, 1)
 
 
 def read_file(book: Rulebook, path: Path) -> tuple[Submission, list[Fault]]:
@@ -72,7 +72,7 @@ def read(
         reader.fault(("house", "revision"), f"revision must be 1 or more, not {revision}.")
     effective = reader.need(house, ("house",), "effective", date, NEVER)
     if law:
-        _check_law(reader, book, law)
+        reader.parsed(("house", "jurisdiction"), law, partial(jurisdiction, book))
     readings = reader.get(raw, (), "readings", dict, {})
     for key, said in readings.items():
         read_reading(reader, book, key, said, ("readings", key))
@@ -114,13 +114,6 @@ def _check_unique(reader: FormReader, tables: Sequence[Raw]) -> None:
                 last = max(n for n, each in enumerate(values) if str(each) == value)
                 says = f"{many} tables have the {key} {value!r}: choose another for each."
                 reader.fault(("table", last, key), says)
-
-
-def _check_law(reader: FormReader, book: Rulebook, law: str) -> None:
-    try:
-        jurisdiction(book, law)
-    except PitbossError as error:
-        reader.refused(("house", "jurisdiction"), error)
 
 
 def _zone(reader: FormReader, house: Raw) -> str:
@@ -165,41 +158,24 @@ def _approval(reader: FormReader, raw: Raw, at: KeyPath) -> Approval | None:
     if "approved" not in raw:
         return None
     given = reader.get(raw, at, "approved", dict, {})
-    here = (*at, "approved")
-    reader.known(given, here, ("by", "on", "document"))
-    return Approval(
-        reader.need(given, here, "by", str, "?"),
-        reader.need(given, here, "on", date, NEVER),
-        reader.need(given, here, "document", str, "?"),
-    )
+    return reader.record(Approval, given, (*at, "approved"))
 
 
 def _superseded(reader: FormReader, raw: Raw, revision: int) -> Iterator[Superseded]:
     for n, each in enumerate(_listed(reader, raw, "superseded")):
         at = ("superseded", n)
-        reader.known(each, at, ("revision", "effective", "says", "approved"))
-        number = reader.need(each, at, "revision", int, 0)
-        if number >= revision:
-            reader.fault(
-                (*at, "revision"), f"a superseded revision must be before {revision}, not {number}."
-            )
-        yield Superseded(
-            number,
-            reader.need(each, at, "effective", date, NEVER),
-            reader.get(each, at, "says", str, ""),
-            _approval(reader, each, at),
-        )
+        says, approved = reader.get(each, at, "says", str, ""), _approval(reader, each, at)
+        old = reader.record(Superseded, each, at, says=says, approved=approved)
+        if old.revision >= revision:
+            must = f"a superseded revision must be before {revision}, not {old.revision}."
+            reader.fault((*at, "revision"), must)
+        yield old
 
 
 def _permissions(reader: FormReader, raw: Raw) -> Iterator[Permission]:
     for n, each in enumerate(_listed(reader, raw, "permission")):
-        at = ("permission", n)
-        reader.known(each, at, ("table", "wager", "by"))
-        yield Permission(
-            reader.need(each, at, "table", str, "?"),
-            reader.need(each, at, "wager", str, "?").replace("_", "-"),
-            reader.need(each, at, "by", str, "?"),
-        )
+        made = reader.record(Permission, each, ("permission", n))
+        yield replace(made, wager=made.wager.replace("_", "-"))
 
 
 # -- written ---------------------------------------------------------------------------------------
@@ -225,13 +201,12 @@ def with_table(
 
 def written(book: Rulebook, submission: Submission) -> str:
     """The whole file."""
-    parts = [
-        f"house = {_inline(_house(submission))}",
-        *_printed_list("acknowledge", submission.acknowledged),
-    ]
-    shared = _shared_readings(submission.tables)
-    if shared:
-        parts.insert(1, f"readings = {_inline(shared)}")
+    parts = [f"house = {_inline(_house(submission))}"]
+    if shared := _shared_readings(submission.tables):
+        parts.append(f"readings = {_inline(shared)}")
+    if submission.acknowledged:
+        names = "".join(f"  {_text(name)},\n" for name in submission.acknowledged)
+        parts.append(f"acknowledge = [\n{names}]")
     if submission.approved:
         parts.append(f"approved = {_inline(asdict(submission.approved))}")
     for table in submission.tables:
@@ -246,14 +221,10 @@ def written(book: Rulebook, submission: Submission) -> str:
 
 
 def _house(submission: Submission) -> dict[str, Any]:
-    said: dict[str, Any] = {
-        "name": submission.name,
-        "jurisdiction": submission.jurisdiction,
-        "revision": submission.revision,
-        "effective": submission.effective,
-    }
-    said |= {"zone": submission.zone} if submission.zone != "UTC" else {}
-    return said | ({"day_starts": submission.day_starts} if submission.day_starts else {})
+    """What is filed of the whole house: its time zone and gaming day only if they are not usual."""
+    usual = {"zone": "UTC", "day_starts": time(0)}
+    said = {key: getattr(submission, key) for key in HOUSE}
+    return {key: value for key, value in said.items() if value != usual.get(key)}
 
 
 def _shared_readings(tables: tuple[FiledTable, ...]) -> dict[str, str]:
@@ -313,12 +284,6 @@ def _wager(book: Rulebook, house: House, key: str, choice: Choice) -> dict[str, 
         if not (name in FIXED_STAKE and value == fixed):
             said[name if name in wager.readings else shown(name)] = value
     return said
-
-
-def _printed_list(key: str, values: tuple[str, ...]) -> Iterator[str]:
-    if values:
-        inside = "".join(f"  {_text(value)},\n" for value in values)
-        yield f"{key} = [\n{inside}]"
 
 
 def _pairs(said: Mapping[str, Any]) -> Iterator[str]:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, time
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar, get_type_hints
 
-from pitboss.errors import NotationError, PitbossError, either, nearest
+from pitboss.errors import PitbossError, either, nearest
 from pitboss.money import Cents, parse_money
 from pitboss.rulebook.toml_values import Fault, KeyPath, Raw, place_in
 from pitboss.submission.records import refused
@@ -23,6 +23,9 @@ KINDS: Final[Mapping[type, str]] = {
     dict: "a table in braces",
     list: "a list in square brackets",
 }
+NEVER: Final = date(1970, 1, 1)
+BLANK: Final[Mapping[type, Any]] = {str: "?", int: 0, date: NEVER}
+"""Kind of a field → what stands for one that is missing, which is a fault."""
 
 
 @dataclass(slots=True)
@@ -36,10 +39,6 @@ class FormReader:
     def fault(self, at: KeyPath, message: str, clause: str = "") -> None:
         """Note a fault at the line of a key."""
         self.faults.append(Fault(place_in(self.file, self.text, *at), message, clause))
-
-    def refused(self, at: KeyPath, error: PitbossError) -> None:
-        """Note a refusal."""
-        self.fault(at, *refused(error))
 
     def known(self, raw: Raw, at: KeyPath, keys: Iterable[str]) -> None:
         """A fault for every key that the form does not have."""
@@ -78,6 +77,14 @@ class FormReader:
             return otherwise
         return self.get(raw, at, key, kind, otherwise)
 
+    def record(self, cls: type[T], raw: Raw, at: KeyPath, **made: Any) -> T:
+        """A record whose fields are the keys of a table; `made` are those that are read already."""
+        kinds = get_type_hints(cls)
+        self.known(raw, at, kinds)
+        needed = {name: kind for name, kind in kinds.items() if name not in made}
+        said = {name: self.need(raw, at, name, kind, BLANK[kind]) for name, kind in needed.items()}
+        return cls(**said, **made)
+
     def money(self, raw: Raw, at: KeyPath, key: str) -> Cents | None:
         """An amount; `None` if it is not given or cannot be read."""
         said = self.get(raw, at, key, str, "")
@@ -87,9 +94,11 @@ class FormReader:
         """A text parsed to its meaning; a fault if it has none."""
         try:
             return parse(said)
-        except (NotationError, ValueError) as error:
-            self.fault(at, f"{error}")
-            return None
+        except PitbossError as error:
+            self.fault(at, *refused(error))
+        except ValueError as error:
+            self.fault(at, str(error))
+        return None
 
     def chosen(
         self, at: KeyPath, key: str, said: object, allowed: Collection[str], cite: str

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from functools import partial
 from typing import Any, Final
 
-from pitboss.errors import PitbossError, either
+from pitboss.errors import either
 from pitboss.games.terms_in_force import procedure_of, readings_of
 from pitboss.money import Cents, parse_money
-from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.load import Rulebook, fold
 from pitboss.rulebook.schema import Game
 from pitboss.rulebook.search import jurisdiction
 from pitboss.rulebook.toml_values import KeyPath, Raw
@@ -107,16 +107,14 @@ def _house(reader: FormReader, made: dict[str, Any], at: KeyPath) -> House | Non
 
 
 def _game(reader: FormReader, book: Rulebook, raw: Raw, at: KeyPath, where: str) -> Game | None:
-    try:
-        law = jurisdiction(book, where)
-    except PitbossError as error:
-        reader.refused((*at, "jurisdiction"), error)
+    law = reader.parsed((*at, "jurisdiction"), where, partial(jurisdiction, book))
+    if law is None:
         return None
     here = [game for game in book.games if game.jurisdiction == law.key]
     said = reader.need(raw, at, "game", str, "")
-    wanted = {*_words(said)}
-    exact = [g for g in here if wanted in ({*_words(g.key)}, {*_words(g.name)})]
-    near = exact or [g for g in here if wanted and wanted <= {*_words(g.name)}]
+    wanted = _words(said)
+    exact = [g for g in here if wanted in (_words(g.key), _words(g.name))]
+    near = exact or [g for g in here if wanted <= _words(g.name)]
     if len(near) == 1 or exact:
         return near[0]
     if said:
@@ -125,8 +123,8 @@ def _game(reader: FormReader, book: Rulebook, raw: Raw, at: KeyPath, where: str)
     return None
 
 
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.casefold().replace("_", " ").replace("+", " plus "))
+def _words(text: str) -> set[str]:
+    return {*fold(text).split("-")}
 
 
 def _unsaid(

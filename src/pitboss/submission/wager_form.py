@@ -267,18 +267,8 @@ def matching(tables: Iterable[PayTable], said: str) -> list[PayTable]:
     found = list(tables)
     wanted = _words(said)
     exact = [table for table in found if table.id.casefold() == said.casefold()]
-    called = [t for t in found if _words(t.id)[1 : 1 + len(wanted)] == wanted]
-    called = called or [t for t in found if _called(_words(t.id), wanted)]
+    called = [table for table in found if _words(table.id)[1 : 1 + len(wanted)] == wanted]
     return exact or called or [table for table in found if {*wanted} <= {*_words(table.id)}]
-
-
-def _called(words: list[str], wanted: list[str]) -> bool:
-    """Whether a word for a pay table stands before what is wanted."""
-    return any(
-        words[n] in ("paytable", "table", "schedule")
-        and words[n + 1 : n + 1 + len(wanted)] == wanted
-        for n in range(len(words))
-    )
 
 
 def _words(text: str) -> list[str]:
