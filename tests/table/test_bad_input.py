@@ -160,7 +160,10 @@ MYSTERY = Choice(
         (House("ohio"), "No jurisdiction is called 'ohio'"),
         (House("colorado", game="pai-jack", decks=2), "dealt from 1 deck, not 2"),
         (House("colorado", readings={"B-30-c": "others as filed"}), "a rule of your own"),
-        (House("pennsylvania", readings={"D-24-b": "as § 633c.14"}), "does not name the Super 4 wager"),
+        (
+            House("pennsylvania", readings={"D-24-b": "as § 633c.14"}),
+            "does not name the Super 4 wager",
+        ),
         (House("pennsylvania", terms={"double_shoe": "yes"}), "double_shoe must be 'no', 'red or"),
         (House("pennsylvania", cut=400), "0 to 311 cards behind the cut card, not 400"),
         (House("pennsylvania", boxes=9), "up to 7 boxes, not 9"),
