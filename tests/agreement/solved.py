@@ -16,7 +16,7 @@ from pitboss.analysis.referee import Branching
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.charts import Chart
 from pitboss.solvers.volatility import over_all_deals, standard_deviation, winning

@@ -9,7 +9,7 @@ import pytest
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.log import E, Event
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.shoes import UnsealedShoes
 from pitboss.table.events import (

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from pitboss.errors import NotAllowed, UnknownName
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.events import Asked, CardTurned, Said, Settled, StakeAdded, Voided
 from pitboss.table.houses.house import Choice, House

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.chips import Chips
 from pitboss.errors import NotAllowed, SettingsError
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.rulebook.load import load
 from pitboss.table.events import StakeAsked
 from pitboss.table.houses.house import Choice, House, logged_settings

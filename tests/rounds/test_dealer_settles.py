@@ -9,7 +9,7 @@ import pytest
 
 import pitboss
 from pitboss.errors import NotAllowed
-from pitboss.procedure import Ask, Draw, Result, Settle, Turn
+from pitboss.procedure.steps import Ask, Draw, Result, Settle, Turn
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import DealerReady, LogOpened, Settled

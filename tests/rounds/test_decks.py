@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes

@@ -8,7 +8,7 @@ import pytest
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.cards.shoes import SealedShoes

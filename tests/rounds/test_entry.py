@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import NotAllowed
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
-from pitboss.procedure import AskStake, Draw
+from pitboss.procedure.steps import AskStake, Draw
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes

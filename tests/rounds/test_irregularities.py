@@ -8,7 +8,8 @@ import pytest
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event
-from pitboss.procedure import Irregularity, Round
+from pitboss.procedure.round import Round
+from pitboss.procedure.steps import Irregularity
 from pitboss.procedure.verbs import resolve
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.table.cards.shoes import ShoeEmpty

@@ -13,7 +13,7 @@ from pitboss.analysis.policies import basic
 from pitboss.analysis.setting import Setting
 from pitboss.analysis.sheet import prove
 from pitboss.cards import DECK, Shoe, parse_cards
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
 from pitboss.table.events import MeterAwarded, MeterFed, SlipWritten

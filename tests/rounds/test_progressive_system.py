@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.rulebook.load import load
 from pitboss.table.events import (
     TABLE_LOG,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.log import Event
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson

@@ -9,7 +9,7 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.games.three_card_shine import ShineTerms, outcome, qualifies
 from pitboss.money import PUSH
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.events import CardTurned, Said, Settled, StakeAdded
 from pitboss.table.houses.house import Choice, House

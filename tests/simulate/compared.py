@@ -15,7 +15,7 @@ from pitboss.analysis.automatic_player import FLOOR
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
 from pitboss.log import Event
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.kernels.array_layout import NOT_PLACED
 from pitboss.simulate.side_wagers import SimulatedWager

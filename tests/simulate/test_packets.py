@@ -25,7 +25,7 @@ from pitboss.games.pai_jack import (
     ways,
 )
 from pitboss.library.arguments import law
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.dealers import packet_dealer
 from pitboss.simulate.hand_automata import hand_automaton

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.analysis.automatic_player import PLAYER, play_round
 from pitboss.log import Event
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.player import solved_player
 from pitboss.solvers.strategy_sheet import solve_table

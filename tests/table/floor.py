@@ -17,7 +17,7 @@ from pitboss.games.terms import SUPERVISOR
 from pitboss.games.terms_in_force import procedure_of
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask, AskStake
+from pitboss.procedure.steps import Ask, AskStake
 from pitboss.progressive.link import Link
 from pitboss.progressive.secret import SeededSecrets
 from pitboss.rulebook.load import Rulebook, load

@@ -14,7 +14,7 @@ from pitboss.cards import Card
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
 from pitboss.log import Event, print_log
 from pitboss.money import parse_money
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.events import (

@@ -13,7 +13,7 @@ import pytest
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.log import HIDDEN, Event, print_log
-from pitboss.procedure import Ask, AskStake
+from pitboss.procedure.steps import Ask, AskStake
 from pitboss.progressive.link import Link
 from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.cards.shoes import UnsealedShoes

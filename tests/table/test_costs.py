@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.table.events import Asked, CardDealt, Settled, StakeAdded, StakeAsked
 from pitboss.table.table import Table
 from tests.soak import soak

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from pitboss.log import Event
-from pitboss.procedure import Irregularity
+from pitboss.procedure.steps import Irregularity
 from pitboss.progressive.link import NOTHING_ASKED, Link
 from pitboss.table.events import (
     Bet,

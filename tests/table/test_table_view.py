@@ -13,7 +13,8 @@ import pytest
 from pitboss.cards import Card, Shoe
 from pitboss.games.terminals import TerminalTerms
 from pitboss.log import Event
-from pitboss.procedure import DOWN, Ask, Box, Hand, Option, Round
+from pitboss.procedure.round import Box, Hand, Round
+from pitboss.procedure.steps import DOWN, Ask, Option
 from pitboss.procedure.verbs import BACK_OUT
 from pitboss.table.box_view import SeenBox, SeenHand, known
 from pitboss.table.cards.seeds import Lesson, shuffled

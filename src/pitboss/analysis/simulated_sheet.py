@@ -24,7 +24,7 @@ from pitboss.analysis.workers import worked
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Box
+from pitboss.procedure.round import Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.cards.seeds import Lesson

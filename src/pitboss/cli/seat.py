@@ -30,7 +30,8 @@ from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen
 from pitboss.errors import NotAllowed, NotationError, count, either, why_refused
 from pitboss.games.log_words import question
 from pitboss.money import Cents, show_money, show_range
-from pitboss.procedure import Ask, AskStake, Box
+from pitboss.procedure.round import Box
+from pitboss.procedure.steps import Ask, AskStake
 from pitboss.rulebook.entry_words import stake_words
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import RoundEnded

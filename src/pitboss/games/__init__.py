@@ -18,7 +18,7 @@ from pitboss.games import (
     three_card_21,
     three_card_shine,
 )
-from pitboss.procedure import Procedure
+from pitboss.procedure.round import Procedure
 
 PROCEDURES: Final[Mapping[str, Procedure[Any]]] = {
     "blackjack": blackjack.PROCEDURE,

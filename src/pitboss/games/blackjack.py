@@ -29,7 +29,9 @@ from pitboss.games.standard import (
 )
 from pitboss.games.terms import BlackjackTerms, TermsOf
 from pitboss.money import Cents
-from pitboss.procedure import Box, Hand, Play, Procedure, Round, Script, burn_exposed
+from pitboss.procedure.round import Box, Hand, Play, Procedure, Round
+from pitboss.procedure.steps import Script
+from pitboss.procedure.verbs import burn_exposed
 
 
 def blackjack(table: Round, play: Play[BlackjackTerms]) -> Script[None]:

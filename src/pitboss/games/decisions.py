@@ -21,24 +21,9 @@ from pitboss.games.options import (
 from pitboss.games.standard import PRESS, pay_hand
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import LOSS, PUSH, Cents
-from pitboss.procedure import (
-    Ask,
-    AskStake,
-    Box,
-    Hand,
-    Option,
-    Play,
-    Result,
-    Round,
-    Script,
-    Stake,
-    add_stake,
-    ask,
-    ask_stake,
-    deal,
-    numbered,
-    show_hand,
-)
+from pitboss.procedure.round import Box, Hand, Play, Round, numbered
+from pitboss.procedure.steps import Ask, AskStake, Option, Result, Script, Stake
+from pitboss.procedure.verbs import add_stake, ask, ask_stake, deal, show_hand
 
 
 def surrender_early(table: Round, terms: BlackjackTerms) -> Script[None]:

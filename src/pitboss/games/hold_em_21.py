@@ -12,19 +12,9 @@ from pitboss.games.options import STANDARD
 from pitboss.games.standard import settle_at
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import Cents, show_money
-from pitboss.procedure import (
-    HELD,
-    Box,
-    Hand,
-    Place,
-    Play,
-    Procedure,
-    Round,
-    Script,
-    Shuffle,
-    deal,
-    show_hand,
-)
+from pitboss.procedure.round import Box, Hand, Play, Procedure, Round
+from pitboss.procedure.steps import HELD, Place, Script, Shuffle
+from pitboss.procedure.verbs import deal, show_hand
 from pitboss.rulebook.term_fields import term
 
 BJ, PK, SECOND, THIRD = (

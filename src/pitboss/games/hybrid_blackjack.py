@@ -31,16 +31,9 @@ from pitboss.games.terminals import (
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Odds
-from pitboss.procedure import (
-    Play,
-    Procedure,
-    Result,
-    Round,
-    Script,
-    burn_exposed,
-    deal_dealer,
-    deal_shared,
-)
+from pitboss.procedure.round import Play, Procedure, Round
+from pitboss.procedure.steps import Result, Script
+from pitboss.procedure.verbs import burn_exposed, deal_dealer, deal_shared
 from pitboss.rulebook.term_fields import reading, term
 
 WITH_MAIN = settle_at("with the main wager")

@@ -27,17 +27,9 @@ from pitboss.games.terminals import (
     splits_in_turn,
 )
 from pitboss.hands import is_blackjack, total
-from pitboss.procedure import (
-    PLAYERS,
-    Box,
-    Play,
-    Procedure,
-    Round,
-    Script,
-    burn_exposed,
-    deal_dealer,
-    deal_shared,
-)
+from pitboss.procedure.round import Box, Play, Procedure, Round
+from pitboss.procedure.steps import PLAYERS, Script
+from pitboss.procedure.verbs import burn_exposed, deal_dealer, deal_shared
 from pitboss.rulebook.term_fields import reading
 
 

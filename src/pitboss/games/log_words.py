@@ -11,7 +11,8 @@ from pitboss.games.options import EVEN_MONEY, surrendering
 from pitboss.games.standard import PRESS
 from pitboss.games.terms import Terms
 from pitboss.hands import poker_rank, total
-from pitboss.procedure import Hand, Option
+from pitboss.procedure.round import Hand
+from pitboss.procedure.steps import Option
 
 STAKES: Final[Mapping[str, str]] = {
     "blackjack": "Blackjack",

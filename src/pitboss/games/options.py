@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pitboss.money import Cents
-from pitboss.procedure import Effect, Option
+from pitboss.procedure.steps import Effect, Option
 
 NO = Option("no", "nothing changes", passive=True)
 STAND = Option("stand", "no more cards", passive=True, terms=("soft_17", "wins_pay"))

@@ -11,21 +11,20 @@ from pitboss.games.options import EVEN_MONEY, NO, SHOW, insuring
 from pitboss.games.terms import BlackjackTerms, Terms, TermsOf
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
-from pitboss.procedure import (
+from pitboss.procedure.round import Box, Hand, Play, Round, numbered
+from pitboss.procedure.steps import (
     DETERMINANT,
     Ask,
     AskStake,
-    Box,
     ChooseSide,
-    Hand,
     Paid,
-    Play,
     Result,
-    Round,
     Script,
     Settle,
     Stake,
     Tell,
+)
+from pitboss.procedure.verbs import (
     ask,
     ask_stake,
     at_once,
@@ -33,7 +32,6 @@ from pitboss.procedure import (
     deal,
     deal_dealer,
     draw,
-    numbered,
     show_hand,
     turn_hole,
     void_box,

@@ -13,7 +13,9 @@ from pitboss.games.decisions import decide
 from pitboss.games.standard import pay_hand, settle_at
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS
-from pitboss.procedure import Hand, Play, Round, Script, at_once, deal_shared
+from pitboss.procedure.round import Hand, Play, Round
+from pitboss.procedure.steps import Script
+from pitboss.procedure.verbs import at_once, deal_shared
 from pitboss.rulebook.term_fields import reading, term
 
 Line = list[Hand]

@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.errors import NotAllowed, UnknownName, check_choice, either
 from pitboss.games import PROCEDURES
 from pitboss.games.terms import Terms
-from pitboss.procedure import Procedure
+from pitboss.procedure.round import Procedure
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Reading, Term
 from pitboss.rulebook.term_fields import fill

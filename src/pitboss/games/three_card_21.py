@@ -31,19 +31,9 @@ from pitboss.games.standard import (
     show_hole,
 )
 from pitboss.games.terms import BlackjackTerms
-from pitboss.procedure import (
-    Ask,
-    Box,
-    Hand,
-    Option,
-    Play,
-    Procedure,
-    Round,
-    Script,
-    ask,
-    burn_exposed,
-    deal,
-)
+from pitboss.procedure.round import Box, Hand, Play, Procedure, Round
+from pitboss.procedure.steps import Ask, Option, Script
+from pitboss.procedure.verbs import ask, burn_exposed, deal
 from pitboss.rulebook.term_fields import reading
 
 MAIN = "three-card-21"

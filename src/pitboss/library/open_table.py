@@ -11,7 +11,7 @@ from pitboss.errors import NotAllowed, NotationError, UnknownName, either
 from pitboss.library.arguments import Money, cents_of, check_types, game_called, law
 from pitboss.log import HIDDEN, Event, Sink
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Ask, AskStake
+from pitboss.procedure.steps import Ask, AskStake
 from pitboss.progressive.secret import DrawnSecrets, SeededSecrets
 from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import Rulebook

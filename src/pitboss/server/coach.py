@@ -13,7 +13,8 @@ from pitboss.errors import NotAllowed, PitbossError, installing, sentence
 from pitboss.library.open_table import deal_from
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask, AskStake, Effect, Round
+from pitboss.procedure.round import Round
+from pitboss.procedure.steps import Ask, AskStake, Effect
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.server.messages.round_messages import (

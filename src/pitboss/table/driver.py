@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from pitboss.cards import DECK, Card
 from pitboss.log import Event, Sink, recurring
-from pitboss.procedure import (
+from pitboss.procedure.round import Round
+from pitboss.procedure.steps import (
     DETERMINANT,
     HELD,
     Ask,
@@ -21,7 +22,6 @@ from pitboss.procedure import (
     Paid,
     Place,
     Result,
-    Round,
     RoundVoid,
     Script,
     Settle,

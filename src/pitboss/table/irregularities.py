@@ -16,7 +16,9 @@ from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
 from pitboss.games.log_words import IN_SECOND_GAME, IRREGULARITIES
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import NOTHING, Difference, Event
-from pitboss.procedure import DECISIONS, LATER, LEFT_THERE, PLAY_ON, Irregularity, Round
+from pitboss.procedure.round import Round
+from pitboss.procedure.steps import Irregularity
+from pitboss.procedure.verbs import DECISIONS, LATER, LEFT_THERE, PLAY_ON
 from pitboss.rulebook.term_fields import fill
 from pitboss.table.events import (
     Answered,

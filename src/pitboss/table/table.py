@@ -13,7 +13,8 @@ from typing import Any, Final
 from pitboss.errors import NotAllowed, NotLegal, either
 from pitboss.log import LINE, Event, Sink, recurring
 from pitboss.money import Cents
-from pitboss.procedure import Ask, AskStake, Box, Draw, Round
+from pitboss.procedure.round import Box, Round
+from pitboss.procedure.steps import Ask, AskStake, Draw
 from pitboss.progressive.link import Link
 from pitboss.table.cards.decks import Carried, Clock, Decks, no_clock
 from pitboss.table.cards.shoes import SHUFFLER, Shoes

@@ -14,7 +14,8 @@ from pitboss.games.log_words import RIDERS, is_about
 from pitboss.hands import Total, total
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import DOWN, PLAYERS, UP, Effect, Hand, Round
+from pitboss.procedure.round import Hand, Round
+from pitboss.procedure.steps import DOWN, PLAYERS, UP, Effect
 from pitboss.table.box_view import NO_ANSWER, SeenBox, SeenCard, SeenHand, known, reason
 from pitboss.table.events import (
     Answered,

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.progressive.link import Link
 from pitboss.server.messages import layout_messages
 from pitboss.server.tables.player_session import PlayerSessions

@@ -22,7 +22,7 @@ from pitboss.games.stages import (
     skipped,
 )
 from pitboss.log import Event
-from pitboss.procedure import Ask, Draw, Result, Settle, Turn
+from pitboss.procedure.steps import Ask, Draw, Result, Settle, Turn
 from pitboss.rulebook.schema import Wager
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.table_messages import DealerStepView, ProcedureLine

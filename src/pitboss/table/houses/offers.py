@@ -13,7 +13,7 @@ from typing import Any, Final
 from pitboss.errors import NotAllowed, either
 from pitboss.games.terms import Terms
 from pitboss.money import Cents, parse_money, show_money, show_range
-from pitboss.procedure import Procedure
+from pitboss.procedure.round import Procedure
 from pitboss.rulebook.entry_words import names_in
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.schema import Game, HouseOption, Wager

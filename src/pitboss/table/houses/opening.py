@@ -12,7 +12,7 @@ from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games.terms import BlackjackTerms, Terms, first_number
 from pitboss.games.terms_in_force import procedure_of, terms_for
 from pitboss.money import PUSH, show_money
-from pitboss.procedure import Later, Play, Procedure, SideDuty
+from pitboss.procedure.round import Later, Play, Procedure, SideDuty
 from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager

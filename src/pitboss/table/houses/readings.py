@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pitboss.errors import NotAllowed, UnknownName, check_choice, either
 from pitboss.games.terms import Terms
 from pitboss.games.terms_in_force import readings_of
-from pitboss.procedure import Play
+from pitboss.procedure.round import Play
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry, Game, Reading, Wager
 from pitboss.rulebook.term_fields import named

@@ -17,7 +17,7 @@ from typing import Any, Final
 from pitboss.errors import PitbossError
 from pitboss.log import Difference, Event, recurring
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Box
+from pitboss.procedure.round import Box
 from pitboss.table.events import (
     Bet,
     BuyIn,

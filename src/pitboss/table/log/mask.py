@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pitboss.log import HIDDEN, Event
-from pitboss.procedure import DOWN, HELD
+from pitboss.procedure.steps import DOWN, HELD
 from pitboss.table.events import (
     Answered,
     AnswerExpired,

@@ -11,7 +11,7 @@ from pitboss.errors import count, either, sentence
 from pitboss.games.log_words import NO_PUSH, REASONS, STAKES, called
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
-from pitboss.procedure import DETERMINANT
+from pitboss.procedure.steps import DETERMINANT
 from pitboss.table import events as told
 from pitboss.table.cards.decks import DEALER, SOFTWARE
 from pitboss.table.houses.limits import TableLimits

@@ -16,7 +16,7 @@ from pitboss.errors import NotAllowed, PitbossError
 from pitboss.games.terms_in_force import procedure_of
 from pitboss.log import LINE, NOTHING, Difference, Event, Sink
 from pitboss.money import Cents
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.decks import SOFTWARE, Clock, Step, no_clock

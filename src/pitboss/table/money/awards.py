@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, either, sentence
 from pitboss.log import Event, Sink
 from pitboss.money import Cents
-from pitboss.procedure import Box
+from pitboss.procedure.round import Box
 from pitboss.progressive.events import MeterChange
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import Fund, meter_named, share_equally

@@ -8,7 +8,8 @@ from typing import Final
 
 from pitboss.errors import NotAllowed, either, why_refused
 from pitboss.money import Cents, show_money
-from pitboss.procedure import AskStake, Box
+from pitboss.procedure.round import Box
+from pitboss.procedure.steps import AskStake
 from pitboss.table.houses.opening import Open, rule_of
 from pitboss.table.log.narrator import named
 from pitboss.table.money.stakes import check_bet, check_chips, check_in_box, check_tip, multiple_of

@@ -10,7 +10,8 @@ from urllib.parse import unquote
 
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
-from pitboss.procedure import AskStake, Box
+from pitboss.procedure.round import Box
+from pitboss.procedure.steps import AskStake
 from pitboss.rulebook.schema import Tips, Wager
 from pitboss.rulebook.toml_values import split_multiple
 from pitboss.table.houses.house import show_limits
