@@ -24,7 +24,7 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure.steps import Ask
 from pitboss.table.cards.shoes import RAN_OUT, UnsealedShoes
-from pitboss.table.events import Irregular, Settled, SlipWritten
+from pitboss.table.events.rounds import Irregular, Settled, SlipWritten
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
 from pitboss.table.table import Table

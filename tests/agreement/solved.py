@@ -20,7 +20,7 @@ from pitboss.procedure.steps import Ask
 from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.charts import Chart
 from pitboss.solvers.volatility import over_all_deals, standard_deviation, winning
-from pitboss.table.events import Settled
+from pitboss.table.events.rounds import Settled
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.money.spots import position_of

@@ -12,13 +12,12 @@ from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import (
+from pitboss.table.events.rounds import RoundEnded, RoundOpened
+from pitboss.table.events.shoes import (
     CardsWashed,
     DecksInspected,
     DecksReceived,
     InspectionVerified,
-    RoundEnded,
-    RoundOpened,
     ShoeCommitted,
     ShoeOpened,
 )

@@ -12,13 +12,11 @@ from pitboss.procedure.steps import AskStake, Draw
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import (
-    Bet,
-    BetsClosed,
+from pitboss.table.events.rounds import Bet, BetsClosed, RoundOpened
+from pitboss.table.events.shoes import (
     CardDealt,
     CardPlaced,
     CardTurned,
-    RoundOpened,
     ShoeCommitted,
     ShoeOpened,
     ShoeReshuffled,

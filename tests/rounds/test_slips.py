@@ -9,7 +9,8 @@ import pytest
 from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
-from pitboss.table.events import MeterAwarded, MeterFed, RoundEnded, SlipWritten
+from pitboss.table.events.rounds import RoundEnded, SlipWritten
+from pitboss.table.events.table import MeterAwarded, MeterFed
 from pitboss.table.houses.house import Choice, House, logged_settings
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances

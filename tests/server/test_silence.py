@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.procedure.steps import Ask
 from pitboss.server.tables.live_table import IN_TURN, LiveTable
-from pitboss.table.events import Answered, AnswerExpired
+from pitboss.table.events.rounds import Answered, AnswerExpired
 from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
 from tests.server.house import Serving

@@ -37,7 +37,8 @@ from pitboss.simulate.results import simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.pai_jack import pack_of
-from pitboss.table.events import CardDealt, Settled
+from pitboss.table.events.rounds import Settled
+from pitboss.table.events.shoes import CardDealt
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.money.spots import usual_stakes
 from pitboss.table.table import Table

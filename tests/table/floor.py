@@ -25,7 +25,8 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.cards.seeds import Lesson, Vault
 from pitboss.table.cards.shoes import SealedShoes, Shoes
-from pitboss.table.events import LogOpened, RoundEnded, TableClosed
+from pitboss.table.events.rounds import RoundEnded
+from pitboss.table.events.table import LogOpened, TableClosed
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import why_not
 from pitboss.table.houses.opening import Open, open_house, rule_of

@@ -29,7 +29,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import Settled, SlipWritten
+from pitboss.table.events.rounds import Settled, SlipWritten
 from pitboss.table.houses.default_house import FiledHouse, Wish, file_house
 from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.offers import wager_at

@@ -28,15 +28,10 @@ from pitboss.store.schema import entries, vault
 from pitboss.store.trail import ChainCheck, StoredDifference
 from pitboss.table.cards.seeds import SealedShoe
 from pitboss.table.cards.shoe_audit import ShoeAudit
-from pitboss.table.events import (
-    TABLE_LOG,
-    LogOpened,
-    MeterMoved,
-    RoundEnded,
-    RoundOpened,
-    ShoeCommitted,
-    TableClosed,
-)
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import RoundEnded, RoundOpened
+from pitboss.table.events.shoes import ShoeCommitted
+from pitboss.table.events.table import LogOpened, MeterMoved, TableClosed
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.chain import audit_chain

@@ -33,18 +33,8 @@ from pitboss.procedure.steps import (
     Void,
 )
 from pitboss.table.cards.shoes import RAN_OUT, ShoeEmpty, Shoes
-from pitboss.table.events import (
-    Asked,
-    CardDealt,
-    CardPlaced,
-    CardTurned,
-    FloorCalled,
-    Irregular,
-    Said,
-    SideChosen,
-    StakeAsked,
-    Voided,
-)
+from pitboss.table.events.rounds import Asked, FloorCalled, Irregular, Said, StakeAsked, Voided
+from pitboss.table.events.shoes import CardDealt, CardPlaced, CardTurned, SideChosen
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.payer import Payer
 

@@ -19,25 +19,27 @@ from pitboss.progressive.link import Link
 from pitboss.table.cards.decks import Carried, Clock, Decks, no_clock
 from pitboss.table.cards.shoes import SHUFFLER, Shoes
 from pitboss.table.driver import Driver, Pending
-from pitboss.table.events import (
-    LOG_VERSION,
+from pitboss.table.events.rounds import (
     Answered,
     AnswerExpired,
     Bet,
     BetsClosed,
-    BuyIn,
-    CashOut,
     DealerReady,
     FloorCalled,
     FloorCame,
     Irregular,
+    RoundEnded,
+    RoundOpened,
+    Tip,
+)
+from pitboss.table.events.table import (
+    LOG_VERSION,
+    BuyIn,
+    CashOut,
     LimitsChanged,
     LimitsPosted,
     LogOpened,
-    RoundEnded,
-    RoundOpened,
     TableClosed,
-    Tip,
 )
 from pitboss.table.houses.limits import Posted, TableLimits, holds_from
 from pitboss.table.houses.opening import Open

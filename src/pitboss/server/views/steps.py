@@ -22,9 +22,10 @@ from pitboss.server.tables.live_table import DrawnRound, LiveTable
 from pitboss.server.views.felt_view import PlayerMoney, money_of_all
 from pitboss.server.views.table_scene import Scene, table_view
 from pitboss.store.people import Person
-from pitboss.table import events as told
 from pitboss.table.cards.logged_shoes import LoggedShoes
-from pitboss.table.events import BetsClosed, LogOpened, RoundEnded
+from pitboss.table.events import rounds, shoes
+from pitboss.table.events.rounds import BetsClosed, RoundEnded
+from pitboss.table.events.table import BuyIn, LogOpened
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import box_of
@@ -35,25 +36,25 @@ from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound
 
 SHOWN = (
-    told.RoundOpened,
-    told.Bet,
-    told.Tip,
-    told.BetsClosed,
-    told.CardDealt,
-    told.CardPlaced,
-    told.CardTurned,
-    told.Answered,
-    told.AnswerExpired,
-    told.StakeAdded,
-    told.StakeCollected,
-    told.Settled,
-    told.EnvyPaid,
-    told.SlipWritten,
-    told.SlipValidated,
-    told.Irregular,
-    told.Voided,
-    told.Said,
-    told.BuyIn,
+    rounds.RoundOpened,
+    rounds.Bet,
+    rounds.Tip,
+    rounds.BetsClosed,
+    shoes.CardDealt,
+    shoes.CardPlaced,
+    shoes.CardTurned,
+    rounds.Answered,
+    rounds.AnswerExpired,
+    rounds.StakeAdded,
+    rounds.StakeCollected,
+    rounds.Settled,
+    rounds.EnvyPaid,
+    rounds.SlipWritten,
+    rounds.SlipValidated,
+    rounds.Irregular,
+    rounds.Voided,
+    rounds.Said,
+    BuyIn,
 )
 """Events that change the layout or the words about it."""
 
@@ -120,7 +121,7 @@ class Steps:
                 continue
             changed = _changed(drawn, scene)
             seen = drawn.seen
-            if isinstance(event, told.RoundOpened):
+            if isinstance(event, rounds.RoundOpened):
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
             step = {"what": event.kind, "box": place_of(event), **changed}

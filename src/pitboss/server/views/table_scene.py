@@ -47,7 +47,7 @@ from pitboss.server.views.table_status import (
 )
 from pitboss.store.people import Person
 from pitboss.table.box_view import Reason, SeenBox, poker_hand
-from pitboss.table.events import Settled, Voided
+from pitboss.table.events.rounds import Settled, Voided
 from pitboss.table.log import narrator
 from pitboss.table.log.mask import box_of
 from pitboss.table.table_view import SeenRound

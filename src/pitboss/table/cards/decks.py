@@ -10,13 +10,13 @@ from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event, Sink, show_moment
 from pitboss.table.cards.seeds import mixed
 from pitboss.table.cards.shoes import Shoes
-from pitboss.table.events import (
+from pitboss.table.events.rounds import RoundOpened
+from pitboss.table.events.shoes import (
     CardDealt,
     CardsWashed,
     DecksInspected,
     DecksReceived,
     InspectionVerified,
-    RoundOpened,
     ShoeCommitted,
     ShoeCut,
     ShoeMixed,

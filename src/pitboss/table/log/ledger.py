@@ -18,16 +18,10 @@ from pitboss.errors import PitbossError
 from pitboss.log import Difference, Event, recurring
 from pitboss.money import Cents, show_money
 from pitboss.procedure.round import Box
-from pitboss.table.events import (
+from pitboss.table.events import classes_of
+from pitboss.table.events.rounds import (
     Bet,
-    BuyIn,
-    CashOut,
     EnvyPaid,
-    LogSuperseded,
-    MeterFed,
-    MeterHandover,
-    MeterMoved,
-    MeterStarted,
     RoundOpened,
     Settled,
     SlipValidated,
@@ -35,9 +29,17 @@ from pitboss.table.events import (
     StakeAdded,
     StakeCollected,
     SystemResolved,
-    TableClosed,
     Tip,
-    classes_of,
+)
+from pitboss.table.events.table import (
+    BuyIn,
+    CashOut,
+    LogSuperseded,
+    MeterFed,
+    MeterHandover,
+    MeterMoved,
+    MeterStarted,
+    TableClosed,
 )
 
 CAGE = "cage"

@@ -22,20 +22,35 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.decks import SOFTWARE, Clock, Step, no_clock
 from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.cards.shoes import SealedShoes, Shoes
-from pitboss.table.events import (
+from pitboss.table.events import header_of, is_over, last_round
+from pitboss.table.events.rounds import (
     Answered,
     AnswerExpired,
     Bet,
     BetsClosed,
-    BuyIn,
-    CardsWashed,
-    CashOut,
     DealerReady,
+    FloorCame,
+    Irregular,
+    RoundOpened,
+    SlipValidated,
+    SystemResolved,
+    SystemUsed,
+    Tip,
+)
+from pitboss.table.events.shoes import (
+    CardsWashed,
     DecksInspected,
     DecksReceived,
-    FloorCame,
     InspectionVerified,
-    Irregular,
+    ShoeCommitted,
+    ShoeCut,
+    ShoeMixed,
+    ShoeOpened,
+    SideChosen,
+)
+from pitboss.table.events.table import (
+    BuyIn,
+    CashOut,
     LimitsChanged,
     LimitsPosted,
     LogOpened,
@@ -43,20 +58,7 @@ from pitboss.table.events import (
     MeterReceived,
     MeterRetired,
     MeterSent,
-    RoundOpened,
-    ShoeCommitted,
-    ShoeCut,
-    ShoeMixed,
-    ShoeOpened,
-    SideChosen,
-    SlipValidated,
-    SystemResolved,
-    SystemUsed,
     TableClosed,
-    Tip,
-    header_of,
-    is_over,
-    last_round,
 )
 from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.limits import Posted, TableLimits, with_limits

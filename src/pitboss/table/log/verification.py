@@ -13,16 +13,9 @@ from pitboss.log import LINE, NOTHING, Difference, Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.cards.shoe_audit import audit_shoes
-from pitboss.table.events import (
-    TABLE_LOG,
-    RoundEnded,
-    RoundOpened,
-    SideChosen,
-    header_of,
-    is_over,
-    last_of,
-    last_round,
-)
+from pitboss.table.events import TABLE_LOG, header_of, is_over, last_of, last_round
+from pitboss.table.events.rounds import RoundEnded, RoundOpened
+from pitboss.table.events.shoes import SideChosen
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import audit_decision, decided_at
 from pitboss.table.log.chain import audit_chain, chain_before

@@ -17,7 +17,8 @@ from pitboss.progressive.events import MeterChange
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import Fund, meter_named, share_equally
 from pitboss.progressive.secret import DrawnSecrets, Mystery, Secrets
-from pitboss.table.events import (
+from pitboss.table.events.rounds import SlipValidated, SlipWritten
+from pitboss.table.events.table import (
     MeterAwarded,
     MeterFed,
     MeterMoved,
@@ -26,8 +27,6 @@ from pitboss.table.events import (
     MeterSent,
     MeterStarted,
     MeterUnfed,
-    SlipValidated,
-    SlipWritten,
 )
 from pitboss.table.houses.filed_meters import Metered, largest_stake
 from pitboss.table.houses.opening import Open

@@ -11,7 +11,7 @@ from pitboss.log import Event, Sink, recurring
 from pitboss.money import PUSH, Cents, Odds
 from pitboss.procedure.round import Box, Round, numbered
 from pitboss.procedure.steps import Paid, Result, Void
-from pitboss.table.events import (
+from pitboss.table.events.rounds import (
     Bet,
     EnvyPaid,
     Settled,

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from pitboss.store.history import pack_rounds
-from pitboss.table.events import RoundOpened
+from pitboss.table.events.rounds import RoundOpened
 
 revision = "4"
 down_revision: str | None = "3"
