@@ -345,7 +345,7 @@ def _by_table(feed: Feed) -> str:
             key = feed.table
         case _:
             key = ""
-    amounts = [said.adds, said.keeps, said.shows, said.won, said.house]
+    amounts = [said.adds, said.keeps, said.shows, said.won, said.from_house]
     return f"{CHANGES[type(said)].kind} {key} {amounts}"
 
 

@@ -242,7 +242,7 @@ async def check_slip(
             before=meter.shows - meter.adds,
             award=meter.won,
             kept=-meter.keeps,
-            house=meter.house,
+            house=meter.from_house,
             after=meter.shows,
             line=meter.sequence,
             winners=_winners(meter),

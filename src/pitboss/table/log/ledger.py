@@ -142,7 +142,7 @@ def _settled(event: Settled) -> Iterator[Move]:
 def _metered(event: MeterMoved) -> Iterator[Move]:
     """What a meter shows and keeps: fed from the rack, seeded by the house, won by a slip."""
     fund = TRANSFERS if isinstance(event, MeterHandover) else RACK
-    meter, won, house = f"meter {event.meter}", event.won, event.house
+    meter, won, house = f"meter {event.meter}", event.won, event.from_house
     yield Move(meter, SLIPS, won)
     yield Move(HOUSE, meter, house)
     yield Move(fund, f"reserve {event.meter}", event.keeps)

@@ -355,7 +355,9 @@ def _handed_over(
     """The fund of a meter is moved to or from another, or back to the house."""
     meter = _meter(event.meter, names)
     if isinstance(event, table.MeterRetired):
-        back = f": {show_money(-event.house)} goes back to the house" if event.house else ""
+        back = (
+            f": {show_money(-event.from_house)} goes back to the house" if event.from_house else ""
+        )
         return f"{meter} ends{back}."
     kept = int(event.reserve + event.overflow)
     fund = show_money(int(event.shown))
