@@ -16,7 +16,7 @@ from pitboss.money import Cents
 from pitboss.procedure.round import Box, Round
 from pitboss.procedure.steps import Ask, AskStake, Draw
 from pitboss.progressive.link import Link
-from pitboss.table.cards.decks import Carried, Clock, Decks, no_clock
+from pitboss.table.cards.decks import Clock, Decks, no_clock
 from pitboss.table.cards.shoes import SHUFFLER, Shoes
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.events.rounds import (
@@ -202,16 +202,17 @@ class Table:
         self._check_idle()
         if not self._keep:
             self._forget()
-        self._fresh, carried = self.decks.before_round()
+        self._fresh = self.decks.before_round()
         self.rounds += 1
         self.round = None
         self._betting = True
         self.awards.new_round(self.rounds)
         if self._fresh:
             self.entry.new_shoe()
-        self._log_opening(carried)
+        self._log_opening()
 
-    def _log_opening(self, carried: Carried) -> None:
+    def _log_opening(self) -> None:
+        decks = self.decks
         self._before += map(LINE, self.layout.events[self._ended :])
         self._log(
             RoundOpened(
@@ -222,11 +223,11 @@ class Table:
                 self.awards.written,
                 self.entry.carried(),
                 *self._limits(),
-                carried.cut,
-                carried.cutter,
-                carried.decks,
-                carried.at,
-                carried.mixed,
+                decks.cut_at,
+                decks.cutter,
+                decks.since,
+                decks.at,
+                decks.mixed,
                 self.shoes.beside,
             )
         )
