@@ -24,7 +24,6 @@ Beside = tuple[tuple[str, Cents], ...]
 """Stakes already placed at a box, in their order."""
 
 
-@lru_cache(maxsize=1 << 10)
 @lru_cache(maxsize=1 << 10)  # the same wagers are placed round after round
 def check_early(opened: Open, wager: str) -> None:
     """Refuse, before the deal, a stake that is placed after it."""
