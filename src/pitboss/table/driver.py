@@ -90,7 +90,7 @@ class Driver:
             Turn: self._turn,
             Tell: self._say,
             Stake: self._add,
-            Result: self._pay,
+            Result: self.payer.result,
             Settle: self._settle,
             Void: self._void,
             Shuffle: self._shuffle,
@@ -255,9 +255,6 @@ class Driver:
 
     def _add(self, step: Stake) -> None:
         self.payer.stake(step.box, step.on, step.cents)
-
-    def _pay(self, step: Result) -> None:
-        self.payer.result(step)
 
     def _settle(self, step: Settle) -> tuple[Paid, ...]:
         return self.payer.settle(self._layout, step.at, step.box, step.wager)
