@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Literal
@@ -19,7 +19,15 @@ from pitboss.rulebook.schema import Game, Wager
 from pitboss.rulebook.term_fields import fill, term
 from pitboss.table.cards.shoes import Delivery
 from pitboss.table.houses.filed_meters import Metered, fed, meters_of
-from pitboss.table.houses.house import LONGEST_WAIT, SECONDS, SHORTEST_WAIT, House, check_settings
+from pitboss.table.houses.house import (
+    LONGEST_WAIT,
+    SECONDS,
+    SHORTEST_WAIT,
+    Bound,
+    House,
+    between,
+    check_settings,
+)
 from pitboss.table.houses.offers import main_wagers, offers_of, wager_at
 from pitboss.table.houses.readings import check_chosen, readings_filed
 from pitboss.table.money.settlement import moments, tours
@@ -236,27 +244,24 @@ def _check_boxes(book: Rulebook, game: Game, house: House, terms: Terms) -> None
 
 
 MOST_ANTE_ODDS: Final = 10
-Show = Callable[[int], str]
 
 
 def _check_terms(house: House, terms: Terms) -> None:
     """Refuse terms with which no round can be played fairly, where the law lists no choices."""
     filed = house.terms
 
-    def check(
-        key: str, value: int | None, least: int, most: int, why: str, show: Show = str
-    ) -> None:
-        if key in filed and value is not None and not least <= value <= most:
-            allowed = f"{key} must be {show(least)} to {show(most)}, not {show(value)}"
-            raise NotAllowed(f"{allowed}: {why}.", terms.clause(key))
+    def check(key: str, value: int | None, bound: Bound) -> None:
+        if key in filed and value is not None and (wrong := bound.fault(value, {})):
+            raise NotAllowed(f"{key} {wrong}.", terms.clause(key))
 
-    check("countdown", terms.countdown, SHORTEST_WAIT, LONGEST_WAIT, SECONDS)
+    check("countdown", terms.countdown, between(SHORTEST_WAIT, LONGEST_WAIT, SECONDS))
     for key in ("hands_per_player", "boxes"):
         said = filed.get(key, "")
-        why = "at least one, and no more than the table has boxes"
-        check(key, int(said) if said.isdecimal() else None, 1, house.boxes, why)
+        seats = between(1, house.boxes, "at least one, and no more than the table has boxes")
+        check(key, int(said) if said.isdecimal() else None, seats)
     why = "one chip, and no more than a player may stake"
-    check("tip_limits", terms.tip_limits, min(house.chips, default=1), house.most, why, show_money)
+    tips = between(min(house.chips, default=1), house.most, why, show_money)
+    check("tip_limits", terms.tip_limits, tips)
     if "further_antes_pay" in filed and isinstance(terms, BlackjackTerms):
         odds = terms.further_antes_pay
         if odds != PUSH and not (odds.returned and 1 <= odds.ratio <= MOST_ANTE_ODDS):
