@@ -11,11 +11,10 @@ from pitboss.games.blackjack import begin
 from pitboss.games.options import STANDARD
 from pitboss.games.standard import (
     draw_out,
-    look_for_natural,
-    offer_insurance,
     pay_hand,
     pay_naturals,
     peeks,
+    read_hole,
     settle_at,
     settle_hand,
     show_hole,
@@ -54,12 +53,7 @@ def hybrid_blackjack(table: Round, play: Play[HybridTerms]) -> Script[None]:
     terms = play.terms
     yield from begin(table, play)
     yield from deal_positions(table)  # (n)
-    yield from offer_insurance(table, terms, play.seconds)  # (o)
-    natural, unseen = False, False
-    if peeks(table, terms):
-        natural = yield from look_for_natural(table, terms)
-    else:
-        unseen = table.upcard.points in (1, 10)
+    natural, unseen = yield from read_hole(table, play, play.seconds)  # (o)
     if not natural:
         at_once = terms.naturals_paid == "after the reader" or not peeks(table, terms)
         if at_once and not unseen:

@@ -279,10 +279,12 @@ def pay_natural(hand: Hand, terms: BlackjackTerms) -> Script[None]:
 # -- the dealer's hand and the end ---------------------------------------------------------------
 
 
-def read_hole(table: Round, play: Play[BlackjackTerms]) -> Script[tuple[bool, bool]]:
+def read_hole(
+    table: Round, play: Play[BlackjackTerms], seconds: int = 0
+) -> Script[tuple[bool, bool]]:
     """Insurance, and the hole card if it is read: a natural, or one that may be unread."""
     terms = play.terms
-    yield from offer_insurance(table, terms)
+    yield from offer_insurance(table, terms, seconds)
     if peeks(table, terms):
         natural = yield from look_for_natural(table, terms)
     elif table.upcard.points in (1, 10):
