@@ -8,8 +8,7 @@ from typing import Literal
 
 from pitboss.cards import Card, Rank, show_cards
 from pitboss.games.blackjack import begin, play_out, settle_boxes
-from pitboss.games.decisions import POKER, fold_or_bet
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import POKER, STANDARD, fold_or_bet
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms, first_rank, listed
 from pitboss.hands import best_hand, poker_rank, total

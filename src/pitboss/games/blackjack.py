@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pitboss.games.decisions import AfterCard, offer_later, play_box, surrender_early
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import STANDARD, AfterCard, offer_later, play_box, surrender_early
 from pitboss.games.standard import (
     AFTER_ALL,
     LAST,

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import begin, play_out, settle_boxes
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import STANDARD
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS

@@ -7,9 +7,9 @@ from typing import Literal
 
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
-from pitboss.games.decisions import play_box, surrender_early
-from pitboss.games.options import NO, STANDARD
+from pitboss.games.decisions import STANDARD, play_box, surrender_early
 from pitboss.games.standard import (
+    NO,
     NO_MORE_BETS,
     burn,
     deal_two,

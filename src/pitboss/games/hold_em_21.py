@@ -7,8 +7,7 @@ from typing import Literal
 
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import blackjack
-from pitboss.games.decisions import POKER, fold_or_bet
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import POKER, STANDARD, fold_or_bet
 from pitboss.games.standard import settle_at
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import Cents, show_money

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.games.blackjack import begin
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import STANDARD
 from pitboss.games.standard import (
     draw_out,
     pay_hand,

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.games.blackjack import begin
-from pitboss.games.decisions import give_up
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import STANDARD, give_up
 from pitboss.games.standard import (
     offer_insurance,
     pay_natural,

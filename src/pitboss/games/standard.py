@@ -5,9 +5,8 @@ ARSD 20:18:15; the New Hampshire house procedure).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
-from pitboss.games.options import EVEN_MONEY, NO, SHOW, insuring
 from pitboss.games.terms import BlackjackTerms, Terms, TermsOf
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
@@ -17,6 +16,7 @@ from pitboss.procedure.steps import (
     Ask,
     AskStake,
     ChooseSide,
+    Option,
     Paid,
     Result,
     Script,
@@ -134,6 +134,12 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
     return {each.box: each.won for each in won if play.side_duties[each.wager].presses}
 
 
+SHOW = (
+    Option("show", "the hand is turned up and the wager settled", passive=True),
+    Option("keep", "the wager is lost", gives_up=True),
+)
+
+
 def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
     """A player who does not show the hand as the dealer comes to it loses the wager."""
     hand = box.hands[0]
@@ -181,6 +187,18 @@ def offer_press(
 
 
 # -- insurance, the peek, naturals ---------------------------------------------------------------
+
+NO = Option("no", "nothing changes", passive=True)
+EVEN_MONEY = (NO, Option("even money", "the natural is paid 1 to 1 now", terms=("even_money",)))
+
+
+@lru_cache(maxsize=1 << 8)
+def insuring(cost: Cents) -> Option:
+    """A bet of half the stake that the dealer has a natural."""
+    terms = "insurance", "insurance_amount", "insurance_pays"
+    return Option(
+        "insure", "a bet that the dealer has a natural", cost, label="insurance", terms=terms
+    )
 
 
 def offer_insurance(table: Round, terms: BlackjackTerms, seconds: int = 0) -> Script[None]:

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import begin, play_out, settle_boxes
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import STANDARD
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, PUSH, Cents, Odds, parse_money, show_money

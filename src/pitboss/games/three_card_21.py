@@ -11,15 +11,19 @@ from typing import Literal
 
 from pitboss.games.blackjack import begin, settle_boxes
 from pitboss.games.decisions import (
+    HIT,
+    STAND,
+    STANDARD,
     double,
     end_at_once,
     give_up,
     play_box,
     split,
+    splitting,
+    surrendering,
     to_split_all,
     ways_to_double,
 )
-from pitboss.games.options import HIT, STAND, STANDARD, splitting, surrendering
 from pitboss.games.standard import (
     after_turn,
     deal_two,

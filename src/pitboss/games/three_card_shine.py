@@ -8,7 +8,7 @@ from typing import Literal
 
 from pitboss.cards import Card, Rank
 from pitboss.errors import NotAllowed
-from pitboss.games.options import betting, folding
+from pitboss.games.decisions import betting, folding
 from pitboss.games.standard import NO_MORE_BETS, settle_at
 from pitboss.games.terms import Terms, first_rank, listed
 from pitboss.hands import poker_rank
