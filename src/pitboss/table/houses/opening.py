@@ -10,13 +10,19 @@ from typing import Any, Final, Literal
 from pitboss.chips import ANY_AMOUNT, Chips
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games.terms import BlackjackTerms, Terms, first_number
-from pitboss.games.terms_in_force import procedure_of, terms_for
+from pitboss.games.terms_in_force import (
+    check_readings,
+    procedure_of,
+    readings_of,
+    terms_for,
+    unchosen,
+)
 from pitboss.money import PUSH, show_money
 from pitboss.procedure.round import Later, Play, Procedure, SideDuty
 from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.rulebook.term_fields import fill, term
+from pitboss.rulebook.term_fields import fill, named, term
 from pitboss.table.cards.shoes import Delivery
 from pitboss.table.houses.filed_meters import Metered, fed, meters_of
 from pitboss.table.houses.house import (
@@ -24,12 +30,12 @@ from pitboss.table.houses.house import (
     SECONDS,
     SHORTEST_WAIT,
     Bound,
+    Choice,
     House,
     between,
     check_settings,
 )
 from pitboss.table.houses.offers import main_wagers, offers_of, wager_at
-from pitboss.table.houses.readings import check_chosen, readings_filed
 from pitboss.table.money.settlement import moments, tours
 from pitboss.wagers.offer import Offer, clause, draws_third
 
@@ -164,7 +170,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     game = _game_of(book, house)
     procedure = procedure_of(book, game)
     _check_most_bet(book, house)
-    readings = readings_filed(book, game, house)
+    readings = _readings_filed(book, game, house)
     terms = terms_for(book, game, house.decks, house.terms, readings)
     _check_boxes(book, game, house, terms)
     mains = main_wagers(book, game, house)
@@ -172,7 +178,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     meters = meters_of(book, house, offers, extras, logged=logged)
     alias = _alias(procedure, mains)
     play = _play(house, terms, mains, offers, extras, {procedure.main, alias})
-    check_chosen(book, game, house, mains, play)
+    _check_chosen(book, game, house, mains, play)
     feeds = fed((procedure.main, *offers), meters)
     wagers = (*mains.values(), *(each.wager for each in (*offers.values(), *extras.values())))
     duties = register(book, game, {wager.id: wager for wager in wagers}.values())
@@ -241,6 +247,35 @@ def _check_boxes(book: Rulebook, game: Game, house: House, terms: Terms) -> None
         raise NotAllowed(
             f"the layout has up to {found.one_of[-1]} boxes, not {house.boxes}.", found.cite
         )
+
+
+# -- what the house must file --------------------------------------------------------------------
+
+
+def _readings_filed(book: Rulebook, game: Game, house: House) -> dict[str, str]:
+    """The readings of the whole table, and those of its wagers only, such as a press (D-33)."""
+    check_readings(book, house.readings)
+    own, filed = readings_of(book, game), dict[str, str]()
+    for choice in house.wagers.values():
+        filed |= {k: v for k, v in choice.choices.items() if k in book.readings and k not in own}
+    return filed | dict(house.readings)
+
+
+def _check_chosen(
+    book: Rulebook, game: Game, house: House, mains: Mapping[str, Wager], play: Play[Terms]
+) -> None:
+    """Refuse a house that leaves open an uncertain reading that affects money here."""
+    doubtful = {key: each for key, each in readings_of(book, game).items() if each.must_be_chosen}
+    for wager in mains.values():
+        doubtful |= {r.key: r for r in book.readings_of(wager) if r.must_be_chosen}
+    filed = {*house.readings}
+    for key in mains:
+        filed |= {*house.wagers.get(key, Choice()).choices}
+    decided_by = {term.key: term.by for term, _ in book.terms_of(game) if term.by}
+    for each in named(type(play.terms)):
+        key = decided_by.get(each.key, each.key)
+        if key in doubtful and key not in filed and each.bears_on(play):
+            raise unchosen(doubtful[key], game)
 
 
 MOST_ANTE_ODDS: Final = 10
