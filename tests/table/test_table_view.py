@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from pitboss.cards import Card, Shoe
-from pitboss.games.terminals import TerminalTerms
+from pitboss.games.hybrid_blackjack import TerminalTerms
 from pitboss.log import Event
 from pitboss.procedure.round import Box, Hand, Round
 from pitboss.procedure.steps import DOWN, Ask, Option
