@@ -125,8 +125,6 @@ def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
             return f"{event.by} has seen the hand of box {event.box}: the dealer continues."
         case rounds.SystemUsed() | rounds.SystemResolved():
             return sentence(_at_system(event, names))
-        case rounds.Irregular() | rounds.Voided() | table.LogSuperseded():
-            return sentence(_went_wrong(event))
         case shoes.CardDealt() | shoes.CardPlaced() | shoes.CardTurned():
             return sentence(_card(event))
         case rounds.Asked() | rounds.StakeAsked() | rounds.Answered() | rounds.AnswerExpired():
@@ -376,7 +374,7 @@ def mishap(what: str, box: int | None, why: str | None) -> str:
     return f"{what}{where}{_because(why)}"
 
 
-def _went_wrong(event: rounds.Irregular | rounds.Voided | table.LogSuperseded) -> str:
+def _procedure(event: Event) -> str:
     match event:
         case rounds.Irregular():
             what = mishap(event.what, event.box, event.why)
@@ -384,12 +382,6 @@ def _went_wrong(event: rounds.Irregular | rounds.Voided | table.LogSuperseded) -
         case rounds.Voided():
             what = "the round" if event.box is None else f"box {event.box}"
             return f"{what} is void: {event.why} ({event.clause})."
-        case table.LogSuperseded():
-            return f"{event.by} ends this log: {event.why or 'the rules have changed'}."
-
-
-def _procedure(event: Event) -> str:
-    match event:
         case rounds.Said():
             return with_pips(called(event.words))
         case rounds.RoundOpened():
@@ -427,6 +419,8 @@ def _procedure(event: Event) -> str:
             return f"{event.by} posts limits of {limits}, in force {when}."
         case table.LimitsChanged():
             return f"the limits are now {TableLimits.parse(event.limits).words}."
+        case table.LogSuperseded():
+            return f"{event.by} ends this log: {event.why or 'the rules have changed'}."
         case table.TableClosed():
             return f"the table closes after {count(event.rounds, 'round')}."
     return ""
