@@ -49,8 +49,6 @@ class TerminalTerms(BlackjackTerms):
 
 # -- a hole card ((a)-(v)) -------------------------------------------------------------------------
 
-WITH_MAIN = settle_at("with the main wager")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HybridTerms(TerminalTerms):
@@ -85,7 +83,7 @@ def hybrid_blackjack(table: Round, play: Play[HybridTerms]) -> Script[None]:
     for hand in table.hands:
         yield from settle_hand(table, hand, terms, natural)  # (t), (v)
     yield from settle_split_buzzers(table, play)
-    yield WITH_MAIN  # (u)
+    yield settle_at("with the main wager")  # (u)
 
 
 def deal_positions(table: Round) -> Script[None]:

@@ -269,5 +269,5 @@ class Decks:
         return ""
 
     def _clause(self, step: str) -> str:
-        terms = {"inspect": "inspection", "verify": "inspection", "deck_life": "deck_life"}
+        terms = {"inspect": "inspection", "verify": "inspection"}
         return self._opened.terms.clause(terms.get(step, step))

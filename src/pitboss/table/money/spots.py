@@ -57,10 +57,9 @@ def only_amount(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents | 
 
 def least_amount(opened: Open, key: str) -> Cents:
     """The least of a stake whose amount may vary; 0 if only one amount is allowed."""
-    choice, rule = opened.house.wagers.get(key), rule_of(opened, key)
-    if (choice and choice.stake is not None) or (rule and rule.stake.equals):
+    if only_amount(opened, key, {}) is not None:
         return 0
-    return choice.least if choice else opened.house.least
+    return opened.house.wagers.get(key, opened.house).least
 
 
 def can_stand(opened: Open, box: Box, key: str, cents: Cents) -> bool:
