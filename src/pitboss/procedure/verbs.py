@@ -157,7 +157,7 @@ def ask_stake(table: Round, step: AskStake) -> Script[Cents]:
 
 def call_floor(table: Round, box: int) -> Script[None]:
     """The dealer stops until a floor supervisor has seen a hand that won from a meter."""
-    return _awaited(table, CallFloor(box), None)
+    yield from _awaited(table, CallFloor(box), None)
 
 
 def _awaited(table: Round, step: Ask | AskStake | CallFloor, void: T) -> Script[T]:
